@@ -1,0 +1,62 @@
+"""What became of an order: a value that explains itself. Every sentence of a report comes from here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from judge.board.position import Position, Unit
+from judge.orders.model import Order
+
+
+class Result(StrEnum):
+    """What became of the order, or of the unit. The words are part of the outward contract."""
+
+    OK = "ok"
+    BOUNCED = "bounced"
+    CUT = "cut"
+    VOID = "void"
+    ILLEGAL = "illegal"
+    NO_CONVOY = "no-convoy"
+    DISLODGED = "dislodged"
+    DISBANDED = "disbanded"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One order and its end.
+
+    `results`: first what became of the order, then the unit's fate if it had one (DISLODGED, DISBANDED).
+    `reason`: a stable slug ("stood-off", "held", "support-cut", "no-order" ...; all are listed in
+    `judge.adjudicate.reasons`). `by`: the culprits, units as they stood before the phase, most important first.
+    `strengths`: ours against theirs where two were compared. `clause`: where the rulebook says so ("IX.2").
+    """
+
+    order: Order
+    results: tuple[Result, ...]
+    reason: str
+    by: tuple[Unit, ...] = ()
+    strengths: tuple[int, int] | None = None
+    clause: str = ""
+
+    @property
+    def ok(self) -> bool:
+        """Whether the order was carried out."""
+        return self.results[0] is Result.OK
+
+    @property
+    def dislodged(self) -> bool:
+        """Whether the unit was driven out."""
+        return Result.DISLODGED in self.results
+
+
+@dataclass(frozen=True, slots=True)
+class Adjudication:
+    """The whole answer of one phase: every unit's or build's outcome, and the position it leads to.
+
+    `after.phase` is the next phase of the rules' calendar (S1901M -> S1901R even when nobody must retreat).
+    """
+
+    before: Position
+    outcomes: tuple[Outcome, ...]
+    after: Position

@@ -1,0 +1,184 @@
+"""The board as facts: provinces, coasts, borders, powers. No rules live here.
+
+A *province* is named by its code ("STP"). A *location* is where a unit can stand: a province code,
+or for a fleet in a two-coast province the code with its coast ("STP/SC"). Both are plain upper-case
+strings, so that they hash fast, print well and need no translation in JSON.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+from types import MappingProxyType
+
+from judge.board.phase import Phase
+
+Location = str
+"""Where a unit stands or goes: "PAR", "STP/SC"."""
+
+
+def province_of(location: Location) -> str:
+    """The province of a location.
+
+    >>> province_of("STP/SC"), province_of("PAR")
+    ('STP', 'PAR')
+    """
+    return location[:3] if len(location) == 3 else location.partition("/")[0]
+
+
+def coast_of(location: Location) -> str | None:
+    """The coast of a location, or None where it names none.
+
+    >>> coast_of("STP/SC"), coast_of("STP")
+    ('SC', None)
+    """
+    return location.partition("/")[2] or None
+
+
+@dataclass(frozen=True, slots=True)
+class UnitKind:
+    """A kind of unit that the board or a variant declares: letter "A", name "Army"."""
+
+    letter: str
+    name: str
+
+
+ARMY = UnitKind("A", "Army")
+FLEET = UnitKind("F", "Fleet")
+
+
+class Terrain(StrEnum):
+    """What a province is made of."""
+
+    INLAND = "inland"
+    COAST = "coast"
+    SEA = "sea"
+
+
+@dataclass(frozen=True, slots=True)
+class Province:
+    """One space of the board. `coasts` is empty unless fleets must name one of several ("NC", "SC")."""
+
+    code: str
+    name: str
+    terrain: Terrain
+    centre: bool = False
+    coasts: tuple[str, ...] = ()
+    territory: str | None = None
+    """The power inside whose frontier it lies, if any."""
+    aliases: tuple[str, ...] = ()
+    facts: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """Plain facts a variant may ask for, such as continent = "Africa"."""
+
+    def locations(self) -> tuple[Location, ...]:
+        """Where fleets can stand here: one location a coast, or the province itself."""
+        return tuple(f"{self.code}/{coast}" for coast in self.coasts) or (self.code,)
+
+
+@dataclass(frozen=True, slots=True)
+class Closure:
+    """Seasons in which a border is closed to some kinds of unit, and the sentence that says so."""
+
+    seasons: tuple[str, ...]
+    kinds: tuple[str, ...]
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Border:
+    """Two neighbouring locations, and the kinds of unit (letters) that may pass, either way."""
+
+    a: Location
+    b: Location
+    kinds: frozenset[str]
+    closures: tuple[Closure, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """A power of the board. `start` holds lines like "F STP/SC"."""
+
+    key: str
+    """Upper case, used everywhere as the power's identity: "FRANCE"."""
+    name: str
+    adjective: str
+    letter: str
+    homes: tuple[str, ...]
+    start: tuple[str, ...]
+    aliases: tuple[str, ...] = ()
+    colour: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """All facts of one board. Compared by identity: one board is loaded once (`judge.board.load`)."""
+
+    key: str
+    """Its folder under maps/: "standard"."""
+    title: str
+    provinces: Mapping[str, Province]
+    powers: Mapping[str, Power]
+    borders: tuple[Border, ...]
+    first_phase: Phase
+    victory: int
+    """Centres that win."""
+    impassable: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """Names on the board that nobody may enter -> the sentence that says so."""
+    ambiguous: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    """Short forms with several meanings -> province codes."""
+    reconstruction: str = ""
+    """Empty, or the label that every letter and picture of this board must carry."""
+    kinds: Mapping[str, UnitKind] = field(default_factory=lambda: MappingProxyType({"A": ARMY, "F": FLEET}))
+
+    @cached_property
+    def centres(self) -> tuple[str, ...]:
+        """Codes of all supply centres, in the board's order."""
+        return tuple(code for code, province in self.provinces.items() if province.centre)
+
+    @cached_property
+    def home_of(self) -> Mapping[str, str]:
+        """Home centre -> the power whose home it is."""
+        return {home: power.key for power in self.powers.values() for home in power.homes}
+
+    @cached_property
+    def _reach(self) -> Mapping[tuple[str, Location], tuple[Location, ...]]:
+        reach: dict[tuple[str, Location], list[Location]] = {}
+        for border in self.borders:
+            for kind in sorted(border.kinds):
+                reach.setdefault((kind, border.a), []).append(border.b)
+                reach.setdefault((kind, border.b), []).append(border.a)
+        return {key: tuple(sorted(targets)) for key, targets in reach.items()}
+
+    def reach(self, kind: str, location: Location) -> tuple[Location, ...]:
+        """Where a unit of this kind can walk or sail from here in one move, unopposed, any season.
+
+        Armies are asked for and answered with provinces, fleets with locations (coasts).
+        """
+        return self._reach.get((kind, location), ())
+
+    def can_stand(self, kind: str, location: Location) -> bool:
+        """Whether a unit of this kind may be at this location at all."""
+        province = self.provinces.get(province_of(location))
+        if province is None:
+            return False
+        if kind == "A":
+            return province.terrain is not Terrain.SEA and "/" not in location
+        return province.terrain is not Terrain.INLAND and location in province.locations()
+
+    def locations(self) -> Iterator[Location]:
+        """Every province code and every coast location."""
+        for province in self.provinces.values():
+            yield province.code
+            if province.coasts:
+                yield from province.locations()
+
+    def place_name(self, location: Location) -> str:
+        """The name players read: "St Petersburg (south coast)"."""
+        province = self.provinces[province_of(location)]
+        coast = coast_of(location)
+        return f"{province.name} ({COAST_NAMES[coast]})" if coast else province.name
+
+
+COAST_NAMES = {"NC": "north coast", "SC": "south coast", "EC": "east coast", "WC": "west coast"}

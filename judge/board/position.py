@@ -1,0 +1,111 @@
+"""A position: what stands where, who owns what, what waits to retreat. Facts, compared by value.
+
+Occupancy is plural (`at` answers a tuple): one unit a space is the 1976 rule, not a law of nature.
+A unit keeps its identity (`id`) from phase to phase; orders are bound to units, never to places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from judge.board.model import Board, Location, province_of
+from judge.board.phase import Phase
+
+
+class Unit(NamedTuple):
+    """One piece. `kind` is a letter of the board's kinds; `id` is unique within a game."""
+
+    id: int
+    kind: str
+    at: Location
+    power: str
+    built: str = ""
+    """The location where it was built or started; Global Diplomacy II needs its continent."""
+
+    def __str__(self) -> str:
+        """As orders name it: "F STP/SC"."""
+        return f"{self.kind} {self.at}"
+
+
+class Dislodged(NamedTuple):
+    """A unit that must retreat or disband before the next move. It is not among `Position.units`."""
+
+    unit: Unit
+    options: tuple[Location, ...]
+    """Where it may go; empty: nowhere."""
+    by: Unit | None = None
+    """The attacker as it stood before the move; None when only the options are known."""
+
+
+_NONE: Mapping[str, Any] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The state of the board at the start of `phase`."""
+
+    board: Board
+    phase: Phase
+    units: tuple[Unit, ...]
+    owners: Mapping[str, str]
+    """Centre -> power. Centres that nobody owns are absent."""
+    dislodged: tuple[Dislodged, ...] = ()
+    accounts: Mapping[str, Mapping[str, int]] = field(default_factory=lambda: _NONE)
+    """Power -> purse -> amount; empty unless a variant keeps books."""
+
+    def at(self, province: str) -> tuple[Unit, ...]:
+        """Everybody standing in a province (code without coast); retreating units do not count."""
+        return tuple(unit for unit in self.units if province_of(unit.at) == province)
+
+    def of(self, power: str) -> tuple[Unit, ...]:
+        """The units of a power, retreating ones not counted."""
+        return tuple(unit for unit in self.units if unit.power == power)
+
+    def centres(self, power: str) -> tuple[str, ...]:
+        """The centres that a power owns, in the board's order."""
+        return tuple(centre for centre in self.board.centres if self.owners.get(centre) == power)
+
+
+def start_position(board: Board, powers: Iterable[str] | None = None) -> Position:
+    """The set-up of a board; with `powers`, of these powers only."""
+    units: list[Unit] = []
+    chosen = [board.powers[key] for key in (board.powers if powers is None else powers)]
+    for power in chosen:
+        for line in power.start:
+            kind, _, at = line.partition(" ")
+            units.append(Unit(len(units) + 1, kind, at, power.key, at))
+    owners = {home: power.key for power in chosen for home in power.homes}
+    return Position(board, board.first_phase, tuple(units), MappingProxyType(owners))
+
+
+def position_to_json(position: Position) -> dict[str, Any]:
+    """A position as plain JSON; the board is named, not included."""
+    return {
+        "map": position.board.key,
+        "phase": str(position.phase),
+        "units": [list(unit) for unit in position.units],
+        "owners": dict(position.owners),
+        "dislodged": [
+            {"unit": list(d.unit), "options": list(d.options), "by": list(d.by) if d.by else None}
+            for d in position.dislodged
+        ],
+        "accounts": {power: dict(purse) for power, purse in position.accounts.items()},
+    }
+
+
+def position_from_json(data: Mapping[str, Any], board: Board) -> Position:
+    """The inverse of `position_to_json`; `board` must be the one that the data name."""
+    return Position(
+        board,
+        Phase.read(data["phase"]),
+        tuple(Unit(*unit) for unit in data["units"]),
+        MappingProxyType(dict(data["owners"])),
+        tuple(
+            Dislodged(Unit(*d["unit"]), tuple(d["options"]), Unit(*d["by"]) if d["by"] else None)
+            for d in data["dislodged"]
+        ),
+        MappingProxyType({power: MappingProxyType(dict(purse)) for power, purse in data["accounts"].items()}),
+    )

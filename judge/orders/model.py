@@ -1,0 +1,131 @@
+"""Orders as values. An order is bound to a unit of the position; `str(order)` is its canonical form,
+and `judge.orders.reader` reads that form back to the same value.
+
+Canonical forms carry no nationality: "A PAR - BUR", "A LON - BEL VIA", "A MAR S A PAR - BUR",
+"A MAR S A PAR", "F ENG C A LON - BEL", "A PAR H", "A PAR R GAS", "A PAR D", "F BRE B", "WAIVE".
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from judge.board.model import Location
+from judge.board.position import Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """Stand (VII.1, IX.6)."""
+
+    unit: Unit
+
+    def __str__(self) -> str:
+        return f"{self.unit} H"
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Go to `to`; for fleets the coast is part of it. `via`: the player wrote that it goes by convoy.
+
+    `route` holds the sea provinces the player listed ("A LON-NTH-BEL"), in order; usually empty (ruling R24).
+    """
+
+    unit: Unit
+    to: Location
+    via: bool = False
+    route: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.unit} - {self.to}{' VIA' if self.via else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class Support:
+    """Help `of` to enter `to`, or to stay where it is when `to` is None (IX.1, IX.6)."""
+
+    unit: Unit
+    of: Unit
+    to: Location | None = None
+
+    def __str__(self) -> str:
+        return f"{self.unit} S {self.of}" + (f" - {self.to}" if self.to else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Convoy:
+    """Carry army `of` to province `to` (XII.1)."""
+
+    unit: Unit
+    of: Unit
+    to: Location
+
+    def __str__(self) -> str:
+        return f"{self.unit} C {self.of} - {self.to}"
+
+
+@dataclass(frozen=True, slots=True)
+class Retreat:
+    """A dislodged unit withdraws to `to` (XI)."""
+
+    unit: Unit
+    to: Location
+
+    def __str__(self) -> str:
+        return f"{self.unit} R {self.to}"
+
+
+@dataclass(frozen=True, slots=True)
+class Disband:
+    """A dislodged unit is given up (XI.2), or a unit is removed in the adjustments (XIII.2)."""
+
+    unit: Unit
+
+    def __str__(self) -> str:
+        return f"{self.unit} D"
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """A new unit of `kind` at `at` (XIII.2)."""
+
+    power: str
+    kind: str
+    at: Location
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.at} B"
+
+
+@dataclass(frozen=True, slots=True)
+class Waive:
+    """One build left unused (A74)."""
+
+    power: str
+
+    def __str__(self) -> str:
+        return "WAIVE"
+
+
+@dataclass(frozen=True, slots=True)
+class Misorder:
+    """What somebody wrote for a unit and that makes no sense as an order for it (B38): the unit stands and may be
+    supported in place. `text` is what was written, `reason` a stable slug such as "no-such-unit".
+    """
+
+    unit: Unit
+    text: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.unit} H"
+
+
+MovementOrder = Hold | Move | Support | Convoy | Misorder
+RetreatOrder = Retreat | Disband | Misorder
+AdjustmentOrder = Build | Disband | Waive
+Order = Hold | Move | Support | Convoy | Retreat | Disband | Build | Waive | Misorder
+
+
+def power_of(order: Order) -> str:
+    """Whose order it is."""
+    return order.power if isinstance(order, (Build, Waive)) else order.unit.power
