@@ -1,0 +1,253 @@
+"""What somebody wants done to a game. Frozen values; `judge.game.decide` answers them with events or a Refusal.
+
+Questions that change nothing (help, list, status, history) are not commands; the service answers them.
+Seats are named by their id ("1" ... "7", "gm"), powers by their key ("FRANCE"), persons by their number.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+GM_SEAT = "gm"
+
+
+class Role(StrEnum):
+    """In which capacity somebody acts."""
+
+    PLAYER = "player"
+    GM = "gm"
+    STRANGER = "stranger"
+    """A known person without a seat in this game: may join."""
+    OPERATOR = "operator"
+    JUDGE = "judge"
+    """The clock."""
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Who acts: a role, the seat it is exercised from, the person behind it and the mail that says so."""
+
+    role: Role
+    seat: str = ""
+    person: int = 0
+    mail: str = ""
+    """Identity of the mail (its Message-ID or inbox number), for the log and the proof."""
+
+
+@dataclass(frozen=True, slots=True)
+class OrderLine:
+    """One line of a mail that gives orders; `number` is its line number in that mail."""
+
+    number: int
+    text: str
+
+
+class Colour(StrEnum):
+    """Press: signed, unsigned, or under a false name."""
+
+    WHITE = "white"
+    GREY = "grey"
+    BLACK = "black"
+
+
+# --- the Gamemaster ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Create:
+    """Make a game. The service has checked that the actor may; `preset` names a bundle of settings."""
+
+    key: str
+    preset: str = "standard"
+    settings: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """`set NAME VALUE`: change a setting, in words of the settings table."""
+
+    name: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Put the game on the list of openings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Draw the powers and play; `deadline` overrides the first one."""
+
+    deadline: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SetDeadline:
+    """Move the current deadline to a moment."""
+
+    at: datetime
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Extend:
+    """Push the current deadline. From the GM at any time; from a player one of his free extensions (B30)."""
+
+    by: timedelta | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Process:
+    """Adjudicate now. `phase` guards against racing ("S1901M"); `despite` names mails not to wait for."""
+
+    phase: str = ""
+    despite: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """Stop the calendar."""
+
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Let the calendar run again; the time it stood still is added to the deadline."""
+
+    deadline: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    """Give a power to a person (who must be registered), replacing whoever holds it."""
+
+    power: str
+    person: int
+
+
+@dataclass(frozen=True, slots=True)
+class Vacate:
+    """Take a power from its player."""
+
+    power: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """GM commentary for the next report."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """Close the game without a winner; `how` is free text for the record."""
+
+    how: str = ""
+
+
+# --- players ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Take a seat; `preferences` in order of liking, groups of equals together: (("FRANCE",), ("GERMANY", "AUSTRIA"))."""
+
+    preferences: tuple[tuple[str, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Prefer:
+    """Change one's preference list before the lot is drawn."""
+
+    preferences: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Give up one's seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Submit:
+    """Orders for the current turn, as written. `power` is set when a heading named one.
+
+    `replace`: forget what was on file. `turn`: the phase that the player believes is current ("F1901M"), from a
+    heading or the letter replied to; orders for another phase change nothing and are answered so.
+    """
+
+    lines: tuple[OrderLine, ...]
+    power: str = ""
+    replace: bool = False
+    turn: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Clear:
+    """Withdraw all orders on file for the current turn."""
+
+    power: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Do not process before the deadline (`on`), or stop waiting."""
+
+    on: bool = field(kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """Words for other players. `to` holds power keys, "GM", "OBSERVERS"; empty with `everyone` for a broadcast.
+
+    `but` excludes from a broadcast; `dateline` is the name that black press claims.
+    """
+
+    text: str
+    to: tuple[str, ...] = ()
+    everyone: bool = False
+    but: tuple[str, ...] = ()
+    colour: Colour = Colour.WHITE
+    dateline: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ProposeDraw:
+    """Call a draw vote; `powers` empty: all survivors (DIAS)."""
+
+    powers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """A ballot: `aye`, on vote number `vote` (0: the only one open)."""
+
+    aye: bool = field(kw_only=True)
+    vote: int = 0
+
+
+# --- the clock --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """The clock struck: do whatever is due.
+
+    `blocked`: why no phase may be adjudicated now although its time has come (mail still on its way, a source out of
+    reach, a downtime just over); empty: nothing stands in the way.
+    """
+
+    blocked: str = ""
+    unheard: tuple[str, ...] = ()
+    """Seats whose call for orders has not left the outbox, or bounced: they may not be called late."""
+
+
+GmCommand = Create | Change | Open | Start | SetDeadline | Process | Hold | Resume | Assign | Vacate | Note | End
+PlayerCommand = Join | Prefer | Leave | Submit | Clear | Wait | ProposeDraw | Vote
+Command = GmCommand | PlayerCommand | Press | Extend | Tick

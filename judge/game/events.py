@@ -1,0 +1,293 @@
+"""What happened to a game. Events are the truth: append-only, versioned, enough to rebuild the game without adjudicating.
+
+Every event says when and on whose behalf. Positions, orders and outcomes are stored as plain JSON inside the event.
+`to_json` and `from_json` are inverse; an event of an older schema goes through its upcaster first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from datetime import UTC, datetime
+from types import UnionType
+from typing import Any, ClassVar, Union, get_args, get_origin, get_type_hints
+
+Json = Any
+"""Plain JSON: dicts, lists, strings, numbers, None."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """`at`: when, aware UTC. `by`: the seat it was done from, "judge" for the clock, "operator"."""
+
+    VERSION: ClassVar[int] = 1
+    at: datetime
+    by: str = "judge"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameCreated(Event):
+    """The first event of every game. `settings`: name -> text, complete."""
+
+    key: str
+    gm: int
+    settings: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettingChanged(Event):
+    name: str
+    old: str
+    new: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameOpened(Event):
+    pass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerJoined(Event):
+    """Somebody took a seat, with a new tenure (tokens of older tenures are dead)."""
+
+    seat: str
+    person: int
+    tenure: int
+    preferences: tuple[tuple[str, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PreferencesChanged(Event):
+    seat: str
+    preferences: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatVacated(Event):
+    """A seat lost its player. `why`: "left", "removed", "replaced" ...; orders on file are void (L08)."""
+
+    seat: str
+    person: int
+    why: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatFilled(Event):
+    """A seat of a running game got a player, with a new tenure."""
+
+    seat: str
+    person: int
+    tenure: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PowersDrawn(Event):
+    """The lot: its seed, and seat -> powers. The same seed and preferences give the same assignment (A03)."""
+
+    seed: int
+    powers: dict[str, list[str]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameStarted(Event):
+    position: Json
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeadlineSet(Event):
+    """The deadline of the turn that begins with `phase`. `version` counts its changes; `why` is a slug."""
+
+    phase: str
+    deadline: datetime
+    version: int
+    why: str = "calendar"
+    reason: str = ""
+    free: bool = False
+    """Whether it used up one of the actor's free extensions."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrdersFiled(Event):
+    """The whole set now in force for one power, after a mail.
+
+    `lines`: list of {"phase", "unit" (id or None), "order" (canonical), "text" (as written)}.
+    `faults`: texts that looked like orders and could not be taken. `mail`: which mail; `number`: 1, 2, 3 per turn.
+    """
+
+    power: str
+    phase: str
+    number: int
+    lines: Json
+    faults: tuple[str, ...] = ()
+    mail: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WaitChanged(Event):
+    seat: str
+    on: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReminderDue(Event):
+    """Seats with something missing are reminded; `rung` is hours before the deadline."""
+
+    seats: tuple[str, ...]
+    rung: int
+    version: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LateCalled(Event):
+    """The deadline passed without these seats' orders; the phase is suspended until `grace` (None: no end)."""
+
+    seats: tuple[str, ...]
+    version: int
+    grace: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProcessingDelayed(Event):
+    """The time has come, but something stands in the way; said once per reason and deadline."""
+
+    reason: str
+    version: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhaseAdjudicated(Event):
+    """One phase: where everything stood, what was ordered, what became of it, where everything stands.
+
+    `before`, `after`: positions as JSON. `outcomes`: list of {"power", "unit", "order", "text", "results", "reason",
+    "by", "strengths", "clause"}. `version`: 1, or more when results were amended.
+    """
+
+    phase: str
+    before: Json
+    outcomes: Json
+    after: Json
+    version: int = 1
+    missing: tuple[str, ...] = ()
+    """Powers processed without any orders of theirs."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhaseSkipped(Event):
+    """Nobody had anything to do: "Nothing happened." `after`: the position with the next phase."""
+
+    phase: str
+    after: Json
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PressSent(Event):
+    """`to`: power keys, "GM", "OBSERVERS" or "ALL"; the author is `by` and stays in the log."""
+
+    number: int
+    colour: str
+    to: tuple[str, ...]
+    text: str
+    dateline: str = ""
+    everyone: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VoteCalled(Event):
+    """`kind`: "draw" ...; `powers`: who would share; the proposer (`by`) is public at once (B63)."""
+
+    number: int
+    kind: str
+    powers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VoteCast(Event):
+    number: int
+    seat: str
+    aye: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VoteClosed(Event):
+    """Never silently: every vote ends with one of these. `ballots`: seat -> "aye", "nay", "silent"."""
+
+    number: int
+    passed: bool
+    ballots: dict[str, str]
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameHeld(Event):
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameResumed(Event):
+    pass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoteWritten(Event):
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameEnded(Event):
+    """`how`: "win", "draw", "ended" ...; `powers`: the winner, or all who share."""
+
+    how: str
+    powers: tuple[str, ...] = ()
+    reason: str = ""
+
+
+def _registry(base: type[Event]) -> dict[str, type[Event]]:
+    return {kind.__name__: kind for kind in base.__subclasses__()}
+
+
+def kinds() -> Mapping[str, type[Event]]:
+    """Every kind of event by name."""
+    return _registry(Event)
+
+
+def to_json(event: Event) -> dict[str, Json]:
+    """An event's fields as plain JSON; moments as ISO text in UTC."""
+    return {field.name: _plain(getattr(event, field.name)) for field in fields(event)}
+
+
+Upcaster = Callable[[dict[str, Json]], dict[str, Json]]
+UPCASTERS: dict[tuple[str, int], Upcaster] = {}
+"""(kind, version) -> what turns its fields into those of version + 1."""
+
+
+def from_json(kind: str, version: int, data: Mapping[str, Json]) -> Event:
+    """The event of stored fields. Raises KeyError for a kind this program does not know."""
+    cls = kinds()[kind]
+    values = dict(data)
+    while version < cls.VERSION:
+        values = UPCASTERS[kind, version](values)
+        version += 1
+    hints = get_type_hints(cls)
+    return cls(**{name: _typed(hints[name], value) for name, value in values.items()})
+
+
+def _plain(value: Any) -> Json:
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).isoformat()
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    return value
+
+
+def _typed(hint: Any, value: Json) -> Any:
+    if value is None or hint is Any:
+        return value
+    if hint is datetime:
+        return datetime.fromisoformat(value)
+    if get_origin(hint) is tuple:
+        inner = get_args(hint)[0]
+        return tuple(_typed(inner, item) for item in value)
+    if get_origin(hint) in (Union, UnionType):
+        return _typed(next(arm for arm in get_args(hint) if arm is not type(None)), value)
+    return value
