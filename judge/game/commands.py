@@ -157,7 +157,7 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """Take a seat; `preferences` in order of liking, groups of equals together: (("FRANCE",), ("GERMANY", "AUSTRIA"))."""
+    """Take a seat; `preferences` in order of liking, equals together: (("FRANCE",), ("GERMANY", "AUSTRIA"))."""
 
     preferences: tuple[tuple[str, ...], ...] = ()
 

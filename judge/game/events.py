@@ -1,4 +1,4 @@
-"""What happened to a game. Events are the truth: append-only, versioned, enough to rebuild the game without adjudicating.
+"""What happened to a game. Events are the truth: append-only, versioned, enough to rebuild a game without adjudicating.
 
 Every event says when and on whose behalf. Positions, orders and outcomes are stored as plain JSON inside the event.
 `to_json` and `from_json` are inverse; an event of an older schema goes through its upcaster first.

@@ -1,0 +1,44 @@
+"""What `decide` answers: events that happened, and a verdict on every line that was read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from judge.game.events import Event
+
+
+class Status(StrEnum):
+    """What became of one line of a mail."""
+
+    TAKEN = "taken"
+    REFUSED = "refused"
+    IGNORED = "ignored"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """One line of a mail and what became of it. `line` is its number in the mail, `text` what was written.
+
+    `order`: canonical, when one was understood. `sentence`: finished English, empty when there is nothing to say.
+    `candidates`: lines to send instead. `notes`: slugs of what was put right ("wrong-unit-letter").
+    """
+
+    line: int
+    text: str
+    status: Status
+    order: str = ""
+    reason: str = ""
+    sentence: str = ""
+    candidates: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    clause: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A command accepted. `said` is a finished sentence for the receipt ("France's orders are withdrawn.")."""
+
+    events: tuple[Event, ...] = ()
+    verdicts: tuple[Verdict, ...] = ()
+    said: str = ""
