@@ -1,0 +1,326 @@
+"""How places and powers are written: from "gulf of l." or "St. Petersburg (south coast)" to the places it can mean.
+
+A gazetteer is compiled once per board. It answers with candidates and never decides: whether "Tyr" is Tyrolia or the
+Tyrrhenian Sea depends on the unit, where it stands and where it can go, and that is the order reader's business
+(1976 rules VII.4: an order with only one possible meaning is followed, one with two meanings is not).
+
+Reading ignores case, accents, dots, blanks, hyphens, apostrophes and a leading "the". Three ranks of meaning:
+exact (code, name, alias, declared short form), prefix (every word may be cut short: "Nor Atl Oc"), fuzzy (a typing slip).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from judge.board.model import Board, Location, Power, coast_of, province_of
+from judge.board.spelling import (
+    COAST_ENDS,
+    COAST_WORDS,
+    DIRECTIONS,
+    Words,
+    allowance,
+    cut_words,
+    slips,
+    spellings,
+    without_kind_words,
+    words_of,
+)
+
+_SHORTEST_PREFIX = 3
+_MEMORY = 50_000
+_LONGEST_PLACE = 8
+"""Tokens that one place may take: "the", "St", ".", "Petersburg", "(", "south", "coast", ")"."""
+
+_MARKS_WITHIN = frozenset(".-/()_")
+"""Marks that may stand inside a place name; any other ends it."""
+
+
+class Found(NamedTuple):
+    """What a written place can mean. Locations carry a coast where one was written and the province has it."""
+
+    exact: tuple[Location, ...] = ()
+    """Places whose code, name, alias or declared short form this is; the owner of the code comes first."""
+    prefix: tuple[Location, ...] = ()
+    """Further places whose name begins so, none of them in `exact`."""
+    coast: str = ""
+    """The coast that was written ("NC"), whether or not the province has it: then the location names none."""
+    impassable: str = ""
+    """The sentence of a place that nobody may enter, when the text is its name."""
+
+    @property
+    def places(self) -> tuple[Location, ...]:
+        """The best rank that has candidates: `exact`, else `prefix`."""
+        return self.exact or self.prefix
+
+    @property
+    def known(self) -> bool:
+        """Whether the text means anything on this board, be it a place that nobody may enter."""
+        return bool(self.exact or self.prefix or self.impassable)
+
+
+class Guess(NamedTuple):
+    """A did-you-mean: the place, and how many typing slips lie between."""
+
+    place: Location
+    distance: int
+
+
+_NOTHING = Found()
+_COAST_OPENINGS = frozenset(DIRECTIONS) | {direction[0] for direction in DIRECTIONS}
+
+
+class Gazetteer:
+    """Every way to write the places and powers of one board. Make it with `gazetteer_of`."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self._exact: dict[str, tuple[str, ...]] = {}
+        self._prefix: dict[str, tuple[str, ...]] = {}
+        self._spaced: set[str] = set()
+        self._openings: set[str] = set()
+        self._forms: dict[str, tuple[str, ...]] = {}
+        self._impassable: dict[str, str] = {}
+        self._powers, self._power_prefixes = _compile_powers(board.powers.values())
+        self._memory: dict[str, Found] = {}
+        self._compile_places()
+        self._compile_impassable()
+
+    # -- asking ------------------------------------------------------------------------------------------------------
+
+    def find(self, text: str) -> Found:
+        """What a text that is one place name can mean.
+
+        >>> find("gulf of l.")  # doctest: +SKIP
+        Found(exact=(), prefix=('LYO',), coast='', impassable='')
+        """
+        found = self._memory.get(text)
+        if found is None:
+            found = self._read(words_of(text))
+            if len(self._memory) >= _MEMORY:
+                self._memory.clear()
+            self._memory[text] = found
+        return found
+
+    def places(self, text: str) -> tuple[Location, ...]:
+        """The candidates of the best rank for a written place; empty when the board knows none."""
+        return self.find(text).places
+
+    def split_place(self, tokens: Sequence[str], start: int) -> list[tuple[int, Found]]:
+        """Every place name that begins at `tokens[start]`, longest first, as (end, meaning).
+
+        Tokens are words of running text; marks such as "-", "(" or "/" may be tokens of their own. Words join to one
+        name only where a name has its gap there, so "Mar S" is never read as "Mars".
+        """
+        found: list[tuple[int, Found]] = []
+        words: Words = ()
+        for end in range(start, min(len(tokens), start + _LONGEST_PLACE)):
+            more = words_of(tokens[end])
+            if not more:
+                if not words or tokens[end] not in _MARKS_WITHIN:
+                    break
+                if tokens[end] == ")" and found and found[0][1].coast:
+                    found[0] = (end + 1, found[0][1])
+                continue
+            first = words in ((), ("the",))
+            words += more
+            meaning = self.find(tokens[end]) if first else self._read_spaced(_without_article(words))
+            if meaning.known:
+                found.insert(0, (end + 1, meaning))
+            elif not first and not self._opens(_without_article(words)):
+                break
+        return found
+
+    def fuzzy(self, text: str, among: Iterable[Location] | None = None) -> tuple[Guess, ...]:
+        """Places that the text may be a misspelling of, nearest first; only those in `among`, if given.
+
+        Slips are letters left out, added, changed or exchanged; longer words may have more of them. A coast that
+        was written must agree where the place names one.
+        """
+        words, coast = _without_coast(words_of(text))
+        typed = "".join(words)
+        if len(typed) < _SHORTEST_PREFIX:
+            return ()
+        guesses = []
+        for place in self.board.provinces if among is None else dict.fromkeys(among):
+            if coast and (coast_of(place) or coast) != coast:
+                continue
+            distance = self._distance(typed, province_of(place))
+            if distance is not None:
+                guesses.append(Guess(place, distance))
+        return tuple(sorted(guesses, key=lambda guess: guess.distance))
+
+    def power(self, text: str) -> tuple[str, ...]:
+        """The powers that a written name can mean: name, adjective, alias, or at least three letters of one.
+
+        >>> power("Austro-Hungarian"), power("Fre"), power("England's")  # doctest: +SKIP
+        (('AUSTRIA',), ('FRANCE',), ('ENGLAND',))
+        """
+        typed = "".join(words_of(text))
+        for key in (typed, typed.removesuffix("s")):
+            if found := self._powers.get(key) or self._power_prefixes.get(key):
+                return found
+        return ()
+
+    def fuzzy_power(self, text: str) -> tuple[str, ...]:
+        """The powers that the text may be a misspelling of, the nearest only."""
+        typed = "".join(words_of(text))
+        near: dict[str, int] = {}
+        for name, keys in self._powers.items():
+            distance = slips(typed, name, allowance(typed))
+            if len(typed) >= _SHORTEST_PREFIX and distance is not None:
+                for key in keys:
+                    near[key] = min(distance, near.get(key, distance))
+        return tuple(key for key, distance in near.items() if distance == min(near.values()))
+
+    # -- reading -----------------------------------------------------------------------------------------------------
+
+    def _read(self, words: Words) -> Found:
+        """A whole text: as it stands, else with a coast after or before it."""
+        words = _without_article(words)
+        if not words:
+            return _NOTHING
+        whole = self._look_up("".join(words))
+        if whole.exact or whole.prefix:
+            return whole
+        rest, coast = _without_coast(words)
+        if coast and (found := self._with_coast(rest, coast, words)):
+            return found
+        if len(words) == 1 and (found := self._with_glued_coast(words[0])):
+            return found
+        return whole
+
+    def _read_spaced(self, words: Words) -> Found:
+        """Words of running text: only names that have their gaps where these have."""
+        if " ".join(words) in self._spaced:
+            return self._look_up("".join(words))
+        rest, coast = _without_coast(words)
+        if not coast or not (len(rest) == 1 or " ".join(rest) in self._spaced):
+            return _NOTHING
+        return self._with_coast(rest, coast, words) or _NOTHING
+
+    def _opens(self, words: Words) -> bool:
+        """Whether a longer name, or a name with its coast, can begin with these words."""
+        return (
+            " ".join(words) in self._openings
+            or words[-1] in _COAST_OPENINGS
+            or words[0] in DIRECTIONS
+            or words[-1] in ("coast", "of")
+        )
+
+    def _look_up(self, key: str) -> Found:
+        exact, prefix = self._exact.get(key, ()), self._prefix.get(key, ())
+        if exact or prefix:
+            return Found(exact, prefix)
+        return Found(impassable=self._impassable[key]) if key in self._impassable else _NOTHING
+
+    def _with_coast(self, rest: Words, coast: str, written: Words) -> Found | None:
+        """The place of `rest` on a coast; where no candidate has that coast, the bare places, so that it can be said.
+
+        A bare direction ("Spa north") is a coast only where the place has it.
+        """
+        found = self._look_up("".join(rest))
+        exact, prefix = self._on_coast(found.exact, coast), self._on_coast(found.prefix, coast)
+        if exact or prefix:
+            return Found(exact, prefix, coast)
+        bare = len(rest) + 1 == len(written) and (written[-1] in DIRECTIONS or written[0] in DIRECTIONS)
+        return found._replace(coast=coast) if found.known and not bare else None
+
+    def _with_glued_coast(self, word: str) -> Found | None:
+        """ "stpsc", "spanorthcoast": only for a province that has this coast."""
+        for end, coast in COAST_ENDS:
+            rest = word.removesuffix(end)
+            if rest != word and len(rest) >= _SHORTEST_PREFIX:
+                found = self._with_coast((rest,), coast, (rest, end))
+                if found and any("/" in place for place in found.places):
+                    return found
+        return None
+
+    def _on_coast(self, codes: tuple[str, ...], coast: str) -> tuple[Location, ...]:
+        return tuple(f"{code}/{coast}" for code in codes if coast in self.board.provinces[code].coasts)
+
+    def _distance(self, typed: str, code: str) -> int | None:
+        most = allowance(typed)
+        distances = [slips(typed, form, most) for form in self._forms[code]]
+        if len(typed) > _SHORTEST_PREFIX:
+            distances += [slips(typed, form[: len(typed)], 1) for form in self._forms[code] if len(form) > len(typed)]
+        return min((distance for distance in distances if distance is not None), default=None)
+
+    # -- compiling ---------------------------------------------------------------------------------------------------
+
+    def _compile_places(self) -> None:
+        explicit: dict[str, dict[str, None]] = {}
+        derived: dict[str, dict[str, None]] = {}
+        prefixes: dict[str, dict[str, None]] = {}
+        for code, province in self.board.provinces.items():
+            names = [words_of(text) for text in (province.name, *province.aliases)]
+            said = [spelling for name in names for spelling in spellings(name)]
+            bare = [short for spelling in said if (short := without_kind_words(spelling))]
+            for words in [words_of(code), *said]:
+                explicit.setdefault("".join(words), {})[code] = None
+            for words in bare:
+                derived.setdefault("".join(words), {})[code] = None
+            for words in [*said, *bare]:
+                self._compile_prefixes(words, code, prefixes)
+            self._forms[code] = tuple(dict.fromkeys("".join(words) for words in [words_of(code), *said, *bare]))
+        for short, codes in self.board.ambiguous.items():
+            explicit["".join(words_of(short))] = dict.fromkeys(codes)
+        self._exact = {key: self._code_first(key, codes) for key, codes in {**derived, **explicit}.items()}
+        for more in (derived, prefixes):
+            for key, codes in more.items():
+                known = (*self._exact.get(key, ()), *self._prefix.get(key, ()))
+                if others := tuple(code for code in codes if code not in known):
+                    self._prefix[key] = (*self._prefix.get(key, ()), *others)
+
+    def _compile_prefixes(self, words: Words, code: str, prefixes: dict[str, dict[str, None]]) -> None:
+        for cut in cut_words(words):
+            key = "".join(cut)
+            if len(key) >= _SHORTEST_PREFIX:
+                prefixes.setdefault(key, {})[code] = None
+            if len(cut) > 1:
+                self._spaced.add(" ".join(cut))
+                self._openings.update(" ".join(cut[:count]) for count in range(1, len(cut)))
+
+    def _compile_impassable(self) -> None:
+        for name, why in self.board.impassable.items():
+            key = "".join(words_of(name))
+            for length in range(min(len(key), _SHORTEST_PREFIX + 1), len(key) + 1):
+                self._impassable.setdefault(key[:length], why)
+
+    def _code_first(self, key: str, codes: Iterable[str]) -> tuple[str, ...]:
+        return tuple(sorted(codes, key=lambda code: code.casefold() != key))
+
+
+def _without_article(words: Words) -> Words:
+    return words[1:] if words[:1] == ("the",) else words
+
+
+def _without_coast(words: Words) -> tuple[Words, str]:
+    """The words without the coast that ends or begins them, and that coast ("" if none is written)."""
+    for count in (2, 1):
+        if len(words) > count and (coast := COAST_WORDS.get(words[-count:])):
+            return words[:-count], coast
+    for count in (2, 1):
+        if len(words) > count and (coast := COAST_WORDS.get(words[:count])):
+            rest = words[count + 1 :] if words[count] == "of" else words[count:]
+            return (rest, coast) if rest else (words, "")
+    return words, ""
+
+
+def _compile_powers(powers: Iterable[Power]) -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]]:
+    exact: dict[str, dict[str, None]] = {}
+    prefixes: dict[str, dict[str, None]] = {}
+    for power in powers:
+        for text in (power.key, power.name, power.adjective, *power.aliases):
+            name = "".join(words_of(text))
+            exact.setdefault(name, {})[power.key] = None
+            for length in range(_SHORTEST_PREFIX, len(name)):
+                prefixes.setdefault(name[:length], {})[power.key] = None
+    return {key: tuple(found) for key, found in exact.items()}, {key: tuple(found) for key, found in prefixes.items()}
+
+
+@lru_cache(maxsize=64)
+def gazetteer_of(board: Board) -> Gazetteer:
+    """The gazetteer of a board, compiled on first use."""
+    return Gazetteer(board)

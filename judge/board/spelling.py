@@ -1,0 +1,117 @@
+"""Letters and words of place names: folding, cutting short, coasts in words, typing slips. Knows no board."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import product
+
+Words = tuple[str, ...]
+
+DIRECTIONS = {"north": "NC", "south": "SC", "east": "EC", "west": "WC"}
+
+_KIND_WORDS = frozenset({"sea", "ocean", "gulf", "bay", "channel", "bight", "strait", "straits", "of", "the"})
+"""Words that say what kind of place it is; a name is also known without them."""
+
+_SAINTS = {"st": "saint", "saint": "st"}
+_WORD = re.compile(r"[^\W_]+")
+_APOSTROPHES = str.maketrans("", "", "'’‘`´ʼ")
+
+
+@lru_cache(maxsize=1 << 16)
+def words_of(text: str) -> Words:
+    """The words of a text, folded: no case, accents, apostrophes or marks.
+
+    >>> words_of("St. Pétersbourg/SC"), words_of("Khar'kov")
+    (('st', 'petersbourg', 'sc'), ('kharkov',))
+    """
+    text = text.translate(_APOSTROPHES)
+    if not text.isascii():
+        text = "".join(mark for mark in unicodedata.normalize("NFKD", text) if not unicodedata.combining(mark))
+    return tuple(_WORD.findall(text.casefold()))
+
+
+def spellings(name: Words) -> Iterator[Words]:
+    """A name as it may be written out: as it is, without "of", with "saint" for "st" and the reverse."""
+    yield name
+    if "of" in name:
+        yield tuple(word for word in name if word != "of")
+    if any(word in _SAINTS for word in name):
+        yield tuple(_SAINTS.get(word, word) for word in name)
+
+
+def without_kind_words(name: Words) -> Words:
+    """A name without "sea", "gulf of" and the like; empty where nothing is left or nothing was taken away.
+
+    >>> without_kind_words(("gulf", "of", "lyon")), without_kind_words(("paris",))
+    (('lyon',), ())
+    """
+    short = tuple(word for word in name if word not in _KIND_WORDS)
+    return short if short != name else ()
+
+
+def cut_words(name: Words) -> Iterator[Words]:
+    """Every way to cut a name short: leading words, each by its first letters.
+
+    Words like "sea" keep two letters: in "F Tyr S ..." and "F Eng C ..." the letter is an order.
+    """
+    for count in range(1, len(name) + 1):
+        yield from product(*(_beginnings(word) for word in name[:count]))
+
+
+def _beginnings(word: str) -> list[str]:
+    least = min(len(word), 2 if word in _KIND_WORDS else 1)
+    return [word[:length] for length in range(least, len(word) + 1)]
+
+
+def _coast_words() -> Iterator[tuple[Words, str]]:
+    for direction, coast in DIRECTIONS.items():
+        letter = direction[0]
+        for words in (f"{letter}c", f"{letter} c", direction, f"{direction} coast", f"{direction}ern coast"):
+            yield tuple(words.split()), coast
+        for words in (f"{letter} coast", f"{letter}coast", f"{direction}coast", f"{direction} cst", f"{letter} cst"):
+            yield tuple(words.split()), coast
+
+
+COAST_WORDS: dict[Words, str] = dict(_coast_words())
+"""("south", "coast") -> "SC", and every other way to write a coast."""
+
+COAST_ENDS: tuple[tuple[str, str], ...] = tuple(
+    sorted(
+        {("".join(words), coast) for words, coast in COAST_WORDS.items() if words[0] not in DIRECTIONS or words[1:]},
+        key=lambda end: (-len(end[0]), end),
+    )
+)
+"""How a word ends into which a coast is glued ("stpsc"), longest first; a bare direction is no such end."""
+
+
+def allowance(typed: str) -> int:
+    """How many typing slips a word may have before we no longer guess."""
+    return 1 if len(typed) <= 5 else 2 if len(typed) <= 8 else 3
+
+
+def slips(typed: str, meant: str, most: int) -> int | None:
+    """Letters left out, added, changed or exchanged between two words; None when more than `most`.
+
+    This is the optimal string alignment distance of Damerau and Levenshtein.
+
+    >>> slips("lnodon", "london", 2), slips("rome", "paris", 2)
+    (1, None)
+    """
+    if abs(len(typed) - len(meant)) > most:
+        return None
+    before: list[int] = []
+    above = list(range(len(meant) + 1))
+    for row, letter in enumerate(typed, start=1):
+        line = [row]
+        for column, other in enumerate(meant, start=1):
+            cost = min(above[column] + 1, line[-1] + 1, above[column - 1] + (letter != other))
+            if row > 1 and column > 1 and letter == meant[column - 2] and typed[row - 2] == other:
+                cost = min(cost, before[column - 2] + 1)
+            line.append(cost)
+        if min(line) > most:
+            return None
+        before, above = above, line
+    return above[-1] if above[-1] <= most else None
