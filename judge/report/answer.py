@@ -1,0 +1,63 @@
+"""What the service hands over for a receipt: the mail that came, and one answer for each command in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from judge.game.decision import Decision, Status, Verdict
+from judge.game.refusal import Refusal
+from judge.report.letter import Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """The mail that is answered, and what proves it.
+
+    `id`: the judge's own number for it; `message_id`: its Message-ID with brackets, "" if it had none; `at`: when it
+    arrived at our site; `sha256`: of the bytes received, in hex; `subject`: decoded; `mistrusted`: "" or a sentence
+    that the reader must see first ("This came from an address that is not on file.").
+    """
+
+    id: str
+    at: datetime
+    sha256: str
+    message_id: str = ""
+    subject: str = ""
+    mistrusted: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Enclosure:
+    """The answer to a question (help, list, status, history) as a view; it travels inside the receipt."""
+
+    kind: Kind
+    view: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One command of the mail and what became of it.
+
+    `line`: its line number (0: from the subject); `text`: as written, secrets redacted; `sentence`: finished
+    English; `mend`: the line to send instead; `verdicts`: for orders, one for each line of orders.
+    """
+
+    line: int
+    text: str
+    status: Status
+    sentence: str = ""
+    mend: str = ""
+    clause: str = ""
+    verb: str = ""
+    slug: str = ""
+    verdicts: tuple[Verdict, ...] = ()
+
+    @classmethod
+    def of(cls, result: Decision | Refusal, *, line: int, text: str, verb: str = "") -> Answer:
+        """The answer that a decision or a refusal comes to."""
+        if isinstance(result, Refusal):
+            return cls(line, text, Status.REFUSED, result.sentence, result.mend, result.clause, verb, result.slug)
+        return cls(line, text, Status.TAKEN, result.said, verb=verb, verdicts=result.verdicts)

@@ -1,0 +1,63 @@
+"""Who is who: the persons behind the seats as far as letters need them, and the judge's own name and addresses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from judge.game.commands import GM_SEAT
+from judge.game.model import Game, Stage
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A person: number, name, address of record, own time zone ("": none known), check phrase."""
+
+    person: int
+    name: str
+    address: str = ""
+    zone: str = ""
+    phrase: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Office:
+    """The judge itself: its name, the mail domain, the address that takes commands."""
+
+    name: str = "Judge"
+    domain: str = "localhost"
+    address: str = "judge@localhost"
+
+    def game_address(self, key: str) -> str:
+        """The public address of a game: "judge+tannenburg@..."."""
+        local, _, domain = self.address.rpartition("@")
+        return f"{local}+{key}@{domain}" if key else self.address
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """Everybody a batch of letters may name or reach. `observers`: persons who get what everybody gets."""
+
+    members: Mapping[int, Member]
+    office: Office = Office()
+    observers: tuple[int, ...] = ()
+    names: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """Further facts for footers: "number" (of the custodian), "house_rules" (version)."""
+
+    def member(self, person: int) -> Member:
+        """The person's facts; an unknown number yields a nameless member."""
+        return self.members.get(person) or Member(person, f"player {person}")
+
+
+def shown_name(game: Game, cast: Cast, seat: str) -> str:
+    """The name of whoever holds a seat, as the other players may read it; "" when nobody does or it is secret.
+
+    In an anonymous game names are secret until the end; the Gamemaster is always known (B52).
+    """
+    if seat == GM_SEAT:
+        return cast.member(game.gm).name
+    person = game.seats[seat].person if seat in game.seats else None
+    if person is None or (game.settings.anonymous and game.stage is not Stage.ENDED):
+        return ""
+    return cast.member(person).name

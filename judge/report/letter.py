@@ -1,0 +1,111 @@
+"""A letter before it is bytes: what kind, to whom, and a frozen view of the facts it tells.
+
+The transaction that changes a game stores its letters in this shape. Composing happens later, from the stored JSON
+alone, so that a letter tells what was true when it was decided on.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from datetime import UTC, datetime
+from enum import Enum, StrEnum
+from typing import Any
+
+Json = Any
+"""Plain JSON: dicts, lists, strings, numbers, booleans, None."""
+
+
+class Kind(StrEnum):
+    """Every kind of letter; `templates/` holds a folder for each."""
+
+    CREATED = "created"
+    WELCOME = "welcome"
+    STARTED = "started"
+    TAKEOVER = "takeover"
+    RESULTS = "results"
+    RECEIPT = "receipt"
+    REMINDER = "reminder"
+    LATE = "late"
+    NOTICE = "notice"
+    PRESS = "press"
+    VOTE = "vote"
+    ENDED = "ended"
+    HELP = "help"
+    LIST = "list"
+    STATUS = "status"
+    HISTORY = "history"
+    ERROR = "error"
+    STRANGER = "stranger"
+    CONFIRM = "confirm"
+    HELD = "held"
+
+
+class Thread(StrEnum):
+    """Under what a letter is filed in the reader's mailbox (requirements 4.2)."""
+
+    GAME = "game"
+    """The one thread of the game: results, notices, reminders, votes."""
+    MAIL = "mail"
+    """Under the reader's own mail, which it answers."""
+    ALONE = "alone"
+    """Nothing to hang on: press, and answers to mails without a Message-ID."""
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """One letter to one reader.
+
+    `person` is 0 for somebody we know only by `address`; otherwise the person's address of record is looked up when
+    the letter is sent. `reply_as` is the seat whose token address goes into Reply-To ("": the judge's own address).
+    `parent` is the Message-ID of the mail answered (Thread.MAIL). `idem_key` says what the letter is: a second
+    letter with the same key is the same letter. `answers`: it says all that a receipt for the mail that caused it
+    would say. `veiled`: its author is hidden, so that the moment of sending must tell nothing.
+    """
+
+    kind: Kind
+    idem_key: str
+    view: Mapping[str, Json]
+    game: str = ""
+    seat: str = ""
+    person: int = 0
+    address: str = ""
+    reply_as: str = ""
+    thread: Thread = Thread.GAME
+    parent: str = ""
+    answers: bool = False
+    veiled: bool = False
+
+    def frozen(self) -> str:
+        """What the outbox keeps: the view and where to file it, as JSON text."""
+        return json.dumps(
+            {
+                "view": self.view,
+                "reply_as": self.reply_as,
+                "thread": self.thread.value,
+                "parent": self.parent,
+            },
+            ensure_ascii=False,
+            separators=(",", ":"),
+        )
+
+
+def plain(value: Any) -> Json:
+    """A view as plain JSON: the one codec of this room. Dataclasses become objects, tuples lists, moments ISO UTC.
+
+    >>> plain({"kind": Kind.HELP, "lines": ("a", "b")})
+    {'kind': 'help', 'lines': ['a', 'b']}
+    """
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).isoformat()
+    if isinstance(value, Mapping):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple, frozenset, set)):
+        items = sorted(value) if isinstance(value, (set, frozenset)) else value
+        return [plain(item) for item in items]
+    return value
