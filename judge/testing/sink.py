@@ -1,0 +1,235 @@
+"""Two ends of the wire for tests: a server that swallows mail as told, and a house that accepts it.
+
+`SinkServer` listens on a free loopback port, keeps what it is given, and answers recipients as scripted: refuse them,
+put them off, or hang up. `Tray` is the smallest possible house behind our own listeners.
+"""
+
+import asyncio
+import ssl
+import threading
+from collections import defaultdict, deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, Literal, Self
+
+from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
+
+from judge.transport.listener import Endpoint, Limits, Listener, Porch
+from judge.transport.ports import Arrival, TemporaryTrouble
+from judge.transport.session import envelope_sender
+
+HANG_UP = "hang up"
+"""As a reply: close the connection instead of answering; the mail is not kept."""
+
+KEEP_AND_HANG_UP = "keep and hang up"
+"""As a reply at DATA: keep the mail, then close before the 250. The sender cannot know."""
+
+Stage = Literal["MAIL", "RCPT", "DATA"]
+
+
+@dataclass(frozen=True)
+class SunkMail:
+    """One mail as the sink received it, with the number of the connection that brought it."""
+
+    mail_from: str
+    rcpt_to: tuple[str, ...]
+    data: bytes
+    connection: int
+
+
+class SinkServer:
+    """An SMTP server for tests; use it as a context manager.
+
+    >>> with SinkServer() as sink:
+    ...     sink.answer("busy@outside.test", "451 4.7.1 Greylisted")
+    ...     sink.port > 0
+    True
+    """
+
+    def __init__(
+        self,
+        *,
+        host: str = "127.0.0.1",
+        port: int = 0,
+        tls_context: ssl.SSLContext | None = None,
+        users: Mapping[str, str] | None = None,
+    ) -> None:
+        self.host = host
+        self.port = port
+        self.mails: list[SunkMail] = []
+        self.connections = 0
+        self.helo_names: list[str] = []
+        self._tls = tls_context
+        self._users = users
+        self._scripts: dict[tuple[Stage, str], deque[str]] = defaultdict(deque)
+        self._news = threading.Condition()
+        self._listener: Listener | None = None
+
+    def answer(self, address: str, *replies: str, at: Stage = "RCPT") -> None:
+        """Give these replies, one each time, when `address` is named at that stage; afterwards all is well again.
+
+        At MAIL the address is the sender, at RCPT and DATA a recipient. A reply is a whole SMTP line, `HANG_UP`, or
+        (at DATA) `KEEP_AND_HANG_UP`.
+        """
+        self._scripts[at, address].extend(replies)
+
+    def start(self) -> Self:
+        """Listen; the real port is in `port` afterwards."""
+        limits = Limits(connections=1000, connections_per_host=1000)
+        self._listener = Listener(Endpoint(self.host, self.port), limits, self._session, name="sink")
+        self.port = self._listener.start().port
+        return self
+
+    def stop(self) -> None:
+        """Close every connection and stop listening; the port stays known, `start()` opens it again."""
+        if self._listener is not None:
+            self._listener.stop(grace=0.0)
+            self._listener = None
+
+    def wait_for(self, count: int, *, timeout: float = 10.0) -> list[SunkMail]:
+        """The mails, once there are `count` of them; AssertionError if they do not come in time."""
+        with self._news:
+            if not self._news.wait_for(lambda: len(self.mails) >= count, timeout):
+                raise AssertionError(f"the sink has {len(self.mails)} mails, {count} were expected")
+            return list(self.mails)
+
+    def scripted(self, stage: Stage, address: str) -> str | None:
+        """The next scripted reply for this address, if any is left."""
+        script = self._scripts.get((stage, address))
+        return script.popleft() if script else None
+
+    def keep(self, mail: SunkMail) -> None:
+        """Put a mail into the sink."""
+        with self._news:
+            self.mails.append(mail)
+            self._news.notify_all()
+
+    def __enter__(self) -> Self:
+        return self.start()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+
+    def _session(self, loop: asyncio.AbstractEventLoop, porch: Porch) -> asyncio.Protocol:
+        self.connections += 1
+        session: asyncio.Protocol = _SinkSession(
+            _SinkHandler(self, self.connections),
+            porch,
+            loop=loop,
+            hostname="sink.test",
+            enable_SMTPUTF8=True,
+            tls_context=self._tls,
+            auth_require_tls=self._tls is not None,
+            auth_required=self._users is not None,
+            authenticator=self._authenticate,
+        )
+        return session
+
+    def _authenticate(
+        self, server: SMTP, session: Session, envelope: Envelope, mechanism: str, data: Any
+    ) -> AuthResult:
+        if not isinstance(data, LoginPassword) or self._users is None:
+            return AuthResult(success=False, handled=False)
+        known = self._users.get(data.login.decode()) == data.password.decode()
+        return AuthResult(success=known, handled=False)
+
+
+class _SinkSession(SMTP):
+    busy = False
+
+    def __init__(self, handler: "_SinkHandler", porch: Porch, **settings: Any) -> None:
+        super().__init__(handler, **settings)
+        self._porch = porch
+
+    def connection_made(self, transport: Any) -> None:
+        self._porch.guests.add(self)
+        super().connection_made(transport)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self._porch.guests.discard(self)
+        super().connection_lost(error)
+
+    def dismiss(self) -> None:
+        self.abort()
+
+    def abort(self) -> None:
+        if isinstance(self.transport, asyncio.WriteTransport):
+            self.transport.abort()
+
+
+class _SinkHandler:
+    def __init__(self, sink: SinkServer, connection: int) -> None:
+        self._sink = sink
+        self._connection = connection
+
+    async def handle_EHLO(
+        self, server: SMTP, session: Session, envelope: Envelope, hostname: str, responses: list[str]
+    ) -> list[str]:
+        self._sink.helo_names.append(hostname)
+        session.host_name = hostname
+        return responses
+
+    async def handle_MAIL(
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
+    ) -> str:
+        reply = await self._scripted(server, "MAIL", address)
+        if reply is None:
+            envelope.mail_from = address
+        return reply or "250 2.1.0 OK"
+
+    async def handle_RCPT(
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
+    ) -> str:
+        reply = await self._scripted(server, "RCPT", address)
+        if reply is None:
+            envelope.rcpt_tos.append(address)
+        return reply or "250 2.1.5 OK"
+
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
+        for address in envelope.rcpt_tos:
+            reply = self._sink.scripted("DATA", address)
+            if reply == KEEP_AND_HANG_UP:
+                self._keep(envelope)
+            if reply is not None:
+                return await _speak(server, reply)
+        self._keep(envelope)
+        return "250 2.0.0 Kept"
+
+    async def _scripted(self, server: SMTP, stage: Stage, address: str) -> str | None:
+        reply = self._sink.scripted(stage, address)
+        return None if reply is None else await _speak(server, reply)
+
+    def _keep(self, envelope: Envelope) -> None:
+        data = envelope.original_content or b""
+        self._sink.keep(SunkMail(envelope_sender(envelope), tuple(envelope.rcpt_tos), data, self._connection))
+
+
+async def _speak(server: SMTP, reply: str) -> str:
+    if reply in (HANG_UP, KEEP_AND_HANG_UP):
+        if isinstance(server, _SinkSession):
+            server.abort()
+        raise asyncio.CancelledError
+    return reply
+
+
+class Tray:
+    """A house for the wires of tests: knows whom it is told to know, keeps what it takes, has trouble on demand."""
+
+    def __init__(self, *, knows: Callable[[str], bool] = lambda recipient: True) -> None:
+        self._knows = knows
+        self.arrivals: list[Arrival] = []
+        self.trouble_for: Callable[[Arrival], bool] = lambda mail: False
+
+    def knows(self, recipient: str, /) -> bool:
+        """As told; everybody by default."""
+        return self._knows(recipient)
+
+    def take(self, mail: Arrival, /) -> None:
+        """Keep the mail once per transport key, or have trouble with it."""
+        if self.trouble_for(mail):
+            raise TemporaryTrouble("the tray was told to have trouble")
+        if all(mail.transport_key != kept.transport_key for kept in self.arrivals):
+            self.arrivals.append(mail)

@@ -1,0 +1,146 @@
+"""Mail by Maildir: whatever a mail server drops into new/ is taken and then moved to cur/.
+
+Arrival is the time of the file, which a rename does not change. A mail that is larger than we read goes to the
+subfolder `.Quarantine` with a word to the operator. The transport key is the file's name: taking a mail twice does no
+harm.
+"""
+
+import logging
+import os
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from stat import S_ISREG
+
+from judge.transport.maildir_out import flush_folder
+from judge.transport.ports import Accept, Arrival, Oversize, SourceUnreachable, TemporaryTrouble, wait_until_stored
+
+log = logging.getLogger("judge.transport")
+
+
+@dataclass(frozen=True)
+class _Waiting:
+    path: Path
+    size: int
+    modified: float
+
+
+class MaildirSource:
+    """Watches one Maildir. `poll_once()` for the deadline barrier, `run(stop)` for a thread of its own."""
+
+    def __init__(
+        self,
+        folder: Path,
+        accept: Accept,
+        *,
+        now: Callable[[], datetime],
+        max_bytes: int = 1_048_576,
+        interval: float = 2.0,
+        oversize: Oversize | None = None,
+    ) -> None:
+        self.name = f"maildir:{folder}"
+        self._folder = folder
+        self._accept = accept
+        self._now = now
+        self._max_bytes = max_bytes
+        self._interval = interval
+        self._oversize = oversize
+        self._turn = threading.Lock()
+        self.last_success: datetime | None = None
+
+    def poll_once(self) -> int:
+        """Take everything that waits, oldest first; returns how many were taken.
+
+        Raises `SourceUnreachable` when the folder cannot be read or the store has trouble: whatever is left stays.
+        """
+        with self._turn:
+            taken = 0
+            for mail in self._waiting():
+                try:
+                    taken += self._take(mail)
+                except TemporaryTrouble as trouble:
+                    raise SourceUnreachable(f"{self.name}: {trouble}") from trouble
+            self.last_success = self._now()
+            return taken
+
+    def run(self, stop: threading.Event) -> None:
+        """Poll until told to stop."""
+        while not stop.is_set():
+            try:
+                self.poll_once()
+            except SourceUnreachable as trouble:
+                log.warning("maildir waits: %s", trouble)
+            stop.wait(self._interval)
+
+    def silent_for(self) -> float | None:
+        """Seconds since the folder was last read well; None before the first time."""
+        return None if self.last_success is None else (self._now() - self.last_success).total_seconds()
+
+    def _waiting(self) -> list[_Waiting]:
+        try:
+            for part in ("tmp", "new", "cur"):
+                (self._folder / part).mkdir(parents=True, exist_ok=True)
+            found = [_look(Path(entry.path)) for entry in os.scandir(self._folder / "new") if entry.name[0] != "."]
+        except OSError as error:
+            raise SourceUnreachable(f"{self.name}: {os.strerror(error.errno or 0)}") from error
+        return sorted((mail for mail in found if mail), key=lambda mail: (mail.modified, mail.path.name))
+
+    def _take(self, mail: _Waiting) -> bool:
+        fits = mail.size <= self._max_bytes
+        try:
+            raw = _read(mail.path, self._max_bytes if fits else 65_536)
+        except FileNotFoundError:
+            return False
+        except OSError as error:
+            raise TemporaryTrouble(f"cannot read a mail: {os.strerror(error.errno or 0)}") from error
+        arrival = Arrival(
+            raw=raw,
+            source="maildir",
+            transport_key=f"{self.name}:{mail.path.name}",
+            mail_from="",
+            rcpt_to=(),
+            received_at=datetime.fromtimestamp(mail.modified, UTC),
+            peer="",
+        )
+        if fits:
+            wait_until_stored(self._accept, arrival)
+            self._move(mail.path, self._folder / "cur" / f"{mail.path.name}:2,S")
+        else:
+            self._set_aside(mail, arrival)
+        return fits
+
+    def _set_aside(self, mail: _Waiting, head: Arrival) -> None:
+        log.warning("mail of %d bytes is larger than %d and goes to .Quarantine", mail.size, self._max_bytes)
+        if self._oversize is not None:
+            self._oversize(head, mail.size)
+        folder = self._folder / ".Quarantine"
+        for part in ("tmp", "new", "cur"):
+            (folder / part).mkdir(parents=True, exist_ok=True)
+        self._move(mail.path, folder / "new" / mail.path.name)
+
+    def _move(self, path: Path, target: Path) -> None:
+        try:
+            os.rename(path, target)
+            flush_folder(target.parent)
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            # Taken and stored, but still in new/: it will be recognised by its key.
+            raise TemporaryTrouble(f"cannot tidy up a mail: {os.strerror(error.errno or 0)}") from error
+
+
+def _look(path: Path) -> _Waiting | None:
+    """What lies there, if it is a plain file: links could lead anywhere."""
+    try:
+        facts = path.lstat()
+    except FileNotFoundError:
+        return None
+    return _Waiting(path, facts.st_size, facts.st_mtime) if S_ISREG(facts.st_mode) else None
+
+
+def _read(path: Path, most: int) -> bytes:
+    handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW)
+    with os.fdopen(handle, "rb") as file:
+        return file.read(most)

@@ -1,0 +1,58 @@
+"""How fast things may go: a bucket of tokens for letters out, and a growing pause between attempts to reconnect."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+class TokenBucket:
+    """At most `burst` at once and `per_second` in the long run; calling it waits until the next one may go.
+
+    >>> moments, pauses = iter([0.0, 0.0, 0.0]), []
+    >>> wait = TokenBucket(per_second=2.0, burst=1, monotonic=lambda: next(moments), sleep=pauses.append)
+    >>> wait(); wait(); pauses
+    [0.5]
+    """
+
+    def __init__(
+        self, *, per_second: float, burst: int, monotonic: Callable[[], float], sleep: Callable[[float], None]
+    ) -> None:
+        if per_second <= 0 or burst < 1:
+            raise ValueError("a token bucket needs a positive rate and room for at least one token")
+        self._rate = per_second
+        self._burst = float(burst)
+        self._monotonic = monotonic
+        self._sleep = sleep
+        self._tokens = self._burst
+        self._seen = monotonic()
+
+    def __call__(self) -> None:
+        """Take one token, sleeping until it is there."""
+        moment = self._monotonic()
+        self._tokens = min(self._burst, self._tokens + (moment - self._seen) * self._rate)
+        self._seen = moment
+        self._tokens -= 1.0
+        if self._tokens < 0.0:
+            # The debt is paid by the time that passes while we sleep.
+            self._sleep(-self._tokens / self._rate)
+
+
+@dataclass(frozen=True)
+class BackOff:
+    """Pauses that double from `first` to `longest`, each shortened by up to half at random, so that many do not march
+    in step. `chance` gives a number from 0 to 1.
+
+    >>> calm = BackOff(chance=lambda: 0.0)
+    >>> [calm.pause(attempt) for attempt in range(8)]
+    [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 60.0, 60.0]
+    >>> BackOff(chance=lambda: 1.0).pause(2)
+    2.0
+    """
+
+    chance: Callable[[], float]
+    first: float = 1.0
+    longest: float = 60.0
+
+    def pause(self, attempt: int) -> float:
+        """Seconds to wait after this many failures before (0 for the first one)."""
+        full = min(self.longest, self.first * 2.0 ** min(attempt, 30))
+        return full * (1.0 - self.chance() / 2.0)

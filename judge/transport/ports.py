@@ -1,0 +1,164 @@
+"""What the wires ask of the house, and what they hand over: the only vocabulary shared with the storeys above.
+
+Incoming wires make an `Arrival` and give it to an `Accept`; outgoing wires take a `Parcel` and answer with a `Handed`.
+The wires never look into a mail: everything that is read from its text is read further up.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import Future
+from dataclasses import dataclass
+from datetime import datetime
+from threading import Event
+from typing import Protocol
+
+NO_CODE = 0
+"""The code of a fate that no server spoke: a broken line, a refusal of our own."""
+
+
+@dataclass(frozen=True)
+class Arrival:
+    """One mail as a wire handed it over, before anybody has read it.
+
+    - `source`: the wire's kind ("smtp", "lmtp", "maildir", "imap:ACCOUNT");
+    - `transport_key`: the identity that this wire can vouch for; the same key means the same acceptance;
+    - `mail_from`: the envelope sender, "" for the null sender and where a wire knows none;
+    - `rcpt_to`: the envelope recipients, empty where a wire knows none;
+    - `received_at`: the moment of arrival at this site, in UTC;
+    - `peer`: the bare address of the handing host, "unix" for a local socket, "" where unknown.
+    """
+
+    raw: bytes
+    source: str
+    transport_key: str
+    mail_from: str
+    rcpt_to: tuple[str, ...]
+    received_at: datetime
+    peer: str
+
+
+class TemporaryTrouble(Exception):
+    """The mail could not be stored just now; whoever brought it must keep it and try again."""
+
+
+class Accept(Protocol):
+    """The door of the house, as a wire sees it."""
+
+    def knows(self, recipient: str, /) -> bool:
+        """Whether mail for this address is ours at all. Cheap, never raises; a no becomes `550 5.1.1`."""
+        ...
+
+    def take(self, mail: Arrival, /) -> "Future[None] | None":
+        """Store the mail so that it survives a crash.
+
+        Returns when it is stored, or hands back a future that is done when it is stored (a group commit). Trouble is
+        a `TemporaryTrouble`, raised or set on the future; any other exception counts as the same trouble. A transport
+        key that was taken before is no trouble: the wire died between our storing and its own tidying up.
+        """
+        ...
+
+
+def wait_until_stored(accept: Accept, mail: Arrival, *, timeout: float = 60.0) -> None:
+    """For wires that wait: returns when the mail is stored, raises `TemporaryTrouble` for any trouble whatever."""
+    try:
+        pending = accept.take(mail)
+        if pending is not None:
+            pending.result(timeout)
+    except TemporaryTrouble:
+        raise
+    except Exception as error:
+        raise TemporaryTrouble(f"the store failed: {type(error).__name__}") from error
+
+
+class SourceUnreachable(Exception):
+    """A source that we ask for mail could not be read to its end; a deadline has to wait for it."""
+
+
+class Source(Protocol):
+    """A place where we fetch mail ourselves: a Maildir, an IMAP account."""
+
+    name: str
+
+    def poll_once(self) -> int:
+        """Take everything that waits there now and return how many; raises `SourceUnreachable`. Any thread may call."""
+        ...
+
+    def run(self, stop: Event, /) -> None:
+        """Fetch mail until told to stop; keeps trying through every trouble. For a thread of its own."""
+        ...
+
+    def silent_for(self) -> float | None:
+        """Seconds since the source last answered well; None before the first time."""
+        ...
+
+
+class Oversize(Protocol):
+    """Told of a mail too large to be taken: its first bytes as an arrival, and its full size. It must not raise."""
+
+    def __call__(self, head: Arrival, size: int, /) -> None: ...
+
+
+@dataclass(frozen=True)
+class Parcel:
+    """One letter to hand to a relay: stored bytes, one envelope, usually one recipient. `id` is the caller's own."""
+
+    id: int | str
+    mail_from: str
+    rcpt_to: tuple[str, ...]
+    data: bytes
+
+
+@dataclass(frozen=True)
+class Sent:
+    """The next host has taken responsibility for this recipient."""
+
+    code: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Deferred:
+    """Not now: a 4xx answer, a broken connection, a timeout. Try again later."""
+
+    code: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Refused:
+    """Never: a 5xx answer for this recipient or this letter."""
+
+    code: int
+    text: str
+
+
+@dataclass(frozen=True)
+class PauseQueue:
+    """The relay rejects *us*, not this letter (bad password, no right to relay): stop until the operator has looked."""
+
+    reason: str
+
+
+Fate = Sent | Deferred | Refused | PauseQueue
+
+
+@dataclass(frozen=True)
+class Handed:
+    """What became of one parcel, recipient by recipient."""
+
+    parcel: Parcel
+    fates: Mapping[str, Fate]
+
+
+class Courier(Protocol):
+    """Carries letters out of the house."""
+
+    def deliver(self, batch: Iterable[Parcel], /) -> Iterator[Handed]:
+        """Hand over parcels in order and yield each result as soon as it is known, so that it can be committed at once.
+
+        A `PauseQueue` ends the batch: the parcels after it are not yielded and have not been touched.
+        """
+        ...
+
+    def close(self) -> None:
+        """Let go of whatever is kept open between batches. The courier may be used again afterwards."""
+        ...

@@ -1,0 +1,100 @@
+"""Mail by SMTP: a listener that says 250 only when the mail is stored.
+
+Meant for the loopback interface, behind a real mail server or for local clients; it offers no TLS and no AUTH. One
+acceptance is one `Arrival` with all its recipients. The handler never blocks the loop: a store that commits in groups
+hands back a future, and the other sessions go on while this one waits; a store that can only block is wrapped in
+`InThreads`.
+"""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from datetime import datetime
+
+from aiosmtpd.smtp import Envelope
+
+from judge.transport.listener import Endpoint, Limits, Listener
+from judge.transport.ports import Accept, Arrival, TemporaryTrouble
+from judge.transport.session import STORED, TROUBLE, Door, content_of, envelope_sender, session_factory
+
+log = logging.getLogger("judge.transport")
+
+
+def smtp_listener(
+    accept: Accept,
+    listen: Endpoint,
+    *,
+    now: Callable[[], datetime],
+    hostname: str = "localhost",
+    limits: Limits | None = None,
+) -> Listener:
+    """A listener, not yet started, that brings mail to `accept`. `now` gives the moment of acceptance in UTC."""
+    limits = limits or Limits()
+
+    async def take(envelope: Envelope, peer: str) -> str:
+        arrival = Arrival(
+            raw=content_of(envelope),
+            source="smtp",
+            transport_key=acceptance_key("smtp"),
+            mail_from=envelope_sender(envelope),
+            rcpt_to=tuple(envelope.rcpt_tos),
+            received_at=now(),
+            peer=peer,
+        )
+        return STORED if await stored(accept, arrival) else TROUBLE
+
+    door = Door(accept, limits, take)
+    return Listener(listen, limits, session_factory(door, limits, hostname), name="smtp-in")
+
+
+def acceptance_key(source: str) -> str:
+    """A transport key for wires without an identity of their own: every acceptance is a new one."""
+    return f"{source}:{secrets.token_hex(16)}"
+
+
+async def stored(accept: Accept, arrival: Arrival) -> bool:
+    """Hand one mail to the house and wait; False on any trouble, which is logged without the mail."""
+    try:
+        pending = accept.take(arrival)
+        if pending is not None:
+            await asyncio.wrap_future(pending)
+    except TemporaryTrouble as trouble:
+        log.warning("mail not stored: %s", trouble)
+        return False
+    except Exception:
+        log.exception("mail not stored")
+        return False
+    return True
+
+
+class InThreads:
+    """An `Accept` around one whose `take` blocks: each mail is taken in a worker thread.
+
+    >>> from judge.testing.sink import Tray
+    >>> door = InThreads(Tray())
+    >>> door.knows("judge@example.org")
+    True
+    """
+
+    def __init__(self, accept: Accept, *, workers: int = 8) -> None:
+        self._accept = accept
+        self._pool = ThreadPoolExecutor(max_workers=workers, thread_name_prefix="take")
+
+    def knows(self, recipient: str, /) -> bool:
+        """Asked directly: it is cheap."""
+        return self._accept.knows(recipient)
+
+    def take(self, mail: Arrival, /) -> "Future[None]":
+        """A future that is done when the blocking `take` has returned."""
+        return self._pool.submit(self._take, mail)
+
+    def close(self) -> None:
+        """Wait for mails in hand and end the threads."""
+        self._pool.shutdown()
+
+    def _take(self, mail: Arrival) -> None:
+        pending = self._accept.take(mail)
+        if pending is not None:
+            pending.result()

@@ -1,0 +1,299 @@
+"""The SMTP listener: what it takes, what it refuses, and in which words. Each test is a small dialogue."""
+
+import threading
+import time
+from concurrent.futures import Future, ThreadPoolExecutor
+
+import pytest
+
+from judge.testing.sink import Tray
+from judge.transport.listener import CannotListen, Endpoint, Limits, Listener, read_endpoint
+from judge.transport.ports import Arrival, TemporaryTrouble
+from judge.transport.smtp_in import InThreads, smtp_listener
+from tests.transport.conftest import MOMENT, Dialogue, OpenListener
+
+
+class Writer:
+    """A house that commits in groups: futures are done when the test says so."""
+
+    def __init__(self) -> None:
+        self.pending: list[tuple[Arrival, Future[None]]] = []
+        self.came = threading.Semaphore(0)
+
+    def knows(self, recipient: str, /) -> bool:
+        return True
+
+    def take(self, mail: Arrival, /) -> Future[None]:
+        future: Future[None] = Future()
+        self.pending.append((mail, future))
+        self.came.release()
+        return future
+
+
+def greeted(listener: Listener) -> Dialogue:
+    client = Dialogue(listener.endpoint)
+    assert client.greeting.startswith("220 judge.test")
+    assert client.say("EHLO client.test").startswith("250-")
+    return client
+
+
+def test_a_mail_with_two_recipients_is_one_arrival(open_smtp: OpenListener, tray: Tray) -> None:
+    client = greeted(open_smtp(tray))
+    assert client.mail("judge@judge.test", "judge+g1@judge.test") == "250 2.0.0 Stored"
+
+    (arrival,) = tray.arrivals
+    assert arrival.raw == b"Subject: x\r\n\r\nA PAR - BUR\r\n"
+    assert arrival.rcpt_to == ("judge@judge.test", "judge+g1@judge.test")
+    assert (arrival.mail_from, arrival.source, arrival.peer) == ("a@x.test", "smtp", "127.0.0.1")
+    assert arrival.received_at == MOMENT
+
+
+def test_the_size_limit_is_announced(open_smtp: OpenListener, tray: Tray) -> None:
+    client = Dialogue(open_smtp(tray, limits=Limits(message=5000)).endpoint)
+    assert "250-SIZE 5000" in client.say("EHLO client.test").splitlines()
+
+
+def test_the_null_sender_is_the_empty_string(open_smtp: OpenListener, tray: Tray) -> None:
+    assert greeted(open_smtp(tray)).mail("judge@judge.test", sender="").startswith("250")
+    assert tray.arrivals[0].mail_from == ""
+
+
+def test_every_acceptance_has_its_own_key(open_smtp: OpenListener, tray: Tray) -> None:
+    client = greeted(open_smtp(tray))
+    client.mail("judge@judge.test")
+    client.mail("judge@judge.test")
+    assert len({arrival.transport_key for arrival in tray.arrivals}) == 2
+
+
+def test_an_unknown_recipient_is_refused_and_the_known_one_still_served(open_smtp: OpenListener, tray: Tray) -> None:
+    client = greeted(open_smtp(tray))
+    client.say("MAIL FROM:<a@x.test>")
+    assert client.say("RCPT TO:<nobody@judge.test>") == "550 5.1.1 No such address here"
+    assert client.say("RCPT TO:<judge@judge.test>").startswith("250")
+    client.say("DATA")
+    assert client.say("Subject: x\r\n\r\n.").startswith("250")
+    assert tray.arrivals[0].rcpt_to == ("judge@judge.test",)
+
+
+def test_nobody_known_means_no_data(open_smtp: OpenListener, tray: Tray) -> None:
+    client = greeted(open_smtp(tray))
+    client.say("MAIL FROM:<a@x.test>")
+    client.say("RCPT TO:<nobody@judge.test>")
+    assert client.say("DATA").startswith("503")
+
+
+def test_trouble_in_the_store_is_a_temporary_failure(open_smtp: OpenListener, tray: Tray) -> None:
+    client = greeted(open_smtp(tray))
+    tray.trouble_for = lambda mail: True
+    assert client.mail("judge@judge.test").startswith("451 4.3.0")
+    tray.trouble_for = lambda mail: False
+    assert client.mail("judge@judge.test").startswith("250")
+
+
+def test_an_exception_of_ours_tells_the_client_nothing(open_smtp: OpenListener) -> None:
+    class Broken(Tray):
+        def take(self, mail: Arrival, /) -> None:
+            raise RuntimeError("secret /var/lib/judge/judge.db")
+
+        def knows(self, recipient: str, /) -> bool:
+            if recipient.startswith("boom@"):
+                raise RuntimeError("secret /etc/judge")
+            return True
+
+    client = greeted(open_smtp(Broken()))
+    client.say("MAIL FROM:<a@x.test>")
+    in_knows = client.say("RCPT TO:<boom@judge.test>")
+    client.say("RSET")
+    in_take = client.mail("judge@judge.test")
+    for reply in (in_knows, in_take):
+        assert reply.startswith("451 4.3.0")
+        assert "secret" not in reply and "RuntimeError" not in reply
+
+
+def test_250_is_said_only_after_the_commit(open_smtp: OpenListener) -> None:
+    writer = Writer()
+    client = greeted(open_smtp(writer))
+    client.say("MAIL FROM:<a@x.test>")
+    client.say("RCPT TO:<judge@judge.test>")
+    client.say("DATA")
+    client.send("Subject: x\r\n\r\n.")
+    assert writer.came.acquire(timeout=5)
+    other = Dialogue(Endpoint("127.0.0.1", client._socket.getpeername()[1]))
+    assert other.say("NOOP").startswith("250"), "while one session waits for its commit, the others go on"
+
+    client._socket.settimeout(0.05)
+    with pytest.raises(TimeoutError):
+        client._socket.recv(1)
+    client = Dialogue(Endpoint("127.0.0.1", client._socket.getpeername()[1]))
+    writer.pending[0][1].set_result(None)
+
+
+def test_a_commit_that_fails_is_answered_451(open_smtp: OpenListener) -> None:
+    writer = Writer()
+    client = greeted(open_smtp(writer))
+
+    def fail() -> None:
+        assert writer.came.acquire(timeout=5)
+        writer.pending[0][1].set_exception(TemporaryTrouble("disk full"))
+
+    with ThreadPoolExecutor() as pool:
+        pool.submit(fail)
+        assert client.mail("judge@judge.test").startswith("451 4.3.0")
+
+
+def test_an_oversize_mail_is_refused_before_and_after_data(open_smtp: OpenListener, tray: Tray) -> None:
+    client = greeted(open_smtp(tray, limits=Limits(message=2000)))
+    assert client.say("MAIL FROM:<a@x.test> SIZE=2001").startswith("552")
+    client.say("RSET")
+    lines = b"\r\n".join([b"x" * 70] * 40)
+    assert client.mail("judge@judge.test", body=lines).startswith("552")
+    assert client.mail("judge@judge.test").startswith("250"), "the session goes on"
+    assert len(tray.arrivals) == 1
+
+
+def test_an_endless_line_is_refused(open_smtp: OpenListener, tray: Tray) -> None:
+    client = greeted(open_smtp(tray))
+    assert client.mail("judge@judge.test", body=b"x" * 5000).startswith("500")
+    assert client.say("NOOP " + "x" * 600).startswith("500")
+    assert tray.arrivals == []
+
+
+def test_recipients_are_counted_for_each_mail(open_smtp: OpenListener, tray: Tray) -> None:
+    client = greeted(open_smtp(tray, limits=Limits(recipients=3)))
+    client.say("MAIL FROM:<a@x.test>")
+    replies = [client.say(f"RCPT TO:<judge+{n}@judge.test>") for n in range(4)]
+    assert [reply[:3] for reply in replies] == ["250", "250", "250", "452"]
+    client.say("RSET")
+    client.say("MAIL FROM:<a@x.test>")
+    assert client.say("RCPT TO:<judge@judge.test>").startswith("250")
+
+
+def test_idle_chatter_is_cut_off(open_smtp: OpenListener, tray: Tray) -> None:
+    client = greeted(open_smtp(tray, limits=Limits(other_commands=5)))
+    replies = [client.say("NOOP") for _ in range(6)]
+    assert replies[4].startswith("250") and replies[5].startswith("421")
+    assert client.hear() == ""
+
+
+def test_mails_on_one_connection_are_limited(open_smtp: OpenListener, tray: Tray) -> None:
+    client = greeted(open_smtp(tray, limits=Limits(mails_per_connection=2)))
+    assert client.mail("judge@judge.test").startswith("250")
+    assert client.mail("judge@judge.test").startswith("250")
+    assert client.say("MAIL FROM:<a@x.test>").startswith("421")
+
+
+def test_connections_are_counted_in_all_and_per_host(open_smtp: OpenListener, tray: Tray) -> None:
+    where = open_smtp(tray, limits=Limits(connections=10, connections_per_host=2)).endpoint
+    first, second, third = Dialogue(where), Dialogue(where), Dialogue(where)
+    assert third.greeting.startswith("421 4.7.0")
+    first.close()
+    assert _eventually_greeted(where).startswith("220")
+    second.close()
+
+
+def test_a_full_house_turns_everybody_away(open_smtp: OpenListener, tray: Tray) -> None:
+    where = open_smtp(tray, limits=Limits(connections=1)).endpoint
+    first = Dialogue(where)
+    assert Dialogue(where).greeting.startswith("421 4.3.2")
+    assert first.say("NOOP").startswith("250")
+
+
+def test_a_silent_client_is_dropped(open_smtp: OpenListener, tray: Tray) -> None:
+    client = Dialogue(open_smtp(tray, limits=Limits(idle=0.05)).endpoint)
+    assert client.hear() == ""
+
+
+def test_smuggled_line_ends_do_not_make_a_second_mail(open_smtp: OpenListener, tray: Tray) -> None:
+    for trick in (b"\n.\n", b"\n.\r\n", b"\r.\r", b"\r\n.\n", b"\r\n.\r", b"\n.\r"):
+        client = greeted(open_smtp(tray))
+        body = (
+            b"Subject: x\r\n\r\none" + trick + b"MAIL FROM:<evil@x.test>\r\nRCPT TO:<judge@judge.test>\r\nDATA\r\ntwo"
+        )
+        client.mail("judge@judge.test", body=body)
+        client.close()
+    assert len(tray.arrivals) == 6
+    assert all(arrival.mail_from == "a@x.test" for arrival in tray.arrivals)
+
+
+def test_odd_addresses_are_still_read(open_smtp: OpenListener, tray: Tray) -> None:
+    client = greeted(open_smtp(tray))
+    assert client.say('MAIL FROM:<"quoted user"@x.test>').startswith("250")
+    assert client.say("RCPT TO:judge@judge.test").startswith("250")
+    assert client.say("RCPT TO:<@@>").startswith("553")
+
+
+def test_stopping_lets_the_mail_in_hand_be_finished(open_smtp: OpenListener) -> None:
+    writer = Writer()
+    listener = open_smtp(writer)
+    client, idle = greeted(listener), greeted(listener)
+    client.say("MAIL FROM:<a@x.test>")
+    client.say("RCPT TO:<judge@judge.test>")
+    client.say("DATA")
+    client.send("Subject: x\r\n\r\n.")
+    assert writer.came.acquire(timeout=5)
+    with ThreadPoolExecutor() as pool:
+        stopped = pool.submit(listener.stop, grace=5.0)
+        assert idle.hear().startswith("421")
+        writer.pending[0][1].set_result(None)
+        assert client.hear() == "250 2.0.0 Stored"
+        stopped.result(timeout=5)
+    assert not listener.running
+
+
+def test_stopping_does_not_wait_for_ever(open_smtp: OpenListener) -> None:
+    writer = Writer()
+    listener = open_smtp(writer)
+    client = greeted(listener)
+    client.say("MAIL FROM:<a@x.test>")
+    client.say("RCPT TO:<judge@judge.test>")
+    client.say("DATA")
+    client.send("Subject: x\r\n\r\n.")
+    assert writer.came.acquire(timeout=5)
+    listener.stop(grace=0.05)
+    assert not listener.running
+
+
+def test_eight_sessions_at_once_lose_nothing(open_smtp: OpenListener, tray: Tray) -> None:
+    house = InThreads(tray)
+    listener = open_smtp(house)
+
+    def session(name: int) -> None:
+        client = greeted(listener)
+        for n in range(20):
+            assert client.mail(f"judge+{name}.{n}@judge.test").startswith("250")
+
+    with ThreadPoolExecutor(8) as pool:
+        for done in [pool.submit(session, name) for name in range(8)]:
+            done.result(timeout=30)
+    house.close()
+    assert len({arrival.rcpt_to for arrival in tray.arrivals}) == 160
+
+
+def test_a_port_in_use_is_named_with_its_mend(open_smtp: OpenListener, tray: Tray) -> None:
+    taken = open_smtp(tray).endpoint
+    second = smtp_listener(tray, taken, now=lambda: MOMENT)
+    with pytest.raises(CannotListen, match=rf"cannot listen on 127.0.0.1:{taken.port}: .*choose another port"):
+        second.start()
+
+
+@pytest.mark.parametrize(
+    "text", ["8025", "127.0.0.1", "host:port", "1.2.3.4:70000", "unix:relative", "unix:/" + "x" * 200]
+)
+def test_an_endpoint_that_makes_no_sense_is_refused(text: str) -> None:
+    with pytest.raises(CannotListen):
+        read_endpoint(text)
+
+
+@pytest.mark.parametrize("text", ["127.0.0.1:8025", "[::1]:25", "localhost:0", "unix:/run/judge/lmtp"])
+def test_an_endpoint_reads_back_as_written(text: str) -> None:
+    assert str(read_endpoint(text)) == text
+
+
+def _eventually_greeted(where: Endpoint) -> str:
+    greeting = ""
+    for _ in range(100):
+        greeting = Dialogue(where).greeting
+        if greeting.startswith("220"):
+            break
+        time.sleep(0.01)
+    return greeting
