@@ -37,6 +37,10 @@ def coast_of(location: Location) -> str | None:
     return location.partition("/")[2] or None
 
 
+Fact = str | int | bool | tuple[str, ...] | Mapping[str, int]
+"""A plain fact from a board's file, kept for the variant that knows its meaning."""
+
+
 @dataclass(frozen=True, slots=True)
 class UnitKind:
     """A kind of unit that the board or a variant declares: letter "A", name "Army"."""
@@ -109,6 +113,10 @@ class Power:
     start: tuple[str, ...]
     aliases: tuple[str, ...] = ()
     colour: str = ""
+    minor: bool = False
+    """Has units and centres but no seat of its own."""
+    facts: Mapping[str, Fact] = field(default_factory=lambda: MappingProxyType({}))
+    """Further facts a variant may ask for, such as capital = "PAR"."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,6 +139,8 @@ class Board:
     reconstruction: str = ""
     """Empty, or the label that every letter and picture of this board must carry."""
     kinds: Mapping[str, UnitKind] = field(default_factory=lambda: MappingProxyType({"A": ARMY, "F": FLEET}))
+    facts: Mapping[str, Fact] = field(default_factory=lambda: MappingProxyType({}))
+    """Further facts a variant may ask for, such as last_phase = "W1917A"."""
 
     @cached_property
     def centres(self) -> tuple[str, ...]:

@@ -4,13 +4,13 @@ A gazetteer is compiled once per board. It answers with candidates and never dec
 Tyrrhenian Sea depends on the unit, where it stands and where it can go, and that is the order reader's business
 (1976 rules VII.4: an order with only one possible meaning is followed, one with two meanings is not).
 
-Reading ignores case, accents, dots, blanks, hyphens, apostrophes and a leading "the". Three ranks of meaning:
-exact (code, name, alias, declared short form), prefix (every word may be cut short: "Nor Atl Oc"), fuzzy (a typing slip).
+Reading ignores case, accents, dots, blanks, hyphens, apostrophes and a leading "the". Three ranks of meaning: exact
+(code, name, alias, declared short form), prefix (each word may be cut short: "Nor Atl Oc"), fuzzy (a typing slip).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -115,17 +115,21 @@ class Gazetteer:
         """
         found: list[tuple[int, Found]] = []
         words: Words = ()
+        dashed = False
         for end in range(start, min(len(tokens), start + _LONGEST_PLACE)):
             more = words_of(tokens[end])
             if not more:
                 if not words or tokens[end] not in _MARKS_WITHIN:
                     break
+                dashed = dashed or tokens[end] == "-"
                 if tokens[end] == ")" and found and found[0][1].coast:
                     found[0] = (end + 1, found[0][1])
                 continue
             first = words in ((), ("the",))
             words += more
             meaning = self.find(tokens[end]) if first else self._read_spaced(_without_article(words))
+            if dashed and more[-1] in DIRECTIONS:
+                continue
             if meaning.known:
                 found.insert(0, (end + 1, meaning))
             elif not first and not self._opens(_without_article(words)):
@@ -254,33 +258,39 @@ class Gazetteer:
         derived: dict[str, dict[str, None]] = {}
         prefixes: dict[str, dict[str, None]] = {}
         for code, province in self.board.provinces.items():
-            names = [words_of(text) for text in (province.name, *province.aliases)]
-            said = [spelling for name in names for spelling in spellings(name)]
-            bare = [short for spelling in said if (short := without_kind_words(spelling))]
-            for words in [words_of(code), *said]:
-                explicit.setdefault("".join(words), {})[code] = None
-            for words in bare:
-                derived.setdefault("".join(words), {})[code] = None
-            for words in [*said, *bare]:
-                self._compile_prefixes(words, code, prefixes)
-            self._forms[code] = tuple(dict.fromkeys("".join(words) for words in [words_of(code), *said, *bare]))
-        for short, codes in self.board.ambiguous.items():
-            explicit["".join(words_of(short))] = dict.fromkeys(codes)
+            whole = list(spellings(words_of(province.name)))
+            bare = [short for name in whole if (short := without_kind_words(name))]
+            aliases = [name for alias in province.aliases for name in spellings(words_of(alias))]
+            for name in (words_of(code), *whole, *aliases):
+                explicit.setdefault("".join(name), {})[code] = None
+            for name in bare:
+                derived.setdefault("".join(name), {})[code] = None
+            for name in (*whole, *bare, *(alias for alias in aliases if len(alias) == 1)):
+                self._compile_cuts(cut_words(name), code, prefixes)
+            self._compile_cuts(aliases, code, prefixes)
+            self._forms[code] = tuple(
+                dict.fromkeys("".join(name) for name in (words_of(code), *whole, *bare, *aliases))
+            )
+        for short, meant in self.board.ambiguous.items():
+            explicit["".join(words_of(short))] = dict.fromkeys(meant)
         self._exact = {key: self._code_first(key, codes) for key, codes in {**derived, **explicit}.items()}
         for more in (derived, prefixes):
-            for key, codes in more.items():
-                known = (*self._exact.get(key, ()), *self._prefix.get(key, ()))
-                if others := tuple(code for code in codes if code not in known):
-                    self._prefix[key] = (*self._prefix.get(key, ()), *others)
+            self._add_prefixes(more)
 
-    def _compile_prefixes(self, words: Words, code: str, prefixes: dict[str, dict[str, None]]) -> None:
-        for cut in cut_words(words):
+    def _compile_cuts(self, cuts: Iterable[Words], code: str, prefixes: dict[str, dict[str, None]]) -> None:
+        for cut in cuts:
             key = "".join(cut)
             if len(key) >= _SHORTEST_PREFIX:
                 prefixes.setdefault(key, {})[code] = None
             if len(cut) > 1:
                 self._spaced.add(" ".join(cut))
                 self._openings.update(" ".join(cut[:count]) for count in range(1, len(cut)))
+
+    def _add_prefixes(self, more: Mapping[str, Iterable[str]]) -> None:
+        for key, codes in more.items():
+            known = (*self._exact.get(key, ()), *self._prefix.get(key, ()))
+            if others := tuple(code for code in codes if code not in known):
+                self._prefix[key] = (*self._prefix.get(key, ()), *others)
 
     def _compile_impassable(self) -> None:
         for name, why in self.board.impassable.items():

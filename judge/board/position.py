@@ -55,6 +55,8 @@ class Position:
     dislodged: tuple[Dislodged, ...] = ()
     accounts: Mapping[str, Mapping[str, int]] = field(default_factory=lambda: _NONE)
     """Power -> purse -> amount; empty unless a variant keeps books."""
+    next_id: int = 0
+    """The identity of the next unit built; 0: one more than the highest here (ids are never used twice)."""
 
     def at(self, province: str) -> tuple[Unit, ...]:
         """Everybody standing in a province (code without coast); retreating units do not count."""
@@ -78,7 +80,7 @@ def start_position(board: Board, powers: Iterable[str] | None = None) -> Positio
             kind, _, at = line.partition(" ")
             units.append(Unit(len(units) + 1, kind, at, power.key, at))
     owners = {home: power.key for power in chosen for home in power.homes}
-    return Position(board, board.first_phase, tuple(units), MappingProxyType(owners))
+    return Position(board, board.first_phase, tuple(units), MappingProxyType(owners), next_id=len(units) + 1)
 
 
 def position_to_json(position: Position) -> dict[str, Any]:
@@ -93,6 +95,7 @@ def position_to_json(position: Position) -> dict[str, Any]:
             for d in position.dislodged
         ],
         "accounts": {power: dict(purse) for power, purse in position.accounts.items()},
+        "next_id": position.next_id,
     }
 
 
@@ -108,4 +111,5 @@ def position_from_json(data: Mapping[str, Any], board: Board) -> Position:
             for d in data["dislodged"]
         ),
         MappingProxyType({power: MappingProxyType(dict(purse)) for power, purse in data["accounts"].items()}),
+        data.get("next_id", 0),
     )

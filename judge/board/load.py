@@ -1,0 +1,274 @@
+"""Reads a board from its folder: maps/<key>/board.toml. The format is told by example in maps/README.md.
+
+Loading checks the form (names, codes, borders, set-up) and collects everything that is wrong; whether the board is
+*right* (totals, planarity, passages) is the question of `judge.board.lint`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from difflib import get_close_matches
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from judge.board.borders import read_borders
+from judge.board.model import Board, Power, Province, Terrain, UnitKind
+from judge.board.phase import Phase
+from judge.board.sheet import BoardError, Problem, Sheet, Source
+from judge.board.spelling import DIRECTIONS, words_of
+
+_FILE = "board.toml"
+_CODE = re.compile(r"[A-Z][A-Z0-9]{2}")
+_COASTS = tuple(DIRECTIONS.values())
+_MERGED = ("provinces", "coasts", "borders", "aliases", "ambiguous", "facts")
+
+
+def available_boards(maps_folder: Path) -> tuple[str, ...]:
+    """The keys of all boards below a folder, sorted."""
+    return tuple(sorted(path.parent.name for path in maps_folder.glob(f"*/{_FILE}")))
+
+
+def load_board(folder: Path) -> Board:
+    """The board in a folder such as maps/standard. A board may be based on one in a folder beside it.
+
+    Raises BoardError, which lists every problem with its file, line and mend.
+    """
+    problems: list[Problem] = []
+    sources = [Source(folder / _FILE)]
+    data = sources[0].data
+    if isinstance(base := data.get("based_on"), str):
+        sources.append(Source(folder.parent / base / _FILE))
+        data = _merge(sources[1].data, data)
+    board = _read_board(folder.name, Sheet(sources, data, problems))
+    if problems:
+        raise BoardError(problems)
+    return board
+
+
+def _merge(base: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """What a board says on top of the one it is based on: spaces, borders and names key by key, the rest whole."""
+    merged = {**base, **own}
+    for key in _MERGED:
+        if isinstance(base.get(key), dict) and isinstance(own.get(key), dict):
+            merged[key] = {**base[key], **own[key]}
+    for terrain, names in base.get("provinces", {}).items():
+        merged["provinces"][terrain] = {**names, **own.get("provinces", {}).get(terrain, {})}
+    return merged
+
+
+def _read_board(key: str, sheet: Sheet) -> Board:
+    sheet.text("based_on", "")
+    kinds = _read_kinds(sheet.sheet("kinds"))
+    provinces = _read_provinces(sheet)
+    powers = _read_powers(sheet.sheet("powers"), provinces)
+    board = Board(
+        key=key,
+        title=sheet.text("title"),
+        provinces=MappingProxyType(_in_territories(provinces, sheet.sheet("powers"))),
+        powers=MappingProxyType(powers),
+        borders=read_borders(sheet, provinces, kinds),
+        first_phase=_read_phase(sheet),
+        victory=sheet.number("victory"),
+        impassable=MappingProxyType(_read_impassable(sheet)),
+        ambiguous=MappingProxyType(_read_ambiguous(sheet.sheet("ambiguous"), provinces)),
+        reconstruction=sheet.text("reconstruction", ""),
+        kinds=MappingProxyType(kinds),
+        facts=MappingProxyType(sheet.sheet("facts").sheet("board").plain()),
+    )
+    _check_names(board, sheet.sheet("aliases"))
+    _check_set_up(board, sheet.sheet("powers"))
+    sheet.done()
+    return board
+
+
+def _read_kinds(sheet: Sheet) -> dict[str, UnitKind]:
+    kinds = {letter: UnitKind(letter, sheet.text(letter)) for letter in sheet.names()}
+    for letter in kinds:
+        if len(letter) != 1 or not letter.isupper():
+            sheet.wrong(f'"{letter}" is no letter of a unit kind', "use one capital letter", letter)
+    return kinds
+
+
+def _read_phase(sheet: Sheet) -> Phase:
+    try:
+        return Phase.read(sheet.text("first_phase"))
+    except ValueError as error:
+        sheet.wrong(str(error), "name the phase of the first moves", "first_phase")
+        return Phase(1901, "S", "M")
+
+
+# -- spaces --------------------------------------------------------------------------------------------------------
+
+
+def _read_provinces(sheet: Sheet) -> dict[str, Province]:
+    """All spaces by code, in the order of their codes. Territory is added later (`_in_territories`)."""
+    spaces, coasts, aliases = sheet.sheet("provinces"), sheet.sheet("coasts"), sheet.sheet("aliases")
+    centres = _known(sheet, "centres", {code for terrain in Terrain for code in spaces.sheet(terrain).names()})
+    facts = _read_facts(sheet.sheet("facts").sheet("provinces"))
+    found: dict[str, Province] = {}
+    for terrain in Terrain:
+        group = spaces.sheet(terrain)
+        for code in group.names():
+            if not _CODE.fullmatch(code):
+                group.wrong(f'"{code}" is no code', "use three capital letters", code)
+            if code in found:
+                group.wrong(f"{code} is a province twice", "keep one of the two, or choose another code", code)
+            found[code] = Province(
+                code=code,
+                name=group.text(code),
+                terrain=terrain,
+                centre=code in centres,
+                coasts=coasts.texts(code),
+                aliases=aliases.texts(code),
+                facts=MappingProxyType(facts.pop(code, {})),
+            )
+    spaces.done()
+    _check_coasts(coasts, found)
+    for code in [code for code in aliases.names() if code not in found]:
+        aliases.wrong(f'aliases for "{code}", which is no province', _nearest(code, found), code)
+    for code in facts:
+        sheet.sheet("facts").wrong(f'a fact about "{code}", which is no province', _nearest(code, found), "provinces")
+    return dict(sorted(found.items()))
+
+
+def _check_coasts(coasts: Sheet, provinces: Mapping[str, Province]) -> None:
+    for code in coasts.names():
+        province = provinces.get(code)
+        if province is None or province.terrain is not Terrain.COAST:
+            coasts.wrong(f"{code} has coasts but is no coastal province", _nearest(code, provinces), code)
+        elif len(province.coasts) < 2 or not set(province.coasts) <= set(_COASTS):
+            coasts.wrong(f"{code} needs two coasts or none", f"choose from {', '.join(_COASTS)}", code)
+
+
+def _read_facts(sheet: Sheet) -> dict[str, dict[str, str]]:
+    """Facts of provinces, written as value -> codes, turned to code -> fact -> value."""
+    found: dict[str, dict[str, str]] = {}
+    for name in sheet.names():
+        values = sheet.sheet(name)
+        for value in values.names():
+            for code in values.texts(value):
+                if name in found.setdefault(code, {}):
+                    values.wrong(f"{code} has two values for {name}", "keep one", value, code)
+                found[code][name] = value
+    return found
+
+
+def _read_ambiguous(sheet: Sheet, provinces: Mapping[str, Province]) -> dict[str, tuple[str, ...]]:
+    found = {short: _known(sheet, short, provinces) for short in sheet.names()}
+    for short, codes in found.items():
+        if len(codes) < 2:
+            sheet.wrong(f'"{short}" is called ambiguous but has one meaning', "make it an alias", short)
+    return found
+
+
+def _read_impassable(sheet: Sheet) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for entry in sheet.sheets("impassable"):
+        found.update(dict.fromkeys(entry.texts("names"), entry.text("why")))
+        entry.done()
+    return found
+
+
+# -- powers --------------------------------------------------------------------------------------------------------
+
+
+def _read_powers(sheet: Sheet, provinces: Mapping[str, Province]) -> dict[str, Power]:
+    powers: dict[str, Power] = {}
+    for key in sheet.names():
+        entry = sheet.sheet(key)
+        powers[key] = Power(
+            key=key,
+            name=entry.text("name"),
+            adjective=entry.text("adjective"),
+            letter=entry.text("letter", key[:1]),
+            homes=_known(entry, "homes", provinces),
+            start=entry.texts("start"),
+            aliases=entry.texts("aliases"),
+            colour=entry.text("colour", ""),
+            minor=entry.flag("minor"),
+            facts=MappingProxyType(entry.sheet("facts").plain()),
+        )
+        entry.texts("territory")
+        entry.done()
+        if key != key.upper():
+            sheet.wrong(f'"{key}" is no key of a power', "write it in capitals", key)
+    return powers
+
+
+def _in_territories(provinces: Mapping[str, Province], powers: Sheet) -> dict[str, Province]:
+    """The provinces, each with the power inside whose frontier it lies."""
+    owner: dict[str, str] = {}
+    for key in powers.names():
+        entry = powers.sheet(key)
+        for code in _known(entry, "territory", provinces):
+            if code in owner:
+                entry.wrong(f"{code} lies in {owner[code]} and in {key}", "keep one", "territory", code)
+            owner[code] = key
+    return {code: _with_territory(province, owner.get(code)) for code, province in provinces.items()}
+
+
+def _with_territory(province: Province, territory: str | None) -> Province:
+    return replace(province, territory=territory) if territory else province
+
+
+def _check_set_up(board: Board, powers: Sheet) -> None:
+    homes: dict[str, str] = {}
+    letters: dict[str, str] = {}
+    for power in board.powers.values():
+        entry = powers.sheet(power.key)
+        for home in power.homes:
+            if not board.provinces[home].centre:
+                entry.wrong(f"{home} is a home of {power.name} but no centre", "add it to centres", "homes", home)
+            if home in homes:
+                entry.wrong(f"{home} is a home of {homes[home]} and of {power.key}", "keep one", "homes", home)
+            homes[home] = power.key
+        for unit in power.start:
+            kind, _, place = unit.partition(" ")
+            if kind not in board.kinds or not board.can_stand(kind, place):
+                mend = 'write it like "A PAR" or "F STP/SC", on land for armies, with the coast where there are two'
+                entry.wrong(f'"{unit}" cannot stand where it starts', mend, "start", unit)
+        if not power.minor and letters.setdefault(power.letter, power.key) != power.key:
+            entry.wrong(f"{power.key} and {letters[power.letter]} share a letter", "choose another", "letter")
+
+
+# -- names ---------------------------------------------------------------------------------------------------------
+
+
+def _check_names(board: Board, aliases: Sheet) -> None:
+    """Every code, name and alias means one place, unless it is declared ambiguous."""
+    meaning: dict[str, str] = {}
+    declared = {"".join(words_of(short)) for short in board.ambiguous}
+    for code, province in board.provinces.items():
+        for text in (code, province.name):
+            other = meaning.setdefault("".join(words_of(text)), code)
+            if other != code:
+                aliases.wrong(f'"{text}" names {other} and {code}', "give one of them another name")
+    for code, province in board.provinces.items():
+        for alias in province.aliases:
+            key = "".join(words_of(alias))
+            other = meaning.setdefault(key, code)
+            if other != code:
+                mend = f'delete it, or write {key} = ["{other}", "{code}"] under [ambiguous]'
+                aliases.wrong(f'the alias "{alias}" of {code} also means {other}', mend, code, alias)
+            elif key in declared:
+                aliases.wrong(f'the alias "{alias}" of {code} is declared ambiguous too', "delete one", code, alias)
+
+
+def _known(sheet: Sheet, key: str, provinces: Iterable[str]) -> tuple[str, ...]:
+    """The province codes listed under a key; unknown and doubled ones are complained of and left out."""
+    known = set(provinces)
+    codes = sheet.texts(key)
+    for code in codes:
+        if code not in known:
+            sheet.wrong(f'there is no province "{code}" ({key})', _nearest(code, known), key, code)
+    for code in {code for code in codes if codes.count(code) > 1}:
+        sheet.wrong(f"{code} is listed twice ({key})", "delete one", key, code)
+    return tuple(code for code in dict.fromkeys(codes) if code in known)
+
+
+def _nearest(code: str, known: Iterable[str]) -> str:
+    near = get_close_matches(code.upper(), sorted(known), n=3, cutoff=0.5)
+    return f"did you mean {' or '.join(near)}?" if near else "add it under [provinces]"
