@@ -10,25 +10,22 @@ Reading ignores case, accents, dots, blanks, hyphens, apostrophes and a leading 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from judge.board.model import Board, Location, Power, coast_of, province_of
+from judge.board.model import Board, Location, coast_of, province_of
+from judge.board.nameindex import SHORTEST_PREFIX, index_names, index_powers
 from judge.board.spelling import (
     COAST_ENDS,
     COAST_WORDS,
     DIRECTIONS,
     Words,
     allowance,
-    cut_words,
     slips,
-    spellings,
-    without_kind_words,
     words_of,
 )
 
-_SHORTEST_PREFIX = 3
 _MEMORY = 50_000
 _LONGEST_PLACE = 8
 """Tokens that one place may take: "the", "St", ".", "Petersburg", "(", "south", "coast", ")"."""
@@ -76,16 +73,9 @@ class Gazetteer:
 
     def __init__(self, board: Board) -> None:
         self.board = board
-        self._exact: dict[str, tuple[str, ...]] = {}
-        self._prefix: dict[str, tuple[str, ...]] = {}
-        self._spaced: set[str] = set()
-        self._openings: set[str] = set()
-        self._forms: dict[str, tuple[str, ...]] = {}
-        self._impassable: dict[str, str] = {}
-        self._powers, self._power_prefixes = _compile_powers(board.powers.values())
+        self._index = index_names(board)
+        self._powers, self._power_prefixes = index_powers(board.powers.values())
         self._memory: dict[str, Found] = {}
-        self._compile_places()
-        self._compile_impassable()
 
     # -- asking ------------------------------------------------------------------------------------------------------
 
@@ -113,26 +103,29 @@ class Gazetteer:
         Tokens are words of running text; marks such as "-", "(" or "/" may be tokens of their own. Words join to one
         name only where a name has its gap there, so "Mar S" is never read as "Mars".
         """
-        found: list[tuple[int, Found]] = []
-        words: Words = ()
-        dashed = False
-        for end in range(start, min(len(tokens), start + _LONGEST_PLACE)):
-            more = words_of(tokens[end])
-            if not more:
-                if not words or tokens[end] not in _MARKS_WITHIN:
-                    break
+        first = start + 1 if tokens[start].casefold() == "the" else start
+        words = words_of(tokens[first]) if first < len(tokens) else ()
+        if not words:
+            return []
+        whole = self.find(tokens[first])
+        found = [(first + 1, whole)] if whole.known else []
+        dashed, after = False, first + 1
+        for end in range(first + 1, min(len(tokens), first + _LONGEST_PLACE)):
+            if tokens[end] in _MARKS_WITHIN:
                 dashed = dashed or tokens[end] == "-"
-                if tokens[end] == ")" and found and found[0][1].coast:
+                if tokens[end] == ")" and found and found[0][0] == after and found[0][1].coast:
                     found[0] = (end + 1, found[0][1])
                 continue
-            first = words in ((), ("the",))
-            words += more
-            meaning = self.find(tokens[end]) if first else self._read_spaced(_without_article(words))
+            more = words_of(tokens[end])
+            if not more or (more[0] not in self._index.later and words[0] not in DIRECTIONS):
+                break
+            words, after = words + more, end + 1
             if dashed and more[-1] in DIRECTIONS:
                 continue
+            meaning = self._read_spaced(words)
             if meaning.known:
                 found.insert(0, (end + 1, meaning))
-            elif not first and not self._opens(_without_article(words)):
+            elif not self._opens(words):
                 break
         return found
 
@@ -144,7 +137,7 @@ class Gazetteer:
         """
         words, coast = _without_coast(words_of(text))
         typed = "".join(words)
-        if len(typed) < _SHORTEST_PREFIX:
+        if len(typed) < SHORTEST_PREFIX:
             return ()
         guesses = []
         for place in self.board.provinces if among is None else dict.fromkeys(among):
@@ -173,7 +166,7 @@ class Gazetteer:
         near: dict[str, int] = {}
         for name, keys in self._powers.items():
             distance = slips(typed, name, allowance(typed))
-            if len(typed) >= _SHORTEST_PREFIX and distance is not None:
+            if len(typed) >= SHORTEST_PREFIX and distance is not None:
                 for key in keys:
                     near[key] = min(distance, near.get(key, distance))
         return tuple(key for key, distance in near.items() if distance == min(near.values()))
@@ -197,27 +190,27 @@ class Gazetteer:
 
     def _read_spaced(self, words: Words) -> Found:
         """Words of running text: only names that have their gaps where these have."""
-        if " ".join(words) in self._spaced:
+        if " ".join(words) in self._index.spaced:
             return self._look_up("".join(words))
         rest, coast = _without_coast(words)
-        if not coast or not (len(rest) == 1 or " ".join(rest) in self._spaced):
+        if not coast or not (len(rest) == 1 or " ".join(rest) in self._index.spaced):
             return _NOTHING
         return self._with_coast(rest, coast, words) or _NOTHING
 
     def _opens(self, words: Words) -> bool:
         """Whether a longer name, or a name with its coast, can begin with these words."""
         return (
-            " ".join(words) in self._openings
+            " ".join(words) in self._index.openings
             or words[-1] in _COAST_OPENINGS
             or words[0] in DIRECTIONS
             or words[-1] in ("coast", "of")
         )
 
     def _look_up(self, key: str) -> Found:
-        exact, prefix = self._exact.get(key, ()), self._prefix.get(key, ())
+        exact, prefix = self._index.exact.get(key, ()), self._index.prefix.get(key, ())
         if exact or prefix:
             return Found(exact, prefix)
-        return Found(impassable=self._impassable[key]) if key in self._impassable else _NOTHING
+        return Found(impassable=self._index.impassable[key]) if key in self._index.impassable else _NOTHING
 
     def _with_coast(self, rest: Words, coast: str, written: Words) -> Found | None:
         """The place of `rest` on a coast; where no candidate has that coast, the bare places, so that it can be said.
@@ -235,7 +228,7 @@ class Gazetteer:
         """ "stpsc", "spanorthcoast": only for a province that has this coast."""
         for end, coast in COAST_ENDS:
             rest = word.removesuffix(end)
-            if rest != word and len(rest) >= _SHORTEST_PREFIX:
+            if rest != word and len(rest) >= SHORTEST_PREFIX:
                 found = self._with_coast((rest,), coast, (rest, end))
                 if found and any("/" in place for place in found.places):
                     return found
@@ -246,60 +239,12 @@ class Gazetteer:
 
     def _distance(self, typed: str, code: str) -> int | None:
         most = allowance(typed)
-        distances = [slips(typed, form, most) for form in self._forms[code]]
-        if len(typed) > _SHORTEST_PREFIX:
-            distances += [slips(typed, form[: len(typed)], 1) for form in self._forms[code] if len(form) > len(typed)]
+        distances = [slips(typed, form, most) for form in self._index.forms[code]]
+        if len(typed) > SHORTEST_PREFIX:
+            distances += [
+                slips(typed, form[: len(typed)], 1) for form in self._index.forms[code] if len(form) > len(typed)
+            ]
         return min((distance for distance in distances if distance is not None), default=None)
-
-    # -- compiling ---------------------------------------------------------------------------------------------------
-
-    def _compile_places(self) -> None:
-        explicit: dict[str, dict[str, None]] = {}
-        derived: dict[str, dict[str, None]] = {}
-        prefixes: dict[str, dict[str, None]] = {}
-        for code, province in self.board.provinces.items():
-            whole = list(spellings(words_of(province.name)))
-            bare = [short for name in whole if (short := without_kind_words(name))]
-            aliases = [name for alias in province.aliases for name in spellings(words_of(alias))]
-            for name in (words_of(code), *whole, *aliases):
-                explicit.setdefault("".join(name), {})[code] = None
-            for name in bare:
-                derived.setdefault("".join(name), {})[code] = None
-            for name in (*whole, *bare, *(alias for alias in aliases if len(alias) == 1)):
-                self._compile_cuts(cut_words(name), code, prefixes)
-            self._compile_cuts(aliases, code, prefixes)
-            self._forms[code] = tuple(
-                dict.fromkeys("".join(name) for name in (words_of(code), *whole, *bare, *aliases))
-            )
-        for short, meant in self.board.ambiguous.items():
-            explicit["".join(words_of(short))] = dict.fromkeys(meant)
-        self._exact = {key: self._code_first(key, codes) for key, codes in {**derived, **explicit}.items()}
-        for more in (derived, prefixes):
-            self._add_prefixes(more)
-
-    def _compile_cuts(self, cuts: Iterable[Words], code: str, prefixes: dict[str, dict[str, None]]) -> None:
-        for cut in cuts:
-            key = "".join(cut)
-            if len(key) >= _SHORTEST_PREFIX:
-                prefixes.setdefault(key, {})[code] = None
-            if len(cut) > 1:
-                self._spaced.add(" ".join(cut))
-                self._openings.update(" ".join(cut[:count]) for count in range(1, len(cut)))
-
-    def _add_prefixes(self, more: Mapping[str, Iterable[str]]) -> None:
-        for key, codes in more.items():
-            known = (*self._exact.get(key, ()), *self._prefix.get(key, ()))
-            if others := tuple(code for code in codes if code not in known):
-                self._prefix[key] = (*self._prefix.get(key, ()), *others)
-
-    def _compile_impassable(self) -> None:
-        for name, why in self.board.impassable.items():
-            key = "".join(words_of(name))
-            for length in range(min(len(key), _SHORTEST_PREFIX + 1), len(key) + 1):
-                self._impassable.setdefault(key[:length], why)
-
-    def _code_first(self, key: str, codes: Iterable[str]) -> tuple[str, ...]:
-        return tuple(sorted(codes, key=lambda code: code.casefold() != key))
 
 
 def _without_article(words: Words) -> Words:
@@ -316,18 +261,6 @@ def _without_coast(words: Words) -> tuple[Words, str]:
             rest = words[count + 1 :] if words[count] == "of" else words[count:]
             return (rest, coast) if rest else (words, "")
     return words, ""
-
-
-def _compile_powers(powers: Iterable[Power]) -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]]:
-    exact: dict[str, dict[str, None]] = {}
-    prefixes: dict[str, dict[str, None]] = {}
-    for power in powers:
-        for text in (power.key, power.name, power.adjective, *power.aliases):
-            name = "".join(words_of(text))
-            exact.setdefault(name, {})[power.key] = None
-            for length in range(_SHORTEST_PREFIX, len(name)):
-                prefixes.setdefault(name[:length], {})[power.key] = None
-    return {key: tuple(found) for key, found in exact.items()}, {key: tuple(found) for key, found in prefixes.items()}
 
 
 @lru_cache(maxsize=64)
