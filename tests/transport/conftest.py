@@ -1,6 +1,10 @@
 """What the tests of the wires share: a fixed moment, raw dialogues, listeners that stop by themselves."""
 
+import select
+import shutil
 import socket
+import ssl
+import subprocess
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -43,6 +47,11 @@ class Dialogue:
         """Say one line and hear the reply."""
         self.send(line)
         return self.hear()
+
+    def hears_nothing_for(self, seconds: float) -> bool:
+        """Whether the other side stays silent that long."""
+        readable, _, _ = select.select([self._socket], [], [], seconds)
+        return not readable
 
     def send(self, line: str | bytes) -> None:
         """Say one line without waiting."""
@@ -112,3 +121,32 @@ def sink() -> Iterator[SinkServer]:
 def short_path(tmp_path: Path) -> Path:
     """A path short enough for a unix socket."""
     return tmp_path / "s"
+
+
+class Certificate:
+    """A throw-away certificate for localhost, made by the openssl command."""
+
+    def __init__(self, folder: Path) -> None:
+        self.key, self.cert = folder / "key.pem", folder / "cert.pem"
+        command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "30", "-subj", "/CN=localhost"]
+        names = ["-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"]
+        files = ["-keyout", str(self.key), "-out", str(self.cert)]
+        subprocess.run([*command, *names, *files], check=True, capture_output=True)
+
+    def server(self) -> ssl.SSLContext:
+        """What a server shows."""
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(self.cert, self.key)
+        return context
+
+    def client(self) -> ssl.SSLContext:
+        """What a client needs in order to trust it."""
+        return ssl.create_default_context(cafile=str(self.cert))
+
+
+@pytest.fixture(scope="session")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> Certificate:
+    """One certificate for all tests; skipped where the openssl command is missing."""
+    if shutil.which("openssl") is None:
+        pytest.skip("no openssl command here to make a certificate with")
+    return Certificate(tmp_path_factory.mktemp("tls"))

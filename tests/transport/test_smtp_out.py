@@ -1,0 +1,224 @@
+"""Letters out: what each answer of a relay means for each recipient, and how connections are kept."""
+
+import ssl
+from collections.abc import Iterator
+
+import pytest
+
+from judge.testing.sink import HANG_UP, KEEP_AND_HANG_UP, SinkServer
+from judge.transport.ports import Deferred, Fate, Parcel, PauseQueue, Refused, Sent
+from judge.transport.smtp_out import Relay, SmtpCourier
+from tests.transport.conftest import Certificate
+
+LETTER = b"Message-ID: <1@judge.test>\r\nSubject: x\r\n\r\nOne\r\n.\r\n..two\r\n"
+
+
+def parcel(*recipients: str, number: int = 1, data: bytes = LETTER, sender: str = "judge+b1@judge.test") -> Parcel:
+    return Parcel(number, sender, recipients, data)
+
+
+def courier_to(sink: SinkServer, *, per_connection: int = 50) -> SmtpCourier:
+    relay = Relay(sink.host, sink.port, tls="none", timeout=5)
+    return SmtpCourier(lambda domain: relay, helo="judge.test", per_connection=per_connection)
+
+
+@pytest.fixture
+def courier(sink: SinkServer) -> Iterator[SmtpCourier]:
+    out = courier_to(sink)
+    yield out
+    out.close()
+
+
+def fates(courier: SmtpCourier, *parcels: Parcel) -> list[dict[str, Fate]]:
+    return [dict(handed.fates) for handed in courier.deliver(parcels)]
+
+
+def fate(courier: SmtpCourier, one: Parcel) -> Fate:
+    ((only,),) = [tuple(result.values()) for result in fates(courier, one)]
+    return only
+
+
+def test_a_letter_arrives_as_stored(sink: SinkServer, courier: SmtpCourier) -> None:
+    assert fate(courier, parcel("anna@x.test")) == Sent(250, "2.0.0 Kept")
+    (mail,) = sink.mails
+    assert (mail.mail_from, mail.rcpt_to, mail.data) == ("judge+b1@judge.test", ("anna@x.test",), LETTER)
+    assert sink.helo_names == ["judge.test"]
+
+
+def test_bare_line_ends_are_made_crlf(sink: SinkServer, courier: SmtpCourier) -> None:
+    fate(courier, parcel("anna@x.test", data=b"Subject: x\n\none\n.\ntwo\rthree\n"))
+    assert sink.mails[0].data == b"Subject: x\r\n\r\none\r\n.\r\ntwo\r\nthree\r\n"
+
+
+def test_the_null_sender_goes_out_as_such(sink: SinkServer, courier: SmtpCourier) -> None:
+    fate(courier, parcel("anna@x.test", sender=""))
+    assert sink.mails[0].mail_from == ""
+
+
+def test_many_letters_share_one_connection(sink: SinkServer, courier: SmtpCourier) -> None:
+    assert len(fates(courier, *(parcel("anna@x.test", number=n) for n in range(10)))) == 10
+    fate(courier, parcel("anna@x.test", number=11))
+    assert sink.connections == 1
+
+
+def test_a_connection_is_renewed_after_its_share(sink: SinkServer) -> None:
+    courier = courier_to(sink, per_connection=3)
+    fates(courier, *(parcel("anna@x.test", number=n) for n in range(7)))
+    courier.close()
+    assert [mail.connection for mail in sink.mails] == [1, 1, 1, 2, 2, 2, 3]
+
+
+def test_a_connection_that_died_between_letters_is_renewed_unnoticed(sink: SinkServer, courier: SmtpCourier) -> None:
+    assert isinstance(fate(courier, parcel("anna@x.test")), Sent)
+    sink.stop()
+    sink.start()
+    assert isinstance(fate(courier, parcel("anna@x.test", number=2)), Sent)
+
+
+def test_each_recipient_has_a_fate_of_its_own(sink: SinkServer, courier: SmtpCourier) -> None:
+    sink.answer("gone@x.test", "550 5.1.1 No such user")
+    sink.answer("busy@x.test", "451 4.7.1 Greylisted")
+    (result,) = fates(courier, parcel("anna@x.test", "gone@x.test", "busy@x.test"))
+    assert result == {
+        "anna@x.test": Sent(250, "2.0.0 Kept"),
+        "gone@x.test": Refused(550, "5.1.1 No such user"),
+        "busy@x.test": Deferred(451, "4.7.1 Greylisted"),
+    }
+    assert sink.mails[0].rcpt_to == ("anna@x.test",)
+
+
+def test_greylisting_ends_with_the_second_try(sink: SinkServer, courier: SmtpCourier) -> None:
+    sink.answer("busy@x.test", "451 4.7.1 Greylisted")
+    assert isinstance(fate(courier, parcel("busy@x.test")), Deferred)
+    assert isinstance(fate(courier, parcel("busy@x.test")), Sent)
+
+
+def test_a_refused_letter_does_not_spoil_the_next(sink: SinkServer, courier: SmtpCourier) -> None:
+    sink.answer("anna@x.test", "552 5.3.4 Too large", at="DATA")
+    results = fates(courier, parcel("anna@x.test"), parcel("anna@x.test", number=2))
+    assert [type(result["anna@x.test"]) for result in results] == [Refused, Sent]
+    assert sink.connections == 1
+
+
+@pytest.mark.parametrize("answer", ["421 4.3.2 Going down", HANG_UP])
+@pytest.mark.parametrize("stage", ["RCPT", "DATA"])
+def test_a_broken_line_defers_and_the_next_letter_gets_a_new_one(
+    sink: SinkServer, courier: SmtpCourier, answer: str, stage: str
+) -> None:
+    sink.answer("anna@x.test", answer, at="DATA" if stage == "DATA" else "RCPT")
+    results = fates(courier, parcel("anna@x.test"), parcel("anna@x.test", number=2))
+    assert [type(result["anna@x.test"]) for result in results] == [Deferred, Sent]
+    assert sink.connections == 2
+
+
+def test_what_cannot_be_known_counts_as_not_sent(sink: SinkServer, courier: SmtpCourier) -> None:
+    sink.answer("anna@x.test", KEEP_AND_HANG_UP, at="DATA")
+    first = fate(courier, parcel("anna@x.test"))
+    assert isinstance(first, Deferred) and "may have arrived" in first.text
+    assert isinstance(fate(courier, parcel("anna@x.test")), Sent)
+    assert [mail.data for mail in sink.mails] == [LETTER, LETTER], "twice, with one Message-ID"
+
+
+def test_a_relay_that_is_down_is_tried_once_per_batch() -> None:
+    with SinkServer() as gone:
+        port = gone.port
+    tries = []
+
+    def relay_for(domain: str) -> Relay:
+        return Relay("127.0.0.1", port, tls="none", timeout=1)
+
+    courier = SmtpCourier(relay_for, helo="judge.test", pace=lambda: tries.append(1))
+    results = fates(courier, parcel("anna@x.test"), parcel("bert@x.test"), parcel("carl@x.test"))
+    assert [type(fate) for result in results for fate in result.values()] == [Deferred] * 3
+    assert len(tries) == 1
+
+
+def test_recipients_go_to_the_relay_of_their_domain(sink: SinkServer) -> None:
+    with SinkServer() as other:
+        ports = {"x.test": sink.port, "y.test": other.port}
+        courier = SmtpCourier(lambda domain: Relay("127.0.0.1", ports[domain], tls="none"), helo="judge.test")
+        (result,) = fates(courier, parcel("anna@x.test", "bert@Y.test"))
+        courier.close()
+    assert all(isinstance(fate, Sent) for fate in result.values())
+    assert (sink.mails[0].rcpt_to, other.mails[0].rcpt_to) == (("anna@x.test",), ("bert@Y.test",))
+
+
+def test_a_relay_that_wants_a_login_pauses_the_queue() -> None:
+    with SinkServer(users={"judge": "secret"}) as strict:
+        courier = courier_to(strict)
+        results = fates(courier, parcel("anna@x.test"), parcel("bert@x.test", number=2))
+    assert len(results) == 1, "the second letter is not touched"
+    assert isinstance(results[0]["anna@x.test"], PauseQueue)
+
+
+@pytest.mark.parametrize("password", ["secret", "wrong"])
+def test_starttls_and_login(certificate: Certificate, password: str) -> None:
+    with SinkServer(tls_context=certificate.server(), users={"judge": "secret"}) as sink:
+        relay = Relay("localhost", sink.port, "judge", password, context=certificate.client(), timeout=5)
+        courier = SmtpCourier(lambda domain: relay, helo="judge.test")
+        outcome = fate(courier, parcel("anna@x.test"))
+        courier.close()
+    if password == "secret":
+        assert isinstance(outcome, Sent)
+    else:
+        assert isinstance(outcome, PauseQueue) and "535" in outcome.reason and password not in outcome.reason
+
+
+def test_a_certificate_that_nobody_vouches_for_pauses_the_queue(certificate: Certificate) -> None:
+    with SinkServer(tls_context=certificate.server()) as sink:
+        relay = Relay("localhost", sink.port, context=ssl.create_default_context(), timeout=5)
+        outcome = fate(SmtpCourier(lambda domain: relay, helo="judge.test"), parcel("anna@x.test"))
+    assert isinstance(outcome, PauseQueue) and "certificate" in outcome.reason
+
+
+def test_a_relay_without_starttls_pauses_the_queue(sink: SinkServer) -> None:
+    relay = Relay(sink.host, sink.port, tls="starttls", timeout=5)
+    outcome = fate(SmtpCourier(lambda domain: relay, helo="judge.test"), parcel("anna@x.test"))
+    assert isinstance(outcome, PauseQueue)
+    assert sink.mails == []
+
+
+@pytest.mark.parametrize("answer", ["554 5.7.1 Relay access denied", "530 5.7.0 Authentication required"])
+def test_no_right_to_relay_pauses_the_queue(sink: SinkServer, courier: SmtpCourier, answer: str) -> None:
+    sink.answer("anna@x.test", answer)
+    assert isinstance(fate(courier, parcel("anna@x.test")), PauseQueue)
+
+
+def test_a_sender_that_the_relay_forbids_pauses_the_queue(sink: SinkServer, courier: SmtpCourier) -> None:
+    sink.answer("judge+b1@judge.test", "553 5.7.1 Sender address rejected: not owned by user", at="MAIL")
+    assert isinstance(fate(courier, parcel("anna@x.test")), PauseQueue)
+
+
+def test_one_refusal_by_policy_is_the_letters_own_three_are_ours(sink: SinkServer, courier: SmtpCourier) -> None:
+    for name in ("a", "b", "c"):
+        sink.answer(f"{name}@x.test", "550 5.7.1 This smells of spam", at="DATA")
+    results = fates(courier, *(parcel(f"{name}@x.test", number=n) for n, name in enumerate("abcd")))
+    assert [type(fate) for result in results for fate in result.values()] == [Refused, Refused, PauseQueue]
+
+
+def test_an_envelope_with_line_ends_never_reaches_the_wire(sink: SinkServer, courier: SmtpCourier) -> None:
+    evil = "anna@x.test>\r\nRCPT TO:<victim@x.test"
+    assert isinstance(fate(courier, parcel(evil)), Refused)
+    assert isinstance(fate(courier, parcel("anna@x.test", sender="a b@x.test")), Refused)
+    assert sink.mails == [] and sink.connections == 0
+
+
+def test_addresses_beyond_ascii_use_smtputf8(sink: SinkServer, courier: SmtpCourier) -> None:
+    assert isinstance(fate(courier, parcel("jürgen@x.test")), Sent)
+    assert sink.mails[0].rcpt_to == ("jürgen@x.test",)
+
+
+def test_every_letter_waits_its_turn(sink: SinkServer) -> None:
+    turns: list[int] = []
+    relay = Relay(sink.host, sink.port, tls="none")
+    courier = SmtpCourier(lambda domain: relay, helo="judge.test", pace=lambda: turns.append(len(sink.mails)))
+    fates(courier, *(parcel("anna@x.test", number=n) for n in range(3)))
+    courier.close()
+    assert turns == [0, 1, 2]
+
+
+def test_results_come_one_by_one(sink: SinkServer, courier: SmtpCourier) -> None:
+    results = courier.deliver(parcel("anna@x.test", number=n) for n in range(3))
+    next(results)
+    assert len(sink.mails) == 1, "the second letter waits until the first result has been put away"
+    assert len(list(results)) == 2
