@@ -1,1 +1,50 @@
+"""The store: what must survive, in one database: inbox, events, letters, persons.
 
+`open_store` gives a Store; `store.write()` is the unit of work (one transaction over all repositories), `store.read()`
+the look at one moment. The rows that go in and out are in `judge.store.rows`, what can go wrong is in
+`judge.store.errors`. SQLite is what we run on; nothing outside `engine` and `schema` knows that.
+"""
+
+from judge.store.errors import (
+    Conflict,
+    NoSuchRow,
+    StoreBehind,
+    StoreBusy,
+    StoreDamaged,
+    StoreError,
+    StoreFull,
+    StoreNewer,
+    StoreTrouble,
+)
+from judge.store.intake import InboxWriter
+from judge.store.marker import Marker, MarkerState, advance_marker, marker_state
+from judge.store.opening import open_store
+from judge.store.schema import Schema, SchemaState, Upgraded, check, snapshot, upgrade
+from judge.store.unit import Store, Unit, View
+
+__all__ = [
+    "Conflict",
+    "InboxWriter",
+    "Marker",
+    "MarkerState",
+    "NoSuchRow",
+    "Schema",
+    "SchemaState",
+    "Store",
+    "StoreBehind",
+    "StoreBusy",
+    "StoreDamaged",
+    "StoreError",
+    "StoreFull",
+    "StoreNewer",
+    "StoreTrouble",
+    "Unit",
+    "Upgraded",
+    "View",
+    "advance_marker",
+    "check",
+    "marker_state",
+    "open_store",
+    "snapshot",
+    "upgrade",
+]

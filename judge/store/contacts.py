@@ -1,0 +1,71 @@
+"""Contacts: when we heard from an address and answered it, and how often; so that nobody is flooded by us.
+
+Limits are per address, kind and day: two machines that answer each other fall silent by them.
+"""
+
+from datetime import date, datetime
+
+from sqlalchemy import ColumnElement, Connection, and_, delete, select, update
+
+from judge.store.people import normal
+from judge.store.rows import Contact
+from judge.store.sql import build, put_new, shape
+from judge.store.tables import contact_counts, contacts
+
+_CONTACT = shape(Contact, contacts)
+
+
+class ContactsView:
+    """The contacts for those who only look."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def get(self, address: str) -> Contact | None:
+        """What we know of an address, None if it never wrote."""
+        query = select(*_CONTACT).where(contacts.c.address == normal(address))
+        return build(Contact, self._connection.execute(query).first())
+
+    def count(self, address: str, kind: str, day: date) -> int:
+        """How often something of this kind was allowed to the address on this day."""
+        query = select(contact_counts.c.count).where(_which(address, kind, day))
+        return self._connection.scalar(query) or 0
+
+
+class Contacts(ContactsView):
+    """The contacts inside a unit of work."""
+
+    def heard(self, address: str, now: datetime) -> None:
+        """A mail came from this address."""
+        address = normal(address)
+        if not put_new(self._connection, contacts, {"address": address, "first_at": now, "last_at": now}):
+            self._connection.execute(update(contacts).where(contacts.c.address == address), {"last_at": now})
+
+    def replied(self, address: str, now: datetime) -> None:
+        """We answered this address."""
+        address = normal(address)
+        put_new(self._connection, contacts, {"address": address, "first_at": now, "last_at": now})
+        self._connection.execute(update(contacts).where(contacts.c.address == address), {"replied_at": now})
+
+    def allow(self, address: str, kind: str, day: date, limit: int) -> bool:
+        """Count one more of this kind for the address and day, unless the limit is reached (False, not counted)."""
+        if limit < 1:
+            return False
+        values = {"address": normal(address), "kind": kind, "day": day.isoformat(), "count": 1}
+        if put_new(self._connection, contact_counts, values):
+            return True
+        query = update(contact_counts).where(_which(address, kind, day), contact_counts.c.count < limit)
+        return self._connection.execute(query.values(count=contact_counts.c.count + 1)).rowcount == 1
+
+    def forget_counts(self, before: date) -> int:
+        """Throw away the counts of days gone by; returns how many."""
+        query = delete(contact_counts).where(contact_counts.c.day < before.isoformat())
+        return self._connection.execute(query).rowcount
+
+
+def _which(address: str, kind: str, day: date) -> ColumnElement[bool]:
+    return and_(
+        contact_counts.c.address == normal(address),
+        contact_counts.c.kind == kind,
+        contact_counts.c.day == day.isoformat(),
+    )

@@ -1,0 +1,111 @@
+"""Connections: how SQLite is opened, and how its complaints are put into our words.
+
+Writers begin with BEGIN IMMEDIATE: a transaction that reads first and writes later would otherwise fail at once
+whenever another one wrote in between, however long it is willing to wait. WAL lets readers go on meanwhile, and
+synchronous=FULL keeps what we acknowledged through a loss of power. Within one process, writers queue for a single
+connection. PostgreSQL needs none of this and would come in by its URL.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Literal
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+from judge.store.errors import StoreBusy, StoreFull, StoreTrouble
+
+BUSY_SECONDS = 5
+QUEUE_SECONDS = 30
+READERS = 8
+
+Synchronous = Literal["FULL", "OFF"]
+
+_BUSY = ("SQLITE_BUSY", "SQLITE_LOCKED")
+_FULL = ("SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN")
+
+
+def parse(url: str) -> URL:
+    """The database's URL. Raises ValueError for SQLite in memory, which two connections cannot share."""
+    parsed = make_url(url)
+    if is_sqlite(parsed) and (parsed.database or ":memory:") == ":memory:":
+        raise ValueError(f"{url} names no file; the store needs one, such as sqlite:///var/judge.db")
+    return parsed
+
+
+def is_sqlite(url: URL) -> bool:
+    """Whether the URL names an SQLite file."""
+    return url.get_backend_name() == "sqlite"
+
+
+def file_of(url: URL) -> Path | None:
+    """The file of an SQLite database, None for a server."""
+    return Path(url.database) if is_sqlite(url) and url.database else None
+
+
+def write_engine(url: URL, *, synchronous: Synchronous = "FULL", foreign_keys: bool = True) -> Engine:
+    """The engine for transactions that write. Makes the folder of an SQLite file."""
+    if not is_sqlite(url):
+        return create_engine(url)
+    path = file_of(url)
+    if path is not None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    engine = create_engine(url, pool_size=1, max_overflow=0, pool_timeout=QUEUE_SECONDS)
+    keys = "ON" if foreign_keys else "OFF"
+    _prepare(engine, ("journal_mode=WAL", f"synchronous={synchronous}", f"foreign_keys={keys}"), "BEGIN IMMEDIATE")
+    return engine
+
+
+def read_engine(url: URL) -> Engine:
+    """The engine for transactions that only look; SQLite holds them to it."""
+    if not is_sqlite(url):
+        return create_engine(url, execution_options={"postgresql_readonly": True})
+    engine = create_engine(url, pool_size=READERS, max_overflow=READERS, pool_timeout=QUEUE_SECONDS)
+    _prepare(engine, ("query_only=ON",), "BEGIN")
+    return engine
+
+
+def _prepare(engine: Engine, pragmas: tuple[str, ...], begin: str) -> None:
+    every = (f"busy_timeout={BUSY_SECONDS * 1000}", *pragmas, "trusted_schema=OFF")
+
+    def opened(connection: Any, _record: Any) -> None:
+        # None hands the transactions to us: the driver's own would begin late and deferred.
+        connection.isolation_level = None
+        for pragma in every:
+            connection.execute(f"PRAGMA {pragma}")
+
+    def begun(connection: Connection) -> None:
+        connection.exec_driver_sql(begin)
+
+    _listen(engine, "connect", opened)
+    _listen(engine, "begin", begun)
+
+
+def _listen(engine: Engine, name: str, hook: Callable[..., None]) -> None:
+    event.listen(engine, name, hook)
+
+
+@contextmanager
+def translated() -> Iterator[None]:
+    """Put what the database complains about while it works into StoreTrouble and its kinds.
+
+    Mistakes of ours (a broken constraint, bad SQL) pass as they are: they are no trouble of the disk.
+    """
+    try:
+        yield
+    except PoolTimeout as error:
+        raise StoreBusy(f"no connection came free within {QUEUE_SECONDS} s; is a transaction stuck?") from error
+    except OperationalError as error:
+        raise _trouble(error) from error
+
+
+def _trouble(error: DBAPIError) -> StoreTrouble:
+    name = str(getattr(error.orig, "sqlite_errorname", ""))
+    if name.startswith(_BUSY):
+        return StoreBusy(f"another process has held the database for more than {BUSY_SECONDS} s ({error.orig})")
+    if name.startswith(_FULL):
+        return StoreFull(f"the database cannot be written ({error.orig}); make room on its disk, check its owner")
+    return StoreTrouble(f"the database failed: {error.orig}")

@@ -1,0 +1,91 @@
+"""The event log: append-only, numbered per game, and the only truth about a game.
+
+The unique key (game, seq) is the compare-and-set that keeps two processes from doing one thing twice. Snapshots
+spare replays; throwing them away loses nothing.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import Connection, delete, func, insert, select
+from sqlalchemy.exc import IntegrityError
+
+from judge.store.errors import Conflict
+from judge.store.rows import NewEvent, Snapshot, StoredEvent
+from judge.store.sql import build, build_all, put, shape
+from judge.store.tables import events, snapshots
+
+_EVENT = shape(StoredEvent, events)
+_SNAPSHOT = shape(Snapshot, snapshots)
+
+
+class EventsView:
+    """The event log for those who only look."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def load(self, game: str, *, after_seq: int = 0, upto_seq: int | None = None) -> tuple[StoredEvent, ...]:
+        """The events of a game in order, from the one after `after_seq` up to `upto_seq` (None: the last)."""
+        query = select(*_EVENT).where(events.c.game == game, events.c.seq > after_seq).order_by(events.c.seq)
+        if upto_seq is not None:
+            query = query.where(events.c.seq <= upto_seq)
+        return build_all(StoredEvent, self._connection.execute(query).all())
+
+    def last_seq(self, game: str) -> int:
+        """The number of the game's last event, 0 if it has none."""
+        last: int | None = self._connection.scalar(select(func.max(events.c.seq)).where(events.c.game == game))
+        return last or 0
+
+    def games(self) -> tuple[str, ...]:
+        """The keys of all games that have events, sorted."""
+        return tuple(self._connection.scalars(select(events.c.game).distinct().order_by(events.c.game)))
+
+    def latest_snapshot(self, game: str, *, version: int) -> Snapshot | None:
+        """The cached state of a game, if one of this schema version is there."""
+        query = select(*_SNAPSHOT).where(snapshots.c.game == game, snapshots.c.version == version)
+        return build(Snapshot, self._connection.execute(query).first())
+
+
+class Events(EventsView):
+    """The event log inside a unit of work."""
+
+    def append(
+        self,
+        game: str,
+        expected_seq: int,
+        new: Sequence[NewEvent],
+        *,
+        at: datetime,
+        mail_id: int | None = None,
+    ) -> int:
+        """Add events after `expected_seq`, the last one the caller has seen (0: a new game).
+
+        Returns the number of the last event now. Raises Conflict if the game has moved on; let it end the unit of
+        work, then load again and decide again.
+        """
+        found = self.last_seq(game)
+        if found != expected_seq:
+            raise Conflict(game, expected_seq, found)
+        if not new:
+            return found
+        rows = [
+            {"game": game, "seq": seq, "kind": each.kind, "version": each.version, "data": each.data}
+            for seq, each in enumerate(new, start=expected_seq + 1)
+        ]
+        try:
+            self._connection.execute(insert(events), [{**row, "at": at, "mail_id": mail_id} for row in rows])
+        except IntegrityError as error:
+            # Where writers do not queue for one lock, the other one may have come between the look and the insert.
+            raise Conflict(game, expected_seq, expected_seq + 1) from error
+        return expected_seq + len(rows)
+
+    def put_snapshot(self, snapshot: Snapshot) -> None:
+        """Keep this state as the game's cached one."""
+        values = {"game": snapshot.game, "seq": snapshot.seq, "version": snapshot.version, "state": snapshot.state}
+        put(self._connection, snapshots, values)
+
+    def drop_snapshots(self, game: str | None = None) -> int:
+        """Throw away the cached state of one game, or of all; returns how many were dropped."""
+        query = delete(snapshots)
+        return self._connection.execute(query if game is None else query.where(snapshots.c.game == game)).rowcount

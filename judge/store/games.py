@@ -1,0 +1,85 @@
+"""The index cards of the games and of their seats: what lists, doors and the sweep ask without replaying events.
+
+Everything here could be rebuilt from the events; it is written in the same transaction as they are.
+"""
+
+from collections.abc import Collection
+from dataclasses import asdict
+from datetime import datetime
+
+from sqlalchemy import Connection, delete, func, select
+
+from judge.store.errors import NoSuchRow
+from judge.store.rows import GameRow, SeatRow
+from judge.store.sql import build, build_all, put, shape
+from judge.store.tables import games, seats
+
+_GAME = shape(GameRow, games)
+_SEAT = shape(SeatRow, seats)
+
+
+class GamesView:
+    """The index for those who only look."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def find(self, key: str) -> GameRow | None:
+        """The card of a game, None if there is no such game."""
+        return build(GameRow, self._connection.execute(select(*_GAME).where(games.c.key == key)).first())
+
+    def get(self, key: str) -> GameRow:
+        """The card of a game. Raises NoSuchRow."""
+        card = self.find(key)
+        if card is None:
+            raise NoSuchRow("game", key)
+        return card
+
+    def list(self, *, states: Collection[str] = ()) -> tuple[GameRow, ...]:
+        """All games by key; no states means whatever their state."""
+        query = select(*_GAME).order_by(games.c.key)
+        if states:
+            query = query.where(games.c.state.in_(states))
+        return build_all(GameRow, self._connection.execute(query).all())
+
+    def due(self, now: datetime, *, limit: int = 1000) -> tuple[GameRow, ...]:
+        """The games that want attention now, the longest overdue first: the question of the sweep."""
+        query = select(*_GAME).where(games.c.next_due_at <= now).order_by(games.c.next_due_at, games.c.key)
+        return build_all(GameRow, self._connection.execute(query.limit(limit)).all())
+
+    def next_due(self) -> datetime | None:
+        """The next moment at which any game wants attention: what the alarm clock is set to."""
+        found: datetime | None = self._connection.scalar(select(func.min(games.c.next_due_at)))
+        return found
+
+    def seat(self, game: str, seat: str) -> SeatRow | None:
+        """Who sits there, None for a seat that was never filled."""
+        query = select(*_SEAT).where(seats.c.game == game, seats.c.seat == seat)
+        return build(SeatRow, self._connection.execute(query).first())
+
+    def seats(self, game: str) -> tuple[SeatRow, ...]:
+        """All seats of a game by name."""
+        query = select(*_SEAT).where(seats.c.game == game).order_by(seats.c.seat)
+        return build_all(SeatRow, self._connection.execute(query).all())
+
+    def seats_of(self, person_id: int) -> tuple[SeatRow, ...]:
+        """All seats that a person holds, by game."""
+        query = select(*_SEAT).where(seats.c.person_id == person_id).order_by(seats.c.game, seats.c.seat)
+        return build_all(SeatRow, self._connection.execute(query).all())
+
+
+class Games(GamesView):
+    """The index inside a unit of work."""
+
+    def put(self, card: GameRow) -> None:
+        """Write a game's card, new or changed."""
+        put(self._connection, games, asdict(card))
+
+    def put_seat(self, seat: SeatRow) -> None:
+        """Write who sits where; give it a new nonce whenever the occupant changes."""
+        put(self._connection, seats, asdict(seat))
+
+    def remove(self, key: str) -> None:
+        """Take a game's card and seats out of the index (before it is rebuilt from its events)."""
+        self._connection.execute(delete(seats).where(seats.c.game == key))
+        self._connection.execute(delete(games).where(games.c.key == key))

@@ -1,0 +1,125 @@
+"""Group commit for the door: mails that arrive together share one commit, and each is told when it is safe.
+
+One thread owns the writing. While it commits one group, the next gathers in its queue; so the disk's pace limits the
+groups, not the mails. A mail's future is done only after the commit that holds it: a 250 that waits for it is true.
+"""
+
+import queue
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+
+from judge.store.errors import StoreBusy, StoreTrouble
+from judge.store.rows import Duplicate, NewMail, Stored
+from judge.store.unit import Store
+
+MAX_GROUP = 200
+MAX_WAITING = 2000
+
+Receipt = Stored | Duplicate
+_Waiting = tuple[NewMail, "Future[Receipt]"]
+
+
+class InboxWriter:
+    """Puts mails into the inbox in groups.
+
+        with InboxWriter(store) as writer:
+            receipt = writer.submit(mail).result()                           # a thread
+            receipt = await asyncio.wrap_future(writer.submit(mail))         # a coroutine
+
+    `stored` is called after each commit that brought at least one mail, from the writer's thread: a place to wake
+    the loop that takes mails from the inbox. Leaving the block writes what still waits, then ends.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        max_group: int = MAX_GROUP,
+        max_waiting: int = MAX_WAITING,
+        stored: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._store = store
+        self._max_group = max_group
+        self._stored = stored
+        self._queue: queue.Queue[_Waiting | None] = queue.Queue(max_waiting)
+        self._door = threading.Lock()
+        self._open = True
+        self._thread = threading.Thread(target=self._run, name="inbox-writer", daemon=True)
+        self._thread.start()
+
+    def submit(self, mail: NewMail) -> "Future[Receipt]":
+        """Hand a mail over; never blocks.
+
+        The future brings Stored or Duplicate after the commit, or raises StoreTrouble if the mail could not be
+        kept (database busy, disk full, too many mails waiting, writer closed): answer 451 then.
+        """
+        future: Future[Receipt] = Future()
+        with self._door:
+            if not self._open:
+                future.set_exception(StoreTrouble("the inbox is closing; try again later"))
+                return future
+            try:
+                self._queue.put_nowait((mail, future))
+            except queue.Full:
+                future.set_exception(StoreBusy("too many mails wait for the disk; try again later"))
+        return future
+
+    def close(self) -> None:
+        """Take no more mails, write those that wait, and end. May be called twice."""
+        with self._door:
+            first, self._open = self._open, False
+        if first:
+            self._queue.put(None)
+        self._thread.join()
+
+    def __enter__(self) -> "InboxWriter":
+        return self
+
+    def __exit__(self, *_raised: object) -> None:
+        self.close()
+
+    def _run(self) -> None:
+        ended = False
+        while not ended:
+            group, ended = self._gather()
+            group = [(mail, future) for mail, future in group if future.set_running_or_notify_cancel()]
+            if group:
+                self._write(group)
+
+    def _gather(self) -> tuple[list[_Waiting], bool]:
+        """Wait for one mail, then take all that is there; the second answer says whether the end was met."""
+        group: list[_Waiting] = []
+        item = self._queue.get()
+        while item is not None:
+            group.append(item)
+            if len(group) == self._max_group:
+                return group, False
+            try:
+                item = self._queue.get_nowait()
+            except queue.Empty:
+                return group, False
+        return group, True
+
+    def _write(self, group: Sequence[_Waiting]) -> None:
+        try:
+            with self._store.write() as unit:
+                receipts = [unit.inbox.put(mail) for mail, _ in group]
+        except StoreTrouble as trouble:
+            # The trouble is the disk's, not one mail's: everybody hears of it at once.
+            for _, future in group:
+                future.set_exception(trouble)
+        except Exception as error:
+            self._write_singly(group, error)
+        else:
+            for (_, future), receipt in zip(group, receipts, strict=True):
+                future.set_result(receipt)
+            self._stored()
+
+    def _write_singly(self, group: Sequence[_Waiting], error: Exception) -> None:
+        """One mail of the group cannot be stored: find it, so that the others do not suffer for it."""
+        if len(group) == 1:
+            group[0][1].set_exception(error)
+            return
+        for one in group:
+            self._write([one])

@@ -1,0 +1,166 @@
+"""Persons, their addresses with proofs and bounce scores, and their secrets.
+
+An address is kept as it was written, its domain in lower case: domains ignore case, local parts need not.
+"""
+
+from dataclasses import replace
+from datetime import datetime
+
+from sqlalchemy import Connection, delete, func, insert, select, update
+
+from judge.store.errors import NoSuchRow
+from judge.store.rows import Address, Person
+from judge.store.sql import build, build_all, put, put_new, shape
+from judge.store.tables import addresses, persons, secrets
+
+_PERSON = shape(Person, persons)
+_ADDRESS = shape(Address, addresses)
+
+
+def normal(address: str) -> str:
+    """The form under which an address is kept.
+
+    >>> normal(" France@Players.TEST ")
+    'France@players.test'
+    """
+    local, at, domain = address.strip().rpartition("@")
+    return f"{local}{at}{domain.lower()}"
+
+
+class PeopleView:
+    """The persons for those who only look."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def get(self, person_id: int) -> Person:
+        """The person with this number. Raises NoSuchRow."""
+        query = select(*_PERSON).where(persons.c.id == person_id)
+        person = build(Person, self._connection.execute(query).first())
+        if person is None:
+            raise NoSuchRow("person", person_id)
+        return person
+
+    def by_address(self, address: str, *, verified: bool = False) -> Person | None:
+        """Whose address this is; with `verified`, only if it was proved."""
+        query = select(*_PERSON).join(addresses, addresses.c.person_id == persons.c.id)
+        query = query.where(addresses.c.address == normal(address))
+        if verified:
+            query = query.where(addresses.c.verified_at.is_not(None))
+        return build(Person, self._connection.execute(query).first())
+
+    def list(self, *, after_id: int = 0, limit: int = 100) -> tuple[Person, ...]:
+        """Persons by number."""
+        query = select(*_PERSON).where(persons.c.id > after_id).order_by(persons.c.id).limit(limit)
+        return build_all(Person, self._connection.execute(query).all())
+
+    def address(self, address: str) -> Address | None:
+        """What is known about an address, None if nobody registered it."""
+        query = select(*_ADDRESS).where(addresses.c.address == normal(address))
+        return build(Address, self._connection.execute(query).first())
+
+    def addresses(self, person_id: int) -> tuple[Address, ...]:
+        """A person's addresses: the address of record first, the others as they were added."""
+        query = select(*_ADDRESS).where(addresses.c.person_id == person_id)
+        ordered = query.order_by(addresses.c.primary.desc(), addresses.c.added_at, addresses.c.address)
+        return build_all(Address, self._connection.execute(ordered).all())
+
+    def secret(self, person_id: int, kind: str) -> str | None:
+        """What is kept under this kind: a password's hash, a nonce. None if it was never set."""
+        query = select(secrets.c.value).where(secrets.c.person_id == person_id, secrets.c.kind == kind)
+        found: str | None = self._connection.scalar(query)
+        return found
+
+
+class People(PeopleView):
+    """The persons inside a unit of work."""
+
+    def add(self, name: str, *, zone: str, check_phrase: str, now: datetime, options: str = "{}") -> Person:
+        """A new person, without an address yet."""
+        values = {"name": name, "zone": zone, "check_phrase": check_phrase, "created_at": now, "options": options}
+        key = self._connection.execute(insert(persons), values).inserted_primary_key
+        assert key is not None
+        return self.get(key[0])
+
+    def save(self, person: Person) -> None:
+        """Write a person's changed facts. Raises NoSuchRow."""
+        values = {column.name: getattr(person, column.name) for column in _PERSON}
+        if not self._connection.execute(update(persons).where(persons.c.id == person.id), values).rowcount:
+            raise NoSuchRow("person", person.id)
+
+    def block(self, person_id: int, reason: str, now: datetime) -> None:
+        """Take no more commands from a person. Raises NoSuchRow."""
+        self.save(replace(self.get(person_id), blocked_at=now, blocked_reason=reason))
+
+    def unblock(self, person_id: int) -> None:
+        """Take commands from the person again. Raises NoSuchRow."""
+        self.save(replace(self.get(person_id), blocked_at=None, blocked_reason=None))
+
+    def add_address(
+        self, person_id: int, address: str, now: datetime, *, verified: bool = False, primary: bool = False
+    ) -> bool:
+        """Register an address for a person. False if somebody (he too) has it registered already."""
+        values = {
+            "address": normal(address),
+            "person_id": person_id,
+            "verified_at": now if verified else None,
+            "added_at": now,
+        }
+        added = put_new(self._connection, addresses, values)
+        if added and primary:
+            self.make_primary(address)
+        return added
+
+    def verify(self, address: str, now: datetime) -> bool:
+        """The address is proved to be its person's. False if nobody registered it."""
+        return self._change(address, verified_at=now)
+
+    def make_primary(self, address: str) -> None:
+        """Make this the address of record of its person. Raises NoSuchRow."""
+        known = self.address(address)
+        if known is None:
+            raise NoSuchRow("address", address)
+        others = update(addresses).where(addresses.c.person_id == known.person_id)
+        self._connection.execute(others, {"primary": False})
+        self._change(address, primary=True)
+
+    def remove_address(self, address: str) -> bool:
+        """Forget an address. False if nobody registered it."""
+        query = delete(addresses).where(addresses.c.address == normal(address))
+        return self._connection.execute(query).rowcount == 1
+
+    def bounced(self, address: str, now: datetime, *, hard: bool) -> Address | None:
+        """Count a bounce; returns the address with its scores, None if nobody registered it."""
+        column = addresses.c.bounce_hard if hard else addresses.c.bounce_soft
+        query = update(addresses).where(addresses.c.address == normal(address))
+        self._connection.execute(query.values({column: column + 1, addresses.c.bounced_at: now}))
+        return self.address(address)
+
+    def delivered(self, address: str) -> None:
+        """A mail from this address proves that it lives: its bounce scores start again, a suspension ends."""
+        self._change(address, bounce_soft=0, bounce_hard=0, bounced_at=None, suspended_at=None)
+
+    def suspend(self, address: str, now: datetime) -> bool:
+        """Send nothing to this address until it gives a sign of life. False if nobody registered it."""
+        return self._change(address, suspended_at=now)
+
+    def set_secret(self, person_id: int, kind: str, value: str, now: datetime) -> None:
+        """Keep a secret (a password only as its hash), in place of any earlier one of its kind."""
+        put(self._connection, secrets, {"person_id": person_id, "kind": kind, "value": value, "set_at": now})
+
+    def drop_secret(self, person_id: int, kind: str) -> bool:
+        """Forget a secret. False if there was none."""
+        query = delete(secrets).where(secrets.c.person_id == person_id, secrets.c.kind == kind)
+        return self._connection.execute(query).rowcount == 1
+
+    def erase(self, person_id: int) -> None:
+        """Forget a person with all addresses, secrets and lists; his seats stay, without an occupant."""
+        self._connection.execute(delete(persons).where(persons.c.id == person_id))
+
+    def count(self) -> int:
+        """How many persons there are."""
+        return self._connection.scalar(select(func.count()).select_from(persons)) or 0
+
+    def _change(self, address: str, **values: object) -> bool:
+        query = update(addresses).where(addresses.c.address == normal(address))
+        return self._connection.execute(query, values).rowcount == 1

@@ -1,0 +1,34 @@
+"""Pictures: each one drawn once per game, phase and kind, and kept for every letter that shows it."""
+
+from sqlalchemy import Connection, delete, select
+
+from judge.store.rows import Picture
+from judge.store.sql import build, put_new, shape
+from judge.store.tables import pictures
+
+_PICTURE = shape(Picture, pictures)
+
+
+class PicturesView:
+    """The pictures for those who only look."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def get(self, game: str, phase: str, kind: str) -> Picture | None:
+        """The picture, None if it has not been drawn yet."""
+        which = (pictures.c.game == game, pictures.c.phase == phase, pictures.c.kind == kind)
+        return build(Picture, self._connection.execute(select(*_PICTURE).where(*which)).first())
+
+
+class Pictures(PicturesView):
+    """The pictures inside a unit of work."""
+
+    def put(self, picture: Picture) -> bool:
+        """Keep a picture; the first one stays. False if there was one already."""
+        values = {name: getattr(picture, name) for name in (column.name for column in _PICTURE)}
+        return put_new(self._connection, pictures, values)
+
+    def forget(self, game: str) -> int:
+        """Throw away a game's pictures (its board or its results were corrected); returns how many."""
+        return self._connection.execute(delete(pictures).where(pictures.c.game == game)).rowcount

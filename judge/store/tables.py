@@ -1,0 +1,264 @@
+"""The tables, as SQLAlchemy Core sees them. The migrations build them; a test holds both to the same shape.
+
+Habits: events are the truth and refer to nothing that could be rebuilt from them; big bytes lie in tables of their
+own, so that a change of state never rewrites them; a lease is no column of its own but a postponement (`next_try`).
+"""
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+    false,
+    text,
+)
+
+from judge.store.rows import DeliveryState, LetterState, MailState
+from judge.store.types import Choice, Moment, RowId, Words
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+inbox = Table(
+    "inbox",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    Column("source", Text, nullable=False),
+    Column("transport_key", Text, nullable=False, unique=True),
+    # Only the first bearer of a content carries its hash; a duplicate points to it by first_id.
+    Column("content_hash", Text, unique=True),
+    Column("message_id", Text, index=True),
+    Column("digest", Text, nullable=False),
+    Column("size", Integer, nullable=False),
+    Column("envelope_from", Text, nullable=False),
+    Column("rcpts", Words, nullable=False),
+    Column("peer", Text),
+    Column("received_at", Moment, nullable=False),
+    Column("arrived_at", Moment, nullable=False),
+    Column("state", Choice(MailState), nullable=False),
+    Column("attempts", Integer, nullable=False, server_default=text("0")),
+    Column("next_try", Moment, nullable=False),
+    Column("lease_owner", Text),
+    Column("sender", Text),
+    Column("game", Text),
+    Column("seat", Text),
+    Column("confirm_key", Text, unique=True),
+    Column("confirmed_at", Moment),
+    Column("first_id", RowId, ForeignKey("inbox.id")),
+    Column("repeats_id", RowId, ForeignKey("inbox.id")),
+    Column("waived", Boolean, nullable=False, server_default=false()),
+    Column("reason", Text),
+    Column("verdict", Text),
+    Column("traceback", Text),
+    Column("finished_at", Moment),
+    Index(None, "state", "id"),
+    Index(None, "state", "arrived_at"),
+    sqlite_autoincrement=True,
+)
+
+mail_bytes = Table(
+    "mail_bytes",
+    metadata,
+    Column("mail_id", RowId, ForeignKey("inbox.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("raw", LargeBinary, nullable=False),
+)
+
+events = Table(
+    "events",
+    metadata,
+    Column("game", Text, primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("kind", Text, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("data", Text, nullable=False),
+    Column("at", Moment, nullable=False),
+    Column("mail_id", RowId),
+)
+
+snapshots = Table(
+    "snapshots",
+    metadata,
+    Column("game", Text, primary_key=True),
+    Column("seq", Integer, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("state", Text, nullable=False),
+)
+
+games = Table(
+    "games",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("state", Text, nullable=False, index=True),
+    Column("map", Text, nullable=False),
+    Column("rules", Text, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Column("phase", Text),
+    Column("next_due_at", Moment, index=True),
+    Column("seq", Integer, nullable=False, server_default=text("0")),
+    Column("summary", Text, nullable=False),
+)
+
+persons = Table(
+    "persons",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("zone", Text, nullable=False),
+    Column("check_phrase", Text, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Column("blocked_at", Moment),
+    Column("blocked_reason", Text),
+    Column("options", Text, nullable=False),
+    sqlite_autoincrement=True,
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("game", Text, primary_key=True),
+    Column("seat", Text, primary_key=True),
+    Column("person_id", RowId, ForeignKey("persons.id", ondelete="SET NULL"), index=True),
+    Column("nonce", Text, nullable=False),
+    Column("since", Moment, nullable=False),
+)
+
+addresses = Table(
+    "addresses",
+    metadata,
+    Column("address", Text, primary_key=True),
+    Column("person_id", RowId, ForeignKey("persons.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("primary", Boolean, nullable=False, server_default=false()),
+    Column("verified_at", Moment),
+    Column("added_at", Moment, nullable=False),
+    Column("bounce_soft", Integer, nullable=False, server_default=text("0")),
+    Column("bounce_hard", Integer, nullable=False, server_default=text("0")),
+    Column("bounced_at", Moment),
+    Column("suspended_at", Moment),
+)
+
+secrets = Table(
+    "secrets",
+    metadata,
+    Column("person_id", RowId, ForeignKey("persons.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("kind", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+    Column("set_at", Moment, nullable=False),
+)
+
+subscriptions = Table(
+    "subscriptions",
+    metadata,
+    Column("person_id", RowId, ForeignKey("persons.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("topic", Text, primary_key=True, index=True),
+    Column("since", Moment, nullable=False),
+    Column("options", Text, nullable=False),
+)
+
+standbys = Table(
+    "standbys",
+    metadata,
+    Column("person_id", RowId, ForeignKey("persons.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("game", Text, primary_key=True, index=True),
+    Column("since", Moment, nullable=False),
+    Column("options", Text, nullable=False),
+)
+
+contacts = Table(
+    "contacts",
+    metadata,
+    Column("address", Text, primary_key=True),
+    Column("first_at", Moment, nullable=False),
+    Column("last_at", Moment, nullable=False),
+    Column("replied_at", Moment),
+)
+
+contact_counts = Table(
+    "contact_counts",
+    metadata,
+    Column("address", Text, primary_key=True),
+    Column("kind", Text, primary_key=True),
+    Column("day", Text, primary_key=True),  # ISO date: the bucket, not a moment
+    Column("count", Integer, nullable=False),
+)
+
+letters = Table(
+    "letters",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    Column("idem_key", Text, nullable=False, unique=True),
+    Column("message_id", Text, nullable=False, unique=True),
+    Column("kind", Text, nullable=False),
+    Column("view", Text, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Column("game", Text),
+    Column("seat", Text),
+    Column("person_id", RowId, ForeignKey("persons.id", ondelete="SET NULL")),
+    Column("mail_id", RowId, ForeignKey("inbox.id")),
+    Column("not_before", Moment),
+    Column("state", Choice(LetterState), nullable=False),
+    Column("subject", Text),
+    Column("attempts", Integer, nullable=False, server_default=text("0")),
+    Column("next_try", Moment, nullable=False),
+    Column("lease_owner", Text),
+    Column("error", Text),
+    Index(None, "state", "next_try"),
+    Index(None, "game", "kind"),
+    sqlite_autoincrement=True,
+)
+
+letter_bytes = Table(
+    "letter_bytes",
+    metadata,
+    Column("letter_id", RowId, ForeignKey("letters.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("mime", LargeBinary, nullable=False),
+)
+
+deliveries = Table(
+    "deliveries",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    Column("letter_id", RowId, ForeignKey("letters.id", ondelete="CASCADE"), nullable=False),
+    Column("address", Text, nullable=False),
+    Column("envelope_from", Text),
+    Column("state", Choice(DeliveryState), nullable=False),
+    Column("attempts", Integer, nullable=False, server_default=text("0")),
+    Column("next_try", Moment, nullable=False),
+    Column("first_try", Moment),
+    Column("lease_owner", Text),
+    Column("done_at", Moment),
+    Column("last_code", Integer),
+    Column("last_text", Text),
+    UniqueConstraint("letter_id", "address"),
+    Index(None, "state", "next_try"),
+    sqlite_autoincrement=True,
+)
+
+pictures = Table(
+    "pictures",
+    metadata,
+    Column("game", Text, primary_key=True),
+    Column("phase", Text, primary_key=True),
+    Column("kind", Text, primary_key=True),
+    Column("media_type", Text, nullable=False),
+    Column("data", LargeBinary, nullable=False),
+)
+
+meta = Table(
+    "meta",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+)

@@ -1,0 +1,121 @@
+"""The store and its unit of work: one transaction that either keeps all of it or nothing.
+
+    with store.write() as unit:
+        unit.events.append("g17", 3, events, at=now)
+        unit.letters.add(letter)
+
+Do no network and no drawing inside. What `read` gives cannot write.
+"""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sqlalchemy import Connection, Engine
+
+from judge.store.contacts import Contacts, ContactsView
+from judge.store.engine import translated
+from judge.store.events import Events, EventsView
+from judge.store.games import Games, GamesView
+from judge.store.inbox import Inbox, InboxView
+from judge.store.letters import Letters, LettersView
+from judge.store.lists import Lists, ListsView
+from judge.store.meta import INSTANCE, SECRET, Meta, MetaView
+from judge.store.outbox import Outbox, OutboxView
+from judge.store.people import People, PeopleView
+from judge.store.pictures import Pictures, PicturesView
+
+
+class View:
+    """All repositories as they stood at one moment, to look at."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.inbox = InboxView(connection)
+        self.events = EventsView(connection)
+        self.games = GamesView(connection)
+        self.people = PeopleView(connection)
+        self.lists = ListsView(connection)
+        self.contacts = ContactsView(connection)
+        self.letters = LettersView(connection)
+        self.outbox = OutboxView(connection)
+        self.pictures = PicturesView(connection)
+        self.meta = MetaView(connection)
+
+
+class Unit:
+    """All repositories inside one transaction."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.inbox = Inbox(connection)
+        self.events = Events(connection)
+        self.games = Games(connection)
+        self.people = People(connection)
+        self.lists = Lists(connection)
+        self.contacts = Contacts(connection)
+        self.letters = Letters(connection)
+        self.outbox = Outbox(connection)
+        self.pictures = Pictures(connection)
+        self.meta = Meta(connection)
+
+
+class Store:
+    """An open database; see `judge.store.open_store`.
+
+    `owner` names this process in leases; `id` names the database (every judge has its own) and `secret` is the key
+    that its tokens are signed with.
+    """
+
+    def __init__(self, writer: Engine, reader: Engine, *, owner: str) -> None:
+        self._writer = writer
+        self._reader = reader
+        self._writing = threading.local()
+        self.owner = owner
+        with self.read() as view:
+            self.id = view.meta.get(INSTANCE) or ""
+            self.secret = bytes.fromhex(view.meta.get(SECRET) or "")
+
+    @contextmanager
+    def write(self) -> Iterator[Unit]:
+        """One transaction, committed when the block ends, undone when it raises.
+
+        Raises StoreTrouble when the database cannot take it (busy, full), RuntimeError when this thread is inside
+        another `write` already, which could only wait for itself.
+        """
+        with self._transaction(keep=True) as unit:
+            yield unit
+
+    @contextmanager
+    def rehearse(self) -> Iterator[Unit]:
+        """One transaction that is always undone: to see what would happen (dry runs)."""
+        with self._transaction(keep=False) as unit:
+            yield unit
+
+    @contextmanager
+    def read(self) -> Iterator[View]:
+        """A view of one moment: what others commit meanwhile does not show."""
+        with translated(), self._reader.connect() as connection:
+            yield View(connection)
+
+    def close(self) -> None:
+        """Give the connections back; the store cannot be used afterwards."""
+        self._reader.dispose()
+        self._writer.dispose()
+
+    def __enter__(self) -> "Store":
+        return self
+
+    def __exit__(self, *_raised: object) -> None:
+        self.close()
+
+    @contextmanager
+    def _transaction(self, *, keep: bool) -> Iterator[Unit]:
+        if getattr(self._writing, "now", False):
+            raise RuntimeError("a unit of work is open in this thread; pass it on instead of opening another")
+        self._writing.now = True
+        try:
+            with translated(), self._writer.connect() as connection, connection.begin() as transaction:
+                yield Unit(connection)
+                if not keep:
+                    transaction.rollback()
+        finally:
+            self._writing.now = False
