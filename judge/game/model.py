@@ -133,6 +133,8 @@ class Game:
     seq: int = 1
     stage: Stage = Stage.FORMING
     seats: Mapping[str, Seat] = field(default_factory=lambda: _EMPTY)
+    tenures: Mapping[str, int] = field(default_factory=lambda: _EMPTY)
+    """Seat id -> the last tenure ever given, so that a token of a former holder never comes alive again."""
     position: Position | None = None
     deadline: Deadline | None = None
     sheets: Mapping[str, Sheet] = field(default_factory=lambda: _EMPTY)
@@ -149,6 +151,8 @@ class Game:
     seed: int | None = None
     """Of the lot, once drawn."""
     gm_tenure: int = 1
+    notes: tuple[str, ...] = ()
+    """GM commentary waiting for the next report."""
 
     @property
     def board(self) -> Board:

@@ -1,0 +1,100 @@
+"""The GM's desk: creating a game, changing its settings, commentary, closing it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import datetime
+
+from judge.game import events as ev
+from judge.game.commands import GM_SEAT, Actor, Change, Create, End, Note
+from judge.game.decision import Decision
+from judge.game.evolve import Systems
+from judge.game.model import Game, Stage
+from judge.game.refusal import Refusal
+from judge.game.settings import (
+    PRESETS,
+    TABLE,
+    Settings,
+    find_setting,
+    settings_from_text,
+    settings_to_text,
+    with_setting,
+)
+
+Lot = Callable[[], int]
+
+_KEY = re.compile(r"[a-z][a-z0-9-]{1,31}")
+RESERVED = frozenset({"all", "gm", "judge", "help", "list", "orders", "press", "for", "to", "game", "new", "me"})
+
+
+def create(command: Create, actor: Actor, now: datetime, systems: Systems) -> Decision | Refusal:
+    """A new game. That nobody else has the name, and that the actor may create, is the service's business."""
+    key = command.key.lower()
+    if _KEY.fullmatch(key) is None or key in RESERVED:
+        return Refusal(
+            "bad-name",
+            f'"{command.key}" is no name for a game: use 2 to 32 letters, digits and dashes, a letter first.',
+        )
+    if command.preset not in PRESETS:
+        return Refusal("no-preset", f'There is no preset "{command.preset}"; there are {", ".join(PRESETS)}.')
+    texts: dict[str, str] = dict(PRESETS[command.preset])
+    for name, value in command.settings:
+        setting = find_setting(name)
+        if setting is None:
+            return _unknown_setting(name)
+        texts[setting.name] = value
+    try:
+        settings = settings_from_text(texts, Settings())
+        systems(settings)
+    except ValueError as error:
+        return Refusal("bad-setting", _sentence(error))
+    event = ev.GameCreated(at=now, by=GM_SEAT, key=key, gm=actor.person, settings=settings_to_text(settings))
+    return Decision((event,), said=f"{key} is created.")
+
+
+def change(game: Game, command: Change, actor: Actor, now: datetime, systems: Systems) -> Decision | Refusal:
+    """`set NAME VALUE`."""
+    setting = find_setting(command.name)
+    if setting is None:
+        return _unknown_setting(command.name)
+    if setting.frozen_after_start and game.stage in (Stage.RUNNING, Stage.ENDED):
+        return Refusal("frozen", f"{setting.name} cannot change once the game has started.")
+    try:
+        settings = with_setting(game.settings, setting.name, command.value)
+        systems(settings)
+    except ValueError as error:
+        return Refusal(
+            "bad-setting", f"{setting.name}: {_sentence(error)}", mend=f"set {setting.name} {setting.example}"
+        )
+    old = setting.show(getattr(game.settings, setting.name))
+    new = setting.show(getattr(settings, setting.name))
+    if old == new:
+        return Decision(said=f"{setting.name} is {new} already.")
+    event = ev.SettingChanged(at=now, by=actor.seat, name=setting.name, old=old, new=new)
+    return Decision((event,), said=f"{setting.name} is now {new} (it was {old or 'undecided'}).")
+
+
+def note(game: Game, command: Note, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """Commentary for the next report, under the Gamemaster's own heading (B57)."""
+    if not command.text.strip():
+        return Refusal("empty-note", "There is no text. Write it below the line that says note.")
+    event = ev.NoteWritten(at=now, by=actor.seat, text=command.text)
+    return Decision((event,), said="Your note will stand in the next report.")
+
+
+def end(game: Game, command: End, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """Close the game without a winner."""
+    if game.stage is Stage.ENDED:
+        return Refusal("game-over", f"{game.key} has ended already.")
+    event = ev.GameEnded(at=now, by=actor.seat, how="ended", reason=command.how)
+    return Decision((event,), said=f"{game.key} is closed.")
+
+
+def _unknown_setting(name: str) -> Refusal:
+    return Refusal("no-setting", f'There is no setting "{name}"; there are {", ".join(TABLE)}.')
+
+
+def _sentence(error: ValueError) -> str:
+    text = str(error)
+    return text if text.endswith(".") else text + "."

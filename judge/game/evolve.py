@@ -1,0 +1,253 @@
+"""Events to state: the only place where a Game changes. Total over every event, and it never adjudicates."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from datetime import timedelta
+from types import MappingProxyType
+from typing import Any, Protocol, TypeVar
+
+from judge.board.phase import Phase
+from judge.board.position import Position, position_from_json
+from judge.game import events as ev
+from judge.game.model import Ballot, Deadline, Ending, FiledLine, Game, Seat, Sheet, Stage, System
+from judge.game.settings import Settings, settings_from_text, with_setting
+from judge.game.turns import turn_of
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class Systems(Protocol):
+    """Looks up the board and rules that settings name. Raises ValueError with a sentence for names it does not know."""
+
+    def __call__(self, settings: Settings) -> System: ...
+
+
+def begin(event: ev.GameCreated, systems: Systems) -> Game:
+    """The game of its first event."""
+    settings = settings_from_text(event.settings)
+    return Game(event.key, systems(settings), event.gm, settings, event.at)
+
+
+def evolve(game: Game, event: ev.Event, systems: Systems) -> Game:
+    """The game after one more event."""
+    if isinstance(event, ev.SettingChanged):
+        changed = _setting_changed(game, event, systems)
+    else:
+        changed = _HANDLERS[type(event)](game, event)
+    return replace(changed, seq=game.seq + 1)
+
+
+def evolve_turn(game: Game, event: ev.Event) -> Game:
+    """As `evolve`, for the events of processing a turn, which never change board or rules."""
+    return replace(_HANDLERS[type(event)](game, event), seq=game.seq + 1)
+
+
+def rebuild(events: Iterable[ev.Event], systems: Systems) -> Game:
+    """A game from all its events; the first must be GameCreated."""
+    stream = iter(events)
+    first = next(stream)
+    if not isinstance(first, ev.GameCreated):
+        raise ValueError("a game begins with GameCreated")
+    game = begin(first, systems)
+    for event in stream:
+        game = evolve(game, event, systems)
+    return game
+
+
+def _put(mapping: Mapping[K, V], key: K, value: V) -> Mapping[K, V]:
+    return MappingProxyType({**mapping, key: value})
+
+
+def _without(mapping: Mapping[K, V], *keys: K) -> Mapping[K, V]:
+    return MappingProxyType({k: v for k, v in mapping.items() if k not in keys})
+
+
+def _with_seat(game: Game, seat: Seat) -> Game:
+    return replace(game, seats=_put(game.seats, seat.id, seat))
+
+
+def _setting_changed(game: Game, event: ev.SettingChanged, systems: Systems) -> Game:
+    settings = with_setting(game.settings, event.name, event.new)
+    system = systems(settings) if event.name in ("map", "rules", "choices") else game.system
+    return replace(game, settings=settings, system=system)
+
+
+def _opened(game: Game, event: ev.GameOpened) -> Game:
+    return replace(game, stage=Stage.OPEN)
+
+
+def _joined(game: Game, event: ev.PlayerJoined) -> Game:
+    game = replace(game, tenures=_put(game.tenures, event.seat, event.tenure))
+    return _with_seat(game, Seat(event.seat, event.person, event.tenure, preferences=event.preferences))
+
+
+def _preferences(game: Game, event: ev.PreferencesChanged) -> Game:
+    return _with_seat(game, replace(game.seats[event.seat], preferences=event.preferences))
+
+
+def _vacated(game: Game, event: ev.SeatVacated) -> Game:
+    if game.stage in (Stage.FORMING, Stage.OPEN):
+        return replace(game, seats=_without(game.seats, event.seat))
+    seat = game.seats[event.seat]
+    past = (*seat.past, event.person)
+    vacant = replace(seat, person=None, past=past, wait=False, extensions_used=0)
+    return replace(_with_seat(game, vacant), sheets=_without(game.sheets, *seat.powers))
+
+
+def _filled(game: Game, event: ev.SeatFilled) -> Game:
+    game = replace(game, tenures=_put(game.tenures, event.seat, event.tenure))
+    return _with_seat(game, replace(game.seats[event.seat], person=event.person, tenure=event.tenure))
+
+
+def _drawn(game: Game, event: ev.PowersDrawn) -> Game:
+    seats = {key: replace(seat, powers=tuple(event.powers.get(key, ()))) for key, seat in game.seats.items()}
+    return replace(game, seats=MappingProxyType(seats), seed=event.seed)
+
+
+def _started(game: Game, event: ev.GameStarted) -> Game:
+    position = position_from_json(event.position, game.board)
+    chart = MappingProxyType({position.phase.year - 1: _count(position)})
+    return replace(game, stage=Stage.RUNNING, position=position, chart=chart)
+
+
+def _deadline(game: Game, event: ev.DeadlineSet) -> Game:
+    # A rung that had already passed when the deadline was set would only repeat the letter that announced it.
+    passed = frozenset(h for h in game.settings.reminders if event.deadline - timedelta(hours=h) <= event.at)
+    deadline = Deadline(Phase.read(event.phase), event.deadline, event.version, reminded=passed)
+    game = replace(game, deadline=deadline)
+    if not event.free:
+        return game
+    seat = game.seats[event.by]
+    return _with_seat(game, replace(seat, extensions_used=seat.extensions_used + 1))
+
+
+def _filed(game: Game, event: ev.OrdersFiled) -> Game:
+    lines = tuple(FiledLine(**line) for line in event.lines)
+    sheet = Sheet(event.power, event.phase, event.number, lines, event.faults, event.at, event.mail)
+    return replace(game, sheets=_put(game.sheets, event.power, sheet))
+
+
+def _wait(game: Game, event: ev.WaitChanged) -> Game:
+    return _with_seat(game, replace(game.seats[event.seat], wait=event.on))
+
+
+def _on_deadline(game: Game, version: int, **changes: Any) -> Game:
+    if game.deadline is None or game.deadline.version != version:
+        return game
+    return replace(game, deadline=replace(game.deadline, **changes))
+
+
+def _reminded(game: Game, event: ev.ReminderDue) -> Game:
+    sent = game.deadline.reminded if game.deadline else frozenset()
+    return _on_deadline(game, event.version, reminded=sent | {event.rung})
+
+
+def _late(game: Game, event: ev.LateCalled) -> Game:
+    return _on_deadline(game, event.version, late=event.seats, grace=event.grace, called=True)
+
+
+def _delayed(game: Game, event: ev.ProcessingDelayed) -> Game:
+    said = game.deadline.delayed if game.deadline else frozenset()
+    return _on_deadline(game, event.version, delayed=said | {event.reason})
+
+
+def _adjudicated(game: Game, event: ev.PhaseAdjudicated) -> Game:
+    game = replace(game, results_version=event.version, notes=())
+    return _arrive(game, position_from_json(event.after, game.board))
+
+
+def _skipped(game: Game, event: ev.PhaseSkipped) -> Game:
+    return _arrive(game, position_from_json(event.after, game.board))
+
+
+def _arrive(game: Game, position: Position) -> Game:
+    """The next phase: keep what was written for it, count centres when a year's ownership is settled."""
+    assert game.position is not None
+    left = game.position.phase
+    chart, seats = game.chart, game.seats
+    if position.phase.kind == "A":
+        chart = MappingProxyType({**chart, position.phase.year: _count(position)})
+    if position.phase not in turn_of(game.rules, left):
+        seats = MappingProxyType({key: replace(seat, wait=False) for key, seat in seats.items()})
+    return replace(game, position=position, chart=chart, seats=seats, sheets=_carried(game, left, position.phase))
+
+
+def _carried(game: Game, left: Phase, reached: Phase) -> Mapping[str, Sheet]:
+    """Orders for the phase just left are history; what was written for later ones stays on file."""
+    kept: dict[str, Sheet] = {}
+    for power, sheet in game.sheets.items():
+        lines = tuple(line for line in sheet.lines if line.phase != str(left))
+        if lines:
+            kept[power] = replace(sheet, phase=str(reached), lines=lines, faults=())
+    return MappingProxyType(kept)
+
+
+def _count(position: Position) -> Mapping[str, int]:
+    return MappingProxyType({power: len(position.centres(power)) for power in position.board.powers})
+
+
+def _press(game: Game, event: ev.PressSent) -> Game:
+    return replace(game, press_sent=event.number)
+
+
+def _vote_called(game: Game, event: ev.VoteCalled) -> Game:
+    ballot = Ballot(event.number, event.kind, event.by, event.powers, event.at)
+    return replace(game, votes=_put(game.votes, event.number, ballot), votes_called=event.number)
+
+
+def _vote_cast(game: Game, event: ev.VoteCast) -> Game:
+    ballot = game.votes[event.number]
+    return replace(
+        game, votes=_put(game.votes, event.number, replace(ballot, votes=_put(ballot.votes, event.seat, event.aye)))
+    )
+
+
+def _vote_closed(game: Game, event: ev.VoteClosed) -> Game:
+    return replace(game, votes=_without(game.votes, event.number))
+
+
+def _held(game: Game, event: ev.GameHeld) -> Game:
+    return replace(game, held_since=event.at, held_reason=event.reason)
+
+
+def _resumed(game: Game, event: ev.GameResumed) -> Game:
+    return replace(game, held_since=None, held_reason="")
+
+
+def _noted(game: Game, event: ev.NoteWritten) -> Game:
+    return replace(game, notes=(*game.notes, event.text))
+
+
+def _ended(game: Game, event: ev.GameEnded) -> Game:
+    ending = Ending(event.how, event.powers, event.reason, event.at)
+    return replace(game, stage=Stage.ENDED, ending=ending, deadline=None, votes=MappingProxyType({}))
+
+
+_HANDLERS: Mapping[type[ev.Event], Callable[[Game, Any], Game]] = {
+    ev.GameOpened: _opened,
+    ev.PlayerJoined: _joined,
+    ev.PreferencesChanged: _preferences,
+    ev.SeatVacated: _vacated,
+    ev.SeatFilled: _filled,
+    ev.PowersDrawn: _drawn,
+    ev.GameStarted: _started,
+    ev.DeadlineSet: _deadline,
+    ev.OrdersFiled: _filed,
+    ev.WaitChanged: _wait,
+    ev.ReminderDue: _reminded,
+    ev.LateCalled: _late,
+    ev.ProcessingDelayed: _delayed,
+    ev.PhaseAdjudicated: _adjudicated,
+    ev.PhaseSkipped: _skipped,
+    ev.PressSent: _press,
+    ev.VoteCalled: _vote_called,
+    ev.VoteCast: _vote_cast,
+    ev.VoteClosed: _vote_closed,
+    ev.GameHeld: _held,
+    ev.GameResumed: _resumed,
+    ev.NoteWritten: _noted,
+    ev.GameEnded: _ended,
+}

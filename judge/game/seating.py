@@ -1,0 +1,148 @@
+"""Who sits where: opening a game, joining, the lot, leaving, being assigned or replaced."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from judge.board.position import position_to_json, start_position
+from judge.game import events as ev
+from judge.game.commands import GM_SEAT, Actor, Assign, Join, Leave, Open, Prefer, Role, Start, Vacate
+from judge.game.decision import Decision
+from judge.game.lot import draw
+from judge.game.model import Game, Seat, Stage
+from judge.game.refusal import Refusal
+from judge.game.schedule import first_deadline, next_deadline
+
+Lot = Callable[[], int]
+
+
+def open_game(game: Game, command: Open, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """Put the game on the list; everything that must be decided beforehand must be decided (A85)."""
+    if game.stage is not Stage.FORMING:
+        return Refusal("already-open", f"{game.key} has been opened already.")
+    if not game.settings.nmr:
+        return Refusal(
+            "nmr-undecided",
+            "Before a game opens it must be settled what happens when orders are missing.",
+            mend="set nmr grace",
+            clause="XIV.3",
+        )
+    return Decision((ev.GameOpened(at=now, by=actor.seat),), said=f"{game.key} is open; players may join.")
+
+
+def join(game: Game, command: Join, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """Take a free seat."""
+    if actor.person == game.gm:
+        return Refusal("gm-plays", "A Gamemaster does not play in his own game.")
+    if game.seat_held_by(actor.person) is not None:
+        return Refusal("already-in", f"You already have a seat in {game.key}.")
+    if game.stage is not Stage.OPEN:
+        return Refusal("not-open", f"{game.key} is not open for new players. Send: list", mend="list")
+    if len(game.seats) >= game.settings.players:
+        return Refusal("full", f"{game.key} is full. Send: list", mend="list")
+    seat = next(str(n) for n in range(1, game.settings.players + 1) if str(n) not in game.seats)
+    tenure = game.tenures.get(seat, 0) + 1
+    joined = ev.PlayerJoined(
+        at=now, by=seat, seat=seat, person=actor.person, tenure=tenure, preferences=command.preferences
+    )
+    return Decision((joined,), said=f"Welcome to {game.key}.")
+
+
+def prefer(game: Game, command: Prefer, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """Change the preference list; the last one before the lot counts."""
+    if actor.seat not in game.seats:
+        return Refusal("no-seat", f"You have no seat in {game.key}.")
+    if game.stage is not Stage.OPEN:
+        return Refusal("drawn", "The powers have been drawn; preferences come too late.")
+    event = ev.PreferencesChanged(at=now, by=actor.seat, seat=actor.seat, preferences=command.preferences)
+    return Decision((event,), said="Your preferences are noted.")
+
+
+def start(game: Game, command: Start, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """Draw the powers and set the first deadline."""
+    if game.stage is not Stage.OPEN:
+        sentence = "Open the game first." if game.stage is Stage.FORMING else f"{game.key} has started already."
+        return Refusal("not-open", sentence, mend="open" if game.stage is Stage.FORMING else "")
+    wanted = len(game.board.powers)
+    if len(game.seats) != wanted:
+        return Refusal("not-full", f"{game.key} needs {wanted} players and has {len(game.seats)}.")
+    deadline = command.deadline or first_deadline(game, now)
+    if deadline <= now:
+        return Refusal("in-the-past", "The first deadline would lie in the past.")
+    seed = lot()
+    seats = sorted(game.seats, key=int)
+    drawn = draw(seed, seats, tuple(game.board.powers), {s: game.seats[s].preferences for s in seats})
+    position = start_position(game.board)
+    return Decision(
+        (
+            ev.PowersDrawn(at=now, by=actor.seat, seed=seed, powers={seat: [power] for seat, power in drawn.items()}),
+            ev.GameStarted(at=now, by=actor.seat, position=position_to_json(position)),
+            ev.DeadlineSet(at=now, by=actor.seat, phase=str(position.phase), deadline=deadline, version=1, why="start"),
+        ),
+        said=f"{game.key} has started.",
+    )
+
+
+def leave(game: Game, command: Leave, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """Give up one's own seat."""
+    seat = game.seats.get(actor.seat)
+    if seat is None or seat.person is None or actor.role is not Role.PLAYER:
+        return Refusal("no-seat", f"You have no seat in {game.key}.")
+    if game.stage is Stage.ENDED:
+        return Refusal("game-over", f"{game.key} has ended.")
+    vacated = ev.SeatVacated(at=now, by=seat.id, seat=seat.id, person=seat.person, why="left")
+    return Decision((vacated,), said=f"You have left {game.key}. Thank you for playing.")
+
+
+def assign(game: Game, command: Assign, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """Seat a person at a power, whoever held it before."""
+    seat = game.seat_of(command.power)
+    if game.stage is not Stage.RUNNING or seat is None:
+        return Refusal("not-running", "Powers are assigned only while the game is running; before that, players join.")
+    if command.person == game.gm:
+        return Refusal("gm-plays", "A Gamemaster does not play in his own game.")
+    other = game.seat_held_by(command.person)
+    if other is not None:
+        name = _power_names(game, other)
+        return Refusal("already-in", f"That person already plays {name} in {game.key}.")
+    events: list[ev.Event] = []
+    if seat.person is not None:
+        events.append(_vacated(seat, seat.person, actor, now, why="replaced", reason=""))
+    events.append(ev.SeatFilled(at=now, by=actor.seat, seat=seat.id, person=command.person, tenure=seat.tenure + 1))
+    events.extend(_fair_start(game, actor, now))
+    return Decision(tuple(events), said=f"{_power_names(game, seat)} has a new player.")
+
+
+def _fair_start(game: Game, actor: Actor, now: datetime) -> tuple[ev.Event, ...]:
+    """A replacement who comes when the deadline has passed gets a whole phase to think (L19)."""
+    if game.deadline is None or game.position is None or now < game.deadline.at:
+        return ()
+    phase = game.position.phase
+    return (
+        ev.DeadlineSet(
+            at=now,
+            by=actor.seat,
+            phase=str(phase),
+            deadline=next_deadline(game.settings, phase, now),
+            version=game.deadline.version + 1,
+            why="replacement",
+        ),
+    )
+
+
+def vacate(game: Game, command: Vacate, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """Take a power from its player."""
+    seat = game.seat_of(command.power)
+    if seat is None or seat.person is None:
+        return Refusal("vacant", f"{game.board.powers[command.power].name} has no player.")
+    event = _vacated(seat, seat.person, actor, now, why="removed", reason=command.reason)
+    return Decision((event,), said=f"{_power_names(game, seat)} is vacant now.")
+
+
+def _vacated(seat: Seat, person: int, actor: Actor, now: datetime, *, why: str, reason: str) -> ev.SeatVacated:
+    return ev.SeatVacated(at=now, by=actor.seat or GM_SEAT, seat=seat.id, person=person, why=why, reason=reason)
+
+
+def _power_names(game: Game, seat: Seat) -> str:
+    return " and ".join(game.board.powers[power].name for power in seat.powers) or f"seat {seat.id}"

@@ -1,0 +1,103 @@
+"""How a power stands with its orders: complete, partial, to be corrected, or nothing on file.
+
+Lateness is missing valid orders, never a missing click (L01): a set that leaves a unit unordered is shown as
+partial and the unit holds (A37), but its player is not late. In a no-mistakes game a faulty line that was
+not put right counts as a missing set (B44, R15).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from judge.adjudicate.duty import Duty, duties
+from judge.board.position import Unit
+from judge.game.model import Game, Seat, Sheet
+from judge.game.turns import due_now, forecast
+
+
+class State(StrEnum):
+    """What the receipt says first."""
+
+    NOTHING_NEEDED = "nothing needed"
+    MISSING = "missing"
+    PARTIAL = "partial"
+    NEEDS_CORRECTION = "needs correction"
+    COMPLETE = "complete"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One power's standing in the current turn."""
+
+    power: str
+    state: State
+    unordered: tuple[Unit, ...] = ()
+    """Units (or dislodged units) without an order."""
+    builds_open: int = 0
+    """Builds neither ordered nor waived."""
+    removals_open: int = 0
+    faults: tuple[str, ...] = ()
+
+    @property
+    def late(self) -> bool:
+        """Whether its player would be late if the deadline were now."""
+        return self.state in (State.MISSING, State.NEEDS_CORRECTION)
+
+
+def standing(game: Game, power: str, *, all_orders: bool = False) -> Standing:
+    """How a power stands. Others' secret retreats are looked at only with `all_orders`: to process, never to show."""
+    if game.position is None or game.deadline is None:
+        return Standing(power, State.NOTHING_NEEDED)
+    parts = [_part(game.sheets.get(power), str(game.position.phase), due_now(game).get(power))]
+    later = forecast(game, "" if all_orders else power)
+    if later is not None:
+        parts.append(_part(game.sheets.get(power), str(later.phase), duties(later, game.rules).get(power)))
+    return _joined(power, [part for part in parts if part is not None], game)
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    filed: bool
+    unordered: tuple[Unit, ...]
+    builds: int
+    removals: int
+
+
+def _part(sheet: Sheet | None, phase: str, duty: Duty | None) -> _Part | None:
+    if duty is None:
+        return None
+    lines = [line for line in sheet.lines if line.phase == phase] if sheet else []
+    ordered = {line.unit for line in lines}
+    unordered = tuple(unit for unit in duty.units if unit.id not in ordered)
+    return _Part(bool(lines), unordered, max(0, duty.builds - len(lines)), max(0, duty.removals - len(lines)))
+
+
+def _joined(power: str, parts: list[_Part], game: Game) -> Standing:
+    if not parts:
+        return Standing(power, State.NOTHING_NEEDED)
+    sheet = game.sheets.get(power)
+    faults = sheet.faults if sheet else ()
+    unordered = tuple(unit for part in parts for unit in part.unordered)
+    builds, removals = sum(part.builds for part in parts), sum(part.removals for part in parts)
+    if not unordered and not builds and not removals:
+        state, faults = State.COMPLETE, ()
+    elif faults and game.settings.no_mistakes:
+        state = State.NEEDS_CORRECTION
+    elif all(part.filed for part in parts):
+        state = State.PARTIAL
+    else:
+        state = State.MISSING
+    return Standing(power, state, unordered, builds, removals, faults)
+
+
+def standings(game: Game, *, all_orders: bool = False) -> tuple[Standing, ...]:
+    """The standing of every power that this turn asks something of."""
+    every = (standing(game, power, all_orders=all_orders) for power in game.board.powers)
+    return tuple(one for one in every if one.state is not State.NOTHING_NEEDED)
+
+
+def seats_behind(game: Game, *, all_orders: bool = True) -> tuple[Seat, ...]:
+    """Seats that would be late if the deadline were now."""
+    late = {one.power for one in standings(game, all_orders=all_orders) if one.late}
+    return tuple(seat for seat in game.seats.values() if late.intersection(seat.powers))

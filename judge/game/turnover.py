@@ -1,0 +1,116 @@
+"""Turning the page: adjudicate the turn, skip phases that ask nothing of anybody, judge victory, set the deadline."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from judge.adjudicate import Adjudication, adjudicate
+from judge.adjudicate.duty import duties, winner
+from judge.adjudicate.outcome import Outcome
+from judge.board.position import position_to_json
+from judge.game import events as ev
+from judge.game.ballots import close_votes
+from judge.game.evolve import evolve_turn
+from judge.game.model import Game, Stage
+from judge.game.schedule import next_deadline
+from judge.game.turns import filed_orders, turn_of
+from judge.orders.model import Build, Order, Waive, power_of
+
+
+def turn_page(game: Game, now: datetime, *, by: str = "judge") -> tuple[ev.Event, ...]:
+    """All events of processing the current turn now, with the orders on file."""
+    assert game.deadline is not None and game.position is not None
+    turn = turn_of(game.rules, game.position.phase)
+    version = game.deadline.version
+    events: list[ev.Event] = []
+
+    def happen(more: Iterable[ev.Event]) -> None:
+        nonlocal game
+        for event in more:
+            events.append(event)
+            game = evolve_turn(game, event)
+
+    happen(close_votes(game, now))
+    while game.stage is Stage.RUNNING:
+        assert game.position is not None
+        if not duties(game.position, game.rules):
+            happen([_skip(game, now)])
+        elif game.position.phase in turn:
+            happen([_play(game, now, by)])
+        else:
+            break
+        happen(_victory(game, now))
+    if game.stage is Stage.RUNNING:
+        happen([_next_deadline(game, now, version)])
+    return tuple(events)
+
+
+def _skip(game: Game, now: datetime) -> ev.PhaseSkipped:
+    assert game.position is not None
+    after = adjudicate(game.position, (), game.rules).after
+    return ev.PhaseSkipped(at=now, phase=str(game.position.phase), after=position_to_json(after))
+
+
+def _play(game: Game, now: datetime, by: str) -> ev.PhaseAdjudicated:
+    assert game.position is not None
+    phase = game.position.phase
+    orders = [order for power in game.board.powers for order in filed_orders(game, power, phase)]
+    result = adjudicate(game.position, orders, game.rules)
+    given = {power_of(order) for order in orders}
+    return ev.PhaseAdjudicated(
+        at=now,
+        by=by,
+        phase=str(phase),
+        before=position_to_json(game.position),
+        outcomes=outcomes_to_json(game, result),
+        after=position_to_json(result.after),
+        missing=tuple(power for power in duties(game.position, game.rules) if power not in given),
+    )
+
+
+def outcomes_to_json(game: Game, result: Adjudication) -> list[dict[str, Any]]:
+    """Outcomes as the event stores them, with the player's own words beside the canonical order."""
+    written = {
+        (power, line.unit, line.order): line.text for power, sheet in game.sheets.items() for line in sheet.lines
+    }
+    return [_outcome(outcome, written) for outcome in result.outcomes]
+
+
+def _outcome(outcome: Outcome, written: dict[tuple[str, int | None, str], str]) -> dict[str, Any]:
+    order = outcome.order
+    unit = unit_of(order)
+    power = power_of(order)
+    return {
+        "power": power,
+        "unit": list(unit) if unit else None,
+        "order": str(order),
+        "text": written.get((power, unit.id if unit else None, str(order)), ""),
+        "results": [str(result) for result in outcome.results],
+        "reason": outcome.reason,
+        "by": [list(culprit) for culprit in outcome.by],
+        "strengths": list(outcome.strengths) if outcome.strengths else None,
+        "clause": outcome.clause,
+    }
+
+
+def unit_of(order: Order) -> Any:
+    """The unit an order is for; None for builds and waived builds."""
+    return None if isinstance(order, (Build, Waive)) else order.unit
+
+
+def _victory(game: Game, now: datetime) -> tuple[ev.Event, ...]:
+    assert game.position is not None
+    champion = winner(game.position, game.rules)
+    if champion is None:
+        return ()
+    return (ev.GameEnded(at=now, how="win", powers=(champion,)),)
+
+
+def _next_deadline(game: Game, now: datetime, version: int) -> ev.DeadlineSet:
+    assert game.position is not None
+    phase = game.position.phase
+    return ev.DeadlineSet(
+        at=now, phase=str(phase), deadline=next_deadline(game.settings, phase, now), version=version + 1
+    )

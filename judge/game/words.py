@@ -1,0 +1,76 @@
+"""Press: checked here, relayed by letters. The judge never compares press with orders (A08)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from judge.game import events as ev
+from judge.game.commands import Actor, Colour, Press, Role
+from judge.game.decision import Decision
+from judge.game.model import Game, Stage
+from judge.game.refusal import Refusal
+
+Lot = Callable[[], int]
+
+ALL, GM = "ALL", "GM"
+
+
+def press(game: Game, command: Press, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """Relay words to one, several or all."""
+    if (refusal := _forbidden(game, command, actor)) is not None:
+        return refusal
+    recipients = _recipients(game, command)
+    unknown = [name for name in recipients if name not in game.board.powers and name not in (ALL, GM)]
+    if unknown:
+        return Refusal("unknown-recipient", f"There is no {unknown[0]} in {game.key}.")
+    if not recipients:
+        return Refusal("no-recipient", "Say to whom: a power, several powers, or all.", mend="press to all")
+    event = ev.PressSent(
+        at=now,
+        by=actor.seat,
+        number=game.press_sent + 1,
+        colour=str(command.colour),
+        to=recipients,
+        text=command.text,
+        dateline=command.dateline,
+        everyone=command.everyone,
+    )
+    return Decision((event,), said=f"Your {command.colour} press goes to {_names(game, recipients)}.")
+
+
+def _forbidden(game: Game, command: Press, actor: Actor) -> Refusal | None:
+    if actor.role not in (Role.PLAYER, Role.GM):
+        return Refusal("no-seat", f"Only the players of {game.key} and its Gamemaster send press.")
+    if game.stage is Stage.FORMING:
+        return Refusal("not-open", f"{game.key} is not open yet.")
+    if not command.text.strip():
+        return Refusal("empty-press", "There is no text to pass on. Write it below the line that says press.")
+    if actor.role is Role.GM:
+        return None if command.colour is Colour.WHITE else Refusal("gm-colour", "A Gamemaster's press is signed.")
+    if command.to == (GM,):
+        return None if command.colour is Colour.WHITE else Refusal("gm-colour", "Press to the GM is always signed.")
+    if str(command.colour) not in game.settings.press:
+        allowed = ", ".join(game.settings.press) or "none"
+        return Refusal("colour-off", f"{game.key} does not allow {command.colour} press (allowed: {allowed}).")
+    if game.settings.anonymous and command.colour is Colour.WHITE and game.stage is Stage.OPEN:
+        return Refusal("anonymous", "In this game nobody learns who joins before the powers are drawn.")
+    if not game.settings.minor_press and game.phase is not None and game.phase.kind != "M":
+        return Refusal("quiet-phase", "There is no press during retreats and adjustments in this game.", clause="XI.1")
+    if command.dateline.strip().upper() in ("GM", "GAMEMASTER", "JUDGE", "MASTER"):
+        return Refusal("as-gm", "No press may ever appear to come from the Gamemaster or the judge.", clause="8A")
+    return None
+
+
+def _recipients(game: Game, command: Press) -> tuple[str, ...]:
+    if not command.everyone:
+        return tuple(dict.fromkeys(command.to))
+    if not command.but:
+        return (ALL,)
+    return tuple(power for power in game.board.powers if power not in command.but)
+
+
+def _names(game: Game, recipients: tuple[str, ...]) -> str:
+    words = {ALL: "everybody", GM: "the Gamemaster"}
+    names = [words.get(name) or game.board.powers[name].name for name in recipients]
+    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]
