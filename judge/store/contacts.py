@@ -5,7 +5,7 @@ Limits are per address, kind and day: two machines that answer each other fall s
 
 from datetime import date, datetime
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, select, update
+from sqlalchemy import Connection, and_, bindparam, delete, select, update
 
 from judge.store.people import normal
 from judge.store.rows import Contact
@@ -13,6 +13,19 @@ from judge.store.sql import build, put_new, shape
 from judge.store.tables import contact_counts, contacts
 
 _CONTACT = shape(Contact, contacts)
+
+_CHANGE = update(contacts).where(contacts.c.address == bindparam("this"))
+_THIS_COUNT = and_(
+    contact_counts.c.address == bindparam("whose"),
+    contact_counts.c.kind == bindparam("what"),
+    contact_counts.c.day == bindparam("when"),
+)
+_COUNT = select(contact_counts.c.count).where(_THIS_COUNT)
+_COUNT_ONE_MORE = (
+    update(contact_counts)
+    .where(_THIS_COUNT, contact_counts.c.count < bindparam("up_to"))
+    .values(count=contact_counts.c.count + 1)
+)
 
 
 class ContactsView:
@@ -28,8 +41,7 @@ class ContactsView:
 
     def count(self, address: str, kind: str, day: date) -> int:
         """How often something of this kind was allowed to the address on this day."""
-        query = select(contact_counts.c.count).where(_which(address, kind, day))
-        return self._connection.scalar(query) or 0
+        return self._connection.scalar(_COUNT, _which(address, kind, day)) or 0
 
 
 class Contacts(ContactsView):
@@ -39,13 +51,13 @@ class Contacts(ContactsView):
         """A mail came from this address."""
         address = normal(address)
         if not put_new(self._connection, contacts, {"address": address, "first_at": now, "last_at": now}):
-            self._connection.execute(update(contacts).where(contacts.c.address == address), {"last_at": now})
+            self._connection.execute(_CHANGE, {"last_at": now, "this": address})
 
     def replied(self, address: str, now: datetime) -> None:
         """We answered this address."""
         address = normal(address)
         put_new(self._connection, contacts, {"address": address, "first_at": now, "last_at": now})
-        self._connection.execute(update(contacts).where(contacts.c.address == address), {"replied_at": now})
+        self._connection.execute(_CHANGE, {"replied_at": now, "this": address})
 
     def allow(self, address: str, kind: str, day: date, limit: int) -> bool:
         """Count one more of this kind for the address and day, unless the limit is reached (False, not counted)."""
@@ -54,8 +66,8 @@ class Contacts(ContactsView):
         values = {"address": normal(address), "kind": kind, "day": day.isoformat(), "count": 1}
         if put_new(self._connection, contact_counts, values):
             return True
-        query = update(contact_counts).where(_which(address, kind, day), contact_counts.c.count < limit)
-        return self._connection.execute(query.values(count=contact_counts.c.count + 1)).rowcount == 1
+        which = {**_which(address, kind, day), "up_to": limit}
+        return self._connection.execute(_COUNT_ONE_MORE, which).rowcount == 1
 
     def forget_counts(self, before: date) -> int:
         """Throw away the counts of days gone by; returns how many."""
@@ -63,9 +75,5 @@ class Contacts(ContactsView):
         return self._connection.execute(query).rowcount
 
 
-def _which(address: str, kind: str, day: date) -> ColumnElement[bool]:
-    return and_(
-        contact_counts.c.address == normal(address),
-        contact_counts.c.kind == kind,
-        contact_counts.c.day == day.isoformat(),
-    )
+def _which(address: str, kind: str, day: date) -> dict[str, object]:
+    return {"whose": normal(address), "what": kind, "when": day.isoformat()}

@@ -7,16 +7,23 @@ spare replays; throwing them away loses nothing.
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import Connection, delete, func, insert, select
+from sqlalchemy import Connection, bindparam, delete, func, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from judge.store.errors import Conflict
 from judge.store.rows import NewEvent, Snapshot, StoredEvent
-from judge.store.sql import build, build_all, put, shape
+from judge.store.sql import build, build_all, facts, put, shape
 from judge.store.tables import events, snapshots
 
 _EVENT = shape(StoredEvent, events)
 _SNAPSHOT = shape(Snapshot, snapshots)
+
+_LAST = select(func.max(events.c.seq)).where(events.c.game == bindparam("game"))
+_LOAD = (
+    select(*_EVENT).where(events.c.game == bindparam("game"), events.c.seq > bindparam("after")).order_by(events.c.seq)
+)
+_LATEST = select(*_SNAPSHOT).where(snapshots.c.game == bindparam("game"), snapshots.c.version == bindparam("version"))
+_APPEND = insert(events)
 
 
 class EventsView:
@@ -27,14 +34,12 @@ class EventsView:
 
     def load(self, game: str, *, after_seq: int = 0, upto_seq: int | None = None) -> tuple[StoredEvent, ...]:
         """The events of a game in order, from the one after `after_seq` up to `upto_seq` (None: the last)."""
-        query = select(*_EVENT).where(events.c.game == game, events.c.seq > after_seq).order_by(events.c.seq)
-        if upto_seq is not None:
-            query = query.where(events.c.seq <= upto_seq)
-        return build_all(StoredEvent, self._connection.execute(query).all())
+        query = _LOAD if upto_seq is None else _LOAD.where(events.c.seq <= upto_seq)
+        return build_all(StoredEvent, self._connection.execute(query, {"game": game, "after": after_seq}))
 
     def last_seq(self, game: str) -> int:
         """The number of the game's last event, 0 if it has none."""
-        last: int | None = self._connection.scalar(select(func.max(events.c.seq)).where(events.c.game == game))
+        last: int | None = self._connection.scalar(_LAST, {"game": game})
         return last or 0
 
     def games(self) -> tuple[str, ...]:
@@ -43,8 +48,8 @@ class EventsView:
 
     def latest_snapshot(self, game: str, *, version: int) -> Snapshot | None:
         """The cached state of a game, if one of this schema version is there."""
-        query = select(*_SNAPSHOT).where(snapshots.c.game == game, snapshots.c.version == version)
-        return build(Snapshot, self._connection.execute(query).first())
+        which = {"game": game, "version": version}
+        return build(Snapshot, self._connection.execute(_LATEST, which).first())
 
 
 class Events(EventsView):
@@ -69,12 +74,10 @@ class Events(EventsView):
             raise Conflict(game, expected_seq, found)
         if not new:
             return found
-        rows = [
-            {"game": game, "seq": seq, "kind": each.kind, "version": each.version, "data": each.data}
-            for seq, each in enumerate(new, start=expected_seq + 1)
-        ]
+        shared = {"game": game, "at": at, "mail_id": mail_id}
+        rows = [{**shared, "seq": seq, **facts(each)} for seq, each in enumerate(new, start=expected_seq + 1)]
         try:
-            self._connection.execute(insert(events), [{**row, "at": at, "mail_id": mail_id} for row in rows])
+            self._connection.execute(_APPEND, rows)
         except IntegrityError as error:
             # Where writers do not queue for one lock, the other one may have come between the look and the insert.
             raise Conflict(game, expected_seq, expected_seq + 1) from error
@@ -82,8 +85,7 @@ class Events(EventsView):
 
     def put_snapshot(self, snapshot: Snapshot) -> None:
         """Keep this state as the game's cached one."""
-        values = {"game": snapshot.game, "seq": snapshot.seq, "version": snapshot.version, "state": snapshot.state}
-        put(self._connection, snapshots, values)
+        put(self._connection, snapshots, facts(snapshot))
 
     def drop_snapshots(self, game: str | None = None) -> int:
         """Throw away the cached state of one game, or of all; returns how many were dropped."""

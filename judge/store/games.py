@@ -4,18 +4,29 @@ Everything here could be rebuilt from the events; it is written in the same tran
 """
 
 from collections.abc import Collection
-from dataclasses import asdict
 from datetime import datetime
 
-from sqlalchemy import Connection, delete, func, select
+from sqlalchemy import Connection, bindparam, delete, func, select
 
 from judge.store.errors import NoSuchRow
 from judge.store.rows import GameRow, SeatRow
-from judge.store.sql import build, build_all, put, shape
+from judge.store.sql import build, build_all, facts, put, shape
 from judge.store.tables import games, seats
 
 _GAME = shape(GameRow, games)
 _SEAT = shape(SeatRow, seats)
+
+_FIND = select(*_GAME).where(games.c.key == bindparam("key"))
+_DUE = (
+    select(*_GAME)
+    .where(games.c.next_due_at <= bindparam("now"))
+    .order_by(games.c.next_due_at, games.c.key)
+    .limit(bindparam("up_to"))
+)
+_NEXT_DUE = select(func.min(games.c.next_due_at))
+_FIND_SEAT = select(*_SEAT).where(seats.c.game == bindparam("game"), seats.c.seat == bindparam("seat"))
+_SEATS = select(*_SEAT).where(seats.c.game == bindparam("game")).order_by(seats.c.seat)
+_SEATS_OF = select(*_SEAT).where(seats.c.person_id == bindparam("person_id")).order_by(seats.c.game, seats.c.seat)
 
 
 class GamesView:
@@ -26,7 +37,7 @@ class GamesView:
 
     def find(self, key: str) -> GameRow | None:
         """The card of a game, None if there is no such game."""
-        return build(GameRow, self._connection.execute(select(*_GAME).where(games.c.key == key)).first())
+        return build(GameRow, self._connection.execute(_FIND, {"key": key}).first())
 
     def get(self, key: str) -> GameRow:
         """The card of a game. Raises NoSuchRow."""
@@ -40,32 +51,28 @@ class GamesView:
         query = select(*_GAME).order_by(games.c.key)
         if states:
             query = query.where(games.c.state.in_(states))
-        return build_all(GameRow, self._connection.execute(query).all())
+        return build_all(GameRow, self._connection.execute(query))
 
     def due(self, now: datetime, *, limit: int = 1000) -> tuple[GameRow, ...]:
         """The games that want attention now, the longest overdue first: the question of the sweep."""
-        query = select(*_GAME).where(games.c.next_due_at <= now).order_by(games.c.next_due_at, games.c.key)
-        return build_all(GameRow, self._connection.execute(query.limit(limit)).all())
+        return build_all(GameRow, self._connection.execute(_DUE, {"now": now, "up_to": limit}))
 
     def next_due(self) -> datetime | None:
         """The next moment at which any game wants attention: what the alarm clock is set to."""
-        found: datetime | None = self._connection.scalar(select(func.min(games.c.next_due_at)))
+        found: datetime | None = self._connection.scalar(_NEXT_DUE)
         return found
 
     def seat(self, game: str, seat: str) -> SeatRow | None:
         """Who sits there, None for a seat that was never filled."""
-        query = select(*_SEAT).where(seats.c.game == game, seats.c.seat == seat)
-        return build(SeatRow, self._connection.execute(query).first())
+        return build(SeatRow, self._connection.execute(_FIND_SEAT, {"game": game, "seat": seat}).first())
 
     def seats(self, game: str) -> tuple[SeatRow, ...]:
         """All seats of a game by name."""
-        query = select(*_SEAT).where(seats.c.game == game).order_by(seats.c.seat)
-        return build_all(SeatRow, self._connection.execute(query).all())
+        return build_all(SeatRow, self._connection.execute(_SEATS, {"game": game}))
 
     def seats_of(self, person_id: int) -> tuple[SeatRow, ...]:
         """All seats that a person holds, by game."""
-        query = select(*_SEAT).where(seats.c.person_id == person_id).order_by(seats.c.game, seats.c.seat)
-        return build_all(SeatRow, self._connection.execute(query).all())
+        return build_all(SeatRow, self._connection.execute(_SEATS_OF, {"person_id": person_id}))
 
 
 class Games(GamesView):
@@ -73,11 +80,11 @@ class Games(GamesView):
 
     def put(self, card: GameRow) -> None:
         """Write a game's card, new or changed."""
-        put(self._connection, games, asdict(card))
+        put(self._connection, games, facts(card))
 
     def put_seat(self, seat: SeatRow) -> None:
         """Write who sits where; give it a new nonce whenever the occupant changes."""
-        put(self._connection, seats, asdict(seat))
+        put(self._connection, seats, facts(seat))
 
     def remove(self, key: str) -> None:
         """Take a game's card and seats out of the index (before it is rebuilt from its events)."""

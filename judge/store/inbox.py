@@ -4,27 +4,45 @@ A mail is committed here before the wire is told that we have it. Its attempts a
 anything reads it, so that a mail which kills the process is found out.
 """
 
-import hashlib
-from collections.abc import Collection
-from datetime import UTC, datetime, timedelta
+from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, exists, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Update, and_, bindparam, delete, exists, func, or_, select, update
 
+from judge.store.acceptance import Receipt, accept
 from judge.store.errors import NoSuchRow
-from judge.store.rows import Duplicate, Mail, MailState, NewMail, Stored
-from judge.store.sql import build, build_all, shape
+from judge.store.rows import Mail, MailState, NewMail
+from judge.store.sql import any_of, build, build_all, shape
 from judge.store.tables import inbox, mail_bytes
 
 MAX_ATTEMPTS = 3
 LEASE = timedelta(minutes=5)
 
-# A new mail may be taken whatever the clock says: a step of the clock must not hide it.
-_AT_ONCE = datetime(1970, 1, 1, tzinfo=UTC)
-
-_MAIL = shape(Mail, inbox)
 _UNSETTLED = (MailState.NEW, MailState.HELD, MailState.QUARANTINED)
 _FINISHED = (MailState.PROCESSED, MailState.IGNORED, MailState.DUPLICATE, MailState.DROPPED)
+
+_MAIL = shape(Mail, inbox)
+_THIS = inbox.c.id == bindparam("mail_id")
+_GET = select(*_MAIL).where(_THIS)
+_RAW = select(mail_bytes.c.raw).where(mail_bytes.c.mail_id == bindparam("mail_id"))
+_CHANGE = update(inbox).where(_THIS)
+_CONFIRM = _CHANGE.where(inbox.c.state == MailState.HELD)
+_RETRY = _CHANGE.where(inbox.c.state == MailState.QUARANTINED)
+_DROP = _CHANGE.where(inbox.c.state.in_((MailState.QUARANTINED, MailState.HELD)))
+_CLAIMABLE = (
+    select(inbox.c.id, inbox.c.attempts)
+    .where(inbox.c.state == MailState.NEW, inbox.c.next_try <= bindparam("now"))
+    .order_by(inbox.c.id)
+    .limit(bindparam("up_to"))
+    .with_for_update(skip_locked=True)
+)
+_CLAIM = (
+    update(inbox)
+    .where(inbox.c.id.in_(any_of("ids")))
+    .values(attempts=inbox.c.attempts + 1, next_try=bindparam("until"), lease_owner=bindparam("owner"))
+    .returning(*_MAIL)
+)
 
 
 class InboxView:
@@ -35,11 +53,14 @@ class InboxView:
 
     def get(self, mail_id: int) -> Mail:
         """The mail with this number. Raises NoSuchRow."""
-        return self._one(inbox.c.id == mail_id, mail_id)
+        mail = build(Mail, self._connection.execute(_GET, {"mail_id": mail_id}).first())
+        if mail is None:
+            raise NoSuchRow("mail", mail_id)
+        return mail
 
     def raw(self, mail_id: int) -> bytes | None:
         """The bytes as they came, None once they were purged."""
-        found: bytes | None = self._connection.scalar(select(mail_bytes.c.raw).where(mail_bytes.c.mail_id == mail_id))
+        found: bytes | None = self._connection.scalar(_RAW, {"mail_id": mail_id})
         return found
 
     def list(
@@ -56,7 +77,7 @@ class InboxView:
             query = query.where(inbox.c.state.in_(states))
         if game is not None:
             query = query.where(inbox.c.game == game)
-        return build_all(Mail, self._connection.execute(query).all())
+        return build_all(Mail, self._connection.execute(query))
 
     def counts(self) -> dict[MailState, int]:
         """How many mails stand in each state; states without mails are left out."""
@@ -82,52 +103,37 @@ class InboxView:
         if game is not None:
             unread = and_(inbox.c.state == MailState.NEW, inbox.c.game.is_(None))
             query = query.where(or_(inbox.c.game == game, unread))
-        return build_all(Mail, self._connection.execute(query).all())
-
-    def _one(self, condition: ColumnElement[bool], key: object) -> Mail:
-        mail = build(Mail, self._connection.execute(select(*_MAIL).where(condition)).first())
-        if mail is None:
-            raise NoSuchRow("mail", key)
-        return mail
+        return build_all(Mail, self._connection.execute(query))
 
 
 class Inbox(InboxView):
     """The inbox inside a unit of work."""
 
-    def put(self, mail: NewMail) -> Stored | Duplicate:
-        """Store a mail, or recognise it.
+    def put(self, mail: NewMail) -> Receipt:
+        """Store a mail, or recognise it; see `put_all`."""
+        return self.put_all((mail,))[0]
+
+    def put_all(self, mails: Sequence[NewMail]) -> tuple[Receipt, ...]:
+        """Store mails in their order, or recognise them; one receipt each.
 
         The same transport key is the same receipt: nothing is stored. The same content by another route is logged
         as a duplicate, with its bytes. The same Message-ID with another content is a new mail that says which
         earlier one it repeats. The first two come back as Duplicate, everything else as Stored.
         """
-        known = self._known(mail)
-        if known is not None and known.transport_key == mail.transport_key:
-            return Duplicate(known.first_id or known.id)
-        if known is not None:
-            return Duplicate(known.id, self._insert(mail, first_id=known.id))
-        repeats = self._bearer_of(mail.message_id)
-        return Stored(self._insert(mail, repeats_id=repeats), repeats)
+        return accept(self._connection, mails)
 
     def claim(self, now: datetime, *, owner: str, limit: int = 1, lease: timedelta = LEASE) -> tuple[Mail, ...]:
         """Take the oldest new mails in hand and count the attempt; commit before you read any of them.
 
         A mail that was tried before comes alone: if it is the one that kills us, no other is counted with it.
         """
-        ready = and_(inbox.c.state == MailState.NEW, inbox.c.next_try <= now)
-        query = select(inbox.c.id, inbox.c.attempts).where(ready).order_by(inbox.c.id).limit(limit)
-        rows = self._connection.execute(query.with_for_update(skip_locked=True)).all()
+        rows = self._connection.execute(_CLAIMABLE, {"now": now, "up_to": limit}).all()
         if not rows:
             return ()
         tried = rows[0].attempts > 0
         ids = [rows[0].id] if tried else [row.id for row in rows if row.attempts == 0]
-        self._connection.execute(
-            update(inbox)
-            .where(inbox.c.id.in_(ids))
-            .values(attempts=inbox.c.attempts + 1, next_try=now + lease, lease_owner=owner)
-        )
-        query_taken = select(*_MAIL).where(inbox.c.id.in_(ids)).order_by(inbox.c.id)
-        return build_all(Mail, self._connection.execute(query_taken).all())
+        taken = self._connection.execute(_CLAIM, {"ids": ids, "until": now + lease, "owner": owner})
+        return tuple(sorted(build_all(Mail, taken), key=lambda mail: mail.id))
 
     def claim_next(self, now: datetime, *, owner: str, lease: timedelta = LEASE) -> Mail | None:
         """Take the oldest new mail in hand, None if there is none."""
@@ -135,8 +141,9 @@ class Inbox(InboxView):
 
     def give_back(self, owner: str, now: datetime) -> int:
         """Free what `owner` had in hand (its process died); the attempts stay counted. Returns how many."""
-        held_by = and_(inbox.c.state == MailState.NEW, inbox.c.lease_owner == owner)
-        return self._connection.execute(update(inbox).where(held_by).values(next_try=now, lease_owner=None)).rowcount
+        theirs = and_(inbox.c.state == MailState.NEW, inbox.c.lease_owner == owner)
+        query = update(inbox).where(theirs)
+        return self._connection.execute(query, {"next_try": now, "lease_owner": None}).rowcount
 
     def attribute(
         self, mail_id: int, *, game: str | None = None, seat: str | None = None, sender: str | None = None
@@ -157,10 +164,8 @@ class Inbox(InboxView):
         """Settle a mail: PROCESSED or IGNORED, with the verdict as JSON. Raises ValueError for other states."""
         if state not in (MailState.PROCESSED, MailState.IGNORED):
             raise ValueError(f"a mail is finished as processed or ignored, not as {state}")
-        self._change(
-            mail_id,
-            {"state": state, "verdict": verdict, "reason": reason, "finished_at": now, "lease_owner": None},
-        )
+        changes = {"state": state, "verdict": verdict, "reason": reason, "finished_at": now, "lease_owner": None}
+        self._change(mail_id, changes)
 
     def hold(self, mail_id: int, confirm_key: str, *, reason: str, verdict: str | None = None) -> None:
         """Keep a mail until the confirmation that carries `confirm_key` comes."""
@@ -170,12 +175,11 @@ class Inbox(InboxView):
     def confirm(self, mail_id: int, now: datetime) -> bool:
         """The confirmation came: the mail is new again, counts from its own arrival. False if it was not held."""
         values = {"state": MailState.NEW, "confirmed_at": now, "next_try": now, "attempts": 0}
-        return self._change_if(mail_id, inbox.c.state == MailState.HELD, values)
+        return self._change_if(_CONFIRM, mail_id, values)
 
     def stumbled(self, mail_id: int, traceback: str, now: datetime, *, limit: int = MAX_ATTEMPTS) -> bool:
         """Processing raised: keep the traceback; try again, or quarantine after `limit` attempts (True then)."""
-        attempts: int = self.get(mail_id).attempts
-        if attempts >= limit:
+        if self.get(mail_id).attempts >= limit:
             self.quarantine(mail_id, traceback)
             return True
         self._change(mail_id, {"traceback": traceback, "next_try": now, "lease_owner": None})
@@ -189,7 +193,7 @@ class Inbox(InboxView):
     def quarantine_exhausted(self, now: datetime, *, limit: int = MAX_ATTEMPTS) -> tuple[int, ...]:
         """Set aside what was tried `limit` times and lies in nobody's hand: it died with its process each time."""
         spent = and_(inbox.c.state == MailState.NEW, inbox.c.attempts >= limit, inbox.c.next_try <= now)
-        ids = tuple(self._connection.scalars(select(inbox.c.id).where(spent)))
+        ids = tuple(self._connection.scalars(select(inbox.c.id).where(spent).order_by(inbox.c.id)))
         for mail_id in ids:
             earlier = self.get(mail_id).traceback
             self.quarantine(mail_id, earlier or "the process ended each time while it had this mail in hand")
@@ -198,12 +202,12 @@ class Inbox(InboxView):
     def retry(self, mail_id: int, now: datetime) -> bool:
         """Give a quarantined mail three new attempts. False if it is not in quarantine."""
         values = {"state": MailState.NEW, "attempts": 0, "next_try": now, "reason": None}
-        return self._change_if(mail_id, inbox.c.state == MailState.QUARANTINED, values)
+        return self._change_if(_RETRY, mail_id, values)
 
     def drop(self, mail_id: int, now: datetime, *, reason: str) -> bool:
         """Throw away a held or quarantined mail; its row and bytes stay until the purge. False if it is neither."""
-        droppable = inbox.c.state.in_((MailState.QUARANTINED, MailState.HELD))
-        return self._change_if(mail_id, droppable, {"state": MailState.DROPPED, "reason": reason, "finished_at": now})
+        values = {"state": MailState.DROPPED, "reason": reason, "finished_at": now}
+        return self._change_if(_DROP, mail_id, values)
 
     def waive(self, mail_id: int) -> None:
         """The deadline barrier need not wait for this mail (`process despite N`)."""
@@ -214,7 +218,7 @@ class Inbox(InboxView):
 
         With `game`, only of mails that were attributed to it. Returns how many were forgotten.
         """
-        settled = and_(
+        settled: ColumnElement[bool] = and_(
             inbox.c.id == mail_bytes.c.mail_id,
             inbox.c.state.in_(_FINISHED),
             func.coalesce(inbox.c.finished_at, inbox.c.received_at) < finished_before,
@@ -223,52 +227,9 @@ class Inbox(InboxView):
             settled = and_(settled, inbox.c.game == game)
         return self._connection.execute(delete(mail_bytes).where(exists().where(settled))).rowcount
 
-    def _known(self, mail: NewMail) -> Mail | None:
-        same = inbox.c.transport_key == mail.transport_key
-        if mail.content_hash is not None:
-            same = or_(same, inbox.c.content_hash == mail.content_hash)
-        rows = build_all(Mail, self._connection.execute(select(*_MAIL).where(same)).all())
-        by_wire = [row for row in rows if row.transport_key == mail.transport_key]
-        return next(iter(by_wire or rows), None)
-
-    def _bearer_of(self, message_id: str | None) -> int | None:
-        if message_id is None:
-            return None
-        query = select(func.min(inbox.c.id)).where(inbox.c.message_id == message_id)
-        found: int | None = self._connection.scalar(query)
-        return found
-
-    def _insert(self, mail: NewMail, *, first_id: int | None = None, repeats_id: int | None = None) -> int:
-        duplicate = first_id is not None
-        values: dict[str, Any] = {
-            "source": mail.source,
-            "transport_key": mail.transport_key,
-            "content_hash": None if duplicate else mail.content_hash,
-            "message_id": mail.message_id,
-            "digest": hashlib.sha256(mail.raw).hexdigest(),
-            "size": len(mail.raw),
-            "envelope_from": mail.envelope_from,
-            "rcpts": mail.rcpts,
-            "peer": mail.peer,
-            "received_at": mail.received_at,
-            "arrived_at": mail.arrived_at or mail.received_at,
-            "state": MailState.DUPLICATE if duplicate else MailState.NEW,
-            "next_try": _AT_ONCE,
-            "game": mail.game,
-            "seat": mail.seat,
-            "first_id": first_id,
-            "repeats_id": repeats_id,
-        }
-        key = self._connection.execute(insert(inbox), values).inserted_primary_key
-        assert key is not None
-        mail_id: int = key[0]
-        self._connection.execute(insert(mail_bytes), {"mail_id": mail_id, "raw": mail.raw})
-        return mail_id
-
     def _change(self, mail_id: int, values: dict[str, Any]) -> None:
-        if values and not self._connection.execute(update(inbox).where(inbox.c.id == mail_id), values).rowcount:
+        if values and not self._change_if(_CHANGE, mail_id, values):
             raise NoSuchRow("mail", mail_id)
 
-    def _change_if(self, mail_id: int, condition: ColumnElement[bool], values: dict[str, Any]) -> bool:
-        query = update(inbox).where(inbox.c.id == mail_id, condition)
-        return self._connection.execute(query, values).rowcount == 1
+    def _change_if(self, query: Update, mail_id: int, values: dict[str, Any]) -> bool:
+        return self._connection.execute(query, {**values, "mail_id": mail_id}).rowcount == 1

@@ -9,14 +9,14 @@ import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 
+from judge.store.acceptance import Receipt
 from judge.store.errors import StoreBusy, StoreTrouble
-from judge.store.rows import Duplicate, NewMail, Stored
+from judge.store.rows import NewMail
 from judge.store.unit import Store
 
 MAX_GROUP = 200
 MAX_WAITING = 2000
 
-Receipt = Stored | Duplicate
 _Waiting = tuple[NewMail, "Future[Receipt]"]
 
 
@@ -104,7 +104,7 @@ class InboxWriter:
     def _write(self, group: Sequence[_Waiting]) -> None:
         try:
             with self._store.write() as unit:
-                receipts = [unit.inbox.put(mail) for mail, _ in group]
+                receipts = unit.inbox.put_all([mail for mail, _ in group])
         except StoreTrouble as trouble:
             # The trouble is the disk's, not one mail's: everybody hears of it at once.
             for _, future in group:

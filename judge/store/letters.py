@@ -8,17 +8,37 @@ from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, and_, exists, insert, or_, select, update
+from sqlalchemy import Connection, and_, bindparam, exists, insert, or_, select, update
 
 from judge.store.errors import NoSuchRow
 from judge.store.rows import DeliveryState, Letter, LetterState, NewLetter
-from judge.store.sql import build, build_all, put, put_new, shape
+from judge.store.sql import any_of, build, build_all, facts, put, put_new, put_once, shape
 from judge.store.tables import deliveries, letter_bytes, letters
 
 COMPOSE_LEASE = timedelta(minutes=5)
 MAX_COMPOSE_ATTEMPTS = 3
 
 _LETTER = shape(Letter, letters)
+
+_GET = select(*_LETTER).where(letters.c.id == bindparam("letter_id"))
+_BY_KEY = select(*_LETTER).where(letters.c.idem_key == bindparam("idem_key"))
+_BY_MESSAGE_ID = select(*_LETTER).where(letters.c.message_id == bindparam("message_id"))
+_MIME = select(letter_bytes.c.mime).where(letter_bytes.c.letter_id == bindparam("letter_id"))
+_DELIVER = insert(deliveries)
+_CLAIMABLE = (
+    select(letters.c.id)
+    .where(letters.c.state == LetterState.COMPOSING, letters.c.next_try <= bindparam("now"))
+    .order_by(letters.c.id)
+    .limit(bindparam("up_to"))
+    .with_for_update(skip_locked=True)
+)
+_CLAIM = (
+    update(letters)
+    .where(letters.c.id.in_(any_of("ids")))
+    .values(attempts=letters.c.attempts + 1, next_try=bindparam("until"), lease_owner=bindparam("owner"))
+    .returning(*_LETTER)
+)
+_UNCOMPOSED = update(letters).where(letters.c.id == bindparam("letter_id"), letters.c.state == LetterState.COMPOSING)
 
 
 class LettersView:
@@ -29,26 +49,22 @@ class LettersView:
 
     def get(self, letter_id: int) -> Letter:
         """The letter with this number. Raises NoSuchRow."""
-        query = select(*_LETTER).where(letters.c.id == letter_id)
-        letter = build(Letter, self._connection.execute(query).first())
+        letter = build(Letter, self._connection.execute(_GET, {"letter_id": letter_id}).first())
         if letter is None:
             raise NoSuchRow("letter", letter_id)
         return letter
 
     def by_key(self, idem_key: str) -> Letter | None:
         """The letter that says this, None if it was never written."""
-        query = select(*_LETTER).where(letters.c.idem_key == idem_key)
-        return build(Letter, self._connection.execute(query).first())
+        return build(Letter, self._connection.execute(_BY_KEY, {"idem_key": idem_key}).first())
 
     def by_message_id(self, message_id: str) -> Letter | None:
         """The letter with this Message-ID: what an incoming In-Reply-To names."""
-        query = select(*_LETTER).where(letters.c.message_id == message_id)
-        return build(Letter, self._connection.execute(query).first())
+        return build(Letter, self._connection.execute(_BY_MESSAGE_ID, {"message_id": message_id}).first())
 
     def mime(self, letter_id: int) -> bytes | None:
         """The composed bytes, None while there are none."""
-        query = select(letter_bytes.c.mime).where(letter_bytes.c.letter_id == letter_id)
-        found: bytes | None = self._connection.scalar(query)
+        found: bytes | None = self._connection.scalar(_MIME, {"letter_id": letter_id})
         return found
 
     def list(
@@ -68,7 +84,7 @@ class LettersView:
         for column, wanted in ((letters.c.game, game), (letters.c.kind, kind), (letters.c.mail_id, mail_id)):
             if wanted is not None:
                 query = query.where(column == wanted)
-        return build_all(Letter, self._connection.execute(query).all())
+        return build_all(Letter, self._connection.execute(query))
 
 
 class Letters(LettersView):
@@ -79,49 +95,41 @@ class Letters(LettersView):
 
         A letter whose key is known already is the same letter: nothing is written, the earlier number comes back.
         """
-        known = self.by_key(letter.idem_key)
-        if known is not None:
-            return known.id
+        letter_id = put_once(self._connection, letters, "idem_key", _values(letter))
+        if letter_id is None:
+            return self._number_of(letter.idem_key)
         start = max(letter.created_at, letter.not_before or letter.created_at)
-        key = self._connection.execute(insert(letters), _values(letter)).inserted_primary_key
-        assert key is not None
-        letter_id: int = key[0]
-        for address in letter.recipients:
-            self._add_delivery(letter_id, address, start)
+        copies = [_copy(letter_id, address, start) for address in dict.fromkeys(letter.recipients)]
+        if copies:
+            self._connection.execute(_DELIVER, copies)
         return letter_id
 
     def add_recipient(self, letter_id: int, address: str, now: datetime) -> bool:
         """Send the same letter to one address more (an alternative after a bounce). False if it has it already."""
-        return self._add_delivery(letter_id, address, now)
+        return put_new(self._connection, deliveries, _copy(letter_id, address, now))
 
     def claim_uncomposed(
         self, now: datetime, *, owner: str, limit: int = 20, lease: timedelta = COMPOSE_LEASE
     ) -> tuple[Letter, ...]:
         """Take letters without bytes in hand, oldest first, and count the attempt; commit before composing."""
-        waiting = and_(letters.c.state == LetterState.COMPOSING, letters.c.next_try <= now)
-        query = select(letters.c.id).where(waiting).order_by(letters.c.id).limit(limit)
-        ids = list(self._connection.scalars(query.with_for_update(skip_locked=True)))
+        ids = list(self._connection.scalars(_CLAIMABLE, {"now": now, "up_to": limit}))
         if not ids:
             return ()
-        taken = update(letters).where(letters.c.id.in_(ids))
-        self._connection.execute(taken.values(attempts=letters.c.attempts + 1, next_try=now + lease, lease_owner=owner))
-        query_taken = select(*_LETTER).where(letters.c.id.in_(ids)).order_by(letters.c.id)
-        return build_all(Letter, self._connection.execute(query_taken).all())
+        taken = self._connection.execute(_CLAIM, {"ids": ids, "until": now + lease, "owner": owner})
+        return tuple(sorted(build_all(Letter, taken), key=lambda letter: letter.id))
 
     def composed(self, letter_id: int, mime: bytes, *, subject: str | None = None) -> bool:
         """Store the final bytes; from now on they never change. False if the letter no longer waits for them."""
-        waiting = and_(letters.c.id == letter_id, letters.c.state == LetterState.COMPOSING)
         values = {"state": LetterState.READY, "subject": subject, "lease_owner": None, "error": None}
-        if not self._connection.execute(update(letters).where(waiting), values).rowcount:
+        if not self._connection.execute(_UNCOMPOSED, {**values, "letter_id": letter_id}).rowcount:
             return False
         put(self._connection, letter_bytes, {"letter_id": letter_id, "mime": mime})
         return True
 
     def broken(self, letter_id: int, error: str) -> bool:
         """It could not be composed: set it aside with the reason. False if it no longer waits for its bytes."""
-        waiting = and_(letters.c.id == letter_id, letters.c.state == LetterState.COMPOSING)
         values = {"state": LetterState.BROKEN, "error": error, "lease_owner": None}
-        return self._connection.execute(update(letters).where(waiting), values).rowcount == 1
+        return self._connection.execute(_UNCOMPOSED, {**values, "letter_id": letter_id}).rowcount == 1
 
     def break_exhausted(self, now: datetime, *, limit: int = MAX_COMPOSE_ATTEMPTS) -> tuple[int, ...]:
         """Set aside the letters that died with their composer each time; returns their numbers."""
@@ -155,28 +163,18 @@ class Letters(LettersView):
         query = update(letters).where(theirs)
         return self._connection.execute(query, {"next_try": now, "lease_owner": None}).rowcount
 
-    def _add_delivery(self, letter_id: int, address: str, start: datetime) -> bool:
-        values = {
-            "letter_id": letter_id,
-            "address": address,
-            "state": DeliveryState.READY,
-            "next_try": start,
-        }
-        return put_new(self._connection, deliveries, values)
+    def _number_of(self, idem_key: str) -> int:
+        known = self.by_key(idem_key)
+        if known is None:
+            raise NoSuchRow("letter", idem_key)
+        return known.id
+
+
+def _copy(letter_id: int, address: str, start: datetime) -> dict[str, Any]:
+    return {"letter_id": letter_id, "address": address, "state": DeliveryState.READY, "next_try": start}
 
 
 def _values(letter: NewLetter) -> dict[str, Any]:
-    return {
-        "idem_key": letter.idem_key,
-        "message_id": letter.message_id,
-        "kind": letter.kind,
-        "view": letter.view,
-        "created_at": letter.created_at,
-        "game": letter.game,
-        "seat": letter.seat,
-        "person_id": letter.person_id,
-        "mail_id": letter.mail_id,
-        "not_before": letter.not_before,
-        "state": LetterState.COMPOSING,
-        "next_try": letter.created_at,
-    }
+    values = facts(letter)
+    del values["recipients"]
+    return {**values, "state": LetterState.COMPOSING, "next_try": letter.created_at}

@@ -24,18 +24,18 @@ class ListsView:
         """Who gets a topic, the oldest subscription first."""
         query = select(*_SUBSCRIPTION).where(subscriptions.c.topic == topic)
         ordered = query.order_by(subscriptions.c.since, subscriptions.c.person_id)
-        return build_all(Subscription, self._connection.execute(ordered).all())
+        return build_all(Subscription, self._connection.execute(ordered))
 
     def subscriptions(self, person_id: int) -> tuple[Subscription, ...]:
         """What a person gets, by topic."""
         query = select(*_SUBSCRIPTION).where(subscriptions.c.person_id == person_id)
-        return build_all(Subscription, self._connection.execute(query.order_by(subscriptions.c.topic)).all())
+        return build_all(Subscription, self._connection.execute(query.order_by(subscriptions.c.topic)))
 
     def standbys(self, game: str) -> tuple[Standby, ...]:
         """Who would take a seat of this game: its own standbys first, then those for any game, first come first."""
         query = select(*_STANDBY).where(or_(standbys.c.game == game, standbys.c.game == ANY_GAME))
         ordered = query.order_by((standbys.c.game == ANY_GAME), standbys.c.since, standbys.c.person_id)
-        return build_all(Standby, self._connection.execute(ordered).all())
+        return build_all(Standby, self._connection.execute(ordered))
 
 
 class Lists(ListsView):

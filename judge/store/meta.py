@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, bindparam, delete, select
 
 from judge.store.sql import put, put_new
 from judge.store.tables import meta
@@ -10,6 +10,8 @@ from judge.store.tables import meta
 INSTANCE = "instance.id"
 SECRET = "instance.secret"
 GENERATION = "instance.generation"
+
+_GET = select(meta.c.value).where(meta.c.key == bindparam("this"))
 
 
 class MetaView:
@@ -20,7 +22,7 @@ class MetaView:
 
     def get(self, key: str, default: str | None = None) -> str | None:
         """The value under a key, or the default."""
-        found: str | None = self._connection.scalar(select(meta.c.value).where(meta.c.key == key))
+        found: str | None = self._connection.scalar(_GET, {"this": key})
         return default if found is None else found
 
     def all(self, prefix: str = "") -> dict[str, str]:

@@ -6,15 +6,33 @@ An address is kept as it was written, its domain in lower case: domains ignore c
 from dataclasses import replace
 from datetime import datetime
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
 from judge.store.errors import NoSuchRow
 from judge.store.rows import Address, Person
-from judge.store.sql import build, build_all, put, put_new, shape
+from judge.store.sql import build, build_all, facts, put, put_new, shape
 from judge.store.tables import addresses, persons, secrets
 
 _PERSON = shape(Person, persons)
 _ADDRESS = shape(Address, addresses)
+
+_GET = select(*_PERSON).where(persons.c.id == bindparam("person_id"))
+_OWNER = (
+    select(*_PERSON)
+    .join(addresses, addresses.c.person_id == persons.c.id)
+    .where(addresses.c.address == bindparam("address"))
+)
+_PROVED_OWNER = _OWNER.where(addresses.c.verified_at.is_not(None))
+_FIND_ADDRESS = select(*_ADDRESS).where(addresses.c.address == bindparam("address"))
+_ADDRESSES = (
+    select(*_ADDRESS)
+    .where(addresses.c.person_id == bindparam("person_id"))
+    .order_by(addresses.c.primary.desc(), addresses.c.added_at, addresses.c.address)
+)
+_SECRET = select(secrets.c.value).where(
+    secrets.c.person_id == bindparam("person_id"), secrets.c.kind == bindparam("kind")
+)
+_CHANGE_ADDRESS = update(addresses).where(addresses.c.address == bindparam("this"))
 
 
 def normal(address: str) -> str:
@@ -35,40 +53,36 @@ class PeopleView:
 
     def get(self, person_id: int) -> Person:
         """The person with this number. Raises NoSuchRow."""
-        query = select(*_PERSON).where(persons.c.id == person_id)
-        person = build(Person, self._connection.execute(query).first())
+        person = build(Person, self._connection.execute(_GET, {"person_id": person_id}).first())
         if person is None:
             raise NoSuchRow("person", person_id)
         return person
 
     def by_address(self, address: str, *, verified: bool = False) -> Person | None:
         """Whose address this is; with `verified`, only if it was proved."""
-        query = select(*_PERSON).join(addresses, addresses.c.person_id == persons.c.id)
-        query = query.where(addresses.c.address == normal(address))
-        if verified:
-            query = query.where(addresses.c.verified_at.is_not(None))
-        return build(Person, self._connection.execute(query).first())
+        query = _PROVED_OWNER if verified else _OWNER
+        return build(Person, self._connection.execute(query, {"address": normal(address)}).first())
 
     def list(self, *, after_id: int = 0, limit: int = 100) -> tuple[Person, ...]:
         """Persons by number."""
         query = select(*_PERSON).where(persons.c.id > after_id).order_by(persons.c.id).limit(limit)
-        return build_all(Person, self._connection.execute(query).all())
+        return build_all(Person, self._connection.execute(query))
 
     def address(self, address: str) -> Address | None:
         """What is known about an address, None if nobody registered it."""
-        query = select(*_ADDRESS).where(addresses.c.address == normal(address))
-        return build(Address, self._connection.execute(query).first())
+        return build(Address, self._connection.execute(_FIND_ADDRESS, {"address": normal(address)}).first())
 
     def addresses(self, person_id: int) -> tuple[Address, ...]:
         """A person's addresses: the address of record first, the others as they were added."""
-        query = select(*_ADDRESS).where(addresses.c.person_id == person_id)
-        ordered = query.order_by(addresses.c.primary.desc(), addresses.c.added_at, addresses.c.address)
-        return build_all(Address, self._connection.execute(ordered).all())
+        return build_all(Address, self._connection.execute(_ADDRESSES, {"person_id": person_id}))
+
+    def count(self) -> int:
+        """How many persons there are."""
+        return self._connection.scalar(select(func.count()).select_from(persons)) or 0
 
     def secret(self, person_id: int, kind: str) -> str | None:
         """What is kept under this kind: a password's hash, a nonce. None if it was never set."""
-        query = select(secrets.c.value).where(secrets.c.person_id == person_id, secrets.c.kind == kind)
-        found: str | None = self._connection.scalar(query)
+        found: str | None = self._connection.scalar(_SECRET, {"person_id": person_id, "kind": kind})
         return found
 
 
@@ -84,8 +98,8 @@ class People(PeopleView):
 
     def save(self, person: Person) -> None:
         """Write a person's changed facts. Raises NoSuchRow."""
-        values = {column.name: getattr(person, column.name) for column in _PERSON}
-        if not self._connection.execute(update(persons).where(persons.c.id == person.id), values).rowcount:
+        changed = update(persons).where(persons.c.id == person.id)
+        if not self._connection.execute(changed, facts(person)).rowcount:
             raise NoSuchRow("person", person.id)
 
     def block(self, person_id: int, reason: str, now: datetime) -> None:
@@ -157,10 +171,6 @@ class People(PeopleView):
         """Forget a person with all addresses, secrets and lists; his seats stay, without an occupant."""
         self._connection.execute(delete(persons).where(persons.c.id == person_id))
 
-    def count(self) -> int:
-        """How many persons there are."""
-        return self._connection.scalar(select(func.count()).select_from(persons)) or 0
-
     def _change(self, address: str, **values: object) -> bool:
-        query = update(addresses).where(addresses.c.address == normal(address))
-        return self._connection.execute(query, values).rowcount == 1
+        given = {**values, "this": normal(address)}
+        return self._connection.execute(_CHANGE_ADDRESS, given).rowcount == 1

@@ -3,7 +3,7 @@
 from sqlalchemy import Connection, delete, select
 
 from judge.store.rows import Picture
-from judge.store.sql import build, put_new, shape
+from judge.store.sql import build, facts, put_new, shape
 from judge.store.tables import pictures
 
 _PICTURE = shape(Picture, pictures)
@@ -26,8 +26,7 @@ class Pictures(PicturesView):
 
     def put(self, picture: Picture) -> bool:
         """Keep a picture; the first one stays. False if there was one already."""
-        values = {name: getattr(picture, name) for name in (column.name for column in _PICTURE)}
-        return put_new(self._connection, pictures, values)
+        return put_new(self._connection, pictures, facts(picture))
 
     def forget(self, game: str) -> int:
         """Throw away a game's pictures (its board or its results were corrected); returns how many."""

@@ -1,13 +1,15 @@
-"""The few tools that every repository shares: rows into dataclasses, and inserts that meet an existing row.
+"""The few tools that every repository shares: rows into dataclasses and back, inserts that meet an existing row.
 
-Whatever differs between SQL dialects is said here and in `engine`, nowhere else.
+Statements that run for every mail are built once, at the top of their repository's module: building one costs
+several times as much as running it. Whatever differs between SQL dialects is said here and in `engine`.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
+from functools import cache
 from typing import Any, TypeVar
 
-from sqlalchemy import Column, Connection, Row, Table
+from sqlalchemy import BindParameter, Column, Connection, Row, Table, bindparam
 from sqlalchemy.dialects import postgresql, sqlite
 
 T = TypeVar("T")
@@ -19,30 +21,65 @@ _INSERTS: dict[str, Callable[[Table], sqlite.Insert | postgresql.Insert]] = {
 }
 
 
-def shape(kind: type, table: Table) -> list[Column[Any]]:
+def shape(kind: type[Any], table: Table) -> list[Column[Any]]:
     """The columns of `table` that make up the dataclass `kind`, found by the names of its fields."""
-    return [table.c[each.name] for each in fields(kind)]
+    return [table.c[name] for name in _names(kind)]
 
 
-def build(kind: type[T], row: Row[Any] | None) -> T | None:
-    """The row as the dataclass `kind`, None for no row."""
-    return None if row is None else kind(**row._mapping)
+def build(kind: Callable[..., T], row: Row[*tuple[Any, ...]] | None) -> T | None:
+    """The row, selected by `shape`, as the dataclass `kind`; None for no row."""
+    return None if row is None else kind(*row)
 
 
-def build_all(kind: type[T], rows: Sequence[Row[Any]]) -> tuple[T, ...]:
-    """Every row as the dataclass `kind`."""
-    return tuple(kind(**row._mapping) for row in rows)
+def build_all(kind: Callable[..., T], rows: Iterable[Row[*tuple[Any, ...]]]) -> tuple[T, ...]:
+    """Every row, selected by `shape`, as the dataclass `kind`."""
+    return tuple(kind(*row) for row in rows)
+
+
+def facts(row: object) -> dict[str, Any]:
+    """A dataclass as the values of its columns."""
+    return {name: getattr(row, name) for name in _names(type(row))}
+
+
+def any_of(name: str) -> BindParameter[Any]:
+    """A list to be given by name when a prepared statement is run: `column.in_(any_of("ids"))`."""
+    return bindparam(name, expanding=True)
 
 
 def put_new(connection: Connection, table: Table, values: Mapping[str, Any]) -> bool:
     """Insert a row unless one with the same key is there; True if it was inserted."""
-    insert = _INSERTS[connection.dialect.name](table).on_conflict_do_nothing()
-    return connection.execute(insert, dict(values)).rowcount == 1
+    return connection.execute(_insert_new(connection.dialect.name, table), dict(values)).rowcount == 1
 
 
 def put(connection: Connection, table: Table, values: Mapping[str, Any]) -> None:
     """Insert a row, or overwrite the one with the same primary key."""
+    connection.execute(_insert_over(connection.dialect.name, table, tuple(values)), dict(values))
+
+
+def put_once(connection: Connection, table: Table, key: str, values: Mapping[str, Any]) -> int | None:
+    """Insert a row and return its id, None if there is one with the same value in the unique column `key`."""
+    found: int | None = connection.scalar(_insert_once(connection.dialect.name, table, key), dict(values))
+    return found
+
+
+@cache
+def _names(kind: Any) -> tuple[str, ...]:
+    return tuple(each.name for each in fields(kind))
+
+
+@cache
+def _insert_new(dialect: str, table: Table) -> sqlite.Insert | postgresql.Insert:
+    return _INSERTS[dialect](table).on_conflict_do_nothing()
+
+
+@cache
+def _insert_once(dialect: str, table: Table, key: str) -> Any:
+    return _INSERTS[dialect](table).on_conflict_do_nothing(index_elements=[key]).returning(table.c.id)
+
+
+@cache
+def _insert_over(dialect: str, table: Table, names: tuple[str, ...]) -> sqlite.Insert | postgresql.Insert:
     keys = [column.name for column in table.primary_key]
-    insert = _INSERTS[connection.dialect.name](table)
-    changes = {name: insert.excluded[name] for name in values if name not in keys}
-    connection.execute(insert.on_conflict_do_update(index_elements=keys, set_=changes), dict(values))
+    insert = _INSERTS[dialect](table)
+    changes = {name: insert.excluded[name] for name in names if name not in keys}
+    return insert.on_conflict_do_update(index_elements=keys, set_=changes)

@@ -1,0 +1,133 @@
+"""Accepting mails into the inbox: which are new, which we have already, which only look alike.
+
+A whole group is looked up and stored with a handful of statements, because a busy evening brings hundreds of mails
+at once and each must be safe on the disk before its sender is told so.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, func, insert, or_, select
+
+from judge.store.rows import Duplicate, MailState, NewMail, Stored
+from judge.store.sql import any_of
+from judge.store.tables import inbox, mail_bytes
+
+Receipt = Stored | Duplicate
+
+# A new mail may be taken whatever the clock says: a step of the clock must not hide it.
+_AT_ONCE = datetime(1970, 1, 1, tzinfo=UTC)
+
+_KNOWN = select(inbox.c.id, inbox.c.transport_key, inbox.c.content_hash, inbox.c.first_id).where(
+    or_(inbox.c.transport_key.in_(any_of("keys")), inbox.c.content_hash.in_(any_of("hashes")))
+)
+_BEARERS = (
+    select(inbox.c.message_id, func.min(inbox.c.id))
+    .where(inbox.c.message_id.in_(any_of("message_ids")))
+    .group_by(inbox.c.message_id)
+)
+_INSERT = insert(inbox).returning(inbox.c.id, sort_by_parameter_order=True)
+_INSERT_BYTES = insert(mail_bytes).values(mail_id=bindparam("mail_id"), raw=bindparam("raw"))
+
+
+@dataclass
+class _Known:
+    """Which mail was the first to carry a transport key, a content, a Message-ID."""
+
+    keys: dict[str, int] = field(default_factory=dict)
+    hashes: dict[str, int] = field(default_factory=dict)
+    message_ids: dict[str, int] = field(default_factory=dict)
+
+
+def accept(connection: Connection, mails: Sequence[NewMail]) -> tuple[Receipt, ...]:
+    """Store mails in their order, or recognise them; one receipt each. See `Inbox.put_all`."""
+    receipts: list[Receipt] = []
+    rest = list(mails)
+    while rest:
+        clear = _unrelated(rest)
+        receipts += _accept_unrelated(connection, rest[:clear])
+        rest = rest[clear:]
+    return tuple(receipts)
+
+
+def _unrelated(mails: Sequence[NewMail]) -> int:
+    """How many of the first mails have nothing in common, so that they can be stored together."""
+    seen: set[tuple[str, str]] = set()
+    for count, mail in enumerate(mails):
+        marks = {("key", mail.transport_key)}
+        marks |= {("hash", mail.content_hash)} if mail.content_hash else set()
+        marks |= {("id", mail.message_id)} if mail.message_id else set()
+        if seen & marks:
+            return count
+        seen |= marks
+    return len(mails)
+
+
+def _accept_unrelated(connection: Connection, mails: Sequence[NewMail]) -> list[Receipt]:
+    known = _look_up(connection, mails)
+    fresh = [mail for mail in mails if mail.transport_key not in known.keys]
+    ids = _insert(connection, fresh, known)
+    receipts: list[Receipt] = []
+    for mail in mails:
+        mail_id = ids.get(mail.transport_key)
+        first_id = known.hashes.get(mail.content_hash or "")
+        if mail_id is None:
+            receipts.append(Duplicate(known.keys[mail.transport_key]))
+        elif first_id is not None:
+            receipts.append(Duplicate(first_id, mail_id))
+        else:
+            receipts.append(Stored(mail_id, known.message_ids.get(mail.message_id or "")))
+    return receipts
+
+
+def _look_up(connection: Connection, mails: Sequence[NewMail]) -> _Known:
+    wanted = {
+        "keys": [mail.transport_key for mail in mails],
+        "hashes": [mail.content_hash for mail in mails if mail.content_hash],
+    }
+    known = _Known()
+    for mail_id, key, content_hash, first_id in connection.execute(_KNOWN, wanted):
+        known.keys[key] = first_id or mail_id
+        if content_hash is not None:
+            known.hashes[content_hash] = mail_id
+    message_ids = [mail.message_id for mail in mails if mail.message_id]
+    if message_ids:
+        known.message_ids = dict(connection.execute(_BEARERS, {"message_ids": message_ids}).tuples().all())
+    return known
+
+
+def _insert(connection: Connection, mails: Sequence[NewMail], known: _Known) -> dict[str, int]:
+    """Store mails whose transport keys are new; returns their numbers by transport key."""
+    if not mails:
+        return {}
+    ids = list(connection.scalars(_INSERT, [_values(mail, known) for mail in mails]))
+    pairs = [{"mail_id": mail_id, "raw": mail.raw} for mail_id, mail in zip(ids, mails, strict=True)]
+    connection.execute(_INSERT_BYTES, pairs)
+    return {mail.transport_key: mail_id for mail_id, mail in zip(ids, mails, strict=True)}
+
+
+def _values(mail: NewMail, known: _Known) -> dict[str, Any]:
+    first_id = known.hashes.get(mail.content_hash or "")
+    duplicate = first_id is not None
+    return {
+        "source": mail.source,
+        "transport_key": mail.transport_key,
+        "content_hash": None if duplicate else mail.content_hash,
+        "message_id": mail.message_id,
+        "digest": hashlib.sha256(mail.raw).hexdigest(),
+        "size": len(mail.raw),
+        "envelope_from": mail.envelope_from,
+        "rcpts": mail.rcpts,
+        "peer": mail.peer,
+        "received_at": mail.received_at,
+        "arrived_at": mail.arrived_at or mail.received_at,
+        "state": MailState.DUPLICATE if duplicate else MailState.NEW,
+        "next_try": _AT_ONCE,
+        "game": mail.game,
+        "seat": mail.seat,
+        "first_id": first_id,
+        "repeats_id": None if duplicate else known.message_ids.get(mail.message_id or ""),
+    }
