@@ -7,10 +7,13 @@ several times as much as running it. Whatever differs between SQL dialects is sa
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 from functools import cache
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy import BindParameter, Column, Connection, Row, Table, bindparam
 from sqlalchemy.dialects import postgresql, sqlite
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 T = TypeVar("T")
 
@@ -23,7 +26,7 @@ _INSERTS: dict[str, Callable[[Table], sqlite.Insert | postgresql.Insert]] = {
 
 def shape(kind: type[Any], table: Table) -> list[Column[Any]]:
     """The columns of `table` that make up the dataclass `kind`, found by the names of its fields."""
-    return [table.c[name] for name in _names(kind)]
+    return [table.c[each.name] for each in fields(kind)]
 
 
 def build(kind: Callable[..., T], row: Row[*tuple[Any, ...]] | None) -> T | None:
@@ -36,9 +39,9 @@ def build_all(kind: Callable[..., T], rows: Iterable[Row[*tuple[Any, ...]]]) -> 
     return tuple(kind(*row) for row in rows)
 
 
-def facts(row: object) -> dict[str, Any]:
+def facts(row: "DataclassInstance") -> dict[str, Any]:
     """A dataclass as the values of its columns."""
-    return {name: getattr(row, name) for name in _names(type(row))}
+    return {each.name: getattr(row, each.name) for each in fields(row)}
 
 
 def any_of(name: str) -> BindParameter[Any]:
@@ -60,11 +63,6 @@ def put_once(connection: Connection, table: Table, key: str, values: Mapping[str
     """Insert a row and return its id, None if there is one with the same value in the unique column `key`."""
     found: int | None = connection.scalar(_insert_once(connection.dialect.name, table, key), dict(values))
     return found
-
-
-@cache
-def _names(kind: Any) -> tuple[str, ...]:
-    return tuple(each.name for each in fields(kind))
 
 
 @cache
