@@ -1,0 +1,206 @@
+"""Proves a board right: its figures against what its author expects, and against what any map must obey.
+
+Loading has already checked the form. Here stand the questions whose answers a wrong border changes: totals, the coasts
+of every province, planarity, triangles, passages, reach. Every check answers with sentences that name the places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from judge.board.expect import Expectation
+from judge.board.figures import (
+    Pair,
+    coastal_pairs,
+    common_neighbours,
+    drawing_graph,
+    fleet_pairs,
+    joined,
+    neutral_centres,
+    pairs_across,
+    passages,
+    reach_table,
+    seas_at,
+    totals,
+    touching,
+)
+from judge.board.model import Board, Terrain, province_of
+from judge.board.planar import Face, Graph, blocks, draw, graph_of
+
+_SUSPECTS = 12
+"""Borders that are tried one by one when the board cannot be drawn."""
+
+
+class Figure(NamedTuple):
+    """One figure of the report: its name, what was found, what was expected, and a remark."""
+
+    name: str
+    found: str
+    expected: str
+    remark: str = ""
+
+
+class LintReport(NamedTuple):
+    """All figures of a board, and a sentence for everything that is wrong."""
+
+    board: str
+    figures: tuple[Figure, ...]
+    problems: tuple[str, ...]
+
+
+def lint(board: Board, expected: Expectation) -> LintReport:
+    """Every check on a board. No problems: the board is right."""
+    problems = [
+        *_check_coasts(board),
+        *_check_coastal_pairs(board),
+        *_check_lists(board, expected),
+        *_check_split_coasts(board, expected),
+        *_check_drawing(board, expected),
+        *_check_reach(board, expected),
+    ]
+    figures = [*_total_figures(board, expected), *_list_figures(board, expected), *_reach_figures(board, expected)]
+    wrong = [f"{figure.name}: {figure.found}, expected {figure.expected}" for figure in figures if _differs(figure)]
+    return LintReport(board.key, tuple(figures), (*problems, *wrong))
+
+
+# -- what any map must obey ----------------------------------------------------------------------------------------
+
+
+def _check_coasts(board: Board) -> Iterator[str]:
+    for province in board.provinces.values():
+        if province.terrain is Terrain.INLAND:
+            continue
+        for place in province.locations():
+            seas = seas_at(board, place)
+            if province.terrain is Terrain.SEA and not board.reach("F", place):
+                yield f"{place} has no borders"
+            elif province.terrain is Terrain.COAST and not seas:
+                yield f"{place} is a coast but touches no sea"
+            elif province.coasts and not joined(board, seas):
+                yield f"{place} touches {_listed(seas)}, which do not touch each other: is the coast the right one?"
+
+
+def _check_coastal_pairs(board: Board) -> Iterator[str]:
+    passing = fleet_pairs(board)
+    for a, b in coastal_pairs(board):
+        shared = seas_at(board, a) & seas_at(board, b)
+        if shared and (a, b) not in passing:
+            yield f"{a} and {b} share {_listed(shared)}, but no fleet passes between them"
+    for border in board.borders:
+        ends = (border.a, border.b)
+        if any(board.provinces[province_of(end)].terrain is not Terrain.COAST for end in ends):
+            continue
+        if "F" in border.kinds and not seas_at(board, border.a) & seas_at(board, border.b):
+            yield f"fleets pass between {border.a} and {border.b}, which share no sea"
+        a, b = sorted(map(province_of, ends))
+        if "F" in border.kinds and b not in board.reach("A", a):
+            yield f"fleets pass between {a} and {b}, but no armies"
+
+
+def _check_drawing(board: Board, expected: Expectation) -> Iterator[str]:
+    graph = graph_of(touching(board))
+    if missing := [code for code in board.provinces if code not in graph]:
+        yield f"{_listed(missing)}: nothing touches them"
+    others = sorted(blocks(graph), key=lambda part: (-len(part), sorted(part)))[1:]
+    for part in others:
+        yield f"{_listed(part)}: this part hangs on the rest of the board by one space only, or not at all"
+    drawing = draw(core := drawing_graph(board))
+    if drawing.stuck:
+        yield f"the board cannot be drawn without crossings{_suspicion(core)}"
+        return
+    yield from _check_faces(drawing.faces, core, expected)
+
+
+def _suspicion(graph: Graph) -> str:
+    """The borders without any of which the board could be drawn, said as the end of a sentence."""
+    pairs = [(a, b) for a, others in graph.items() for b in others if a < b]
+    pairs.sort(key=lambda pair: (common_neighbours(graph, pair), pair))
+    guilty = [pair for pair in pairs[:_SUSPECTS] if not draw(_without(graph, pair)).stuck]
+    return f": is {' or '.join(map('-'.join, guilty))} a border too many?" if guilty else ""
+
+
+def _without(graph: Graph, pair: Pair) -> Graph:
+    return {place: others - set(pair) if place in pair else others for place, others in graph.items()}
+
+
+def _check_faces(faces: Iterable[Face], graph: Graph, expected: Expectation) -> Iterator[str]:
+    named = {frozenset(around): name for name, around in expected.faces.items()}
+    for face in faces:
+        if len(face) > 3 and named.pop(frozenset(face), None) is None:
+            pairs = " or ".join("-".join(pair) for pair in pairs_across(face, graph)[:6])
+            yield f"{len(face)} spaces meet around one face, {'-'.join(face)}: is a border missing, such as {pairs}?"
+    for around, name in named.items():
+        yield f"the spaces around {name} ({_listed(around)}) no longer surround it"
+
+
+# -- what the author expects ---------------------------------------------------------------------------------------
+
+
+def _check_lists(board: Board, expected: Expectation) -> Iterator[str]:
+    yield from _compare("is a centre and nobody's home", neutral_centres(board), expected.neutral)
+    yield from _compare("lets fleets through", passages(board), expected.passages)
+    passing = fleet_pairs(board)
+    army_only = ["-".join(pair) for pair in coastal_pairs(board) if pair not in passing]
+    yield from _compare("is a coastal border for armies only", army_only, map("-".join, expected.army_only))
+
+
+def _compare(what: str, found: Iterable[str], expected: Iterable[str]) -> Iterator[str]:
+    here, there = set(found), set(expected)
+    for name in sorted(here - there):
+        yield f"{name} {what}, which was not expected"
+    for name in sorted(there - here):
+        yield f"{name} was expected to be one that {what}"
+
+
+def _check_split_coasts(board: Board, expected: Expectation) -> Iterator[str]:
+    coasts = [place for place in board.locations() if "/" in place]
+    yield from _compare("is a coast of its own", coasts, expected.coasts)
+    for place in coasts:
+        if place in expected.coasts:
+            yield from _compare(f"touches {place}", board.reach("F", place), expected.coasts[place])
+
+
+def _check_reach(board: Board, expected: Expectation) -> Iterator[str]:
+    table = reach_table(board)
+    for key, wanted in expected.reach.items():
+        if key not in table:
+            yield f"{key} is expected in the reach table but is no power"
+            continue
+        yield from _compare(f"is a free centre in reach of {key}", table[key].free, wanted.free)
+        yield from _compare(f"is a foreign centre in reach of {key}", table[key].foreign, wanted.foreign)
+
+
+# -- figures -------------------------------------------------------------------------------------------------------
+
+
+def _total_figures(board: Board, expected: Expectation) -> list[Figure]:
+    return [
+        Figure(name.replace("_", " "), str(found), str(expected.totals[name])) for name, found in totals(board).items()
+    ]
+
+
+def _list_figures(board: Board, expected: Expectation) -> list[Figure]:
+    return [Figure("passages", _listed(passages(board)), _listed(expected.passages))]
+
+
+def _reach_figures(board: Board, expected: Expectation) -> list[Figure]:
+    figures = []
+    for key, reach in reach_table(board).items():
+        wanted = expected.reach.get(key)
+        if wanted is None:
+            figures.append(Figure(f"reach of {key}", str(reach), "", "nothing is expected"))
+            continue
+        should = f"{len(wanted.free)}/{len(wanted.free) + len(wanted.foreign)}"
+        differs = wanted.printed not in ("", str(reach))
+        remark = f"the printed table says {wanted.printed}" if differs else ""
+        figures.append(Figure(f"reach of {key}", str(reach), should, remark))
+    return figures
+
+
+def _differs(figure: Figure) -> bool:
+    return bool(figure.expected) and figure.found != figure.expected
+
+
+def _listed(names: Iterable[str]) -> str:
+    return " ".join(sorted(names))

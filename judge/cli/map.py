@@ -1,0 +1,179 @@
+"""judge map: look at the boards, and prove them right."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import click
+
+from judge.board.expect import load_expectation
+from judge.board.lint import LintReport, lint
+from judge.board.load import available_boards, load_board
+from judge.board.model import Board, Location, Power
+from judge.board.sheet import BoardError
+from judge.resources import folder
+
+_maps = click.option(
+    "--maps",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="The folder of the boards, if not the one that ships.",
+)
+_json = click.option("--json", "as_json", is_flag=True, help="For machines: one JSON object per board.")
+
+
+@click.group("map")
+def map_group() -> None:
+    """Look at the boards, and prove them right."""
+
+
+@map_group.command("lint")
+@click.argument("name", required=False)
+@_maps
+@_json
+def lint_command(name: str | None, maps: Path | None, as_json: bool) -> None:  # noqa: FBT001
+    """Check board NAME, or all boards: form, totals, coasts, drawing, reach.
+
+    Prints every figure with what was expected, then a sentence for everything that is wrong; then the exit code is 1.
+    """
+    home = maps or folder("maps")
+    reports = [_lint_one(home / key) for key in _chosen(home, name)]
+    for report in reports:
+        click.echo(json.dumps(_report_json(report)) if as_json else "\n".join(_report_lines(report)))
+    if any(report.problems for report in reports):
+        raise SystemExit(1)
+
+
+@map_group.command("show")
+@click.argument("name")
+@_maps
+@_json
+def show_command(name: str, maps: Path | None, as_json: bool) -> None:  # noqa: FBT001
+    """Show the facts of board NAME: powers, spaces, borders."""
+    home = maps or folder("maps")
+    (key,) = _chosen(home, name)
+    try:
+        board = load_board(home / key)
+    except BoardError as error:
+        click.echo(str(error), err=True)
+        raise SystemExit(1) from None
+    click.echo(json.dumps(_board_json(board)) if as_json else "\n".join(_board_lines(board)))
+
+
+def _chosen(home: Path, name: str | None) -> tuple[str, ...]:
+    known = available_boards(home)
+    if not known:
+        raise click.UsageError(f"there are no boards in {home}; name their folder with --maps")
+    if name is None:
+        return known
+    if name not in known:
+        raise click.UsageError(f'there is no board "{name}"; the boards are: {", ".join(known)}')
+    return (name,)
+
+
+def _lint_one(place: Path) -> LintReport:
+    try:
+        return lint(load_board(place), load_expectation(place))
+    except BoardError as error:
+        return LintReport(place.name, (), tuple(str(problem) for problem in error.problems))
+
+
+# -- lint, for eyes and machines -----------------------------------------------------------------------------------
+
+
+def _report_lines(report: LintReport) -> Iterator[str]:
+    yield report.board
+    for figure in report.figures:
+        mark = "  " if figure.found == figure.expected or not figure.expected else "! "
+        expected = f", expected {figure.expected}" if mark == "! " else ""
+        remark = f" ({figure.remark})" if figure.remark else ""
+        yield f"  {mark}{figure.name:<18} {figure.found}{expected}{remark}"
+    yield from (f"  ! {problem}" for problem in report.problems)
+    yield f"  {len(report.problems)} problems" if report.problems else "  right"
+
+
+def _report_json(report: LintReport) -> dict[str, Any]:
+    figures = [figure._asdict() for figure in report.figures]
+    return {"board": report.board, "ok": not report.problems, "figures": figures, "problems": list(report.problems)}
+
+
+# -- show, for eyes and machines -----------------------------------------------------------------------------------
+
+
+def _board_lines(board: Board) -> Iterator[str]:
+    yield f"{board.title} ({board.key})" + (f" - {board.reconstruction}" if board.reconstruction else "")
+    yield f"First phase: {board.first_phase.title}. Victory: {board.victory} of {len(board.centres)} centres."
+    yield ""
+    for power in board.powers.values():
+        yield f"{power.name} ({power.letter}, {power.colour or 'no colour'}): {', '.join(power.start)}"
+    yield ""
+    for code, province in board.provinces.items():
+        centre = f", centre{_whose(board, code)}" if province.centre else ""
+        yield f"{code}  {province.name} ({province.terrain}{centre})"
+        yield from _border_lines(board, code, province.locations())
+    yield from (f"{name}: {why}" for name, why in board.impassable.items())
+
+
+def _whose(board: Board, code: str) -> str:
+    home = board.home_of.get(code)
+    return f" of {board.powers[home].name}" if home else ""
+
+
+def _border_lines(board: Board, code: str, locations: tuple[Location, ...]) -> Iterator[str]:
+    for kind in board.kinds.values():
+        for place in dict.fromkeys((code, *locations)):
+            if others := board.reach(kind.letter, place):
+                coast = place.removeprefix(code)
+                yield f"     {kind.name}{coast}: {' '.join(others)}"
+
+
+def _board_json(board: Board) -> dict[str, Any]:
+    return {
+        "board": board.key,
+        "title": board.title,
+        "reconstruction": board.reconstruction,
+        "first_phase": str(board.first_phase),
+        "victory": board.victory,
+        "powers": {power.key: _power_json(power) for power in board.powers.values()},
+        "provinces": {
+            code: {
+                "name": province.name,
+                "terrain": str(province.terrain),
+                "centre": province.centre,
+                "home": board.home_of.get(code),
+                "territory": province.territory,
+                "coasts": list(province.coasts),
+                "aliases": list(province.aliases),
+                "facts": dict(province.facts),
+            }
+            for code, province in board.provinces.items()
+        },
+        "borders": [
+            {
+                "between": [border.a, border.b],
+                "kinds": sorted(border.kinds),
+                "closures": [asdict(closure) for closure in border.closures],
+            }
+            for border in board.borders
+        ],
+        "ambiguous": {short: list(codes) for short, codes in board.ambiguous.items()},
+        "impassable": dict(board.impassable),
+        "facts": dict(board.facts),
+    }
+
+
+def _power_json(power: Power) -> dict[str, Any]:
+    return {
+        "name": power.name,
+        "adjective": power.adjective,
+        "letter": power.letter,
+        "colour": power.colour,
+        "homes": list(power.homes),
+        "start": list(power.start),
+        "aliases": list(power.aliases),
+        "minor": power.minor,
+        "facts": dict(power.facts),
+    }
