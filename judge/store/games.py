@@ -26,6 +26,7 @@ _DUE = (
 _NEXT_DUE = select(func.min(games.c.next_due_at))
 _FIND_SEAT = select(*_SEAT).where(seats.c.game == bindparam("game"), seats.c.seat == bindparam("seat"))
 _SEATS = select(*_SEAT).where(seats.c.game == bindparam("game")).order_by(seats.c.seat)
+_SEAT_BY_NONCE = select(*_SEAT).where(seats.c.nonce == bindparam("nonce"))
 _SEATS_OF = select(*_SEAT).where(seats.c.person_id == bindparam("person_id")).order_by(seats.c.game, seats.c.seat)
 
 
@@ -65,6 +66,10 @@ class GamesView:
     def seat(self, game: str, seat: str) -> SeatRow | None:
         """Who sits there, None for a seat that was never filled."""
         return build(SeatRow, self._connection.execute(_FIND_SEAT, {"game": game, "seat": seat}).first())
+
+    def seat_by_nonce(self, nonce: str) -> SeatRow | None:
+        """The seat whose present nonce this is: what a token names; None once it was revoked."""
+        return build(SeatRow, self._connection.execute(_SEAT_BY_NONCE, {"nonce": nonce}).first())
 
     def seats(self, game: str) -> tuple[SeatRow, ...]:
         """All seats of a game by name."""

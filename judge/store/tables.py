@@ -131,7 +131,7 @@ seats = Table(
     Column("game", Text, primary_key=True),
     Column("seat", Text, primary_key=True),
     Column("person_id", RowId, ForeignKey("persons.id", ondelete="SET NULL"), index=True),
-    Column("nonce", Text, nullable=False),
+    Column("nonce", Text, nullable=False, unique=True),
     Column("since", Moment, nullable=False),
 )
 

@@ -42,8 +42,19 @@ class View:
         self.meta = MetaView(connection)
 
 
-class Unit:
-    """All repositories inside one transaction."""
+class Unit(View):
+    """All repositories inside one transaction; whoever asks for a View may be handed a Unit."""
+
+    inbox: Inbox
+    events: Events
+    games: Games
+    people: People
+    lists: Lists
+    contacts: Contacts
+    letters: Letters
+    outbox: Outbox
+    pictures: Pictures
+    meta: Meta
 
     def __init__(self, connection: Connection) -> None:
         self.inbox = Inbox(connection)

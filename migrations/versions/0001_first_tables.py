@@ -200,6 +200,7 @@ def _people() -> None:
         sa.Column("since", sa.BigInteger(), nullable=False),
         sa.ForeignKeyConstraint(["person_id"], ["persons.id"], name="fk_seats_person_id_persons", ondelete="SET NULL"),
         sa.PrimaryKeyConstraint("game", "seat", name="pk_seats"),
+        sa.UniqueConstraint("nonce", name="uq_seats_nonce"),
     )
     op.create_index("ix_seats_person_id", "seats", ["person_id"])
     op.create_table(
