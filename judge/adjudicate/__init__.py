@@ -1,0 +1,37 @@
+"""Orders in, outcomes out: the adjudicator.
+
+`adjudicate(position, orders, rules)` is the whole of it; the modules around it answer what players ask before and
+after: what is due (`duty`), what is legal (`legality`), why it came so (`explain`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from judge.adjudicate.adjustments import adjudicate_adjustments
+from judge.adjudicate.movement import adjudicate_moves
+from judge.adjudicate.outcome import Adjudication, Outcome, Result
+from judge.adjudicate.ownership import winner
+from judge.adjudicate.retreats import adjudicate_retreats
+from judge.board.position import Position
+from judge.orders.model import Order
+from judge.rules.model import Rules
+
+__all__ = ["Adjudication", "Outcome", "Result", "adjudicate", "winner"]
+
+
+def adjudicate(
+    position: Position, orders: Iterable[Order], rules: Rules, *, disorder: Iterable[str] = ()
+) -> Adjudication:
+    """The result of the position's phase under the rules.
+
+    Units without an order stand (retreats: are disbanded; adjustments: builds lapse, removals go by XIV.4). Of
+    several orders for a unit the last counts. `disorder` names powers in civil disorder, whose dislodged units are
+    disbanded at once. Raises ValueError for an order of another phase or of a unit that is not there: readers of
+    orders never produce one.
+    """
+    if position.phase.kind == "M":
+        return adjudicate_moves(position, orders, rules, frozenset(disorder))
+    if position.phase.kind == "R":
+        return adjudicate_retreats(position, orders, rules)
+    return adjudicate_adjustments(position, orders, rules)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from judge.board.position import Position, Unit
+from judge.board.position import Dislodged, Position, Unit
 from judge.orders.model import Order
 
 
@@ -50,13 +51,49 @@ class Outcome:
         return Result.DISLODGED in self.results
 
 
-@dataclass(frozen=True, slots=True)
 class Adjudication:
     """The whole answer of one phase: every unit's or build's outcome, and the position it leads to.
 
     `after.phase` is the next phase of the rules' calendar (S1901M -> S1901R even when nobody must retreat).
+    `destroyed` are the units lost at once because they had nowhere to retreat to. The outcomes are worked out when
+    somebody first asks for them.
     """
 
-    before: Position
-    outcomes: tuple[Outcome, ...]
-    after: Position
+    __slots__ = ("_outcomes", "_why", "after", "before", "destroyed")
+
+    def __init__(
+        self,
+        before: Position,
+        after: Position,
+        destroyed: tuple[Dislodged, ...],
+        why: Callable[[], tuple[Outcome, ...]],
+    ) -> None:
+        self.before = before
+        self.after = after
+        self.destroyed = destroyed
+        self._why = why
+        self._outcomes: tuple[Outcome, ...] | None = None
+
+    @property
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """One for each unit, in the position's order (adjustments: one for each order and removal)."""
+        if self._outcomes is None:
+            self._outcomes = self._why()
+        return self._outcomes
+
+    def of(self, unit: Unit) -> Outcome:
+        """What became of a unit's order; raises KeyError for a unit that had no part in the phase."""
+        for outcome in self.outcomes:
+            if getattr(outcome.order, "unit", None) == unit:
+                return outcome
+        raise KeyError(str(unit))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Adjudication):
+            return NotImplemented
+        return (self.before, self.after, self.outcomes) == (other.before, other.after, other.outcomes)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"<Adjudication of {self.before.phase}: {len(self.after.dislodged)} to retreat>"

@@ -1,0 +1,135 @@
+"""The board compiled: spaces as small integers, sets of spaces as bit masks, reach as look-ups.
+
+Compiling happens once for a board and a season (borders may be closed in some). The rules of the other modules work
+on these tables, so that speed is a property of the board and the rules stay readable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from weakref import WeakKeyDictionary
+
+from judge.board.model import Board, Location, Terrain, province_of
+
+Mask = int
+"""A set of spaces: bit n stands for space n."""
+
+
+class Spot:
+    """What a unit of some kind can do from where it stands."""
+
+    __slots__ = ("into", "space", "ways")
+
+    def __init__(self, space: int, ways: dict[Location, tuple[int, Location]]) -> None:
+        self.space = space
+        self.ways = ways
+        """Target as an order may write it -> its space, and the location where the unit lands. A two-coast province
+        without a coast is here only if one of its coasts can be reached (VII.3b)."""
+        self.into: Mask = 0
+        """Spaces it could enter if unopposed, hence support into (IX.1)."""
+        for target, _ in ways.values():
+            self.into |= 1 << target
+
+
+class Chart:
+    """One board in one season."""
+
+    __slots__ = (
+        "__weakref__", "board", "coasts", "codes", "count", "names", "seas", "shores", "space", "spots", "touching",
+    )  # fmt: skip
+
+    def __init__(self, board: Board, season: str) -> None:
+        self.board = board
+        self.codes = tuple(board.provinces)
+        self.count = len(self.codes)
+        numbers = {code: number for number, code in enumerate(self.codes)}
+        self.space = {location: numbers[province_of(location)] for location in board.locations()}
+        """Any location -> the number of its space."""
+        reach = _open_borders(board, season)
+        self.spots = {kind: self._spots(kind, reach) for kind in board.kinds}
+        """Kind of unit -> location -> spot."""
+        self.seas: Mask = self._all(Terrain.SEA)
+        self.coasts: Mask = self._all(Terrain.COAST)
+        self.touching = [0] * self.count
+        """Sea -> the seas next to it."""
+        self.shores = [0] * self.count
+        """Coastal space -> the seas along its coasts."""
+        for border in board.borders:
+            if "F" in border.kinds:
+                self._join(self.space[border.a], self.space[border.b])
+                self._join(self.space[border.b], self.space[border.a])
+
+    def _all(self, terrain: Terrain) -> Mask:
+        provinces = self.board.provinces.values()
+        return sum(1 << number for number, each in enumerate(provinces) if each.terrain is terrain)
+
+    def _join(self, here: int, there: int) -> None:
+        if not self.seas >> there & 1:
+            return
+        table = self.touching if self.seas >> here & 1 else self.shores
+        table[here] |= 1 << there
+
+    def _spots(self, kind: str, reach: dict[tuple[str, Location], list[Location]]) -> dict[Location, Spot]:
+        spots: dict[Location, Spot] = {}
+        for location in self.board.locations():
+            if self.board.can_stand(kind, location):
+                targets = reach.get((kind, location), [])
+                spots[location] = Spot(self.space[location], self._ways(kind, targets))
+        return spots
+
+    def _ways(self, kind: str, targets: list[Location]) -> dict[Location, tuple[int, Location]]:
+        ways = {target: (self.space[target], target) for target in targets}
+        for target in targets:
+            province = province_of(target)
+            if kind == "A":
+                for coast in self.board.provinces[province].locations():
+                    ways[coast] = ways[target]  # an army knows no coasts
+            elif province != target and _lone_coast(province, targets):
+                ways[province] = ways[target]
+        return ways
+
+    def provinces(self, mask: Mask) -> Iterator[str]:
+        """The codes of a set of spaces."""
+        return (self.codes[space] for space in spaces(mask))
+
+
+def spaces(mask: Mask) -> Iterator[int]:
+    """The numbers of a set of spaces, lowest first.
+
+    >>> list(spaces(0b1010))
+    [1, 3]
+    """
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest
+
+
+def _lone_coast(province: str, targets: list[Location]) -> bool:
+    return sum(province_of(target) == province for target in targets) == 1
+
+
+def _open_borders(board: Board, season: str) -> dict[tuple[str, Location], list[Location]]:
+    reach: dict[tuple[str, Location], list[Location]] = {}
+    for border in board.borders:
+        closed = {kind for closure in border.closures if season in closure.seasons for kind in closure.kinds}
+        for kind in border.kinds - closed:
+            reach.setdefault((kind, border.a), []).append(border.b)
+            reach.setdefault((kind, border.b), []).append(border.a)
+    return {key: sorted(targets) for key, targets in reach.items()}
+
+
+_charts: WeakKeyDictionary[Board, dict[str, Chart]] = WeakKeyDictionary()
+
+
+def compile_board(board: Board, season: str) -> Chart:
+    """The chart of a board in a season ("S", "F"), compiled at the first call."""
+    charts = _charts.setdefault(board, {})
+    if season not in charts:
+        charts[season] = _shared(board, charts) or Chart(board, season)
+    return charts[season]
+
+
+def _shared(board: Board, charts: dict[str, Chart]) -> Chart | None:
+    """A board whose borders never close needs one chart only."""
+    return None if any(border.closures for border in board.borders) else next(iter(charts.values()), None)

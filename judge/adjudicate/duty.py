@@ -1,0 +1,130 @@
+"""What is due of whom: the units to order, the retreats, the builds and removals. Pure questions to a position.
+
+Receipts, order forms, reminders, robots and "did you mean" ask here; nothing here adjudicates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from judge.adjudicate.adjustments import balance, open_sites, powers
+from judge.adjudicate.chart import Chart, Mask, compile_board, spaces
+from judge.adjudicate.routes import spread
+from judge.board.model import Location
+from judge.board.position import Dislodged, Position, Unit
+from judge.orders.model import Build, Disband, Order, Waive, power_of
+from judge.rules.choices import Waiving
+from judge.rules.model import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Duty:
+    """What one power has to order in one phase. Nothing due: no field is filled."""
+
+    power: str
+    units: tuple[Unit, ...] = ()
+    """Movement: the units to order."""
+    retreats: tuple[Dislodged, ...] = ()
+    """Retreats: the dislodged units, each with its options."""
+    builds: int = 0
+    """Adjustments: how many units may be built; never more than there are open sites."""
+    sites: tuple[tuple[str, Location], ...] = ()
+    """Where, and what: ("A", "PAR"), ("F", "STP/NC"), in the board's order."""
+    removals: int = 0
+    """Adjustments: how many units have to go."""
+    waiting: int = 0
+    """Adjustments: builds that the centres allow and for which there is no open site (XIII.2)."""
+    waive_by_order: bool = False
+    """Whether a build that is not used has to be waived in writing."""
+
+    @property
+    def nothing(self) -> bool:
+        """Whether the power has nothing to order."""
+        return not (self.units or self.retreats or self.builds or self.removals)
+
+    @property
+    def count(self) -> int:
+        """How many orders are due."""
+        return len(self.units) + len(self.retreats) + self.builds + self.removals
+
+    def missing(self, orders: Iterable[Order]) -> int:
+        """How many of the orders due are not among these (unused builds count as waived unless the rules ask)."""
+        own = [order for order in orders if power_of(order) == self.power]
+        if self.builds:
+            done = sum(isinstance(order, (Build, Waive)) for order in own)
+            return max(0, self.builds - done) if self.waive_by_order else int(not done)
+        if self.removals:
+            return max(0, self.removals - len({order.unit.id for order in own if isinstance(order, Disband)}))
+        ordered = {order.unit.id for order in own if not isinstance(order, (Build, Waive))}
+        due = [*self.units, *(each.unit for each in self.retreats)]
+        return sum(unit.id not in ordered for unit in due)
+
+
+def duties(position: Position, rules: Rules) -> Mapping[str, Duty]:
+    """Power -> what is due of it, for every power with a unit, a retreat or a centre."""
+    alive = dict.fromkeys((*powers(position), *(each.unit.power for each in position.dislodged)))
+    return {power: duty(position, power, rules) for power in alive}
+
+
+def duty(position: Position, power: str, rules: Rules) -> Duty:
+    """What is due of one power in the position's phase."""
+    if position.phase.kind == "M":
+        return Duty(power, units=position.of(power))
+    if position.phase.kind == "R":
+        return Duty(power, retreats=tuple(each for each in position.dislodged if each.unit.power == power))
+    due = balance(position, power)
+    if due <= 0:
+        return Duty(power, removals=-due)
+    homes = open_sites(position, power)
+    builds = min(due, len(homes))
+    sites = tuple(site for home in homes for site in _kinds_at(position, home)) if builds else ()
+    return Duty(
+        power,
+        builds=builds,
+        sites=sites,
+        waiting=due - builds,
+        waive_by_order=rules.waiving is Waiving.BY_ORDER,
+    )
+
+
+def _kinds_at(position: Position, home: str) -> Iterable[tuple[str, Location]]:
+    """The units that can stand in a home centre, fleets once for each coast."""
+    board = position.board
+    for kind in board.kinds:
+        places = board.provinces[home].locations() if kind == "F" else (home,)
+        yield from ((kind, place) for place in places if board.can_stand(kind, place))
+
+
+def legal_moves(position: Position, unit: Unit, rules: Rules) -> tuple[Location, ...]:
+    """Where a unit could be ordered to go: on its own way, and for armies wherever the fleets now at sea could carry
+    them, coasts named. For a dislodged unit, its retreats."""
+    for each in position.dislodged:
+        if each.unit.id == unit.id:
+            return each.options
+    chart = compile_board(position.board, position.phase.season)
+    spot = chart.spots[unit.kind][unit.at]
+    own = {landing for _, landing in spot.ways.values()}
+    return tuple(sorted(own.union(chart.provinces(_by_convoy(position, unit, chart)))))
+
+
+def _by_convoy(position: Position, unit: Unit, chart: Chart) -> Mask:
+    """The spaces to which the fleets at sea could carry a unit."""
+    here = chart.space[unit.at]
+    if unit.kind != "A" or not chart.coasts >> here & 1:
+        return 0
+    fleets = fleets_at_sea(position, chart)
+    reached = spread(chart, chart.shores[here] & fleets, fleets)
+    return sum(1 << coast for coast in spaces(chart.coasts & ~(1 << here)) if chart.shores[coast] & reached)
+
+
+def fleets_at_sea(position: Position, chart: Chart) -> Mask:
+    """The seas in which a fleet stands."""
+    return sum(1 << chart.space[unit.at] for unit in position.units if unit.kind == "F") & chart.seas
+
+
+def can_reach(position: Position, unit: Unit, target: Location) -> bool:
+    """Whether a unit could enter a space (any coast of it) on its own way: what it takes to support into it (IX.1)."""
+    chart = compile_board(position.board, position.phase.season)
+    space = chart.space.get(target, -1)
+    return space >= 0 and bool(chart.spots[unit.kind][unit.at].into >> space & 1)

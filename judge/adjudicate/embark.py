@@ -1,0 +1,140 @@
+"""Armies and the fleets that are to carry them: which convoy orders are possible, which armies go by sea.
+
+XII.1 and XII.2 (convoys), XIV.5 (fleets in coastal provinces), and the choice `adjacent_convoy`.
+"""
+
+from __future__ import annotations
+
+from judge.adjudicate.bout import CARRY, MOVE, STAND, Bout, Carriage
+from judge.adjudicate.chart import Mask, spaces
+from judge.adjudicate.outcome import Result
+from judge.adjudicate.routes import has_route, needed_fleets
+from judge.board.model import province_of
+from judge.orders.model import Convoy, Move
+from judge.rules.choices import AdjacentConvoy, LandFallback
+
+
+def embark(bout: Bout, voyages: list[int], fleets: Mask) -> None:
+    """Enter the moves that no unit could make on its own way: armies over sea where a chain of fleets stands."""
+    for unit in voyages:
+        order: Move = bout.given[unit]  # type: ignore[assignment]
+        fault = _voyage_fault(bout, unit, order, fleets)
+        if fault:
+            bout.faults[unit] = (Result.ILLEGAL, fault)
+            continue
+        target = bout.chart.space[order.to]
+        bout.act[unit] = MOVE
+        bout.aim[unit] = target
+        bout.landing[unit] = province_of(order.to)
+        rivals = bout.movers[target]
+        if rivals is None:
+            bout.movers[target] = [unit]
+        else:
+            rivals.append(unit)
+        bout.carriage[unit] = Carriage(may_walk=False)
+
+
+def _voyage_fault(bout: Bout, unit: int, order: Move, fleets: Mask) -> str:
+    chart, start = bout.chart, bout.at[unit]
+    target = chart.space.get(order.to, -1)
+    if target < 0 or target == start:
+        return "cannot-go-there"
+    if order.unit.kind != "A":
+        into = chart.spots[order.unit.kind][order.unit.at].into
+        return "coast-missing" if into >> target & 1 and "/" not in order.to else "cannot-go-there"
+    if not chart.coasts >> start & chart.coasts >> target & 1:
+        return "cannot-go-there"
+    return "" if has_route(chart, start, target, fleets) else "no-fleets-to-carry"
+
+
+def match_convoys(bout: Bout, convoys: list[int], walks: list[int], fleets: Mask) -> None:
+    """Bring convoy orders and armies together, and decide for each army whether it goes by sea."""
+    offers: dict[int, Mask] = dict.fromkeys(walks, 0)
+    own: set[int] = set()
+    for unit in convoys:
+        order: Convoy = bout.given[unit]  # type: ignore[assignment]
+        army = bout.number.get(order.of.id, -1)
+        if army < 0:
+            raise ValueError(f"{order.of} is no unit of this position")
+        target = bout.chart.space[order.to]
+        fault = _convoy_fault(bout, unit, army, target, fleets)
+        if fault:
+            bout.faults[unit] = (Result.ILLEGAL, fault)
+            continue
+        bout.act[unit] = CARRY
+        bout.aim[unit] = target
+        if bout.act[army] != MOVE or bout.aim[army] != target:
+            bout.faults[unit] = (Result.VOID, "convoyed-move-not-ordered")
+            continue
+        sea = 1 << bout.at[unit]
+        bout.convoying |= sea
+        offers[army] = offers.get(army, 0) | sea
+        if bout.power[army] == bout.power[unit]:
+            own.add(army)
+    for army, offered in offers.items():
+        _assign(bout, army, offered, fleets, owned=army in own)
+
+
+def _convoy_fault(bout: Bout, unit: int, army: int, target: int, fleets: Mask) -> str:
+    """XII.1, XIV.5: fleets at sea carry armies from coast to coast; a fleet that no route needs carries nobody."""
+    chart, here, start = bout.chart, bout.at[unit], bout.at[army]
+    if not fleets >> here & 1:
+        return "convoy-not-at-sea"
+    if bout.position.units[army].kind != "A":
+        return "only-armies-are-convoyed"
+    if target == start or not chart.coasts >> start & chart.coasts >> target & 1:
+        return "convoy-not-between-coasts"
+    if chart.shores[start] & chart.shores[target] & 1 << here:
+        return ""
+    return "" if needed_fleets(chart, start, target, fleets) >> here & 1 else "convoy-of-no-use"
+
+
+def _assign(bout: Bout, army: int, offered: Mask, fleets: Mask, *, owned: bool) -> None:
+    carriage = bout.carriage.get(army)
+    order: Move = bout.given[army]  # type: ignore[assignment]
+    if carriage is None:
+        if bout.position.units[army].kind != "A" or not _goes_by_sea(bout, army, order, offered, owned=owned):
+            return
+        carriage = Carriage(may_walk=bout.rules.land_fallback is LandFallback.YES)
+        start, target = bout.at[army], bout.aim[army]
+        if not carriage.may_walk and not has_route(bout.chart, start, target, fleets):
+            _cancel(bout, army)
+            return
+        bout.carriage[army] = carriage
+    if order.route:
+        offered &= sum(1 << bout.chart.space[sea] for sea in set(order.route))
+    board_fleets(bout, army, offered)
+
+
+def board_fleets(bout: Bout, army: int, fleets: Mask) -> None:
+    """Let exactly these fleets carry an army."""
+    carriage = bout.carriage[army]
+    carriage.fleets = fleets
+    carriage.routes = needed_fleets(bout.chart, bout.at[army], bout.aim[army], fleets)
+    carriage.crew = tuple(bout.occupant[sea] for sea in spaces(carriage.routes))
+
+
+def _goes_by_sea(bout: Bout, army: int, order: Move, offered: Mask, *, owned: bool) -> bool:
+    """Whether an army that could walk is to be convoyed (the choice `adjacent_convoy`)."""
+    choice = bout.rules.adjacent_convoy
+    if choice is AdjacentConvoy.SWAP_ONLY:
+        return bool(offered) and _swaps(bout, army)
+    if choice is AdjacentConvoy.INTENT:
+        return owned or (order.via and bool(offered))
+    if choice is AdjacentConvoy.OWN_FLEET_OR_VIA:
+        return owned or order.via
+    return order.via
+
+
+def _swaps(bout: Bout, army: int) -> bool:
+    """XIV.5: whether the unit in the army's target is ordered to where the army is."""
+    other = bout.occupant[bout.aim[army]]
+    return other >= 0 and bout.act[other] == MOVE and bout.aim[other] == bout.at[army]
+
+
+def _cancel(bout: Bout, army: int) -> None:
+    """An army told to go by sea where no fleets stand: an order that cannot be followed."""
+    rivals = bout.movers[bout.aim[army]] or []
+    rivals.remove(army)
+    bout.act[army], bout.aim[army] = STAND, -1
+    bout.faults[army] = (Result.ILLEGAL, "no-fleets-to-carry")

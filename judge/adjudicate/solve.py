@@ -1,0 +1,332 @@
+"""The solver: which moves succeed, which supports stand, which convoys arrive.
+
+Every question is answered on demand and remembered. Answers have three values: YES, NO, and OPEN for a question that
+hangs on itself: a rotation, an exchange, a convoy paradox. Strengths are therefore pairs, what is sure and what is
+possible. Most phases leave nothing open; what is left goes to `judge.adjudicate.knots`.
+
+Clauses are those of the 1976 rulebook.
+"""
+
+from __future__ import annotations
+
+from judge.adjudicate.bout import MOVE, Bout, Carriage
+from judge.adjudicate.routes import has_route
+from judge.rules.choices import CoastalCrawl, ConvoyedOrigin, ConvoyRoutes, DislodgedEffect, Paradox
+
+UNASKED, NO, OPEN, YES = range(-1, 3)
+"""Of two answers, the lesser is "both", the greater is "either", and 2 - x is "not"."""
+
+MOVES, STANDS, ARRIVES = range(3)
+"""The three questions: does this move succeed, does this support stand, does this army arrive by sea."""
+
+Strength = tuple[int, int]
+"""Sure and possible strength."""
+
+
+class Solver:
+    """The answers to one bout. Ask `moves`, `stands` and `by_sea` after `solve`."""
+
+    __slots__ = (
+        "act", "aim", "at", "backing", "bout", "carriage", "carried", "fate", "heard", "movers", "occupant",
+        "paradoxes", "power", "standing", "tangled",
+    )  # fmt: skip
+
+    def __init__(self, bout: Bout) -> None:
+        count = len(bout.act)
+        self.bout = bout
+        self.act, self.aim, self.at, self.power = bout.act, bout.aim, bout.at, bout.power
+        self.backing, self.occupant, self.movers = bout.backing, bout.occupant, bout.movers
+        self.carriage = bout.carriage
+        self.fate = [UNASKED] * count
+        self.standing = [UNASKED] * count
+        self.carried = dict.fromkeys(bout.carriage, UNASKED)
+        self.tangled = False
+        """Whether some answer is open."""
+        self.heard: set[tuple[int, int]] = set()
+        """The open questions met while answering, for whoever unties knots."""
+        self.paradoxes: dict[int, tuple[int, ...]] = {}
+        """Army whose convoy took part in a paradox -> the fleets that hold for it."""
+
+    def solve(self) -> None:
+        """Answer everything that can be answered without untying a knot."""
+        fate = self.fate
+        for unit, act in enumerate(self.act):
+            if act == MOVE and fate[unit] == UNASKED:
+                self.moves(unit)
+
+    # ---- VIII, IX.2: moves -------------------------------------------------------------------------------------
+
+    def moves(self, unit: int) -> int:
+        """Whether a move succeeds."""
+        known = self.fate[unit]
+        if known != UNASKED:
+            if known == OPEN:
+                self.heard.add((MOVES, unit))
+            return known
+        self.fate[unit] = OPEN
+        answer = self.judge_move(unit)
+        self.fate[unit] = answer
+        if answer == OPEN:
+            self.tangled = True
+        return answer
+
+    def judge_move(self, unit: int) -> int:
+        """VIII, IX.2: a move needs a way, more strength than what holds its target, and more than every rival."""
+        way = self.has_way(unit)
+        if way == NO:
+            return NO
+        target = self.aim[unit]
+        there = self.occupant[target]
+        rivals = self.movers[target]
+        assert rivals is not None
+        if there < 0:
+            if len(rivals) == 1:
+                return way
+            verdict = way
+            sure, possible = self.strength(unit)
+        else:
+            verdict, (sure, possible) = self.enters(unit, there)
+            if verdict == NO:
+                return NO
+            if way < verdict:
+                verdict = way
+        if len(rivals) > 1:
+            for rival in rivals:
+                if rival != unit:
+                    least, most = self.prevents(rival, there)
+                    if possible <= least:
+                        return NO
+                    if sure <= most:
+                        verdict = OPEN
+        return verdict
+
+    def has_way(self, unit: int) -> int:
+        """Whether a mover can get to its target at all: on its own way, or by a convoy that arrives (XII.3)."""
+        carriage = self.carriage.get(unit)
+        if carriage is None or carriage.may_walk:
+            return YES
+        return self.by_sea(unit)
+
+    def enters(self, unit: int, there: int) -> tuple[int, Strength]:
+        """Whether a mover is stronger than the unit in its target, and its strength against it."""
+        if self.act[there] != MOVE:
+            return self.compare(self.strength_against(unit, there), self.holds(there))
+        battle = self.head_to_head(unit, there)
+        if battle == YES:
+            return self.compare(self.strength_against(unit, there), self.strength(there))
+        follows = self.follows(unit, there)
+        if battle == NO:
+            return follows
+        fights = self.compare(self.strength_against(unit, there), self.strength(there))
+        return (
+            follows[0] if follows[0] == fights[0] else OPEN,
+            (min(follows[1][0], fights[1][0]), max(follows[1][1], fights[1][1])),
+        )
+
+    def follows(self, unit: int, there: int) -> tuple[int, Strength]:
+        """VIII: the unit in the target was ordered to leave; if it fails, it stands with the strength of one."""
+        leaves = self.moves(there)
+        if leaves == YES:
+            return YES, self.strength(unit)
+        against = self.strength_against(unit, there)
+        if leaves == NO:
+            return self.compare(against, (1, 1))
+        return (YES if against[0] > 1 else OPEN), (against[0], self.strength(unit)[1])
+
+    @staticmethod
+    def compare(ours: Strength, theirs: Strength) -> tuple[int, Strength]:
+        """IX.2: the stronger goes in; equals stand off."""
+        if ours[0] > theirs[1]:
+            return YES, ours
+        return (NO if ours[1] <= theirs[0] else OPEN), ours
+
+    def head_to_head(self, unit: int, other: int) -> int:
+        """VIII, XIV.5: whether two units are ordered to each other's places, and neither is convoyed."""
+        if self.aim[other] != self.at[unit]:
+            return NO
+        bout = self.bout
+        if bout.rules.coastal_crawl is CoastalCrawl.ALLOWED and self.passes_by(unit, other):
+            return NO
+        if not self.carriage:
+            return YES
+        return min(self.on_foot(unit), self.on_foot(other))
+
+    def passes_by(self, unit: int, other: int) -> bool:
+        """Before 1971: whether two fleets change places along different coasts."""
+        units, landing = self.bout.position.units, self.bout.landing
+        return landing[unit] != units[other].at or landing[other] != units[unit].at
+
+    def on_foot(self, unit: int) -> int:
+        """Whether a mover goes its own way."""
+        carriage = self.carriage.get(unit)
+        if carriage is None:
+            return YES
+        return 2 - self.by_sea(unit) if carriage.may_walk else NO
+
+    # ---- IX: strengths -----------------------------------------------------------------------------------------
+
+    def strength(self, unit: int) -> Strength:
+        """IX.2: a unit counts one, and one for each support that stands."""
+        backing = self.backing[unit]
+        if backing is None:
+            return 1, 1
+        sure = possible = 1
+        for supporter in backing:
+            stands = self.stands(supporter)
+            if stands == YES:
+                sure += 1
+                possible += 1
+            elif stands == OPEN:
+                possible += 1
+        return sure, possible
+
+    def strength_against(self, unit: int, there: int) -> Strength:
+        """IX.3: nobody dislodges a unit of his own country, and no country helps to dislodge its own."""
+        victim = self.power[there]
+        if self.power[unit] == victim:
+            return 0, 0
+        backing = self.backing[unit]
+        if backing is None:
+            return 1, 1
+        sure = possible = 1
+        for supporter in backing:
+            if self.power[supporter] != victim:
+                stands = self.stands(supporter)
+                if stands == YES:
+                    sure += 1
+                    possible += 1
+                elif stands == OPEN:
+                    possible += 1
+        return sure, possible
+
+    def holds(self, there: int) -> Strength:
+        """IX.6: a unit not ordered to move counts one, and one for each support in place."""
+        return self.strength(there)
+
+    def prevents(self, rival: int, there: int) -> Strength:
+        """VIII: the strength with which a rival keeps others out of its target, where `there` stands.
+
+        None if its convoy fails (XII.3), and none after it was dislodged from there (IX.7).
+        """
+        way = self.has_way(rival)
+        if way == NO:
+            return 0, 0
+        gone = NO
+        if there >= 0 and self.act[there] == MOVE and self.aim[there] == self.at[rival]:
+            gone = self.beaten_from(rival, there)
+            if gone == YES:
+                return 0, 0
+        sure, possible = self.strength(rival)
+        return (sure if way == YES and gone == NO else 0), possible
+
+    def beaten_from(self, rival: int, there: int) -> int:
+        """IX.7: whether a mover is dislodged by the unit that comes from its target."""
+        if self.bout.rules.dislodged_effect is DislodgedEffect.NEVER:
+            return min(self.moves(there), 2 - self.moves(rival)) if self.carriage else self.moves(there)
+        battle = self.head_to_head(rival, there)
+        return min(battle, self.moves(there)) if battle else NO
+
+    # ---- X, XII.5: supports ------------------------------------------------------------------------------------
+
+    def stands(self, unit: int) -> int:
+        """Whether a support is given: it is neither cut nor its unit dislodged."""
+        known = self.standing[unit]
+        if known != UNASKED:
+            if known == OPEN:
+                self.heard.add((STANDS, unit))
+            return known
+        self.standing[unit] = OPEN
+        answer = self.judge_support(unit)
+        self.standing[unit] = answer
+        return answer
+
+    def judge_support(self, unit: int) -> int:
+        """X: cut by any attack from elsewhere, by dislodgement from anywhere; not by units of one's own country."""
+        verdict = YES
+        for attacker in self.movers[self.at[unit]] or ():
+            if self.power[attacker] != self.power[unit]:
+                cut = self.cuts(attacker, unit)
+                if cut == YES:
+                    return NO
+                if cut == OPEN:
+                    verdict = OPEN
+        return verdict
+
+    def cuts(self, attacker: int, unit: int) -> int:
+        """X: whether an attack cuts a support. From the space supported into, it has to dislodge."""
+        carriage = self.carriage.get(attacker)
+        if self.at[attacker] == self.aim[unit]:
+            if carriage is None or self.bout.rules.convoyed_origin is ConvoyedOrigin.PROVINCE:
+                return self.moves(attacker)
+            return max(self.moves(attacker), self.by_sea(attacker))
+        if carriage is None:
+            return YES
+        pierces = self.pierces(attacker, carriage, unit)
+        if carriage.may_walk:
+            return max(pierces, 2 - self.by_sea(attacker))
+        return min(pierces, self.by_sea(attacker)) if pierces else NO
+
+    def pierces(self, army: int, carriage: Carriage, unit: int) -> int:
+        """XII.5 and its successors: whether an army that arrives by convoy cuts a support, which may be the one that
+        decides over its own convoy."""
+        paradox = self.bout.rules.paradox
+        sea = self.aim[unit]
+        if paradox is Paradox.RULES_1982:
+            return NO if self.bout.convoying >> sea & 1 else YES
+        if not carriage.routes >> sea & 1 or not self.supports_attack(unit):
+            return YES
+        if paradox is Paradox.RULES_1971:
+            return NO
+        if paradox is Paradox.RULES_2000:
+            return self.arrives(army, carriage, without=1 << sea)
+        if paradox is Paradox.THUNDAR and self.bout.chart.shores[self.aim[army]] >> sea & 1:
+            return self.moves(army)
+        return YES
+
+    def supports_attack(self, unit: int) -> bool:
+        """Whether a support is for a move, not for a unit in place."""
+        return self.occupant[self.aim[unit]] != self.bout.number[self.bout.given[unit].of.id]  # type: ignore[union-attr]
+
+    # ---- XII.3, XII.4: convoys ---------------------------------------------------------------------------------
+
+    def by_sea(self, army: int) -> int:
+        """Whether an army's convoy holds."""
+        known = self.carried[army]
+        if known != UNASKED:
+            if known == OPEN:
+                self.heard.add((ARRIVES, army))
+            return known
+        self.carried[army] = OPEN
+        answer = self.judge_convoy(army)
+        self.carried[army] = answer
+        if answer == OPEN:
+            self.tangled = True
+        return answer
+
+    def judge_convoy(self, army: int) -> int:
+        """XII.3, XII.4: whether the fleets that carry an army stay, all of them or enough of them."""
+        carriage = self.carriage[army]
+        if self.bout.rules.convoy_routes is ConvoyRoutes.ONE_SUFFICES:
+            return self.arrives(army, carriage)
+        return min((self.stays(fleet) for fleet in carriage.crew), default=NO)
+
+    def arrives(self, army: int, carriage: Carriage, without: int = 0) -> int:
+        """Whether the fleets that stay form a route for an army, one sea left out if so wished."""
+        sure = possible = 0
+        for fleet in carriage.crew:
+            stays = self.stays(fleet)
+            if stays == YES:
+                sure |= 1 << self.at[fleet]
+            if stays:
+                possible |= 1 << self.at[fleet]
+        chart, start, target = self.bout.chart, self.at[army], self.aim[army]
+        if has_route(chart, start, target, sure & ~without):
+            return YES
+        return OPEN if has_route(chart, start, target, possible & ~without) else NO
+
+    def stays(self, unit: int) -> int:
+        """Whether a unit that was not ordered to move is not dislodged."""
+        stays = YES
+        for attacker in self.movers[self.at[unit]] or ():
+            stays = min(stays, 2 - self.moves(attacker))
+        return stays

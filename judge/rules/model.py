@@ -1,0 +1,75 @@
+"""A rule system as one frozen value: the answers to the questions that systems answer differently."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from judge.rules.calendar import CALENDAR_1976, Calendar
+from judge.rules.choices import (
+    CHOICES,
+    AdjacentConvoy,
+    CoastalCrawl,
+    ConvoyedOrigin,
+    ConvoyedRetreat,
+    ConvoyRoutes,
+    DislodgedEffect,
+    DisorderRetreats,
+    ImpossibleOrders,
+    LandFallback,
+    Paradox,
+    Removals,
+    RetreatCollisions,
+    SupportCoast,
+    Waiving,
+    read_choice,
+)
+
+
+@dataclass(frozen=True)
+class Rules:
+    """All answers. The defaults are the rules of 1976 as the house reads them; `key` names the preset."""
+
+    key: str = "1976"
+    calendar: Calendar = CALENDAR_1976
+    victory: int | None = None
+    """Centres that win; None: as the board says."""
+
+    convoy_routes: ConvoyRoutes = ConvoyRoutes.ANY_BREAKS
+    paradox: Paradox = Paradox.RULES_1971
+    adjacent_convoy: AdjacentConvoy = AdjacentConvoy.SWAP_ONLY
+    land_fallback: LandFallback = LandFallback.YES
+    convoyed_origin: ConvoyedOrigin = ConvoyedOrigin.PROVINCE
+    dislodged_effect: DislodgedEffect = DislodgedEffect.NEVER
+    convoyed_retreat: ConvoyedRetreat = ConvoyedRetreat.NO
+    support_coast: SupportCoast = SupportCoast.IGNORED
+    coastal_crawl: CoastalCrawl = CoastalCrawl.FORBIDDEN
+    retreat_collisions: RetreatCollisions = RetreatCollisions.RULES_1976
+    removals: Removals = Removals.HOME_DISTANCE
+    disorder_retreats: DisorderRetreats = DisorderRetreats.DISBAND
+    impossible_orders: ImpossibleOrders = ImpossibleOrders.UNSUPPORTED
+    waiving: Waiving = Waiving.ALLOWED
+
+    def with_choices(self, choices: Mapping[str, str]) -> Rules:
+        """These rules with some choices answered otherwise; raises UnknownChoice for what it does not know.
+
+        >>> Rules().with_choices({"convoy_routes": "one-suffices"}).differences()
+        {'convoy_routes': 'one-suffices'}
+        """
+        read: dict[str, Any] = {
+            name.strip().lower().replace("-", "_"): read_choice(name, value) for name, value in choices.items()
+        }
+        return replace(self, **read)
+
+    def choices(self) -> dict[str, str]:
+        """Every choice and its answer, as words."""
+        return {name: str(getattr(self, name)) for name in CHOICES}
+
+    def differences(self) -> dict[str, str]:
+        """The choices that are not answered as in 1976: what a report names when it is not empty."""
+        house = DEFAULT.choices()
+        return {name: answer for name, answer in self.choices().items() if answer != house[name]}
+
+
+DEFAULT = Rules()
