@@ -59,7 +59,7 @@ class Letter:
 
     `person` is 0 for somebody we know only by `address`; otherwise the person's address of record is looked up when
     the letter is sent. `reply_as` is the seat whose token address goes into Reply-To ("": the judge's own address).
-    `parent` is the Message-ID of the mail answered (Thread.MAIL). `idem_key` says what the letter is: a second
+    `parent` is the Message-ID of the mail answered (Thread.MAIL); `topic` names a thread other than the game's. `idem_key` says what the letter is: a second
     letter with the same key is the same letter. `answers`: it says all that a receipt for the mail that caused it
     would say. `veiled`: its author is hidden, so that the moment of sending must tell nothing.
     """
@@ -74,6 +74,7 @@ class Letter:
     reply_as: str = ""
     thread: Thread = Thread.GAME
     parent: str = ""
+    topic: str = ""
     answers: bool = False
     veiled: bool = False
 
@@ -85,6 +86,7 @@ class Letter:
                 "reply_as": self.reply_as,
                 "thread": self.thread.value,
                 "parent": self.parent,
+                "topic": self.topic or self.game,
             },
             ensure_ascii=False,
             separators=(",", ":"),

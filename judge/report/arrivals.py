@@ -1,0 +1,190 @@
+"""Letters to people who arrive: the Gamemaster of a new game, a new player, everybody at the start, a replacement."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from judge.game import events as ev
+from judge.game.commands import GM_SEAT
+from judge.game.model import Game, Stage
+from judge.game.settings import TABLE, Settings
+from judge.report.batch import Batch
+from judge.report.cast import Cast, shown_name
+from judge.report.chart import Chart, YearTable, chart, years
+from judge.report.desk import Desk, desk
+from judge.report.frame import Reader
+from judge.report.letter import Kind, Letter
+from judge.report.naming import joined, power_name
+from judge.report.results import Standing, final_positions, retreats_due
+from judge.report.talk import OpenVote, open_votes
+from judge.report.turns import vacant_powers
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One setting of the game: name, what it is, its value in the words that `set` takes."""
+
+    name: str
+    summary: str
+    value: str
+
+
+def house_rules(settings: Settings) -> tuple[Rule, ...]:
+    """All settings of a game, in the order of the settings table; what the welcome letter prints."""
+    return tuple(
+        Rule(setting.name, setting.summary, setting.show(getattr(settings, setting.name)) or "undecided")
+        for setting in TABLE.values()
+    )
+
+
+# --- a new game, a new player -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class CreatedView:
+    """To the Gamemaster: the settings, and what must be decided before the game can open (A85)."""
+
+    rules: tuple[Rule, ...]
+    undecided: tuple[str, ...]
+    address: str
+
+
+def created(batch: Batch) -> Iterator[Letter]:
+    """The Gamemaster's first letter about a new game."""
+    if not batch.has(ev.GameCreated):
+        return
+    reader = Reader(GM_SEAT, batch.cast.member(batch.after.gm))
+    rules = house_rules(batch.after.settings)
+    undecided = tuple(rule.name for rule in rules if rule.value == "undecided")
+    view = CreatedView(rules, undecided, batch.cast.office.game_address(batch.after.key))
+    yield batch.letter(Kind.CREATED, str(batch.after.seq), reader, view, answers=True)
+
+
+@dataclass(frozen=True, slots=True)
+class WelcomeView:
+    """To a player who joined: what he wished, how full the game is, its house rules, who runs it."""
+
+    preferences: str
+    players: int
+    wanted: int
+    gm: str
+    rules: tuple[Rule, ...]
+    anonymous: bool
+
+
+def welcomes(batch: Batch) -> Iterator[Letter]:
+    """A welcome to everybody who joined."""
+    for seq, event in batch.numbered():
+        if not isinstance(event, ev.PlayerJoined):
+            continue
+        game = batch.after
+        view = WelcomeView(
+            preferences=preference_words(game, event.preferences),
+            players=len(game.seats),
+            wanted=game.settings.players,
+            gm=shown_name(game, batch.cast, GM_SEAT),
+            rules=house_rules(game.settings),
+            anonymous=game.settings.anonymous,
+        )
+        reader = Reader(event.seat, batch.cast.member(event.person))
+        yield batch.letter(Kind.WELCOME, str(seq), reader, view, answers=event.by == event.seat)
+
+
+def preference_words(game: Game, preferences: tuple[tuple[str, ...], ...]) -> str:
+    """A preference list in words: "France, then Germany or Austria, then any"."""
+    steps = [joined((power_name(power, game.board) for power in step), last="or") for step in preferences]
+    return ", then ".join([*steps, "any"]) if steps else ""
+
+
+# --- the start ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who plays what: `name` "" in an anonymous game, `address` only where players may write to each other (B52)."""
+
+    power: str
+    name: str
+    address: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StartedView:
+    """To everybody: who plays what, where everything stands, and the call for the first orders."""
+
+    desk: Desk
+    players: tuple[Player, ...]
+    positions: tuple[Standing, ...]
+    seed: int | None
+    anonymous: bool
+
+
+def started(batch: Batch) -> Iterator[Letter]:
+    """The call for the first orders; a game that starts has powers, players and a deadline."""
+    if not batch.starts or batch.after.position is None:
+        return
+    game = batch.after
+    players = _players(game, batch.cast)
+    for reader in batch.readers(observers=True):
+        view = StartedView(
+            desk=desk(game, reader.seat, reader.member),
+            players=players,
+            positions=final_positions(batch.after.position),
+            seed=game.seed,
+            anonymous=game.settings.anonymous,
+        )
+        yield batch.letter(Kind.STARTED, str(game.seq), reader, view)
+
+
+def _players(game: Game, cast: Cast) -> tuple[Player, ...]:
+    rows = []
+    for power in game.board.powers:
+        seat = game.seat_of(power)
+        name = shown_name(game, cast, seat.id) if seat else ""
+        address = cast.member(seat.person).address if seat and seat.person and name else ""
+        rows.append(Player(power_name(power, game.board), name, address))
+    return tuple(rows)
+
+
+# --- a replacement ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TakeoverView:
+    """The whole file of a game for somebody who takes a power over in the middle of it (5.2 step 7)."""
+
+    desk: Desk
+    power: str
+    players: tuple[Player, ...]
+    positions: tuple[Standing, ...]
+    retreats: tuple[str, ...]
+    chart: Chart
+    years: YearTable
+    votes: tuple[OpenVote, ...]
+    vacant: tuple[str, ...]
+    rules: tuple[Rule, ...]
+
+
+def takeovers(batch: Batch) -> Iterator[Letter]:
+    """To each new player of a running game."""
+    game = batch.after
+    if game.position is None or game.stage is not Stage.RUNNING:
+        return
+    for seq, event in batch.numbered():
+        if not isinstance(event, ev.SeatFilled):
+            continue
+        reader = Reader(event.seat, batch.cast.member(event.person))
+        view = TakeoverView(
+            desk=desk(game, event.seat, reader.member),
+            power=joined(power_name(power, game.board) for power in game.seats[event.seat].powers),
+            players=_players(game, batch.cast),
+            positions=final_positions(game.position),
+            retreats=retreats_due(game.position),
+            chart=chart(game.position, game.position, projected=False, year=game.position.phase.year),
+            years=years(game),
+            votes=open_votes(game),
+            vacant=vacant_powers(game),
+            rules=house_rules(game.settings),
+        )
+        yield batch.letter(Kind.TAKEOVER, str(seq), reader, view, answers=event.by == event.seat)

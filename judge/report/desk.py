@@ -1,0 +1,205 @@
+"""Your desk: what one reader has to do, by when, and the order form to do it with. It comes first in every report."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from judge.adjudicate.duty import Duty, duties
+from judge.board.phase import Phase
+from judge.board.position import Position
+from judge.game.commands import GM_SEAT
+from judge.game.model import Game, Seat
+from judge.game.standing import State, standing, standings
+from judge.game.turns import due_now, forecast
+from judge.report import times
+from judge.report.cast import Member
+from judge.report.naming import joined, many, order_text, place, power_name, unit_text
+
+BLANK = "______"
+"""What a form leaves for the player to fill in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One labelled line: "RETREAT", "A Burgundy must retreat: Gascony, Paris - or disband"."""
+
+    label: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """`tasks` in order of urgency, `facts` beside them, `example` a line to reply with.
+
+    `form`: the lines of the order form; `todo`: the task in a few words for the subject; `due`, `due_own`: the
+    deadline in the game's zone and, where it differs, the reader's; `idle`: nothing is asked of this reader.
+    """
+
+    title: str
+    tasks: tuple[Item, ...] = ()
+    facts: tuple[Item, ...] = ()
+    example: str = ""
+    form: tuple[str, ...] = ()
+    todo: str = ""
+    due: str = ""
+    due_own: str = ""
+    idle: bool = False
+
+
+def desk(game: Game, seat: str, member: Member) -> Desk:
+    """The desk of a seat; of the Gamemaster for "gm"; of an onlooker for ""."""
+    due, own = deadline_texts(game, member)
+    if seat not in game.seats:
+        return _onlooker(game, seat, due, own)
+    place_ = game.seats[seat]
+    tasks, form = _work(game, place_)
+    names = joined(power_name(power, game.board).upper() for power in place_.powers)
+    return Desk(
+        title=f"YOUR DESK, {names}" if names else "YOUR DESK",
+        tasks=tuple(tasks) or (Item("NOTHING", "is asked of you in this phase."),),
+        facts=_facts(game, place_),
+        example=_example(game, place_, form),
+        form=tuple(form),
+        todo=_todo(game, place_, idle=not form),
+        due=due,
+        due_own=own,
+        idle=not form,
+    )
+
+
+def deadline_texts(game: Game, member: Member) -> tuple[str, str]:
+    """The current deadline in the game's zone and in the reader's own; "" where there is none."""
+    if game.deadline is None:
+        return "", ""
+    zone = game.settings.zone
+    return times.deadline(game.deadline.at, zone), times.theirs(game.deadline.at, zone, member.zone)
+
+
+def form_lines(position: Position, duty: Duty, board_phase: Phase) -> list[str]:
+    """The order form for one power and phase: a line for each unit, build or removal that is asked for."""
+    if board_phase.kind == "A":
+        return [f"BUILD {BLANK}"] * duty.builds + [f"REMOVE {BLANK}"] * duty.removals
+    return [f"{unit_text(unit, position.board)} - {BLANK}" for unit in duty.units]
+
+
+def filed_lines(game: Game, power: str) -> tuple[str, ...]:
+    """The orders on file for a power, spelled out, in the order in which they stand."""
+    sheet = game.sheets.get(power)
+    return tuple(order_text(line.order, game.board) for line in sheet.lines) if sheet else ()
+
+
+def _work(game: Game, seat: Seat) -> tuple[list[Item], list[str]]:
+    if game.position is None:
+        return [], []
+    tasks: list[Item] = []
+    form: list[str] = []
+    now = due_now(game)
+    for power in seat.powers:
+        several = f"{power_name(power, game.board)}: " if len(seat.powers) > 1 else ""
+        if (duty := now.get(power)) is not None:
+            tasks += [Item(item.label, several + item.text) for item in _asked(game.position, duty)]
+            form += form_lines(game.position, duty, game.position.phase)
+        later = forecast(game, power)
+        after = duties(later, game.rules).get(power) if later is not None else None
+        if later is not None and after is not None:
+            tasks += [Item("THEN", several + _then(later, after))]
+            form += form_lines(later, after, later.phase)
+    return tasks, form
+
+
+def _asked(position: Position, duty: Duty) -> list[Item]:
+    kind, board = position.phase.kind, position.board
+    if kind == "M":
+        units = ", ".join(unit_text(unit, board) for unit in duty.units)
+        return [Item("ORDERS", f"for {many(len(duty.units), 'unit')}: {units}")]
+    if kind == "R":
+        options = {lost.unit.id: lost.options for lost in position.dislodged}
+        return [
+            Item(
+                "RETREAT",
+                f"{unit_text(unit, board)} must retreat: "
+                + (", ".join(place(o, board) for o in options.get(unit.id, ())) or "nowhere")
+                + " - or disband",
+            )
+            for unit in duty.units
+        ]
+    if duty.builds:
+        return [Item("BUILD", f"{many(duty.builds, 'unit')}, or waive")]
+    return [Item("REMOVE", many(duty.removals, "unit"))]
+
+
+def _then(position: Position, duty: Duty) -> str:
+    verb = f"build {duty.builds}" if duty.builds else f"remove {duty.removals}"
+    return f"you {verb}, by the same deadline, unless retreats change it"
+
+
+def _facts(game: Game, seat: Seat) -> tuple[Item, ...]:
+    votes = joined(f"no. {number} ({ballot.kind})" for number, ballot in sorted(game.votes.items()))
+    left = max(0, game.settings.extensions - seat.extensions_used)
+    facts = [
+        Item("VOTES", votes or "none open"),
+        Item("EXTENSIONS LEFT", f"{left} of {game.settings.extensions}"),
+        Item("STATUS", " / ".join(STATUS[standing(game, power).state] for power in seat.powers) or "-"),
+    ]
+    if seat.wait:
+        facts.append(Item("FLAG", "wait"))
+    return tuple(facts)
+
+
+STATUS: Mapping[State, str] = {
+    State.NOTHING_NEEDED: "nothing needed",
+    State.MISSING: "nothing sent",
+    State.PARTIAL: "partial",
+    State.NEEDS_CORRECTION: "needs correction",
+    State.COMPLETE: "complete",
+}
+"""A power's standing in the words of the desk."""
+
+
+def _example(game: Game, seat: Seat, form: list[str]) -> str:
+    """A line that could be sent as it stands: legal, and no advice (B03) since it is the first option listed."""
+    if not form or game.position is None:
+        return ""
+    if game.position.phase.kind == "R":
+        for lost in game.position.dislodged:
+            if lost.unit.power in seat.powers and lost.options:
+                return f"{unit_text(lost.unit, game.board)} - {place(lost.options[0], game.board)}"
+    if game.position.phase.kind == "A" and form[0].startswith("BUILD"):
+        return "WAIVE"
+    if game.position.phase.kind == "A":
+        unit = game.position.of(seat.powers[0])[0]
+        return f"REMOVE {unit_text(unit, game.board)}"
+    return form[0].replace(f"- {BLANK}", "H")
+
+
+def _todo(game: Game, seat: Seat, *, idle: bool) -> str:
+    if game.deadline is None or game.position is None:
+        return ""
+    when = times.short(game.deadline.at, game.settings.zone)
+    if idle:
+        return f"nothing asked of you; next {when}"
+    now = due_now(game)
+    mine = [now[power] for power in seat.powers if power in now]
+    if game.position.phase.kind == "M" or not mine:
+        return f"your orders by {when}"
+    if game.position.phase.kind == "R":
+        return f"you retreat by {when}"
+    builds, removals = sum(duty.builds for duty in mine), sum(duty.removals for duty in mine)
+    words = ([f"build {builds}"] if builds else []) + ([f"remove {removals}"] if removals else [])
+    return f"you {joined(words)} by {when}"
+
+
+def _onlooker(game: Game, seat: str, due: str, own: str) -> Desk:
+    """The Gamemaster's desk says how many sets are asked for; an observer's has only the deadline."""
+    when = times.short(game.deadline.at, game.settings.zone) if game.deadline else ""
+    if seat != GM_SEAT:
+        return Desk("FOR ONLOOKERS", (Item("NOTHING", "is asked of you."),), todo=f"next {when}" if when else "",
+                    due=due, due_own=own, idle=True)
+    asked = standings(game)
+    vacant = [p for s in game.seats.values() if not s.filled for p in s.powers if p in game.survivors]
+    tasks = [Item("WAITING", f"for {many(len(asked), 'set')} of orders" if asked else "for nobody")]
+    if vacant:
+        tasks.append(Item("VACANT", joined(power_name(power, game.board) for power in vacant)))
+    return Desk("YOUR DESK, GAMEMASTER", tuple(tasks), todo=f"next {when}" if when else "", due=due, due_own=own,
+                idle=True)

@@ -1,0 +1,121 @@
+"""Letters to people the judge does not know, or is not sure of: help for a stranger, confirmations, held mails.
+
+They are short, fixed, quote nothing of the mail they answer, and never tell whether an address or a seat exists
+(ruling 1a, mail.md 4.1).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from judge.report.answer import Received
+from judge.report.cast import Member, Office
+from judge.report.frame import office_frame
+from judge.report.letter import Kind, Letter, Thread, plain
+
+NOBODY = Member(0, "")
+
+
+@dataclass(frozen=True, slots=True)
+class StrangerView:
+    """What this is, and the few words to begin with."""
+
+    address: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmView:
+    """Reply to confirm: `what` will be done then ("take a seat in tannenburg"); the token is in Reply-To."""
+
+    what: str
+    hours: int
+
+
+@dataclass(frozen=True, slots=True)
+class HeldView:
+    """To the address of record: a mail that acts for the reader came without proof. `what`: the commands in it, in
+    words; `sender`: the address it came from; `mine`: whether the reader may release it by replying."""
+
+    what: str
+    sender: str
+    received: str
+    hours: int
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorView:
+    """A mail that could not be dealt with: what is wrong and what to do, each a sentence or two."""
+
+    wrong: str
+    mend: str
+    proof: str
+
+
+def stranger(address: str, received: Received, office: Office, *, day: str, reason: str = "") -> Letter:
+    """At most one a day and address: the key holds the day (ISO date) and the address."""
+    view = StrangerView(office.address, reason)
+    return _letter(Kind.STRANGER, f"judge/{day}/stranger/{address.lower()}", view, NOBODY, address, received, office)
+
+
+def confirm(
+    address: str, received: Received, office: Office, *, what: str, reply_as: str, hours: int = 72, name: str = ""
+) -> Letter:
+    """Ask an address to confirm by replying; `reply_as` tells the sender which token goes into Reply-To."""
+    view = ConfirmView(what, hours)
+    key = f"judge/mail/{received.id}/confirm/{address.lower()}"
+    return _letter(Kind.CONFIRM, key, view, Member(0, name), address, received, office, reply_as=reply_as)
+
+
+def held(
+    member: Member,
+    received: Received,
+    office: Office,
+    *,
+    what: str,
+    sender: str,
+    when: str,
+    reply_as: str,
+    game: str = "",
+    hours: int = 72,
+) -> Letter:
+    """Tell the person of record that a mail waits for his word; `when` is the written time of its arrival."""
+    view = HeldView(what, sender, when, hours)
+    key = f"{game or 'judge'}/mail/{received.id}/held/p{member.person}"
+    return _letter(Kind.HELD, key, view, member, "", received, office, reply_as=reply_as, game=game, threaded=False)
+
+
+def error(
+    received: Received, office: Office, *, wrong: str, mend: str, member: Member = NOBODY, address: str = ""
+) -> Letter:
+    """A mail that cannot be dealt with at all: unknown game, too large, nothing readable in it."""
+    view = ErrorView(wrong, mend, received.id)
+    key = f"judge/mail/{received.id}/error/{address.lower() or f'p{member.person}'}"
+    return _letter(Kind.ERROR, key, view, member, address, received, office)
+
+
+def _letter(
+    kind: Kind,
+    key: str,
+    view: object,
+    member: Member,
+    address: str,
+    received: Received,
+    office: Office,
+    *,
+    reply_as: str = "",
+    game: str = "",
+    threaded: bool = True,
+) -> Letter:
+    parent = received.message_id if threaded else ""
+    return Letter(
+        kind=kind,
+        idem_key=key,
+        view={"frame": plain(office_frame(member, office)), **plain(view)},
+        game=game,
+        person=member.person,
+        address=address,
+        reply_as=reply_as,
+        thread=Thread.MAIL if parent else Thread.ALONE,
+        parent=parent,
+    )

@@ -1,0 +1,113 @@
+"""What stands around every letter about a game: whose letter it is, which game, and the footer that proves it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from judge.board.phase import KIND_NAMES, Phase
+from judge.game.commands import GM_SEAT
+from judge.game.model import Game, Stage
+from judge.report.cast import Cast, Member, Office
+from judge.report.naming import joined, power_name
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """One person who gets a letter, and from which seat he reads it ("": an onlooker)."""
+
+    seat: str
+    member: Member
+
+    @property
+    def slot(self) -> str:
+        """The reader's part of a letter's key: his seat, or his number where he has none."""
+        return self.seat or f"p{self.member.person}"
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The frame of a letter as its templates see it.
+
+    `phase`: for subjects ("F1901 Moves"); `to`: who reads ("France", "Gamemaster", "observer", "player"); `variant`
+    and `differences`: board and rules in words; `label`: what a reconstructed board must say; `number`: that of the
+    custodian; `house_rules`: their version; `phrase`: the reader's check phrase.
+    """
+
+    game: str
+    phase: str
+    to: str
+    name: str
+    variant: str
+    phrase: str = ""
+    differences: str = ""
+    label: str = ""
+    number: str = ""
+    house_rules: str = ""
+    judge: str = "Judge"
+    help: str = ""
+
+
+def frame(game: Game, reader: Reader, cast: Cast) -> Frame:
+    """The frame of a letter to this reader, as the game stands."""
+    differences = game.rules.differences()
+    return Frame(
+        game=game.key,
+        phase=phase_label(game.phase) if game.stage is Stage.RUNNING else "",
+        to=reader_title(game, reader),
+        name=reader.member.name,
+        variant=f"{game.board.title}, {game.settings.rules} rules",
+        phrase=reader.member.phrase,
+        differences=", ".join(f"{name} = {answer}" for name, answer in differences.items()),
+        label=game.board.reconstruction,
+        number=cast.names.get("number", ""),
+        house_rules=cast.names.get("house_rules", ""),
+        judge=cast.office.name,
+        help=cast.office.address,
+    )
+
+
+def office_frame(member: Member, office: Office) -> Frame:
+    """The frame of a letter that is about no game."""
+    return Frame("", "", "you", member.name, "", phrase=member.phrase, judge=office.name, help=office.address)
+
+
+def phase_label(phase: Phase | None) -> str:
+    """A phase for a subject line: "F1901 Moves"; "" before the start."""
+    if phase is None:
+        return ""
+    return f"{phase.season}{phase.year} {KIND_NAMES[phase.kind].capitalize()}"
+
+
+def reader_title(game: Game, reader: Reader) -> str:
+    """What the letter calls its reader: the powers of his seat, or what he is."""
+    if reader.seat == GM_SEAT:
+        return "Gamemaster"
+    seat = game.seats.get(reader.seat)
+    if seat is None:
+        return "observer"
+    return joined(power_name(power, game.board) for power in seat.powers) or "player"
+
+
+def seat_title(game: Game, seat: str) -> str:
+    """What others call a seat: its powers, "the Gamemaster", "the judge", or "seat 3" before the lot."""
+    if seat == GM_SEAT:
+        return "the Gamemaster"
+    if seat in ("judge", "operator", ""):
+        return "the judge"
+    held = game.seats.get(seat)
+    powers = held.powers if held else ()
+    return joined(power_name(power, game.board) for power in powers) or f"seat {seat}"
+
+
+def readers(game: Game, cast: Cast, *, observers: bool) -> Iterator[Reader]:
+    """Everybody with a seat, in the order of seats, the Gamemaster last but for the observers."""
+    for seat in game.seats.values():
+        if seat.person is not None:
+            yield Reader(seat.id, cast.member(seat.person))
+    yield Reader(GM_SEAT, cast.member(game.gm))
+    if observers:
+        seated = {seat.person for seat in game.seats.values()} | {game.gm}
+        for person in cast.observers:
+            if person not in seated:
+                yield Reader("", cast.member(person))

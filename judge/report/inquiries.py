@@ -1,0 +1,222 @@
+"""Answers to questions: help, list, status, history. Views only; a receipt encloses them or they are sent alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from judge.game import events as ev
+from judge.game.commands import GM_SEAT
+from judge.game.model import Game, Stage
+from judge.game.standing import standing
+from judge.report.answer import Enclosure
+from judge.report.arrivals import Rule, house_rules
+from judge.report.cast import Cast, Office, shown_name
+from judge.report.chart import Chart, YearTable, chart, years
+from judge.report.desk import STATUS, Desk, desk
+from judge.report.letter import Kind, plain
+from judge.report.naming import power_name
+from judge.report.results import Results, Standing, final_positions, results_of, retreats_due
+from judge.report.talk import OpenVote, open_votes
+from judge.report.turns import ending_sentence, vacant_powers
+
+# --- help ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class HelpEntry:
+    """One command: how it is written, what it does, a line that could be sent; `who` uses it ("player", "gm")."""
+
+    usage: str
+    summary: str
+    example: str = ""
+    who: str = "player"
+
+
+@dataclass(frozen=True, slots=True)
+class HelpView:
+    """`players` and `masters` list the commands; `address`: where to send them; `game`: "" when about none."""
+
+    address: str
+    players: tuple[HelpEntry, ...]
+    masters: tuple[HelpEntry, ...]
+    ignored: tuple[str, ...] = ()
+
+
+def help_view(entries: Iterable[HelpEntry], office: Office, game: str = "") -> Enclosure:
+    """The answer to `help`: every command from the table that reads them."""
+    known = tuple(entries)
+    view = HelpView(
+        office.game_address(game),
+        tuple(entry for entry in known if entry.who != "gm"),
+        tuple(entry for entry in known if entry.who == "gm"),
+    )
+    return Enclosure(Kind.HELP, plain(view))
+
+
+# --- list ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """One game in the list: taken from its index card. `vacant`: powers that look for a player."""
+
+    game: str
+    variant: str
+    stage: str
+    players: int
+    wanted: int
+    pace: str
+    press: str
+    gm: str
+    phase: str = ""
+    vacant: tuple[str, ...] = ()
+    anonymous: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ListView:
+    """`open`: games that take players; `wanted`: running games with a vacant power; `running`: the rest."""
+
+    address: str
+    open: tuple[Opening, ...]
+    wanted: tuple[Opening, ...]
+    running: tuple[Opening, ...]
+    ignored: tuple[str, ...] = ()
+
+
+def opening(game: Game, cast: Cast) -> Opening:
+    """A game's line in the list."""
+    settings = game.settings
+    return Opening(
+        game=game.key,
+        variant=f"{game.board.title}, {settings.rules} rules",
+        stage=game.stage.value,
+        players=sum(seat.filled for seat in game.seats.values()),
+        wanted=settings.players,
+        pace=str(settings.moves),
+        press=" + ".join(settings.press) or "no press",
+        gm=cast.member(game.gm).name,
+        phase=game.phase.title if game.phase else "",
+        vacant=vacant_powers(game) if game.stage is Stage.RUNNING else (),
+        anonymous=settings.anonymous,
+    )
+
+
+def list_view(openings: Iterable[Opening], office: Office) -> Enclosure:
+    """The answer to `list`."""
+    known = tuple(openings)
+    running = [one for one in known if one.stage == Stage.RUNNING]
+    view = ListView(
+        office.address,
+        tuple(one for one in known if one.stage == Stage.OPEN),
+        tuple(one for one in running if one.vacant),
+        tuple(one for one in running if not one.vacant),
+    )
+    return Enclosure(Kind.LIST, plain(view))
+
+
+# --- status -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """One seat in a status table. `state` is how its orders stand: filled in for the Gamemaster and its own player
+    only; `flags`: "wait", extensions used; `preferences` before the lot, for the Gamemaster."""
+
+    seat: str
+    powers: str
+    player: str
+    state: str
+    flags: str
+    late: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StatusView:
+    """How a game stands. `stage` in words; the rest is empty before the start."""
+
+    stage: str
+    desk: Desk
+    seats: tuple[SeatRow, ...]
+    positions: tuple[Standing, ...]
+    retreats: tuple[str, ...]
+    chart: Chart | None
+    votes: tuple[OpenVote, ...]
+    rules: tuple[Rule, ...]
+    held: str = ""
+    ignored: tuple[str, ...] = ()
+
+
+def status_view(game: Game, seat: str, cast: Cast, person: int = 0) -> Enclosure:
+    """The answer to `status`: public facts for everybody, his own orders' standing for a player, all for the GM."""
+    position = game.position
+    reader = seat_member(game, seat, cast, person)
+    view = StatusView(
+        stage=_stage(game),
+        desk=desk(game, seat, reader),
+        seats=tuple(_seat_row(game, key, seat, cast) for key in game.seats),
+        positions=final_positions(position) if position else (),
+        retreats=retreats_due(position) if position else (),
+        chart=chart(position, position, projected=False, year=position.phase.year) if position else None,
+        votes=open_votes(game),
+        rules=house_rules(game.settings) if game.stage in (Stage.FORMING, Stage.OPEN) else (),
+        held=game.held_reason or "on hold" if game.held_since else "",
+    )
+    return Enclosure(Kind.STATUS, plain(view))
+
+
+def seat_member(game: Game, seat: str, cast: Cast, person: int = 0) -> Any:
+    """The person who reads from a seat."""
+    held = game.seats.get(seat)
+    number = game.gm if seat == GM_SEAT else (held.person or person) if held else person
+    return cast.member(number)
+
+
+def _stage(game: Game) -> str:
+    if game.stage is Stage.RUNNING and game.phase:
+        return game.phase.title
+    if game.stage is Stage.ENDED:
+        return ending_sentence(game)
+    filled = sum(seat.filled for seat in game.seats.values())
+    word = "looking for players" if game.stage is Stage.OPEN else "being set up"
+    return f"{word}, {filled} of {game.settings.players}"
+
+
+def _seat_row(game: Game, key: str, asker: str, cast: Cast) -> SeatRow:
+    seat = game.seats[key]
+    powers = " + ".join(power_name(power, game.board) for power in seat.powers)
+    shown = cast.member(seat.person).name if asker == GM_SEAT and seat.person else shown_name(game, cast, key)
+    state, flags = "", ""
+    if asker in (GM_SEAT, key) and game.position is not None:
+        state = " / ".join(STATUS[standing(game, power).state] for power in seat.powers)
+        flags = "wait" if seat.wait else ""
+    late = game.deadline is not None and key in game.deadline.late
+    player = shown or ("vacant" if not seat.filled else "a player")
+    return SeatRow(key, powers or f"seat {key}", player, state, flags, late)
+
+
+# --- history ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryView:
+    """Every phase played, in order, and the chart of all years. A replaced version is left out (L11)."""
+
+    results: tuple[Results, ...]
+    years: YearTable
+    ended: str
+    ignored: tuple[str, ...] = ()
+
+
+def history_view(game: Game, events: Sequence[ev.Event], phase: str = "") -> Enclosure:
+    """The answer to `history`: all phases, or the one asked for ("F1901", "F1901M")."""
+    played: dict[str, ev.PhaseAdjudicated | ev.PhaseSkipped] = {}
+    for event in events:
+        if isinstance(event, (ev.PhaseAdjudicated, ev.PhaseSkipped)):
+            played.pop(event.phase, None)
+            played[event.phase] = event
+    chosen = [event for key, event in played.items() if key.startswith(phase.upper())]
+    results = tuple(results_of(event, game.board) for event in chosen)
+    return Enclosure(Kind.HISTORY, plain(HistoryView(results, years(game), ending_sentence(game))))

@@ -1,0 +1,88 @@
+"""Every line of a mail with what became of it, in words: the middle of a receipt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from judge.board.model import Board
+from judge.game.decision import Status, Verdict
+from judge.report.answer import Answer
+from judge.report.naming import order_text
+
+
+@dataclass(frozen=True, slots=True)
+class MailLine:
+    """One line: its number (0: the subject line), its text, "taken", "refused" or "ignored", and what is said of it.
+
+    `mends`: finished lines to send instead, likeliest first. `clause`: the rule behind a refusal.
+    """
+
+    number: int
+    text: str
+    status: str
+    said: str = ""
+    mends: tuple[str, ...] = ()
+    clause: str = ""
+    worth_saying: bool = True
+    """Whether it needs a receipt: false for a question that an enclosure answers."""
+
+
+NOTES = {
+    "wrong-unit-letter": "unit letter put right",
+    "coast-supplied": "the only coast in reach",
+    "coast-ignored": "the coast does not matter here",
+    "words-ignored": "some words were not needed",
+    "via-ignored": "it goes by land; VIA is not needed",
+    "nationality-ignored": "nationality not needed",
+    "expanded": "written out for each unit",
+    "same-line-twice": "the last order for a unit counts",
+}
+"""What a reader of orders put right, in words."""
+
+
+def lines_of(answers: Sequence[Answer], unread: Sequence[Verdict], board: Board | None) -> tuple[MailLine, ...]:
+    """All lines of a mail in their order."""
+    lines = [line for answer in answers for line in _answer_lines(answer, board)]
+    lines += [_verdict_line(verdict, board) for verdict in unread]
+    return tuple(sorted(lines, key=lambda line: line.number))
+
+
+def _answer_lines(answer: Answer, board: Board | None) -> Iterator[MailLine]:
+    if answer.verdicts:
+        yield from (_verdict_line(verdict, board) for verdict in answer.verdicts)
+    if answer.verdicts and not answer.sentence:
+        return
+    mends = (answer.mend,) if answer.mend else ()
+    said = answer.sentence or ("done" if answer.status is Status.TAKEN else "")
+    question = answer.status is Status.TAKEN and not answer.sentence and answer.verb in QUESTIONS
+    yield MailLine(
+        answer.line,
+        answer.text,
+        str(answer.status),
+        said,
+        mends,
+        answer.clause,
+        worth_saying=not question,
+    )
+
+
+QUESTIONS = frozenset({"help", "list", "status", "history"})
+"""Verbs that change nothing; their answers are enclosures."""
+
+
+def _verdict_line(verdict: Verdict, board: Board | None) -> MailLine:
+    def spelled(text: str) -> str:
+        return order_text(text, board) if board else text
+
+    if verdict.status is Status.TAKEN:
+        notes = [NOTES.get(note, note.replace("-", " ")) for note in verdict.notes]
+        remarks = [remark for remark in (verdict.sentence, *notes) if remark]
+        said = "ok: " + spelled(verdict.order) + (f" ({'; '.join(remarks)})" if remarks else "")
+        return MailLine(verdict.line, verdict.text, str(verdict.status), said, clause=verdict.clause)
+    mends = tuple(spelled(candidate) for candidate in verdict.candidates)
+    said = verdict.sentence or verdict.reason.replace("-", " ")
+    ignored = verdict.status is Status.IGNORED
+    return MailLine(
+        verdict.line, verdict.text, str(verdict.status), said, mends, verdict.clause, worth_saying=not ignored
+    )

@@ -1,0 +1,58 @@
+"""Which letters follow from what happened: events in, letters out. Pure; nothing is rendered here.
+
+    >>> from judge.report.mailing import letters_for        # letters_for(before, events, after, cast)
+
+Four habits. One mail about one matter: several events of one transaction make one notice, and a results letter says
+itself what the same turn brought with it (next deadline, closed votes, skipped phases, the Gamemaster's notes). Who
+did a thing is not told of it: his receipt says it. Secrets stay where they are: ballots until the close, names in
+anonymous games, the author of unsigned press, orders. And every letter has a key, so that it exists once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from judge.game.events import Event
+from judge.game.model import Game
+from judge.report.arrivals import created, started, takeovers, welcomes
+from judge.report.batch import Batch
+from judge.report.cast import Cast
+from judge.report.letter import Letter, Thread
+from judge.report.notices import notices
+from judge.report.talk import press_letters, vote_letters
+from judge.report.turns import endings, late_calls, reminders, results_letters
+
+_MAKERS: tuple[Callable[[Batch], Iterator[Letter]], ...] = (
+    created,
+    welcomes,
+    started,
+    results_letters,
+    endings,
+    takeovers,
+    reminders,
+    late_calls,
+    vote_letters,
+    press_letters,
+    notices,
+)
+
+
+def letters_for(
+    before: Game | None, events: Sequence[Event], after: Game, cast: Cast, earlier: Sequence[Event] = ()
+) -> tuple[Letter, ...]:
+    """All letters that the events of one transaction call for.
+
+    `before` is the game ahead of them, None when the first event creates it; `after` the game behind them, whose
+    `seq` is the number of the last event. `earlier`: the events since the last report, for the broadcast press that
+    the next one repeats. The order of the letters is that in which they should leave.
+    """
+    batch = Batch(before, tuple(events), after, cast, tuple(earlier))
+    return tuple(letter for make in _MAKERS for letter in make(batch))
+
+
+def filed_under(letter: Letter, message_id: str) -> Letter:
+    """The letter as the answer to a mail: it appears under that mail in its author's mailbox."""
+    if not message_id:
+        return replace(letter, thread=Thread.ALONE)
+    return replace(letter, thread=Thread.MAIL, parent=message_id)

@@ -1,0 +1,77 @@
+"""How orders, units and places are spelled for people: "A Burgundy - Belgium", "German A Ruhr".
+
+Orders and units are facts in codes; reports spell the names out, in a form that the order reader takes back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from judge.board.model import Board, Location, coast_of, province_of
+from judge.board.position import Unit
+
+
+def place(location: Location, board: Board) -> str:
+    """A place in words: "Burgundy", "St Petersburg (sc)"."""
+    province = board.provinces.get(province_of(location))
+    if province is None:
+        return location
+    coast = coast_of(location)
+    return f"{province.name} ({coast.lower()})" if coast else province.name
+
+
+def order_text(code: str, board: Board) -> str:
+    """A canonical order with its places spelled out; words that name no place stay.
+
+    "A BUR - BEL VIA" becomes "A Burgundy - Belgium VIA".
+    """
+    return " ".join(place(word, board) if _is_place(word, board) else word for word in code.split())
+
+
+def _is_place(word: str, board: Board) -> bool:
+    return len(word) > 1 and province_of(word) in board.provinces
+
+
+def unit_text(unit: Unit, board: Board) -> str:
+    """A unit as orders name it: "A Burgundy"."""
+    return f"{unit.kind} {place(unit.at, board)}"
+
+
+def foreign(unit: Unit, board: Board) -> str:
+    """A unit with its nationality: "German A Ruhr"."""
+    return f"{adjective(unit.power, board)} {unit_text(unit, board)}"
+
+
+def adjective(power: str, board: Board) -> str:
+    """A power's adjective: "German"."""
+    known = board.powers.get(power)
+    return known.adjective if known else power.title()
+
+
+def power_name(power: str, board: Board) -> str:
+    """A power as the board prints it: "Austria"; words that are no power ("GM") get their own name."""
+    if power in OTHERS:
+        return OTHERS[power]
+    known = board.powers.get(power)
+    return known.name if known else power.title()
+
+
+OTHERS = {"GM": "the Gamemaster", "gm": "the Gamemaster", "OBSERVERS": "the observers", "ALL": "everybody"}
+"""Readers of press that are not powers."""
+
+
+def joined(words: Iterable[str], *, last: str = "and") -> str:
+    """A list as a sentence says it: "A, B and C".
+
+    >>> joined(["Paris", "Gascony"], last="or")
+    'Paris or Gascony'
+    """
+    items = list(words)
+    if len(items) < 2:
+        return "".join(items)
+    return f"{', '.join(items[:-1])} {last} {items[-1]}"
+
+
+def many(number: int, word: str, plural: str = "") -> str:
+    """A number and its noun: "1 unit", "2 units"."""
+    return f"{number} {word if number == 1 else plural or word + 's'}"

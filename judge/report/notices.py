@@ -1,0 +1,179 @@
+"""Notices: what changed without a phase being played, folded into one letter for each reader."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from judge.game import events as ev
+from judge.game.commands import GM_SEAT
+from judge.game.model import Game, Stage
+from judge.game.settings import TABLE
+from judge.report import times
+from judge.report.batch import Batch
+from judge.report.cast import shown_name
+from judge.report.desk import Desk, desk, filed_lines
+from judge.report.frame import Reader, seat_title
+from judge.report.letter import Kind, Letter
+from judge.report.naming import many, power_name
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeView:
+    """`items`: a finished sentence each; `subject`: the weightiest of them in a few words; `on_file`: orders that
+    somebody else filed for the reader; `deadline_moved`: whether the desk's deadline is news."""
+
+    subject: str
+    items: tuple[str, ...]
+    desk: Desk
+    deadline_moved: bool = False
+    on_file: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _News:
+    """One event's sentence for one reader, a subject for it, its weight among others, and orders to show."""
+
+    sentence: str
+    subject: str
+    weight: int
+    on_file: tuple[str, ...] = ()
+
+
+def notices(batch: Batch) -> Iterator[Letter]:
+    """One notice for each reader to whom something is news; those who lost their seat are told too."""
+    if batch.before is None or batch.after.stage is Stage.FORMING:
+        return
+    for reader in batch.readers():
+        yield from _notice(batch, reader)
+    for event in batch.every(ev.SeatVacated):
+        if event.by != event.seat:
+            yield _farewell(batch, event)
+
+
+def _notice(batch: Batch, reader: Reader) -> Iterator[Letter]:
+    news = [item for event in batch.events for item in _news(batch, event, reader)]
+    if not news:
+        return
+    moved = not batch.tells_results and not batch.starts and batch.has(ev.DeadlineSet)
+    view = NoticeView(
+        subject=max(news, key=lambda item: item.weight).subject,
+        items=tuple(item.sentence for item in news),
+        desk=desk(batch.after, reader.seat, reader.member),
+        deadline_moved=moved,
+        on_file=tuple(line for item in news for line in item.on_file),
+    )
+    yield batch.letter(Kind.NOTICE, str(batch.after.seq), reader, view)
+
+
+def _news(batch: Batch, event: ev.Event, reader: Reader) -> Iterator[_News]:
+    """What an event says to this reader: nothing if he did it himself, or another letter says it."""
+    if event.by == reader.seat:
+        return
+    game, actor = batch.after, _sentence_start(seat_title(batch.after, event.by))
+    if isinstance(event, ev.DeadlineSet) and not batch.tells_results and not batch.starts:
+        yield _deadline_news(game, event, actor)
+    elif isinstance(event, ev.SettingChanged):
+        yield _setting_news(event, actor)
+    elif isinstance(event, ev.SeatVacated):
+        yield _vacancy_news(batch, event)
+    elif isinstance(event, ev.SeatFilled) and reader.seat != event.seat:
+        yield _filled_news(batch, event)
+    elif isinstance(event, ev.PlayerJoined) and reader.seat == GM_SEAT:
+        yield _joined_news(batch, event)
+    elif isinstance(event, ev.OrdersFiled) and reader.seat == _owner(game, event.power):
+        yield _filed_news(game, event, actor)
+    elif isinstance(event, ev.GameHeld):
+        yield _News(f"{actor} has put the game on hold.{_because(event.reason)}", "on hold", 8)
+    elif isinstance(event, ev.GameResumed):
+        yield _News("The game goes on.", "the game goes on", 7)
+    elif isinstance(event, ev.ProcessingDelayed):
+        yield _delay_news(event, reader)
+
+
+def _deadline_news(game: Game, event: ev.DeadlineSet, actor: str) -> _News:
+    what = {
+        "extension": f"{actor} has taken a free extension. It needs no reason.",
+        "extended": f"{actor} has extended the deadline.",
+        "resumed": "The deadline has been set anew.",
+    }.get(event.why, f"{actor} has moved the deadline.")
+    seat = game.seats.get(event.by)
+    if event.free and seat is not None:
+        left = max(0, game.settings.extensions - seat.extensions_used)
+        what += f" {left} of {game.settings.extensions} left."
+    when = times.short(event.deadline, game.settings.zone)
+    return _News(what + _because(event.reason), f"deadline now {when}", 9)
+
+
+def _setting_news(event: ev.SettingChanged, actor: str) -> _News:
+    summary = TABLE[event.name].summary if event.name in TABLE else ""
+    about = f"{event.name} ({summary})" if summary else event.name
+    return _News(f'{actor} has changed {about} from "{event.old}" to "{event.new}".', f"{event.name} changed", 4)
+
+
+def _vacancy_news(batch: Batch, event: ev.SeatVacated) -> _News:
+    name = _sentence_start(_title_before(batch, event.seat))
+    sentence = {
+        "left": f"{name} has lost its player, who left the game.",
+        "nmr": f"{name} has no player now: no orders came within the time of grace.",
+        "replaced": f"{name} gets another player.",
+    }.get(event.why, f"{name} has no player now.")
+    return _News(sentence + _because(event.reason), f"{name} is vacant", 6)
+
+
+def _title_before(batch: Batch, seat: str) -> str:
+    return seat_title(batch.before if batch.before is not None else batch.after, seat)
+
+
+def _filled_news(batch: Batch, event: ev.SeatFilled) -> _News:
+    name = _sentence_start(seat_title(batch.after, event.seat))
+    player = shown_name(batch.after, batch.cast, event.seat)
+    who = f": {player}" if player else ""
+    return _News(f"{name} has a new player{who}.", f"{name} has a new player", 7)
+
+
+def _joined_news(batch: Batch, event: ev.PlayerJoined) -> _News:
+    game = batch.after
+    name = batch.cast.member(event.person).name
+    count = f"{len(game.seats)} of {many(game.settings.players, 'player')}"
+    full = " All seats are taken; reply with START when you are ready." if len(game.seats) >= game.settings.players else ""
+    return _News(f"{name} has joined: {count}.{full}", f"{count}", 3)
+
+
+def _filed_news(game: Game, event: ev.OrdersFiled, actor: str) -> _News:
+    name = power_name(event.power, game.board)
+    lines = filed_lines(game, event.power)
+    return _News(f"{actor} has filed orders for {name}. On file now:", f"orders filed for {name}", 5, lines)
+
+
+def _delay_news(event: ev.ProcessingDelayed, reader: Reader) -> _News:
+    if reader.seat == GM_SEAT:
+        return _News(f"The phase has not been processed yet: {event.reason.rstrip('.')}.", "processing delayed", 8)
+    return _News(
+        "The results come later than planned, for a technical reason. Your orders are safe; nobody is called late.",
+        "results delayed",
+        8,
+    )
+
+
+def _farewell(batch: Batch, event: ev.SeatVacated) -> Letter:
+    """To the former player; answers go to the judge's own address, since the seat's token is dead."""
+    reader = Reader("", batch.cast.member(event.person))
+    name = _title_before(batch, event.seat)
+    why = "No orders came within the time of grace." if event.why == "nmr" else ""
+    sentence = f"You no longer play {name} in {batch.after.key}. {why}".strip() + _because(event.reason)
+    view = NoticeView("your seat", (sentence,), desk(batch.after, "", reader.member))
+    return batch.letter(Kind.NOTICE, f"{batch.after.seq}/farewell", reader, view)
+
+
+def _owner(game: Game, power: str) -> str:
+    seat = game.seat_of(power)
+    return seat.id if seat else ""
+
+
+def _because(reason: str) -> str:
+    return f' Reason: "{reason.strip()}"' if reason.strip() else ""
+
+
+def _sentence_start(text: str) -> str:
+    return text[:1].upper() + text[1:]

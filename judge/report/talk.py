@@ -1,0 +1,195 @@
+"""Press and votes: what players say to each other through the judge, and what they decide together.
+
+The privacy of press lives here and in the letter writer (mail.md 4.1): a press letter is made from decoded text, the
+colour and the claimed name alone. Unsigned press carries nothing that differs from author to author.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from judge.game import events as ev
+from judge.game.commands import GM_SEAT, Colour
+from judge.game.model import Ballot, Game
+from judge.report.batch import Batch
+from judge.report.cast import Cast, shown_name
+from judge.report.frame import Reader, seat_title
+from judge.report.letter import Kind, Letter
+from judge.report.naming import joined, power_name
+
+EVERYBODY, GM, OBSERVERS = "ALL", "GM", "OBSERVERS"
+
+
+@dataclass(frozen=True, slots=True)
+class PressView:
+    """Words relayed. `source`: who signed white press; `claims`: the name that black press gives itself; `to`: all who
+    get it, in words; `answer`: the line that answers it, "" for unsigned press."""
+
+    number: int
+    colour: str
+    source: str
+    claims: str
+    to: str
+    text: str
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Clipping:
+    """Broadcast press repeated in a report: colour, signature as far as there is one, text."""
+
+    colour: str
+    source: str
+    text: str
+
+
+def press_letters(batch: Batch) -> Iterator[Letter]:
+    """Press to each of its readers but the author, whose receipt is the echo."""
+    for seq, event in batch.numbered():
+        if not isinstance(event, ev.PressSent):
+            continue
+        source, claims = _signature(batch.after, batch.cast, event)
+        to = joined(power_name(name, batch.after.board) for name in event.to)
+        for reader in batch.readers(observers=True):
+            if reader.seat == event.by or not _addressed(batch.after, reader, event.to):
+                continue
+            answer = f"press to {power_word(batch.after, event.by)}" if source else ""
+            view = PressView(event.number, event.colour, source, claims, to, event.text, answer)
+            letter = batch.letter(Kind.PRESS, str(seq), reader, view, veiled=not source)
+            yield replace(letter, topic=_topic(batch.after, event, reader))
+
+
+def power_word(game: Game, seat: str) -> str:
+    """The word that addresses a seat in a press command: its first power, or GM."""
+    powers = game.seats[seat].powers if seat in game.seats else ()
+    return power_name(powers[0], game.board) if powers else "GM" if seat == GM_SEAT else "all"
+
+
+def _topic(game: Game, event: ev.PressSent, reader: Reader) -> str:
+    """Signed letters between two seats make one thread; broadcasts another; each unsigned one stands alone."""
+    if event.colour != Colour.WHITE:
+        return f"{game.key}/press/{event.number}"
+    if EVERYBODY in event.to:
+        return f"{game.key}/press"
+    return f"{game.key}/press/{'-'.join(sorted((event.by, reader.slot)))}"
+
+
+def _signature(game: Game, cast: Cast, event: ev.PressSent) -> tuple[str, str]:
+    """(who signed, what the unsigned press claims to be)."""
+    if event.colour == Colour.BLACK:
+        return "", event.dateline or "nobody"
+    if event.colour == Colour.GREY:
+        return "", ""
+    title, name = seat_title(game, event.by), shown_name(game, cast, event.by)
+    if event.by in game.seats and not game.seats[event.by].powers:
+        return name or title, ""
+    return (f"{title} ({name})" if name else title), ""
+
+
+def _addressed(game: Game, reader: Reader, to: tuple[str, ...]) -> bool:
+    if EVERYBODY in to:
+        return True
+    if reader.seat == GM_SEAT:
+        return GM in to
+    if reader.seat == "":
+        return OBSERVERS in to
+    return any(power in to for power in game.seats[reader.seat].powers)
+
+
+def clippings(batch: Batch) -> tuple[Clipping, ...]:
+    """The broadcast press since the last report (B57)."""
+    sent = [event for event in (*batch.earlier, *batch.events) if isinstance(event, ev.PressSent)]
+    rows = []
+    for event in sent:
+        if EVERYBODY in event.to:
+            source, claims = _signature(batch.after, batch.cast, event)
+            rows.append(Clipping(event.colour, source or claims, event.text))
+    return tuple(rows)
+
+
+# --- votes --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class OpenVote:
+    """A vote that waits for ballots: its number, what it is about, who called it."""
+
+    number: int
+    about: str
+    proposer: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClosedVote:
+    """A vote that is over, with everybody's ballot (B63): names of powers."""
+
+    number: int
+    about: str
+    passed: bool
+    ayes: tuple[str, ...]
+    nays: tuple[str, ...]
+    silent: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class VoteView:
+    """Either a call (`open`) or a result (`closed`); `ballots` are the lines to reply with."""
+
+    open: OpenVote | None
+    closed: tuple[ClosedVote, ...]
+    ballots: tuple[str, ...] = ()
+    voter: bool = False
+
+
+def vote_letters(batch: Batch) -> Iterator[Letter]:
+    """The call to all who may vote; the result to everybody, unless another letter of this batch tells it."""
+    for seq, event in batch.numbered():
+        if isinstance(event, ev.VoteCalled):
+            yield from _calls(batch, seq, event)
+    closed = closed_votes(batch)
+    if not closed or batch.tells_results or batch.has(ev.GameEnded):
+        return
+    for reader in batch.readers():
+        yield batch.letter(Kind.VOTE, f"{batch.after.seq}/closed", reader, VoteView(None, closed))
+
+
+def _calls(batch: Batch, seq: int, event: ev.VoteCalled) -> Iterator[Letter]:
+    voters = {seat.id for seat in batch.after.active_seats}
+    about = _about(batch.after, event.kind, event.powers)
+    call = OpenVote(event.number, about, seat_title(batch.after, event.by))
+    for reader in batch.readers():
+        if reader.seat == event.by:
+            continue
+        ballots = (f"AYE {event.number}", f"NAY {event.number}") if reader.seat in voters else ()
+        yield batch.letter(Kind.VOTE, str(seq), reader, VoteView(call, (), ballots, voter=bool(ballots)))
+
+
+def open_votes(game: Game) -> tuple[OpenVote, ...]:
+    """Votes that wait for ballots; nobody learns how they stand."""
+    return tuple(
+        OpenVote(ballot.number, _about(game, ballot.kind, ballot.powers), seat_title(game, ballot.proposer))
+        for _, ballot in sorted(game.votes.items())
+    )
+
+
+def closed_votes(batch: Batch) -> tuple[ClosedVote, ...]:
+    """Every vote that these events closed."""
+    known: dict[int, Ballot | ev.VoteCalled] = dict(batch.before.votes) if batch.before else {}
+    known |= {event.number: event for event in batch.every(ev.VoteCalled)}
+    return tuple(_closed(batch.after, event, known.get(event.number)) for event in batch.every(ev.VoteClosed))
+
+
+def _closed(game: Game, event: ev.VoteClosed, vote: Ballot | ev.VoteCalled | None) -> ClosedVote:
+    def who(word: str) -> tuple[str, ...]:
+        return tuple(seat_title(game, seat) for seat, ballot in event.ballots.items() if ballot == word)
+
+    about = _about(game, vote.kind, vote.powers) if vote else "vote"
+    return ClosedVote(event.number, about, event.passed, who("aye"), who("nay"), who("silent"))
+
+
+def _about(game: Game, kind: str, powers: tuple[str, ...]) -> str:
+    names = joined(power_name(power, game.board) for power in powers)
+    if kind == "draw" and set(powers) == set(game.survivors):
+        return f"a draw of all survivors ({names})"
+    return f"a {kind}" + (f" of {names}" if names else "")

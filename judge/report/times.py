@@ -1,0 +1,102 @@
+"""How moments are written: absolute, the game's zone first with abbreviation and offset, then the reader's own.
+
+One rule of courtesy lives here: a deadline at midnight is written as 23:59 of the day that ends (R03), because
+"midnight on Friday" has been misread for as long as games have been played by mail. The judge counts by the true
+moment; the reader's own time is that of the same last minute.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta, tzinfo
+
+from judge.game.settings import FIXED_ZONES, zone_info
+
+DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+
+def offset(at: datetime) -> str:
+    """The offset of an aware local time: "UTC-5", "UTC+5:30", "UTC".
+
+    >>> from zoneinfo import ZoneInfo
+    >>> offset(datetime(2027, 1, 8, tzinfo=ZoneInfo("Asia/Kolkata")))
+    'UTC+5:30'
+    """
+    minutes = int((at.utcoffset() or timedelta()).total_seconds() // 60)
+    if not minutes:
+        return "UTC"
+    sign, (hours, rest) = ("-" if minutes < 0 else "+"), divmod(abs(minutes), 60)
+    return f"UTC{sign}{hours}" + (f":{rest:02}" if rest else "")
+
+
+def abbreviation(at: datetime, zone: str) -> str:
+    """What the zone calls itself at that time: "EST", "CET"; the offset where it has no such name.
+
+    A fixed zone ("EST" as UTC-5 all year, R04) is called by the word of the setting.
+    """
+    if zone in FIXED_ZONES:
+        return zone
+    name = at.tzname() or ""
+    return name if name.isalpha() else offset(at)
+
+
+def day(at: datetime) -> str:
+    """ "Fri 8 Jan 2027" of a local time."""
+    return f"{DAYS[at.weekday()]} {at.day} {MONTHS[at.month - 1]} {at.year}"
+
+
+def last_minute(at: datetime, zone: str) -> datetime:
+    """The minute to print for a deadline: that before midnight where it falls on midnight in the game's zone."""
+    local = at.astimezone(_zone(zone))
+    at_midnight = (local.hour, local.minute, local.second) == (0, 0, 0)
+    return at - timedelta(minutes=1) if at_midnight else at
+
+
+def written(at: datetime, zone: str) -> str:
+    """A moment in one zone, as official times are written.
+
+    >>> from datetime import UTC
+    >>> written(datetime(2027, 1, 9, 4, 59, tzinfo=UTC), "America/New_York")
+    'Fri 8 Jan 2027, 23:59 EST (UTC-5)'
+    """
+    local = at.astimezone(_zone(zone))
+    name, distance = abbreviation(local, zone), offset(local)
+    return f"{day(local)}, {local:%H:%M} {name}" + ("" if name == distance else f" ({distance})")
+
+
+def short(at: datetime, zone: str) -> str:
+    """A deadline for a subject line: "Fri 8 Jan 23:59 EST"."""
+    local = last_minute(at, zone).astimezone(_zone(zone))
+    return f"{DAYS[local.weekday()]} {local.day} {MONTHS[local.month - 1]} {local:%H:%M} {abbreviation(local, zone)}"
+
+
+def deadline(at: datetime, zone: str) -> str:
+    """A deadline in the game's zone: "Fri 8 Jan 2027, 23:59 EST (UTC-5)"."""
+    return written(last_minute(at, zone), zone)
+
+
+def theirs(at: datetime, zone: str, own: str) -> str:
+    """The same deadline in the reader's own zone: "Sat 9 Jan, 05:59 CET"; "" where his clock shows the same.
+
+    >>> from datetime import UTC
+    >>> theirs(datetime(2027, 1, 9, 5, 0, tzinfo=UTC), "America/New_York", "Europe/Berlin")
+    'Sat 9 Jan, 05:59 CET'
+    """
+    if not own:
+        return ""
+    minute = last_minute(at, zone)
+    game, mine = minute.astimezone(_zone(zone)), minute.astimezone(_zone(own))
+    if game.utcoffset() == mine.utcoffset():
+        return ""
+    return f"{DAYS[mine.weekday()]} {mine.day} {MONTHS[mine.month - 1]}, {mine:%H:%M} {abbreviation(mine, own)}"
+
+
+def received(at: datetime, zone: str) -> str:
+    """The moment a mail arrived, to the second: "Thu 14 Jan 2027, 21:14:07 EST (UTC-5)"."""
+    local = at.astimezone(_zone(zone))
+    name, distance = abbreviation(local, zone), offset(local)
+    return f"{day(local)}, {local:%H:%M:%S} {name}" + ("" if name == distance else f" ({distance})")
+
+
+def _zone(name: str) -> tzinfo:
+    return zone_info(name or "UTC")

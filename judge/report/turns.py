@@ -1,0 +1,238 @@
+"""The letters of the calendar: results with the call for the next orders, reminders, the late call, the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from judge.board.phase import Phase
+from judge.board.position import Position, position_from_json
+from judge.game import events as ev
+from judge.game.model import Game
+from judge.report import times
+from judge.report.batch import Batch
+from judge.report.cast import Cast, shown_name
+from judge.report.chart import Chart, YearTable, chart, projected_owners, years
+from judge.report.desk import Desk, desk
+from judge.report.frame import phase_label, seat_title
+from judge.report.letter import Kind, Letter
+from judge.report.naming import joined, power_name
+from judge.report.results import Results, Standing, final_positions, results_of, retreats_due
+from judge.report.talk import ClosedVote, Clipping, OpenVote, clippings, closed_votes, open_votes
+
+
+@dataclass(frozen=True, slots=True)
+class ResultsView:
+    """A results letter, in the order of its blocks (requirements 4.3).
+
+    `phase`, `title`: of the first phase played; `results`: one block a phase, skipped ones included; `positions` and
+    `chart` show where things stand at the end; `missing`: powers that were processed without orders.
+    """
+
+    phase: str
+    title: str
+    version: int
+    desk: Desk
+    results: tuple[Results, ...]
+    retreats: tuple[str, ...]
+    positions: tuple[Standing, ...]
+    chart: Chart
+    press: tuple[Clipping, ...]
+    notes: tuple[str, ...]
+    votes: tuple[OpenVote, ...]
+    closed: tuple[ClosedVote, ...]
+    vacant: tuple[str, ...]
+    ended: str = ""
+    supersedes: int = 0
+    next: str = ""
+
+
+Played = ev.PhaseAdjudicated | ev.PhaseSkipped
+
+
+def results_letters(batch: Batch) -> Iterator[Letter]:
+    """One letter to each reader for everything that was processed at once (B18, B47)."""
+    played = [event for event in batch.events if isinstance(event, (ev.PhaseAdjudicated, ev.PhaseSkipped))]
+    if not played:
+        return
+    common = _common(batch, played)
+    about = f"{played[0].phase}/v{common['version']}"
+    for reader in batch.readers(observers=True):
+        view = ResultsView(desk=desk(batch.after, reader.seat, reader.member), **common)
+        yield batch.letter(Kind.RESULTS, about, reader, view)
+
+
+def _common(batch: Batch, played: Sequence[Played]) -> dict[str, Any]:
+    """What every reader's results letter has in common."""
+    board = batch.after.board
+    results = tuple(results_of(event, board) for event in played)
+    final = position_from_json(played[-1].after, board)
+    deadlines = batch.every(ev.DeadlineSet)
+    return {
+        "phase": phase_label(Phase.read(played[0].phase)),
+        "title": results[0].title,
+        "version": max(result.version for result in results),
+        "results": results,
+        "retreats": retreats_due(final),
+        "positions": final_positions(final),
+        "chart": _chart(batch, played, final),
+        "press": clippings(batch),
+        "notes": _notes(batch),
+        "votes": open_votes(batch.after),
+        "closed": closed_votes(batch),
+        "vacant": vacant_powers(batch.after),
+        "ended": ending_sentence(batch.after),
+        "supersedes": max(result.supersedes for result in results),
+        "next": phase_label(Phase.read(deadlines[-1].phase)) if deadlines else "",
+    }
+
+
+def _notes(batch: Batch) -> tuple[str, ...]:
+    waiting = batch.before.notes if batch.before else ()
+    return (*waiting, *(event.text for event in batch.every(ev.NoteWritten)))
+
+
+def _chart(batch: Batch, played: Sequence[Played], final: Position) -> Chart:
+    """The chart against the last count before this turn; a preview while ownership waits for retreats."""
+    first = played[0]
+    begun = position_from_json(first.before, batch.after.board) if isinstance(first, ev.PhaseAdjudicated) else final
+    preview = batch.after.rules.calendar.is_capture(final.phase)
+    counts = batch.after.chart
+    was = counts.get(max((year for year in counts if year < begun.phase.year), default=0))
+    return chart(begun, projected_owners(final) if preview else final, projected=preview, year=final.phase.year, was=was)
+
+
+def vacant_powers(game: Game) -> tuple[str, ...]:
+    """Surviving powers that nobody plays."""
+    empty = [power for seat in game.seats.values() if not seat.filled for power in seat.powers]
+    return tuple(power_name(power, game.board) for power in game.survivors if power in empty)
+
+
+def ending_sentence(game: Game) -> str:
+    """How the game ended, as one sentence; "" while it goes on."""
+    if game.ending is None:
+        return ""
+    names = joined(power_name(power, game.board) for power in game.ending.powers)
+    if game.ending.how == "win":
+        return f"{names} has won the game."
+    if game.ending.how == "draw":
+        return f"The game ends as a draw of {names}."
+    reason = f": {game.ending.reason.rstrip('.')}." if game.ending.reason else "."
+    return f"The Gamemaster has closed the game{reason}"
+
+
+# --- reminders and lateness ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ReminderView:
+    """What is missing, by when, and the form to send it with. `hours`: until the deadline, as the ladder has it."""
+
+    desk: Desk
+    hours: int
+
+
+def reminders(batch: Batch) -> Iterator[Letter]:
+    """Only to those with something missing, once per rung and version of the deadline (requirements 4.10)."""
+    for event in batch.every(ev.ReminderDue):
+        for reader in batch.readers():
+            if reader.seat not in event.seats:
+                continue
+            about = f"{batch.after.phase}/d{event.version}/{event.rung}h"
+            view = ReminderView(desk(batch.after, reader.seat, reader.member), event.rung)
+            yield batch.letter(Kind.REMINDER, about, reader, view)
+
+
+@dataclass(frozen=True, slots=True)
+class LateView:
+    """`personal`: to somebody who is late; the others read `late` (powers). `grace` and `grace_own`: the end of the
+    suspension, "" if it has none."""
+
+    desk: Desk
+    personal: bool
+    late: tuple[str, ...]
+    grace: str = ""
+    grace_own: str = ""
+    subject: str = ""
+
+
+def late_calls(batch: Batch) -> Iterator[Letter]:
+    """The late players first and personally, then everybody (B23)."""
+    zone = batch.after.settings.zone
+    for event in batch.every(ev.LateCalled):
+        names = tuple(seat_title(batch.after, seat) for seat in event.seats)
+        everyone = sorted(batch.readers(), key=lambda reader: reader.seat not in event.seats)
+        for reader in everyone:
+            view = LateView(
+                desk=desk(batch.after, reader.seat, reader.member),
+                personal=reader.seat in event.seats,
+                late=names,
+                grace=times.deadline(event.grace, zone) if event.grace else "",
+                grace_own=times.theirs(event.grace, zone, reader.member.zone) if event.grace else "",
+                subject=times.short(event.grace, zone) if event.grace else "",
+            )
+            yield batch.letter(Kind.LATE, f"{batch.after.phase}/d{event.version}", reader, view)
+
+
+# --- the end ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Finisher:
+    """One power at the end: who played it (all of them, first to last), its centres, what became of it."""
+
+    power: str
+    players: str
+    centres: int
+    fate: str
+
+
+@dataclass(frozen=True, slots=True)
+class EndedView:
+    """The final letter: how it ended, the chart of all years, who played what, how the votes went."""
+
+    sentence: str
+    finishers: tuple[Finisher, ...]
+    years: YearTable
+    positions: tuple[Standing, ...]
+    closed: tuple[ClosedVote, ...]
+    notes: tuple[str, ...]
+
+
+def endings(batch: Batch) -> Iterator[Letter]:
+    """The final letter, to everybody, with all names (an anonymous game is anonymous no longer)."""
+    if not batch.has(ev.GameEnded):
+        return
+    game = batch.after
+    view = EndedView(
+        sentence=ending_sentence(game),
+        finishers=_finishers(game, batch.cast),
+        years=years(game),
+        positions=final_positions(game.position) if game.position else (),
+        closed=() if batch.tells_results else closed_votes(batch),
+        notes=() if batch.tells_results else _notes(batch),
+    )
+    for reader in batch.readers(observers=True):
+        yield batch.letter(Kind.ENDED, str(game.seq), reader, view)
+
+
+def _finishers(game: Game, cast: Cast) -> tuple[Finisher, ...]:
+    rows = []
+    for power in game.board.powers:
+        seat = game.seat_of(power)
+        if seat is None:
+            continue
+        past = [cast.member(person).name for person in seat.past]
+        names = [*past, shown_name(game, cast, seat.id) or "vacant"]
+        centres = len(game.position.centres(power)) if game.position else 0
+        rows.append(Finisher(power_name(power, game.board), ", then ".join(names), centres, _fate(game, power)))
+    return tuple(sorted(rows, key=lambda row: -row.centres))
+
+
+def _fate(game: Game, power: str) -> str:
+    ending = game.ending
+    if ending is not None and power in ending.powers:
+        return "winner" if ending.how == "win" else "shares the draw"
+    return "survivor" if power in game.survivors else "eliminated"
+
