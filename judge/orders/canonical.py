@@ -1,0 +1,88 @@
+"""The fast way: lines that are canonical already ("A MAR S A PAR - BUR") are looked up, not parsed.
+
+Takes a line only where it cannot mean anything else; everything else is left to the grammar. Reads 1000 canonical
+lines in a few milliseconds, which is what replaying old games needs.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from judge.board.model import Board
+from judge.orders.model import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support
+from judge.orders.scene import Scene
+
+
+class Codes:
+    """The locations of a board whose code has one meaning, for armies and for fleets. Made by `codes_of`."""
+
+    def __init__(self, board: Board) -> None:
+        several = {short.upper() for short in board.ambiguous}
+        sure = [place for place in board.locations() if place not in several]
+        self.any = frozenset(sure)
+        self.army = frozenset(place for place in sure if "/" not in place)
+        self.fleet = frozenset(place for place in sure if "/" in place or not board.provinces[place].coasts)
+
+
+@lru_cache(maxsize=64)
+def codes_of(board: Board) -> Codes:
+    """The sure codes of a board, worked out once."""
+    return Codes(board)
+
+
+def read_canonical(line: str, scene: Scene) -> Order | None:
+    """The order of a canonical line in upper case; None when it is not one or not surely one."""
+    words = line.split(" ")
+    count = len(words)
+    if count < 3 or scene.options.spelled_names:
+        return None
+    kind = scene.kind
+    unit = scene.ground.lines.get(f"{words[0]} {words[1]}")
+    verb = words[2]
+    if unit is None:
+        return _build(words, scene) if kind == "A" and verb == "B" and count == 3 else None
+    if scene.power is not None and unit.power != scene.power:
+        return None
+    if kind == "M":
+        return _movement(words, count, scene)
+    if verb == "D" and count == 3:
+        return Disband(unit)
+    if kind == "R" and verb == "R" and count == 4 and words[3] in scene.ground.options[unit]:
+        return Retreat(unit, words[3])
+    return None
+
+
+def _movement(words: list[str], count: int, scene: Scene) -> Order | None:
+    lines = scene.ground.lines
+    unit = lines[f"{words[0]} {words[1]}"]
+    codes = codes_of(scene.ground.position.board)
+    verb = words[2]
+    if verb == "-":
+        if count > 5 or count < 4 or words[3] not in (codes.army if unit.kind == "A" else codes.fleet):
+            return None
+        if count == 4:
+            return Move(unit, words[3])
+        return Move(unit, words[3], True) if words[4] == "VIA" and unit.kind == "A" else None
+    if count == 3:
+        return Hold(unit) if verb == "H" else None
+    if verb not in ("S", "C") or count < 5:
+        return None
+    of = lines.get(f"{words[3]} {words[4]}")
+    if of is None or (scene.options.demand_nationality and of.power != unit.power):
+        return None
+    if count == 5:
+        return Support(unit, of) if verb == "S" else None
+    if count != 7 or words[5] != "-" or words[6] not in (codes.army if of.kind == "A" else codes.any):
+        return None
+    if verb == "C":
+        return Convoy(unit, of, words[6])
+    return Support(unit, of, words[6]) if words[6][:3] != of.at[:3] else None
+
+
+def _build(words: list[str], scene: Scene) -> Order | None:
+    codes = codes_of(scene.ground.position.board)
+    kind, place = words[0], words[1]
+    if kind not in "AF" or place not in (codes.army if kind == "A" else codes.fleet):
+        return None
+    power = scene.power or scene.ground.position.board.home_of.get(place.partition("/")[0])
+    return Build(power, kind, place) if power else None

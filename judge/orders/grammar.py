@@ -1,0 +1,165 @@
+"""The shapes of orders: "A Par - Bur" is `UP-P`, whatever words were used, and a table says what each shape means.
+
+A line is first spelled as a string of letters, one for each word that matters (`judge.orders.words`). `tile` cuts that
+string into whole orders, so that "A Mos.-Ukr. A War.-Gal. F Stands" needs no commas. Shapes come back again and again,
+so their tilings are remembered.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+
+class Tile(NamedTuple):
+    """One order inside a shape: its form and where its parts stand (indices of items; -1: not there)."""
+
+    form: str
+    start: int
+    end: int
+    nation: int = -1
+    unit: int = -1
+    at: int = -1
+    of_nation: int = -1
+    of_unit: int = -1
+    of_at: int = -1
+    to: tuple[int, ...] = ()
+    route: tuple[int, ...] = ()
+    count: int = -1
+    via: bool = False
+
+
+_LOC = (
+    "(?:(?P<nation_1>N?)(?P<unit_1>U)(?P<nation_2>N?)(?P<at_1>P)"
+    "|(?P<nation_3>N?)(?P<at_2>P)(?P<unit_2>U)"
+    "|(?P<nation_4>N?)(?P<at_3>P))"
+)
+"""Where a unit stands: "A Par", "French A Par", "Par A", "Par"."""
+_OF = _LOC.replace("(?P<", "(?P<of_")
+_SUBJECT = _LOC[:-1] + "|(?P<nation_5>N?)(?P<unit_3>U))"
+_BARE_UNIT = "(?P<nation>N?)(?P<unit>U)"
+_TO = "(?P<to>(?:-P)+)"
+
+_MOVEMENT = {
+    "hold": [_SUBJECT + "-?H", "H-?" + _LOC],
+    "move": [
+        _LOC + _TO + "(?P<via>[VC]?)",
+        _LOC + _TO + "V(?P<route>P(?:[-,]?P)*)",
+        _LOC + "V(?P<route>P(?:-P)*?)-(?P<to>P)",
+        _LOC + "(?P<via>[VC]+)-?(?P<to>P)",
+        _LOC + "(?P<to>P)(?P<via>[VC]?)",
+        "-" + _LOC + "-?(?P<to>P)(?P<via>[VC]?)",
+        _BARE_UNIT + "-(?P<to>P)(?P<via>V?)",
+        _BARE_UNIT + "-(?P<at>P)-(?P<to>P)(?P<via>V?)",
+    ],
+    "support": [_SUBJECT + "S-?" + _OF + "-?(?P<to>P)V?", _SUBJECT + "S-?" + _OF + "-?H?"],
+    "convoy": [_SUBJECT + "C-?" + _OF + "(?P<to>(?:-P)+|P)V?"],
+    "convoy-nowhere": [_SUBJECT + "C-?" + _OF],
+    "all-hold": ["O+U?-?H", "HO+U?"],
+}
+_RETREATS = {
+    "retreat": [
+        _LOC + "(?:R-?|-R?)?(?P<to>P)",
+        "(?:R-?|-)" + _LOC + "-?(?P<to>P)",
+        _BARE_UNIT + "(?:R-?|-)(?P<to>P)",
+    ],
+    "disband": [_LOC + "R?-?D", "R?D" + _LOC, _BARE_UNIT + "R?-?D", "R?D"],
+    "all-disband": ["O+U?-?D", "DO+U?"],
+}
+_ADJUSTMENTS = {
+    "build": ["(?P<nation>N?)B" + _LOC, _LOC + "B"],
+    "remove": ["(?P<nation>N?)[DR]" + _LOC, _LOC + "[DR]"],
+    "bare": [_LOC],
+    "waive": ["(?P<nation>N?)(?P<count_1>#?)W(?P<count_2>[#O]*)B?", "(?P<nation>N?)B?W"],
+}
+_FOREIGN_TO_MOVES = {
+    "retreat": [_LOC + "R-?(?P<to>P)", "R-?" + _LOC + "-?(?P<to>P)"],
+    "disband": [_LOC + "D", "D" + _LOC],
+    "build": ["(?P<nation>N?)B" + _LOC, _LOC + "B"],
+    "waive": ["(?P<nation>N?)W"],
+}
+"""Orders of the other phases: understood well enough to say that they come at the wrong time."""
+
+Forms = tuple[tuple[str, re.Pattern[str]], ...]
+
+
+def _compile(*tables: dict[str, list[str]]) -> Forms:
+    return tuple((form, re.compile(shape)) for table in tables for form, shapes in table.items() for shape in shapes)
+
+
+_FORMS: dict[str, Forms] = {
+    "M": _compile(_MOVEMENT, _FOREIGN_TO_MOVES),
+    "R": _compile(_RETREATS, {key: _MOVEMENT[key] for key in ("hold", "support", "convoy", "all-hold")}),
+    "A": _compile(_ADJUSTMENTS, {key: _MOVEMENT[key] for key in ("hold", "support", "convoy")}, {"move": [_LOC + _TO]}),
+}
+
+
+@lru_cache(maxsize=8192)
+def tile(shape: str, phase: str) -> tuple[Tile, ...] | None:
+    """The orders that a shape is made of, in the order written; None when it cannot be cut into whole orders.
+
+    `phase` is the kind of phase: "M", "R" or "A". Headings ("England:") and breaks stand between orders.
+
+    >>> [part.form for part in tile("UP-PUPH", "M")]
+    ['move', 'hold']
+    >>> tile("UPS", "M") is None
+    True
+    """
+    return _cut(shape, 0, _FORMS[phase], set())
+
+
+def _cut(shape: str, start: int, forms: Forms, hopeless: set[int]) -> tuple[Tile, ...] | None:
+    if start == len(shape):
+        return ()
+    if start in hopeless:
+        return None
+    for part in _parts_at(shape, start, forms):
+        rest = _cut(shape, part.end, forms, hopeless)
+        if rest is not None:
+            return (part, *rest)
+    hopeless.add(start)
+    return None
+
+
+def _parts_at(shape: str, start: int, forms: Forms) -> list[Tile]:
+    """What can begin here, longest first."""
+    parts = [
+        _tile_of(form, match)
+        for form, pattern in forms
+        if (match := pattern.match(shape, start)) is not None and match.end() > start
+    ]
+    parts.sort(key=lambda part: part.start - part.end)
+    if shape[start] in ",Z":
+        parts.append(Tile("break" if shape[start] == "," else "heading", start, start + 1))
+    if shape[start] == "N" and shape[start + 1 :] in ("", ","):
+        parts.append(Tile("heading", start, start + 1))
+    return parts
+
+
+def _tile_of(form: str, match: re.Match[str]) -> Tile:
+    shape = match.string
+    found: dict[str, tuple[int, ...]] = {}
+    for group, text in match.groupdict().items():
+        if text:
+            places = range(match.start(group), match.end(group))
+            found[group.rstrip("_12345")] = tuple(place for place in places if shape[place] not in "-,")
+
+    def first(part: str) -> int:
+        return found.get(part, (-1,))[0]
+
+    return Tile(
+        form,
+        match.start(),
+        match.end(),
+        first("nation"),
+        first("unit"),
+        first("at"),
+        first("of_nation"),
+        first("of_unit"),
+        first("of_at"),
+        found.get("to", ()),
+        found.get("route", ()),
+        first("count"),
+        "via" in found or "route" in found,
+    )

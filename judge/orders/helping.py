@@ -1,0 +1,181 @@
+"""Reads supports and convoys: two units and a destination, of which a badly written line may leave much to be found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from judge.board.model import Location, province_of
+from judge.board.position import Unit
+from judge.orders import problems
+from judge.orders.grammar import Tile
+from judge.orders.lexer import Lexed, Named
+from judge.orders.model import Convoy, Order, Support
+from judge.orders.moving import decided, no_subject
+from judge.orders.reach import Reach
+from judge.orders.scene import Scene, Subject, Verdict
+
+Joint = tuple[Unit, Unit, Location | None]
+"""Who helps, who is helped, where to (None: where it stands)."""
+
+Test = Callable[[Unit, Unit, str], bool]
+
+
+def read_support(scene: Scene, lexed: Lexed, tile: Tile) -> Verdict:
+    """ "A Mar S A Par - Bur", "A Sil S RUSSIAN A War-Pru", "F S A Bul.-Rum.", "A Boh S A Mun"."""
+    reach = scene.ground.reach
+    tests: tuple[Test, ...] = (
+        lambda unit, of, to: to in reach.walk_provinces(unit) and _can_act(reach, of, to),
+        lambda unit, of, to: to in reach.walk_provinces(unit),
+        lambda unit, of, to: _can_act(reach, of, to),
+        lambda unit, of, to: True,
+    )
+    return _read_joint(scene, lexed, tile, tests, Support)
+
+
+def read_convoy(scene: Scene, lexed: Lexed, tile: Tile) -> Verdict:
+    """ "F Nth C A Lon - Bel", "F Nth C ENGLISH A Lon-Bel"."""
+    reach = scene.ground.reach
+    tests: tuple[Test, ...] = (
+        lambda unit, of, to: reach.can_carry(unit, of, to),
+        lambda unit, of, to: to in reach.overseas(of),
+        lambda unit, of, to: True,
+    )
+    return _read_joint(scene, lexed, tile, tests, lambda unit, of, to: Convoy(unit, of, to or of.at))
+
+
+def read_convoy_nowhere(scene: Scene, lexed: Lexed, tile: Tile) -> Verdict:
+    """ "F Nth C A Lon": the destination is missing (A64)."""
+    subject, others = scene.subject(lexed, tile), scene.others(lexed, tile)
+    if not subject.units:
+        return no_subject(scene, lexed, tile)
+    if not others.units:
+        return _nobody_to_help(scene, lexed, tile, subject)
+    unit, of = subject.units[0], others.units[0]
+    ports = sorted(port for port in scene.ground.reach.convoy(of) if scene.ground.reach.can_carry(unit, of, port))
+    return Verdict(problem=problems.needs_destination(unit, of, [Convoy(unit, of, port) for port in ports]), unit=unit)
+
+
+def _can_act(reach: Reach, of: Unit, to: str) -> bool:
+    return to == province_of(of.at) or reach.can_enter(of, to)
+
+
+def _read_joint(
+    scene: Scene,
+    lexed: Lexed,
+    tile: Tile,
+    tests: Sequence[Test],
+    order_of: Callable[[Unit, Unit, Location | None], Order],
+) -> Verdict:
+    """Subject, helped unit and destination together: the strictest test that leaves a meaning decides."""
+    subject = scene.subject(lexed, tile)
+    target: Named | None = lexed.values[tile.to[-1]] if tile.to else None
+    if not subject.units:
+        return no_subject(scene, lexed, tile)
+    others = scene.others(lexed, tile)
+    if not others.units:
+        return _nobody_to_help(scene, lexed, tile, subject)
+    if target is not None and target.found.impassable:
+        return Verdict(problem=problems.impassable(target.found.impassable), unit=subject.units[0])
+    ranks = list(_joints(scene, subject, others, target))
+    if not ranks:
+        assert target is not None
+        return Verdict(problem=problems.no_such_place(target.text), unit=subject.units[0])
+    orders = [order_of(*joint) for joint in _sieve(ranks, tests)]
+    verdict = decided(scene, lexed, subject, orders)
+    return _with_nationality(scene, lexed, tile, _with_notes(verdict, others, target))
+
+
+def _joints(scene: Scene, subject: Subject, others: Subject, target: Named | None) -> Iterator[list[Joint]]:
+    """Every combination, one list for each rank of the destination."""
+    pairs = [(unit, of) for unit in subject.units for of in others.units if unit != of]
+    pairs = pairs or [(unit, of) for unit in subject.units for of in others.units]
+    if target is None:
+        yield [(unit, of, None) for unit, of in pairs]
+        return
+    reach = scene.ground.reach
+    among = {place for unit in subject.units for place in reach.walk_provinces(unit)}
+    among |= {place for of in others.units for place in reach.convoy(of)}
+    for places in scene.ranks(target, among):
+        yield [(unit, of, _destination(scene, of, place)) for unit, of in pairs for place in places]
+
+
+def _destination(scene: Scene, of: Unit, place: Location) -> Location | None:
+    """Coasts are for fleets; support for a "move" to where it stands is support in place."""
+    if of.kind != "F":
+        place = province_of(place)
+    return None if place == province_of(of.at) else place
+
+
+def _sieve(ranks: Sequence[Sequence[Joint]], tests: Sequence[Test]) -> Sequence[Joint]:
+    for test in tests:
+        for joints in ranks:
+            if passed := [joint for joint in joints if test(joint[0], joint[1], province_of(joint[2] or joint[1].at))]:
+                return passed
+    return ranks[0]
+
+
+def _with_notes(verdict: Verdict, others: Subject, target: Named | None) -> Verdict:
+    notes = [note for note in others.notes if note not in verdict.notes]
+    guessed = verdict.guessed or others.guessed
+    if target is not None:
+        guessed = guessed or not (target.found.exact or target.found.prefix)
+        order = verdict.order
+        wanted = getattr(order, "to", None) or ""
+        if target.found.coast and order is not None and "/" not in wanted:
+            notes.append("coast-ignored")
+    return verdict._replace(notes=(*verdict.notes, *dict.fromkeys(notes)), guessed=guessed)
+
+
+def _with_nationality(scene: Scene, lexed: Lexed, tile: Tile, verdict: Verdict) -> Verdict:
+    """B48: where the game demands it, a foreign unit must be called foreign."""
+    order = verdict.order
+    if not scene.options.demand_nationality or not isinstance(order, (Support, Convoy)) or tile.of_nation >= 0:
+        return verdict
+    if order.of.power == order.unit.power:
+        return verdict
+    board = scene.ground.position.board
+    letter = "S" if isinstance(order, Support) else "C"
+    goal = f" - {order.to}" if order.to else ""
+    line = f"{order.unit} {letter} {board.powers[order.of.power].adjective.upper()} {order.of}{goal}"
+    return Verdict(problem=problems.nationality_missing(order.of, board, line), unit=order.unit)
+
+
+def _nobody_to_help(scene: Scene, lexed: Lexed, tile: Tile, subject: Subject) -> Verdict:
+    """The place of the helped unit is unknown or empty, or nobody of that nation is there."""
+    named = scene.named(lexed, tile.of_at)
+    assert named is not None
+    unit = subject.units[0]
+    board = scene.ground.position.board
+    places = [place for rank in scene.ranks(named, ()) for place in rank]
+    if not places:
+        return Verdict(problem=problems.no_such_place(named.text), unit=unit)
+    kind = lexed.values[tile.of_unit] if tile.of_unit >= 0 else None
+    nation = lexed.values[tile.of_nation] if tile.of_nation >= 0 else None
+    adjective = f" {board.powers[nation[0]].adjective}" if nation else ""
+    where = problems.place_names(places[:3], board)
+    candidates = _meant_instead(scene, subject, places, named, lexed, tile)
+    return Verdict(problem=problems.no_such_unit(where, kind, f"There is no{adjective}", candidates), unit=unit)
+
+
+def _meant_instead(
+    scene: Scene, subject: Subject, places: Sequence[Location], named: Named, lexed: Lexed, tile: Tile
+) -> list[Order]:
+    """Who stands there under another flag; else, without a destination, moves into that place that it can support."""
+    reach, unit = scene.ground.reach, subject.units[0]
+    provinces = {province_of(place) for place in places}
+    if len(subject.units) > 1 or lexed.shape[tile.start : tile.end].count("S") != 1:
+        return []
+    if tile.to:
+        goals = {province_of(place) for rank in scene.ranks(lexed.values[tile.to[-1]], ()) for place in rank}
+    else:
+        goals = provinces
+    goals &= reach.walk_provinces(unit)
+    return [
+        Support(unit, of, goal)
+        for goal in sorted(goals)
+        for units in scene.ground.standing.values()
+        for of in units
+        if of != unit
+        and of.kind == (lexed.values[tile.of_unit] if tile.of_unit >= 0 else of.kind)
+        and reach.can_enter(of, goal)
+    ]

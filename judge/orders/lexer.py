@@ -1,0 +1,246 @@
+"""From a line as typed to the letters of its shape: marks folded, words looked up, places found on the board.
+
+The lexer knows words and places; it knows no units and decides nothing that depends on a position.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from judge.board.names import Found, Gazetteer
+from judge.board.spelling import DIRECTIONS, words_of
+from judge.orders.words import FILLERS, GLUED, KEYWORDS, UNIT_LETTERS
+
+_FOLDED = str.maketrans(
+    {
+        **dict.fromkeys("–—−‐‑‒―⁃", "-"),
+        **dict.fromkeys("→⇒➔➜➞⟶⇨►▶", ">"),
+        **dict.fromkeys("’‘`´ʼ′", "'"),
+        **dict.fromkeys('. \t“”"«»_|~=', " "),
+        "\xa0": " ",
+        "；": ";",
+        "，": ",",
+    }
+)
+_TOKEN = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*|\d+|[->]+|[+,;:/()\[\]&#]")
+_DOTTED_COAST = re.compile(r"\b([nsew])\.\s?c\b", re.IGNORECASE)
+_BULLET = re.compile(r"[\s>*•·‣▪◦\-–—]+")
+_NUMBERING = re.compile(r"\(?\d{1,3}(?:[.):\]]\s*|\s+)(?=[^\W\d_(\[])(?!\s*(?:w|waives?|pass)\b)", re.IGNORECASE)
+_COMMENT = re.compile(r"//.*|(?:^|\s)#\s.*")
+
+_COAST_NEXT = frozenset(("/", "(", "nc", "sc", "ec", "wc", *DIRECTIONS, *(f"{word}ern" for word in DIRECTIONS)))
+_LONGEST_TAIL = 8
+_MEMORY = 20_000
+
+OPENS, NATION = 1, 2
+
+
+class Named(NamedTuple):
+    """A place as written and what it can mean; `number` is the n of "A PAR#n"."""
+
+    text: str
+    found: Found
+    number: int = 0
+
+
+class Item(NamedTuple):
+    """What one word is by itself: letter of the shape, its value, and whether its neighbours matter."""
+
+    kind: str
+    value: Any
+    flags: int = 0
+
+
+class Lexed(NamedTuple):
+    """A line in letters. `values[n]` and `tokens[n]` (index of its first token) belong to `shape[n]`."""
+
+    shape: str
+    values: list[Any]
+    tokens: list[int]
+    corrected: bool = False
+
+
+def fold(text: str) -> str:
+    """A line with its dashes, arrows, dots and quotes made plain; as long as before, so that positions stay true.
+
+    >>> fold("F. Pic. – Bel.")
+    'F  Pic  - Bel '
+    """
+    if "." in text:
+        text = _DOTTED_COAST.sub(r"\1c ", text)
+    return text.translate(_FOLDED)
+
+
+def strip_marks(text: str) -> str:
+    """A line without bullets, numbering and comments.
+
+    >>> strip_marks(" * 1. F Lon - Nth // go")
+    'F Lon - Nth'
+    """
+    if "//" in text or "#" in text:
+        text = _COMMENT.sub("", text)
+    match = _BULLET.match(text)
+    start = match.end() if match else 0
+    number = _NUMBERING.match(text, start)
+    return text[number.end() if number else start :].strip()
+
+
+def tokens_of(folded: str) -> list[str]:
+    """The words and marks of a folded line, in small letters."""
+    return _TOKEN.findall(folded.lower())
+
+
+def token_spans(folded: str) -> list[tuple[int, int]]:
+    """Where the tokens of `tokens_of` stand."""
+    return [match.span() for match in _TOKEN.finditer(folded)]
+
+
+class Lexicon:
+    """The words of orders and the places of one board, looked up once each. Make it with `lexicon_of`."""
+
+    def __init__(self, gazetteer: Gazetteer) -> None:
+        self.gazetteer = gazetteer
+        self._items: dict[str, Item] = {}
+        self._places: dict[tuple[str, ...], tuple[tuple[int, Named], ...]] = {}
+        self._openings = _openings(gazetteer)
+
+    def item(self, word: str) -> Item:
+        """What a word is when its neighbours do not matter."""
+        item = self._items.get(word)
+        if item is None:
+            item = self._classify(word)
+            if len(self._items) >= _MEMORY:
+                self._items.clear()
+            self._items[word] = item
+        return item
+
+    def lex(self, tokens: list[str], *, prefer_places: bool = False) -> Lexed:
+        """The letters of a line. `prefer_places`: read "English" as a place, and no hyphen as part of a name."""
+        kinds: list[str] = []
+        values: list[Any] = []
+        starts: list[int] = []
+        opened = -1
+        index, count = 0, len(tokens)
+        while index < count:
+            token = tokens[index]
+            item = self._items.get(token) or self.item(token)
+            kind, value, flags = item
+            start = index
+            index += 1
+            following = tokens[index] if index < count else ""
+            if flags or (kind == "P" and following in _COAST_NEXT):
+                kind, value, index = self._in_company(item, tokens, start, prefer_places=prefer_places)
+            elif kind == "U" and following in UNIT_LETTERS:
+                continue
+            if not kind:
+                if token == "(":
+                    opened = len(kinds)
+                elif token == ")" and opened >= 0:
+                    _drop_aside(kinds, values, starts, opened)
+                    opened = -1
+                elif token == "#" and following.isdigit() and kinds and kinds[-1] == "P":
+                    values[-1] = values[-1]._replace(number=int(following))
+                    index += 1
+                continue
+            if kind == "-" and kinds and kinds[-1] == "-":
+                continue
+            if kind == "C" and kinds and kinds[-1] == "V":
+                continue
+            if len(kind) == 2:
+                kinds.append("S" if kind == "SA" or kind == "SF" else "C")
+                values.append(token)
+                starts.append(start)
+                kind, value = "U", kind[1]
+            kinds.append(kind)
+            values.append(value)
+            starts.append(start)
+        return Lexed("".join(kinds), values, starts)
+
+    def _classify(self, word: str) -> Item:
+        """Keywords are whole words and go first; then places, then powers."""
+        if (kind := KEYWORDS.get(word)) is not None:
+            if word in ("-", "and", "&"):
+                return Item(kind, word)
+            return Item(kind, UNIT_LETTERS.get(word, word))
+        if word in GLUED:
+            return Item(GLUED[word], word)
+        if not word[0].isalnum():
+            return Item("-" if word[0] in "->" else "", word)
+        if word.isdigit():
+            return Item("#", int(word))
+        flags = OPENS if word in self._openings else 0
+        if len(word) >= 3 and self.gazetteer.power(word):
+            flags |= NATION
+        found = self.gazetteer.find(word)
+        if found.known:
+            return Item("P", Named(word, found), flags)
+        if word in FILLERS and not flags:
+            return Item("", word)
+        return Item("?", word, flags)
+
+    def _in_company(self, item: Item, tokens: list[str], start: int, *, prefer_places: bool) -> tuple[str, Any, int]:
+        """A word whose neighbours matter: the longest place name from here, or a nationality."""
+        token = tokens[start]
+        spans = self._spans(tokens, start, hyphens=bool(item.flags & OPENS) and not prefer_places)
+        if spans and spans[0][0] > 1:
+            return "P", spans[0][1], start + spans[0][0]
+        if item.flags & NATION and not prefer_places:
+            powers = self.gazetteer.power(token)
+            following = tokens[start + 1] if start + 1 < len(tokens) else ""
+            if following == ":" or (following == "]" and tokens[start + 2 : start + 3] == [":"]):
+                return "Z", powers, start + 2
+            if following == "]" or following in UNIT_LETTERS or item.kind != "P":
+                return "N", powers, start + 1
+        if token in FILLERS and item.kind == "?":
+            return "", token, start + 1
+        return item.kind, item.value, start + 1
+
+    def _spans(self, tokens: list[str], start: int, *, hyphens: bool) -> tuple[tuple[int, Named], ...]:
+        """Place names that begin here as (number of tokens, meaning), longest first."""
+        tail = tuple(tokens[start : start + _LONGEST_TAIL])
+        if not hyphens and "-" in tail:
+            tail = tail[: tail.index("-")]
+        known = self._places.get(tail)
+        if known is None:
+            known = tuple(
+                (end, Named(" ".join(tail[:end]), found))
+                for end, found in self.gazetteer.split_place(tail, 0)
+                if not _coast_after_dash(tail[:end], found)
+            )
+            if len(self._places) >= _MEMORY:
+                self._places.clear()
+            self._places[tail] = known
+        return known
+
+
+def _drop_aside(kinds: list[str], values: list[Any], starts: list[int], opened: int) -> None:
+    """Forget "(please!)": what stands in parentheses and names neither unit nor place."""
+    if opened and all(kind in "?XO#,-N" for kind in kinds[opened:]):
+        del kinds[opened:], values[opened:], starts[opened:]
+
+
+def _coast_after_dash(tokens: tuple[str, ...], found: Found) -> bool:
+    """ "Bul - East Med" is no coast of Bulgaria."""
+    if not found.coast or "-" not in tokens:
+        return False
+    last = len(tokens) - 1 - tokens[::-1].index("-")
+    return len(words_of(" ".join(tokens[last:]))) <= 2 and tokens[last + 1] in _COAST_NEXT
+
+
+def _openings(gazetteer: Gazetteer) -> frozenset[str]:
+    """Every beginning of the first word of a name of several words, and the words that may begin a coast."""
+    first = {"the", *DIRECTIONS, *(f"{word}ern" for word in DIRECTIONS), "nc", "sc", "ec", "wc"}
+    for province in gazetteer.board.provinces.values():
+        for name in (province.name, *province.aliases):
+            words = words_of(name)
+            if len(words) > 1:
+                first.update(words[0][:length] for length in range(1, len(words[0]) + 1))
+    return frozenset({*first, "saint", "sain", "st"} - KEYWORDS.keys())
+
+
+@lru_cache(maxsize=64)
+def lexicon_of(gazetteer: Gazetteer) -> Lexicon:
+    """The lexicon over a gazetteer, made on first use."""
+    return Lexicon(gazetteer)

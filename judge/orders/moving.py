@@ -1,0 +1,226 @@
+"""Reads holds and moves: which unit, where to, and whether one meaning is left after type, position and reach."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from judge.board.model import Location, coast_of, province_of
+from judge.board.position import Unit
+from judge.orders import problems
+from judge.orders.grammar import Tile
+from judge.orders.lexer import Lexed, Named
+from judge.orders.model import Hold, Move, Order
+from judge.orders.scene import Scene, Subject, Verdict
+from judge.orders.suggestions import reachable_moves, units_that_could
+
+
+class Way(NamedTuple):
+    """One candidate: a unit, a location, and what had to be added or left out to get there."""
+
+    unit: Unit
+    to: Location
+    note: str = ""
+    guessed: bool = False
+
+
+def read_hold(scene: Scene, lexed: Lexed, tile: Tile) -> Verdict:
+    """ "A Par H", "London holds", "F Stands"."""
+    subject = scene.subject(lexed, tile)
+    if not subject.units:
+        return no_subject(scene, lexed, tile)
+    return decided(scene, lexed, subject, [Hold(unit) for unit in subject.units])
+
+
+def read_move(scene: Scene, lexed: Lexed, tile: Tile) -> Verdict:
+    """ "A Par - Bur", "bre mid", "A Lon - Nth - Bel", "A Lon - Bel via convoy"."""
+    subject = scene.subject(lexed, tile)
+    target: Named = lexed.values[tile.to[-1]]
+    if not subject.units:
+        return no_subject(scene, lexed, tile, target)
+    if target.found.impassable:
+        return Verdict(problem=problems.impassable(target.found.impassable), unit=subject.units[0])
+    route = tile.route or tile.to[:-1]
+    if route:
+        return _read_routed(scene, lexed, subject, route, target)
+    ways = find_ways(scene, subject.units, target, via=tile.via)
+    if not ways:
+        moves = reachable_moves(scene.ground.reach, subject.units)
+        return Verdict(problem=problems.no_such_place(target.text, moves), unit=subject.units[0])
+    notes = {way.note for way in ways}
+    orders: list[Order] = [Move(way.unit, way.to, tile.via and way.unit.kind == "A") for way in ways]
+    if tile.via and all(way.unit.kind != "A" for way in ways):
+        notes.add("via-ignored")
+    if len(ways) > 1 and _only_coasts_differ(ways):
+        place = scene.ground.position.board.place_name(province_of(ways[0].to))
+        return Verdict(problem=problems.which_coast(str(ways[0].unit), place, orders), unit=ways[0].unit)
+    verdict = decided(scene, lexed, subject, orders)
+    guessed = verdict.guessed or any(way.guessed for way in ways)
+    return verdict._replace(notes=(*verdict.notes, *sorted(notes - {""})), guessed=guessed)
+
+
+def find_ways(scene: Scene, units: Sequence[Unit], target: Named, *, via: bool = False) -> list[Way]:
+    """Every way that the words can mean: the best rank with a possible one, else what is at least well formed.
+
+    An order that cannot be carried out is still an order (B39): one unit and one place is enough to read it.
+    """
+    reach = scene.ground.reach
+    board = scene.ground.position.board
+    among = {province_of(place) for unit in units for place in (*reach.walk(unit), *reach.convoy(unit))}
+    guessed = not (target.found.exact or target.found.prefix)
+    ranks = [
+        [way for unit in units for place in rank for way in _ways_to(scene, unit, place, target, guessed=guessed)]
+        for rank in scene.ranks(target, among)
+    ]
+    for ways in ranks:
+        if possible := _different(way for way in ways if _possible(scene, way, via=via)):
+            return possible
+    if guessed:
+        return []
+    for ways in ranks:
+        for sieve in (
+            [way for way in ways if way.to in reach.overseas(way.unit)],
+            [way for way in ways if board.can_stand(way.unit.kind, way.to)],
+            ways,
+        ):
+            if sieve:
+                return _different(sieve)
+    return []
+
+
+def _ways_to(scene: Scene, unit: Unit, place: Location, target: Named, *, guessed: bool) -> Iterator[Way]:
+    """The locations of one place for one unit: coasts supplied, dropped, or offered where none exists."""
+    province = scene.ground.position.board.provinces[province_of(place)]
+    coast = coast_of(place)
+    if unit.kind != "F" or not province.coasts:
+        yield Way(unit, province.code, "coast-ignored" if target.found.coast else "", guessed)
+        return
+    if coast:
+        yield Way(unit, place, "", guessed)
+        return
+    near = [location for location in scene.ground.reach.walk(unit) if province_of(location) == province.code]
+    for location in near:
+        if target.found.coast:
+            yield Way(unit, location, "", True)
+        else:
+            yield Way(unit, location, "coast-supplied", guessed)
+    if not near:
+        yield Way(unit, province.code, "", guessed)
+
+
+def _possible(scene: Scene, way: Way, *, via: bool) -> bool:
+    reach = scene.ground.reach
+    if via and way.unit.kind == "A":
+        return way.to in reach.convoy(way.unit)
+    return reach.can_go(way.unit, way.to)
+
+
+def _read_routed(scene: Scene, lexed: Lexed, subject: Subject, route: Sequence[int], target: Named) -> Verdict:
+    """ "A Lon - Nth - Bel": everything between start and end must be sea (R24)."""
+    waters = scene.ground.reach.waters
+    ways = find_ways(scene, subject.units, target, via=True)
+    unit = subject.units[0]
+    seas: list[str] = []
+    origin = province_of(unit.at)
+    for index in route:
+        named: Named = lexed.values[index]
+        choices = [
+            province_of(place)
+            for rank in scene.ranks(named, waters.seas)
+            for place in rank
+            if province_of(place) in waters.seas
+        ]
+        joined = [sea for sea in dict.fromkeys(choices) if sea in waters.neighbours[seas[-1] if seas else origin]]
+        if len(joined or choices) != 1:
+            break
+        seas.append((joined or choices)[0])
+    if len(seas) < len(route) or unit.kind != "A" or not ways:
+        steps = [
+            Move(way.unit, way.to)
+            for index in (*route, None)
+            for way in find_ways(scene, subject.units, lexed.values[index] if index is not None else target)
+            if scene.ground.reach.can_go(way.unit, way.to)
+        ]
+        return Verdict(problem=problems.more_than_one_step(unit, steps), unit=unit)
+    verdict = decided(scene, lexed, subject, [Move(way.unit, way.to, True, tuple(seas)) for way in ways])
+    return verdict._replace(guessed=verdict.guessed or any(way.guessed for way in ways))
+
+
+def decided(scene: Scene, lexed: Lexed, subject: Subject, orders: Sequence[Order]) -> Verdict:
+    """One order is the meaning; two are asked back; a wrong letter is asked back where the game wants that."""
+    meanings = tuple(dict.fromkeys(orders))
+    unit = subject.units[0] if len(subject.units) == 1 else None
+    if len(meanings) > 1:
+        return Verdict(problem=problems.two_meanings(written(lexed), meanings), unit=unit)
+    order = meanings[0]
+    unit = getattr(order, "unit", None)
+    if "wrong-unit-letter" in subject.notes and scene.options.no_mistakes and unit is not None:
+        board = scene.ground.position.board
+        return Verdict(problem=problems.wrong_letter(unit, board, order), notes=subject.notes, unit=unit)
+    return Verdict(order, subject.notes, None, subject.guessed, unit)
+
+
+def no_subject(scene: Scene, lexed: Lexed, tile: Tile, target: Named | None = None) -> Verdict:
+    """Why there is no unit to order: unknown place, somebody else's unit, nobody there."""
+    named = scene.named(lexed, tile.at)
+    board = scene.ground.position.board
+    kind = lexed.values[tile.unit] if tile.unit >= 0 else None
+    if named is None:
+        return Verdict(problem=problems.no_such_unit("", kind, "You have no"))
+    if named.found.impassable:
+        return Verdict(problem=problems.impassable(named.found.impassable))
+    places = [place for rank in scene.ranks(named, ()) for place in rank]
+    nearby = _could_be_meant(scene, kind, target)
+    if not places:
+        return Verdict(problem=problems.no_such_place(named.text, nearby))
+    nation = lexed.values[tile.nation] if tile.nation >= 0 else None
+    here = [unit for place in places for unit in scene.ground.at.get(province_of(place), ())]
+    fitting = [unit for unit in here if kind in (None, unit.kind)]
+    if foreign := next(iter(fitting or here), None):
+        if scene.power is not None and foreign.power != scene.power:
+            return Verdict(problem=problems.not_your_unit(foreign, board))
+    elif scene.kind == "R":
+        resting = [unit for place in places for unit in scene.ground.standing.get(province_of(place), ())]
+        if resting:
+            return Verdict(problem=problems.not_dislodged(resting[0], board))
+    whose = "You have no"
+    if scene.power is None:
+        adjective = f"{board.powers[nation[0]].adjective} " if nation else ""
+        whose = f"There is no {adjective}".rstrip()
+    where = problems.place_names(places[:3], board)
+    return Verdict(problem=problems.no_such_unit(where, kind, whose, _of_nation(nearby, nation)))
+
+
+def _could_be_meant(scene: Scene, kind: str | None, target: Named | None) -> list[Order]:
+    """Own units that could go where this order goes."""
+    if target is None or scene.kind == "A":
+        return []
+    places = [place for rank in scene.ranks(target, ()) for place in rank]
+    units = [
+        unit
+        for units in scene.ground.at.values()
+        for unit in units
+        if kind in (None, unit.kind) and scene.power in (None, unit.power)
+    ]
+    return units_that_could(scene.ground.reach, units, places)
+
+
+def _of_nation(orders: Iterable[Order], nation: tuple[str, ...] | None) -> list[Order]:
+    return [order for order in orders if isinstance(order, Move) and (not nation or order.unit.power in nation)]
+
+
+def _different(ways: Iterable[Way]) -> list[Way]:
+    """One way for each unit and location, the plainest."""
+    found: dict[tuple[Unit, Location], Way] = {}
+    for way in ways:
+        found.setdefault((way.unit, way.to), way)
+    return list(found.values())
+
+
+def _only_coasts_differ(ways: Sequence[Way]) -> bool:
+    return len({(way.unit, province_of(way.to)) for way in ways}) == 1
+
+
+def written(lexed: Lexed) -> str:
+    """The places of a line as they were typed, for a sentence."""
+    return " ".join(value.text if isinstance(value, Named) else str(value) for value in lexed.values)

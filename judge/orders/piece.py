@@ -1,0 +1,337 @@
+"""Reads one line: cuts it into orders, looks again where that fails, and says for each piece what became of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from judge.board.position import Unit
+from judge.orders import problems
+from judge.orders.grammar import Tile, tile
+from judge.orders.helping import read_convoy, read_convoy_nowhere, read_support
+from judge.orders.lexer import Lexed, Named, fold, strip_marks, token_spans, tokens_of
+from judge.orders.model import Misorder, power_of
+from judge.orders.moving import no_subject, read_hold, read_move
+from judge.orders.reading import Reading
+from judge.orders.repair import corrections, rejoined, trimmed, untrimmed_front, without_breaks
+from judge.orders.scene import Scene, Verdict
+from judge.orders.shape import is_orderly
+from judge.orders.winter import read_bare, read_build, read_disband, read_retreat, read_waive, waived_builds
+
+_GAP = re.compile(r"\s{2,}|\t")
+_WORDS_OF_CONDITION = "X"
+
+
+class Piece(NamedTuple):
+    """A reading, the unit it is about as far as known, or the power of a heading (then without a reading)."""
+
+    reading: Reading | None
+    unit: Unit | None = None
+    heading: str = ""
+
+
+class Blanket(NamedTuple):
+    """ "All others hold": expanded when the whole text is known. `kind`: only armies, only fleets, or ""."""
+
+    line: int
+    text: str
+    form: str
+    kind: str = ""
+
+
+class Line(NamedTuple):
+    """One line under way."""
+
+    number: int
+    text: str
+    folded: str
+    scene: Scene
+
+
+Reader = Callable[[Scene, Lexed, Tile], Verdict]
+
+_MOVEMENT: dict[str, Reader] = {
+    "hold": read_hold,
+    "move": read_move,
+    "support": read_support,
+    "convoy": read_convoy,
+    "convoy-nowhere": read_convoy_nowhere,
+}
+_READERS: dict[str, dict[str, Reader]] = {
+    "M": _MOVEMENT,
+    "R": {"retreat": read_retreat, "disband": read_disband},
+    "A": {
+        "build": read_build,
+        "remove": read_disband,
+        "bare": read_bare,
+        "waive": read_waive,
+        "minus": read_disband,
+    },
+}
+_WRONG = {
+    "retreat": "A retreat is ordered when a unit has been dislodged.",
+    "disband": "Units are disbanded in retreats and removed in the adjustments.",
+    "build": "Builds come after the Fall moves and retreats.",
+    "waive": "Builds are waived in the adjustments.",
+    "support": "Retreats and adjustments are not supported.",
+    "convoy": "Retreats and adjustments are not convoyed.",
+    "hold": "No unit can hold now.",
+    "move": "No unit moves now.",
+    "all-hold": "No unit can hold now.",
+}
+
+
+def read_piece(text: str, number: int, scene: Scene) -> Iterator[Piece | Blanket]:
+    """All readings of one line."""
+    stripped = strip_marks(text)
+    if not stripped:
+        return
+    minus = scene.kind == "A" and text.lstrip()[:1] in "-–—−"
+    line = Line(number, stripped, fold(stripped), scene)
+    for piece in _read_line(line, minus=minus):
+        yield piece
+
+
+def _read_line(line: Line, *, minus: bool) -> Iterator[Piece | Blanket]:
+    tokens = tokens_of(line.folded)
+    if line.scene.kind == "A" and tokens[:1] == ["w"] and len(tokens) <= 2:
+        tokens[0] = "waive"
+    lexed = line.scene.lexicon.lex(tokens)
+    if not lexed.shape:
+        return
+    parts = tile(lexed.shape, line.scene.kind)
+    if parts is not None:
+        if minus and len(parts) == 1 and parts[0].form == "bare" and line.scene.subject(lexed, parts[0]).units:
+            parts = (parts[0]._replace(form="minus"),)
+        yield from _read_parts(line, lexed, parts)
+        return
+    yield from _second_look(line, tokens, lexed)
+
+
+def _read_parts(line: Line, lexed: Lexed, parts: tuple[Tile, ...]) -> Iterator[Piece | Blanket]:
+    orders = [part for part in parts if part.form not in ("break", "heading")]
+    scene = line.scene
+    for part in parts:
+        if part.form == "break":
+            continue
+        if part.form == "heading":
+            powers = lexed.values[part.start]
+            if len(powers) == 1:
+                yield Piece(None, None, powers[0])
+                scene = scene if scene.power else replace(scene, power=powers[0])
+            continue
+        text = line.text if len(orders) == 1 else _slice(line, lexed, part)
+        if part.form in ("all-hold", "all-disband") and (part.form == "all-hold") == (scene.kind == "M"):
+            units = [value for value in lexed.values[part.start : part.end] if value in ("A", "F")]
+            yield Blanket(line.number, text, part.form, units[0] if units else "")
+            continue
+        verdict = _verdict(scene, lexed, part)
+        for _ in range(waived_builds(scene, lexed, part) if part.form == "waive" and verdict.order else 1):
+            yield _piece(line, text, lexed, part, verdict)
+
+
+def _verdict(scene: Scene, lexed: Lexed, part: Tile) -> Verdict:
+    reader = _READERS[scene.kind].get(part.form)
+    if reader is not None:
+        return reader(scene, lexed, part)
+    problem = problems.wrong_phase(_WRONG.get(part.form, ""), scene.kind)
+    if part.form in ("build", "waive"):
+        return Verdict(problem=problem)
+    units = scene.subject(lexed, part).units
+    return Verdict(problem=problem, unit=units[0] if len(units) == 1 else None)
+
+
+def _piece(line: Line, text: str, lexed: Lexed, part: Tile, verdict: Verdict) -> Piece:
+    scene, order, problem = line.scene, verdict.order, verdict.problem
+    if order is not None and scene.options.spelled_names:
+        problem = _not_spelled(scene, lexed, part)
+        order = order if problem is None else None
+    corrected = f'you wrote "{text}"' if order is not None and (verdict.guessed or lexed.corrected) else ""
+    unit = verdict.unit
+    power = power_of(order) if order is not None else scene.power or (unit.power if unit else None)
+    if problem is not None and unit is not None and scene.options.permissive and scene.kind == "M":
+        order = Misorder(unit, text, problem.slug)
+    return Piece(Reading(line.number, text, order, power, corrected, verdict.notes, problem), unit)
+
+
+def _not_spelled(scene: Scene, lexed: Lexed, part: Tile) -> problems.Problem | None:
+    """B05: "Bel" is refused, "Belg" is not."""
+    board = scene.ground.position.board
+    for value in lexed.values[part.start : part.end]:
+        if isinstance(value, Named) and len("".join(filter(str.isalpha, value.text.partition("/")[0]))) < 4:
+            places = value.found.exact or value.found.prefix
+            names = [board.provinces[place[:3]].name for place in places]
+            if all(len(name) > 3 for name in names):
+                return problems.not_spelled_out(value.text, problems.one_of(names))
+    return None
+
+
+def _slice(line: Line, lexed: Lexed, part: Tile) -> str:
+    """The words of one order among several."""
+    spans = token_spans(line.folded)
+    start = spans[lexed.tokens[part.start]][0]
+    end = spans[lexed.tokens[part.end]][0] if part.end < len(lexed.tokens) else len(line.text)
+    return line.text[start:end].strip(" ,;&([")
+
+
+def _second_look(line: Line, tokens: list[str], lexed: Lexed) -> Iterator[Piece | Blanket]:
+    """The shape is no order: other letters, the line up to an outcome column, its pieces, a typing slip."""
+    kind = line.scene.kind
+    plain = line.scene.lexicon.lex(tokens, prefer_places=True)
+    looks = [plain, *rejoined(lexed, line.scene.lexicon), *without_breaks(lexed), *without_breaks(plain)]
+    for look in looks:
+        if (parts := tile(look.shape, kind)) is not None:
+            yield from _read_parts(line, look, parts)
+            return
+    for head in _heads(line):
+        look = line.scene.lexicon.lex(tokens_of(head.folded))
+        for again in (look, *rejoined(look, line.scene.lexicon)):
+            if again.shape and (parts := tile(again.shape, kind)) is not None:
+                yield from _read_parts(head, again, parts)
+                return
+    corrected = _corrected(line, lexed)
+    if any(map(_fine, corrected)) and all(map(_fine, corrected)):
+        yield from corrected
+        return
+    broken = list(_pieces_of(line, lexed))
+    if len(broken) > 1:
+        found = [piece for part in broken for piece in _read_line(part, minus=False)]
+        yield from _without_chatter(found) or [_refused(line, problems.not_an_order(line.text), None)]
+        return
+    yield from _repaired(line, lexed, corrected)
+
+
+def _heads(line: Line) -> Iterator[Line]:
+    """The line cut before each run of blanks, the longest first."""
+    for gap in reversed(list(_GAP.finditer(line.text))):
+        head = line.text[: gap.start()]
+        yield Line(line.number, head, line.folded[: gap.start()], line.scene)
+
+
+def _pieces_of(line: Line, lexed: Lexed) -> Iterator[Line]:
+    """The line cut at its breaks, and before each unit that no support or convoy names."""
+    cuts = [0]
+    for index, kind in enumerate(lexed.shape):
+        before = lexed.shape[index - 1] if index else ""
+        if kind == "," or (kind == "U" and before not in ("", "S", "C", "N", "-", "B", "D", "R", "H", ",", "Z")):
+            cuts.append(index)
+    spans = token_spans(line.folded)
+    edges = [*(spans[lexed.tokens[cut]][0] if cut else 0 for cut in cuts), len(line.text)]
+    for start, end in zip(edges, edges[1:], strict=False):
+        text = line.text[start:end].strip(" ,;&\t")
+        if text.casefold().startswith("and "):
+            text = text[4:]
+        if text:
+            yield Line(line.number, text, fold(text), line.scene)
+
+
+def _without_chatter(pieces: list[Piece | Blanket]) -> list[Piece | Blanket]:
+    return [piece for piece in pieces if _slug(piece) != "not-an-order"]
+
+
+def _slug(piece: Piece | Blanket) -> str:
+    reading = piece.reading if isinstance(piece, Piece) else None
+    return reading.problem.slug if reading and reading.problem else ""
+
+
+def _corrected(line: Line, lexed: Lexed) -> list[Piece | Blanket]:
+    """The line with its unknown words taken for slips: the first look without a problem, else the first that is whole."""
+    best: list[Piece | Blanket] = []
+    if "X" in lexed.shape or not (is_orderly(lexed) or lexed.shape.startswith("?")):
+        return best
+    for look in corrections(lexed, line.scene.lexicon):
+        parts = tile(look.shape, line.scene.kind)
+        if parts is None:
+            continue
+        found = list(_read_parts(line, look, parts))
+        if all(map(_fine, found)):
+            return found
+        best = best or found
+    return best
+
+
+def _repaired(line: Line, lexed: Lexed, corrected: list[Piece | Blanket]) -> Iterator[Piece | Blanket]:
+    """One order with something wrong in it."""
+    kind = line.scene.kind
+    if "X" in lexed.shape and is_orderly(lexed):
+        yield _refused(line, problems.condition(line.text), _unit_of(line, lexed))
+        return
+    for less in (trimmed(lexed), untrimmed_front(lexed)):
+        parts = tile(less.shape, kind) if less is not None and less.shape else None
+        if less is not None and parts and _complete(less, parts):
+            for piece in _read_parts(line, less, parts):
+                yield _noted(piece, "words-ignored")
+            return
+    if not is_orderly(lexed):
+        yield _refused(line, problems.not_an_order(line.text), None)
+        return
+    if corrected:
+        yield from corrected
+        return
+    yield _unread(line, lexed)
+
+
+def _fine(piece: Piece | Blanket) -> bool:
+    return isinstance(piece, Blanket) or piece.reading is None or piece.reading.problem is None
+
+
+def _complete(lexed: Lexed, parts: tuple[Tile, ...]) -> bool:
+    """Whether nothing could be missing at the end: "A Mar S A Par brug" must not become a support in place."""
+    last = parts[-1]
+    if last.form == "support":
+        return bool(last.to) or lexed.shape[last.end - 1] == "H"
+    if last.form in ("move", "retreat"):
+        return "-" in lexed.shape[last.start : last.end] or "R" in lexed.shape[last.start : last.end]
+    return last.form not in ("bare", "convoy-nowhere", "heading")
+
+
+def _noted(piece: Piece | Blanket, note: str) -> Piece | Blanket:
+    if isinstance(piece, Blanket) or piece.reading is None:
+        return piece
+    return piece._replace(reading=replace(piece.reading, notes=(*piece.reading.notes, note)))
+
+
+def _refused(line: Line, problem: problems.Problem, unit: Unit | None) -> Piece:
+    order = Misorder(unit, line.text, problem.slug) if unit and line.scene.options.permissive else None
+    power = line.scene.power or (unit.power if unit else None)
+    return Piece(Reading(line.number, line.text, order, power, problem=problem), unit)
+
+
+def _unit_of(line: Line, lexed: Lexed) -> Unit | None:
+    subject = _subject_tile(lexed)
+    units = line.scene.subject(lexed, subject).units if subject else ()
+    return units[0] if len(units) == 1 else None
+
+
+def _subject_tile(lexed: Lexed) -> Tile | None:
+    match = re.match(r"[NZ,]*(?:(U)N?(P)|(P)(U)|(P))", lexed.shape)
+    if match is None:
+        return None
+    unit = max(match.start(1), match.start(4))
+    at = max(match.start(2), match.start(3), match.start(5))
+    return Tile("bare", 0, match.end(), -1, unit, at)
+
+
+def _unread(line: Line, lexed: Lexed) -> Piece:
+    """The line was meant as an order; say as much of why it is none as can be known."""
+    subject = _subject_tile(lexed)
+    if subject is None:
+        return _refused(line, problems.unfinished(None, line.scene.kind), None)
+    units = line.scene.subject(lexed, subject).units
+    if not units:
+        verdict = no_subject(line.scene, lexed, subject)
+        assert verdict.problem is not None
+        return _refused(line, verdict.problem, None)
+    if subject.end == len(lexed.shape):
+        return _refused(line, problems.unfinished(units[0], line.scene.kind), units[0])
+    for end in range(len(lexed.shape) - 1, subject.end, -1):
+        parts = tile(lexed.shape[:end], line.scene.kind)
+        if parts is not None and len(parts) == 1:
+            verdict = _verdict(line.scene, lexed, parts[0])
+            spans = token_spans(line.folded)
+            rest = line.text[spans[lexed.tokens[end]][0] :]
+            candidates = (verdict.order,) if verdict.order is not None else ()
+            return _refused(line, problems.left_over(line.text, rest, candidates), units[0])
+    return _refused(line, problems.unfinished(units[0], line.scene.kind), units[0])

@@ -1,0 +1,189 @@
+"""What readers say when a line is no order yet: one slug and one kind sentence each, with the mend in it.
+
+Slugs: not-an-order, words-left-over, unfinished, condition, two-meanings, which-coast, which-kind, no-such-place,
+impassable, no-such-unit, not-your-unit, not-dislodged, wrong-phase, wrong-unit-letter, convoy-needs-destination,
+more-than-one-step, nationality-missing, name-not-spelled-out, no-blanket-orders.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from judge.board.model import Board, Power, province_of
+from judge.board.position import Unit
+from judge.orders.model import Order
+from judge.orders.reading import Problem
+
+_MOST_CANDIDATES = 8
+_KIND_WORDS = {"A": "army", "F": "fleet", None: "unit"}
+_PHASE_WORDS = {"M": "moves", "R": "retreats", "A": "builds and removals"}
+_PHASE_ORDERS = {
+    "M": "a unit may move, hold, support or convoy",
+    "R": "a dislodged unit may retreat or disband",
+    "A": "you may build, remove or waive",
+}
+
+
+def kind_word(kind: str | None) -> str:
+    """ "army", "fleet"; "unit" for None and for a variant's own kinds."""
+    return _KIND_WORDS.get(kind, "unit")
+
+
+def one_of(words: Sequence[str]) -> str:
+    """ "A, B or C"."""
+    return " or ".join(filter(None, (", ".join(words[:-1]), words[-1]))) if words else ""
+
+
+def unit_words(unit: Unit, board: Board) -> str:
+    """ "fleet in St Petersburg (south coast)"."""
+    return f"{kind_word(unit.kind)} in {board.place_name(unit.at)}"
+
+
+def order_line(order: Order) -> str:
+    """What the player may send."""
+    return str(order)
+
+
+def two_meanings(text: str, orders: Iterable[Order]) -> Problem:
+    """A30: an order with two meanings is not followed."""
+    candidates = tuple(dict.fromkeys(orders))[:_MOST_CANDIDATES]
+    lines = one_of([order_line(order) for order in candidates])
+    return Problem("two-meanings", f'"{text}" can mean {lines}. Please send the one you want.', candidates, "VII.4")
+
+
+def which_coast(unit: str, place: str, orders: Iterable[Order]) -> Problem:
+    """A22, A73: the coast decides and was not named."""
+    candidates = tuple(orders)
+    lines = one_of([order_line(order) for order in candidates])
+    sentence = f"The {unit} can reach more than one coast of {place}. Please name the coast: {lines}."
+    return Problem("which-coast", sentence, candidates, "VII.3b")
+
+
+def build_coast(place: str, orders: Iterable[Order]) -> Problem:
+    """A73: a fleet built in a two-coast centre needs its coast."""
+    candidates = tuple(orders)
+    lines = one_of([order_line(order) for order in candidates])
+    sentence = f"A fleet in {place} stands on one coast. Please name it: {lines}."
+    return Problem("which-coast", sentence, candidates, "XIII.2")
+
+
+def which_kind(place: str, orders: Iterable[Order]) -> Problem:
+    """A73: army or fleet must be said in a coastal centre."""
+    candidates = tuple(orders)
+    lines = one_of([order_line(order) for order in candidates])
+    return Problem("which-kind", f"Army or fleet in {place}? Please send {lines}.", candidates, "XIII.2")
+
+
+def no_such_place(text: str, orders: Iterable[Order] = ()) -> Problem:
+    """No place of the board is written so."""
+    candidates = tuple(orders)[:_MOST_CANDIDATES]
+    sentence = f'No place on this board is called "{text}".'
+    if candidates:
+        sentence += f" Did you mean {one_of([order_line(order) for order in candidates])}?"
+    return Problem("no-such-place", sentence, candidates, "VII.1")
+
+
+def impassable(sentence: str) -> Problem:
+    """A19: the place is on the board and closed to everybody."""
+    return Problem("impassable", sentence, (), "VII.1")
+
+
+def no_such_unit(where: str, kind: str | None, whose: str, orders: Iterable[Order] = ()) -> Problem:
+    """Nobody stands there. `whose`: "You have no" or "There is no Russian"."""
+    candidates = tuple(orders)[:_MOST_CANDIDATES]
+    sentence = f"{whose} {kind_word(kind)}{f' in {where}' if where else ''}."
+    if candidates:
+        sentence += f" Did you mean {one_of([order_line(order) for order in candidates])}?"
+    return Problem("no-such-unit", sentence, candidates, "VII.7")
+
+
+def not_your_unit(unit: Unit, board: Board) -> Problem:
+    """A unit takes orders from its own power only."""
+    owner: Power = board.powers[unit.power]
+    sentence = f"The {unit_words(unit, board)} belongs to {owner.name}; only {owner.name} can order it."
+    return Problem("not-your-unit", sentence, (), "VII.1")
+
+
+def not_dislodged(unit: Unit, board: Board) -> Problem:
+    """In a retreat phase only dislodged units take orders."""
+    return Problem(
+        "not-dislodged", f"The {unit_words(unit, board)} was not dislodged and needs no order now.", (), "XI"
+    )
+
+
+def wrong_phase(what: str, phase: str) -> Problem:
+    """An order of another phase."""
+    sentence = f"This phase is for {_PHASE_WORDS[phase]}: {_PHASE_ORDERS[phase]}. {what}"
+    clause = {"M": "VII.1", "R": "XI.2", "A": "XIII.2"}[phase]
+    return Problem("wrong-phase", sentence, (), clause)
+
+
+def wrong_letter(unit: Unit, board: Board, order: Order | None) -> Problem:
+    """Ruling 1b in a no-mistakes game."""
+    sentence = f"Your unit there is the {unit_words(unit, board)}."
+    if order is None:
+        return Problem("wrong-unit-letter", sentence, (), "VII.4")
+    return Problem("wrong-unit-letter", f"{sentence} Did you mean {order_line(order)}?", (order,), "VII.4")
+
+
+def needs_destination(unit: Unit, of: Unit, orders: Iterable[Order]) -> Problem:
+    """A64: the fleet's order names where the army goes."""
+    candidates = tuple(orders)[:_MOST_CANDIDATES]
+    sentence = f"A convoy order says where the army goes, such as {unit} C {of} - ... ; yours names no destination."
+    return Problem("convoy-needs-destination", sentence, candidates, "XII.1")
+
+
+def more_than_one_step(unit: Unit, orders: Iterable[Order]) -> Problem:
+    """Several places after one unit that are no convoy route."""
+    candidates = tuple(orders)
+    sentence = f"{unit} can take one step, or as an army be convoyed over seas; please name one destination."
+    return Problem("more-than-one-step", sentence, candidates, "VII.1")
+
+
+def nationality_missing(of: Unit, board: Board, line: str) -> Problem:
+    """B48: house rules demand the nationality of a foreign unit."""
+    sentence = f"{of} is {board.powers[of.power].adjective}; this game wants that said. Please send {line}."
+    return Problem("nationality-missing", sentence, (line,), "VII.7")
+
+
+def not_spelled_out(text: str, name: str) -> Problem:
+    """B05: a code is not enough in this game."""
+    sentence = f'This game wants names spelled out, or enough of them for every reader: not "{text}" but {name}.'
+    return Problem("name-not-spelled-out", sentence, (), "VII.7")
+
+
+def no_blanket() -> Problem:
+    """B40 where the game refuses blanket orders."""
+    return Problem("no-blanket-orders", "This game wants an order for each unit by itself, no order for all at once.")
+
+
+def condition(text: str) -> Problem:
+    """A word that makes the order depend on something, and no form of it that is understood."""
+    sentence = f'"{text}" depends on a condition or takes something back; please send plain orders, one for each unit.'
+    return Problem("condition", sentence)
+
+
+def left_over(text: str, rest: str, orders: Iterable[Order] = ()) -> Problem:
+    """Part of the line is an order, the rest cannot be placed."""
+    candidates = tuple(orders)
+    sentence = f'I cannot place "{rest}" in "{text}".'
+    if candidates:
+        sentence += f" Did you mean {one_of([order_line(order) for order in candidates])}?"
+    return Problem("words-left-over", sentence, candidates)
+
+
+def unfinished(unit: Unit | None, phase: str, orders: Iterable[Order] = ()) -> Problem:
+    """A unit is named and nothing that it could do."""
+    who = f"{unit} is named, but" if unit else "There is"
+    sentence = f"{who} no order that I understand; in this phase {_PHASE_ORDERS[phase]}."
+    return Problem("unfinished", sentence, tuple(orders))
+
+
+def not_an_order(text: str) -> Problem:
+    """No unit and no place in it."""
+    return Problem("not-an-order", f'"{text}" names no unit of this game that I know.')
+
+
+def place_names(places: Iterable[str], board: Board) -> str:
+    """ "Norway or the North Sea" for a sentence."""
+    return one_of([board.place_name(place) for place in dict.fromkeys(map(province_of, places))])

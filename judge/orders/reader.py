@@ -1,0 +1,130 @@
+"""Reads orders as people write them: "A Liv.-Yor. F Stands", "Army Paris moves to Burgundy.", pasted results.
+
+Every line with one meaning is understood, every line with two is asked back, every other is answered with its reason
+(1976 rules VII.4). A line that fails never takes its neighbours with it. `read_orders` reads a text, `read_line` one
+line of it; both answer with readings and never raise on any text.
+
+>>> from pathlib import Path
+>>> from judge.board.load import load_board
+>>> from judge.board.position import start_position
+>>> start = start_position(load_board(Path("maps/standard")))
+>>> [str(reading.order) for reading in read_orders("A Par.-Bur. F Bre - Mid", start, "FRANCE")]
+['A PAR - BUR', 'F BRE - MAO']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from judge.board.model import Board
+from judge.board.names import Gazetteer, gazetteer_of
+from judge.board.position import Position, Unit
+from judge.orders import problems
+from judge.orders.canonical import read_canonical
+from judge.orders.lexer import fold, lexicon_of, strip_marks, tokens_of
+from judge.orders.model import Disband, Hold, Order, power_of
+from judge.orders.piece import Blanket, Piece, read_piece
+from judge.orders.reading import TOLERANT, Reading, ReadOptions
+from judge.orders.scene import Scene, ground_of
+from judge.orders.shape import is_orderly
+
+_CONTINUED = 20
+"""A pasted line indented this far goes on with the outcome column of the line above."""
+
+
+def read_line(
+    text: str,
+    position: Position,
+    power: str | None,
+    *,
+    gazetteer: Gazetteer | None = None,
+    options: ReadOptions = TOLERANT,
+) -> tuple[Reading, ...]:
+    """The readings of one line: none for an empty line, a heading or a comment, several for several orders.
+
+    `power`: whose orders these are; None: anybody's, as the units, headings and nationalities say.
+    A line that is no order at all has the problem "not-an-order".
+    """
+    scene = Scene(ground_of(position), power, options, lexicon_of(gazetteer or gazetteer_of(position.board)))
+    order = read_canonical(text, scene)
+    if order is not None:
+        return (Reading(1, text, order, power_of(order)),)
+    return tuple(_expanded(list(_read(text, 1, scene)), scene))
+
+
+def read_orders(
+    text: str,
+    position: Position,
+    power: str | None,
+    *,
+    gazetteer: Gazetteer | None = None,
+    options: ReadOptions = TOLERANT,
+) -> tuple[Reading, ...]:
+    """The readings of a text of many lines, in the order written; headings such as "FRANCE:" hold until the next."""
+    scene = Scene(ground_of(position), power, options, lexicon_of(gazetteer or gazetteer_of(position.board)))
+    heading = scene
+    pieces: list[Piece | Blanket] = []
+    wide = False
+    for number, line in enumerate(text.splitlines(), start=1):
+        order = read_canonical(line, heading)
+        if order is not None:
+            pieces.append(Piece(Reading(number, line, order, power_of(order)), getattr(order, "unit", None)))
+            continue
+        indent = len(line) - len(line.lstrip())
+        if wide and indent >= _CONTINUED:
+            continue
+        found = list(_read(line, number, heading))
+        wide = "  " in line.strip()
+        for piece in found:
+            if isinstance(piece, Piece) and piece.heading and power is None:
+                heading = replace(scene, power=piece.heading)
+        pieces += found
+    return tuple(_expanded(pieces, scene))
+
+
+def looks_like_order(text: str, board: Board) -> bool:
+    """Whether a line is meant as an order, be it a failed one; chatter such as "Thanks, all" is not.
+
+    Needs no position: it tells a mail's chatter from orders before a game is known.
+    """
+    lexicon = lexicon_of(gazetteer_of(board))
+    return is_orderly(lexicon.lex(tokens_of(fold(strip_marks(text)))))
+
+
+def canonical(order: Order) -> str:
+    """The canonical line of an order; read again it gives the order back.
+
+    The sea route that a player listed is no part of it, nor is what he wrote for a `Misorder`.
+    """
+    return str(order)
+
+
+def _read(text: str, number: int, scene: Scene) -> Iterator[Piece | Blanket]:
+    yield from read_piece(text, number, scene)
+
+
+def _expanded(pieces: list[Piece | Blanket], scene: Scene) -> Iterator[Reading]:
+    """Blanket orders as one reading for each unit that no other line names (B40)."""
+    named = {piece.unit for piece in pieces if isinstance(piece, Piece)}
+    for piece in pieces:
+        if isinstance(piece, Piece):
+            if piece.reading is not None:
+                yield piece.reading
+        elif scene.options.refuse_blanket:
+            yield Reading(piece.line, piece.text, None, scene.power, problem=problems.no_blanket())
+        else:
+            yield from _of_each(piece, [unit for unit in _orderable(scene) if unit not in named])
+
+
+def _orderable(scene: Scene) -> Iterable[Unit]:
+    return (
+        unit for units in scene.ground.at.values() for unit in units if scene.power is None or unit.power == scene.power
+    )
+
+
+def _of_each(blanket: Blanket, units: Iterable[Unit]) -> Iterator[Reading]:
+    for unit in units:
+        if blanket.kind in ("", unit.kind):
+            order: Order = Hold(unit) if blanket.form == "all-hold" else Disband(unit)
+            yield Reading(blanket.line, blanket.text, order, unit.power, notes=("expanded",))

@@ -1,0 +1,71 @@
+"""What reading a text of orders comes to: one `Reading` for every order-like piece, understood or answered.
+
+A reading is never an exception. What was not understood, or has two meanings, carries a `Problem`: a stable slug, one
+sentence for the player and the lines that he may send instead.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from judge.orders.model import Order
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why a piece of text is no order yet.
+
+    `slug`: "two-meanings", "no-such-place" ...; all are listed in `judge.orders.problems`. `candidates`: what to send
+    instead, most likely first: orders, or lines where no order value fits (a nationality to add). `clause`: the rule.
+    """
+
+    slug: str
+    sentence: str
+    candidates: tuple[Order | str, ...] = ()
+    clause: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One order-like piece of text.
+
+    `notes` are slugs of what the receipt shows: "wrong-unit-letter", "coast-supplied", "coast-ignored",
+    "words-ignored", "via-ignored", "nationality-ignored", "expanded", "same-line-twice".
+    """
+
+    line: int
+    """1-based line number in the given text."""
+    text: str
+    """As written, trimmed."""
+    order: Order | None = None
+    power: str | None = None
+    """Whose order it is, as far as it can be told."""
+    corrected: str = ""
+    """Empty, or what a typing slip looked like: 'you wrote "F Pic - Belguim"'."""
+    notes: tuple[str, ...] = ()
+    problem: Problem | None = None
+
+    @property
+    def understood(self) -> bool:
+        """Whether the piece is an order that can be filed."""
+        return self.problem is None and self.order is not None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadOptions:
+    """How strictly a game wants its orders written.
+
+    `permissive`: a line that names a known unit and makes no sense as an order for it becomes a `Misorder` (B38).
+    `no_mistakes`: wrong unit letters are asked back (ruling 1b), and so are two different orders for one unit.
+    `spelled_names`: province names must be more than a code (B05). `demand_nationality`: foreign units that are
+    supported or convoyed must be given theirs (B48). `refuse_blanket`: "all others hold" is refused (B40).
+    """
+
+    permissive: bool = False
+    no_mistakes: bool = False
+    spelled_names: bool = False
+    demand_nationality: bool = False
+    refuse_blanket: bool = False
+
+
+TOLERANT = ReadOptions()

@@ -1,0 +1,165 @@
+"""Who reads and over which position: the units by place, and the search for the unit or place that was meant.
+
+A `Scene` answers with every candidate; the readers of single orders (`moving`, `helping`, `winter`) count them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from judge.board.model import Location, province_of
+from judge.board.position import Position, Unit
+from judge.orders.grammar import Tile
+from judge.orders.lexer import Lexed, Lexicon, Named
+from judge.orders.model import Order
+from judge.orders.reach import Reach
+from judge.orders.reading import Problem, ReadOptions
+
+
+class Verdict(NamedTuple):
+    """What one order-like piece means. `unit`: the unit it is about, if that much is known."""
+
+    order: Order | None = None
+    notes: tuple[str, ...] = ()
+    problem: Problem | None = None
+    guessed: bool = False
+    unit: Unit | None = None
+
+
+class Subject(NamedTuple):
+    """The units that an order may be for; empty with a problem otherwise."""
+
+    units: tuple[Unit, ...]
+    notes: tuple[str, ...] = ()
+    guessed: bool = False
+
+
+@dataclass(slots=True)
+class Ground:
+    """A position, indexed for reading."""
+
+    position: Position
+    reach: Reach = field(init=False)
+    lines: dict[str, Unit] = field(init=False)
+    """ "A PAR" -> the unit, where exactly one answers to it."""
+    at: dict[str, tuple[Unit, ...]] = field(init=False)
+    """Province -> the units that can be ordered there in this phase."""
+    standing: dict[str, tuple[Unit, ...]] = field(init=False)
+    """Province -> the units that stand there and need not retreat."""
+    options: dict[Unit, tuple[Location, ...]] = field(init=False)
+    """Retreating unit -> where it may go."""
+
+    def __post_init__(self) -> None:
+        position = self.position
+        self.reach = Reach(position)
+        self.options = {dislodged.unit: dislodged.options for dislodged in position.dislodged}
+        self.standing = _by_province(position.units)
+        self.at = _by_province(self.options) if position.phase.kind == "R" else self.standing
+        lines: dict[str, list[Unit]] = {}
+        for units in self.at.values():
+            for unit in units:
+                lines.setdefault(str(unit), []).append(unit)
+        self.lines = {line: units[0] for line, units in lines.items() if len(units) == 1}
+
+
+def _by_province(units: Iterable[Unit]) -> dict[str, tuple[Unit, ...]]:
+    found: dict[str, tuple[Unit, ...]] = {}
+    for unit in units:
+        province = province_of(unit.at)
+        found[province] = (*found.get(province, ()), unit)
+    return found
+
+
+_recent: list[Ground] = []
+_RECENT = 8
+
+
+def ground_of(position: Position) -> Ground:
+    """The index of a position. The last few are kept: lines of one mail come one by one."""
+    for ground in _recent:
+        if ground.position is position:
+            return ground
+    ground = Ground(position)
+    _recent.insert(0, ground)
+    del _recent[_RECENT:]
+    return ground
+
+
+@dataclass(slots=True)
+class Scene:
+    """One reader at work: the ground, whose orders these are (None: anybody's) and how strictly they are read."""
+
+    ground: Ground
+    power: str | None
+    options: ReadOptions
+    lexicon: Lexicon
+
+    @property
+    def kind(self) -> str:
+        """The kind of phase: "M", "R", "A"."""
+        return self.ground.position.phase.kind
+
+    def named(self, lexed: Lexed, index: int) -> Named | None:
+        """The place at an index of the shape, if any."""
+        return lexed.values[index] if index >= 0 else None
+
+    def ranks(self, named: Named, among: Iterable[Location]) -> tuple[tuple[Location, ...], ...]:
+        """What a place can mean, best rank first; for an unknown word, the guesses among the given places."""
+        found = named.found
+        if found.exact or found.prefix:
+            return tuple(rank for rank in (found.exact, found.prefix) if rank)
+        guesses = tuple(guess.place for guess in self.lexicon.gazetteer.fuzzy(named.text, among))
+        return (guesses,) if guesses else ()
+
+    def subject(self, lexed: Lexed, tile: Tile) -> Subject:
+        """The units that the order may be for, of the reading power, letter and place taken into account."""
+        named = self.named(lexed, tile.at)
+        kind = lexed.values[tile.unit] if tile.unit >= 0 else None
+        nation = lexed.values[tile.nation] if tile.nation >= 0 else None
+        if named is None:
+            mine = [unit for units in self.ground.at.values() for unit in units if self._mine(unit, nation)]
+            return Subject(tuple(unit for unit in mine if unit.kind == kind or kind is None))
+        return self.units(named, kind, self.ground.at, lambda unit: self._mine(unit, nation))
+
+    def others(self, lexed: Lexed, tile: Tile) -> Subject:
+        """The units that may be meant by the one that is supported or convoyed."""
+        named = self.named(lexed, tile.of_at)
+        assert named is not None
+        kind = lexed.values[tile.of_unit] if tile.of_unit >= 0 else None
+        nation = lexed.values[tile.of_nation] if tile.of_nation >= 0 else None
+        return self.units(named, kind, self.ground.standing, lambda unit: nation is None or unit.power in nation)
+
+    def units(self, named: Named, kind: str | None, at: dict[str, tuple[Unit, ...]], fits: object) -> Subject:
+        """The units at a named place; where none has the letter, those with another letter, and a note."""
+        assert callable(fits)
+        guessed = not (named.found.exact or named.found.prefix)
+        wrong_letter: tuple[Unit, ...] = ()
+        for places in self.ranks(named, at):
+            here = [unit for province in dict.fromkeys(map(province_of, places)) for unit in at.get(province, ())]
+            here = [unit for unit in here if fits(unit)]
+            if found := _one_of_each([unit for unit in here if kind is None or unit.kind == kind], named.number):
+                return Subject(found, self._coast_notes(found, named, places), guessed)
+            wrong_letter = wrong_letter or _one_of_each(here, named.number)
+        return Subject(wrong_letter, ("wrong-unit-letter",) if wrong_letter else (), guessed)
+
+    def _mine(self, unit: Unit, nation: tuple[str, ...] | None) -> bool:
+        if self.power is not None:
+            return unit.power == self.power
+        return nation is None or unit.power in nation
+
+    def _coast_notes(self, units: tuple[Unit, ...], named: Named, places: tuple[Location, ...]) -> tuple[str, ...]:
+        """A coast that is not where the unit stands changes nothing (DATC 4.B.5) but is shown."""
+        if not named.found.coast or any(unit.at in places for unit in units):
+            return ()
+        return ("coast-ignored",)
+
+
+def _one_of_each(units: list[Unit], number: int) -> tuple[Unit, ...]:
+    """Units that nothing on the board tells apart count as one, unless numbered ("A PAR#2")."""
+    if number:
+        return tuple(units[number - 1 : number])
+    if len(units) < 2:
+        return tuple(units)
+    return tuple({(unit.kind, unit.at, unit.power): unit for unit in reversed(units)}.values())[::-1]

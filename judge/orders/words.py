@@ -1,0 +1,58 @@
+"""The words of orders: every way in which people say "hold" or "supports", whole words only.
+
+Each word stands for one letter of the order's *shape* (see `judge.orders.grammar`). Matching whole words keeps "to"
+from being "t", "mid" from being "m" and "sc" from being "s".
+"""
+
+from __future__ import annotations
+
+UNIT, PLACE, MOVE, SUPPORT, CONVOY, HOLD = "U", "P", "-", "S", "C", "H"
+RETREAT, DISBAND, BUILD, WAIVE, VIA = "R", "D", "B", "W", "V"
+NATION, HEADING, ALL, NUMBER, BREAK, UNKNOWN, CONDITION = "N", "Z", "O", "#", ",", "?", "X"
+
+_WORDS = {
+    UNIT: "a f army armies fleet fleets",
+    MOVE: """- m move moves moving moved mv to into onto toward towards against on attack attacks attacking attacked
+        advance advances advancing march marches marching sail sails sailing go goes going enter enters entering
+        proceed proceeds head heads heading travel travels invade invades invading""",
+    SUPPORT: "s sup supp supports support supporting supported assist assists assisting aid aids aiding help helps",
+    CONVOY: "c conv convoy convoys convoying convoyed transport transports transporting ferry ferries ferrying",
+    HOLD: "h hold holds holding held stand stands standing stood stay stays staying remains defend defends",
+    RETREAT: "r ret retreat retreats retreating retreated withdraw withdraws withdrawing withdrew flee flees",
+    DISBAND: """d disband disbands disbanding disbanded remove removes removing removed removal destroy destroys
+        destroyed delete dissolve dissolves scrap scraps scuttle""",
+    BUILD: "b + build builds building built raise raises construct constructs",
+    WAIVE: "waive waives waiving waived pass passes skip",
+    VIA: "via",
+    ALL: """all everyone everybody everything others other rest remaining remainder units every each any
+        anything unordered""",
+    BREAK: ", ; & and then also",
+    CONDITION: """if unless else otherwise or when except but not never cancel don't dont instead until maybe perhaps
+        either neither without should provided assuming depending""",
+}
+
+KEYWORDS: dict[str, str] = {word: kind for kind, words in _WORDS.items() for word in words.split()}
+"""Word -> letter of the shape."""
+
+GLUED: dict[str, str] = {
+    "sa": "SA",
+    "sf": "SF",
+    "ca": "CA",
+    "s.a": "SA",
+    "s.f": "SF",
+}
+"""Letters written together, as in the rule book's "A Bur SA Tyr-Mun"."""
+
+FILLERS = frozenset(
+    ["the", "an", "my", "our", "his", "her", "its", "their", "your", "please", "pls", "kindly", "in", "at", "of", "from", "i", "we", "order", "orders", "ordered", "ordering", "will", "shall", "would", "like", "is", "are", "be", "being", "has", "have", "unit", "force", "forces", "province", "position", "place", "put", "where", "it", "that", "which", "order:", "again", "now", "still", "by", "with", "for", "try", "tries", "trying", "attempt", "attempts", "attempting", "as", "before", "let", "lets", "me", "us", "this", "self", "itself", "forward", "directly", "straight", "coast"]
+)
+"""Words that say nothing about the order."""
+
+UNIT_LETTERS = {"a": "A", "army": "A", "armies": "A", "f": "F", "fleet": "F", "fleets": "F"}
+
+TYPO_WORDS: dict[str, str] = {
+    word: kind
+    for word, kind in KEYWORDS.items()
+    if len(word) >= 5 and kind in (SUPPORT, CONVOY, HOLD, RETREAT, DISBAND, BUILD, WAIVE)
+} | {"holds": HOLD, "hold": HOLD, "army": UNIT, "fleet": UNIT, "moves": MOVE, "move": MOVE}
+"""Order words long enough to be recognised through one typing slip."""
