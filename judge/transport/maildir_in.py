@@ -15,9 +15,12 @@ from pathlib import Path
 from stat import S_ISREG
 
 from judge.transport.maildir_out import flush_folder
-from judge.transport.ports import Accept, Arrival, Oversize, SourceUnreachable, TemporaryTrouble, wait_until_stored
+from judge.transport.ports import Accept, Arrival, Oversize, SourceUnreachable, TemporaryTrouble, store_all
 
 log = logging.getLogger("judge.transport")
+
+_AT_ONCE = 25
+_HEAD = 65_536
 
 
 @dataclass(frozen=True)
@@ -53,15 +56,19 @@ class MaildirSource:
     def poll_once(self) -> int:
         """Take everything that waits, oldest first; returns how many were taken.
 
-        Raises `SourceUnreachable` when the folder cannot be read or the store has trouble: whatever is left stays.
+        Raises `SourceUnreachable` when the folder cannot be read or some mail could not be stored: such mails stay.
         """
         with self._turn:
-            taken = 0
-            for mail in self._waiting():
-                try:
-                    taken += self._take(mail)
-                except TemporaryTrouble as trouble:
-                    raise SourceUnreachable(f"{self.name}: {trouble}") from trouble
+            waiting = self._waiting()
+            taken, first_trouble = 0, None
+            for start in range(0, len(waiting), _AT_ONCE):
+                stored, trouble = self._take(waiting[start : start + _AT_ONCE])
+                taken, first_trouble = taken + stored, first_trouble or trouble
+                if trouble is not None and not stored:
+                    # Nothing at all can be stored: the rest would fare no better.
+                    break
+            if first_trouble is not None:
+                raise SourceUnreachable(f"{self.name}: {first_trouble}") from first_trouble
             self.last_success = self._now()
             return taken
 
@@ -84,18 +91,39 @@ class MaildirSource:
                 (self._folder / part).mkdir(parents=True, exist_ok=True)
             found = [_look(Path(entry.path)) for entry in os.scandir(self._folder / "new") if entry.name[0] != "."]
         except OSError as error:
-            raise SourceUnreachable(f"{self.name}: {os.strerror(error.errno or 0)}") from error
+            raise self._unreachable("cannot read the folder", error) from error
         return sorted((mail for mail in found if mail), key=lambda mail: (mail.modified, mail.path.name))
 
-    def _take(self, mail: _Waiting) -> bool:
-        fits = mail.size <= self._max_bytes
+    def _take(self, waiting: list[_Waiting]) -> tuple[int, TemporaryTrouble | None]:
+        fitting = []
+        for mail in waiting:
+            fits = mail.size <= self._max_bytes
+            raw = self._read(mail, self._max_bytes if fits else _HEAD)
+            if raw is None:
+                continue
+            if fits:
+                fitting.append((mail, self._arrival(mail, raw)))
+            else:
+                self._set_aside(mail, self._arrival(mail, raw))
+        troubles = store_all(self._accept, [arrival for _, arrival in fitting])
+        for (mail, _), trouble in zip(fitting, troubles, strict=True):
+            if trouble is None:
+                self._move(mail.path, self._folder / "cur" / f"{mail.path.name}:2,S")
+        return troubles.count(None), next((trouble for trouble in troubles if trouble), None)
+
+    def _read(self, mail: _Waiting, most: int) -> bytes | None:
+        """The first bytes of a mail; None when somebody else has taken it meanwhile."""
         try:
-            raw = _read(mail.path, self._max_bytes if fits else 65_536)
+            handle = os.open(mail.path, os.O_RDONLY | os.O_NOFOLLOW)
+            with os.fdopen(handle, "rb") as file:
+                return file.read(most)
         except FileNotFoundError:
-            return False
+            return None
         except OSError as error:
-            raise TemporaryTrouble(f"cannot read a mail: {os.strerror(error.errno or 0)}") from error
-        arrival = Arrival(
+            raise self._unreachable("cannot read a mail", error) from error
+
+    def _arrival(self, mail: _Waiting, raw: bytes) -> Arrival:
+        return Arrival(
             raw=raw,
             source="maildir",
             transport_key=f"{self.name}:{mail.path.name}",
@@ -104,12 +132,6 @@ class MaildirSource:
             received_at=datetime.fromtimestamp(mail.modified, UTC),
             peer="",
         )
-        if fits:
-            wait_until_stored(self._accept, arrival)
-            self._move(mail.path, self._folder / "cur" / f"{mail.path.name}:2,S")
-        else:
-            self._set_aside(mail, arrival)
-        return fits
 
     def _set_aside(self, mail: _Waiting, head: Arrival) -> None:
         log.warning("mail of %d bytes is larger than %d and goes to .Quarantine", mail.size, self._max_bytes)
@@ -128,7 +150,10 @@ class MaildirSource:
             return
         except OSError as error:
             # Taken and stored, but still in new/: it will be recognised by its key.
-            raise TemporaryTrouble(f"cannot tidy up a mail: {os.strerror(error.errno or 0)}") from error
+            raise self._unreachable("cannot tidy up a mail", error) from error
+
+    def _unreachable(self, what: str, error: OSError) -> SourceUnreachable:
+        return SourceUnreachable(f"{self.name}: {what}: {os.strerror(error.errno or 0)}")
 
 
 def _look(path: Path) -> _Waiting | None:
@@ -138,9 +163,3 @@ def _look(path: Path) -> _Waiting | None:
     except FileNotFoundError:
         return None
     return _Waiting(path, facts.st_size, facts.st_mtime) if S_ISREG(facts.st_mode) else None
-
-
-def _read(path: Path, most: int) -> bytes:
-    handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW)
-    with os.fdopen(handle, "rb") as file:
-        return file.read(most)

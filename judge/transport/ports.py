@@ -4,7 +4,7 @@ Incoming wires make an `Arrival` and give it to an `Accept`; outgoing wires take
 The wires never look into a mail: everything that is read from its text is read further up.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from datetime import datetime
@@ -47,7 +47,7 @@ class Accept(Protocol):
         """Whether mail for this address is ours at all. Cheap, never raises; a no becomes `550 5.1.1`."""
         ...
 
-    def take(self, mail: Arrival, /) -> "Future[None] | None":
+    def take(self, mail: Arrival, /) -> Future[None] | None:
         """Store the mail so that it survives a crash.
 
         Returns when it is stored, or hands back a future that is done when it is stored (a group commit). Trouble is
@@ -57,16 +57,36 @@ class Accept(Protocol):
         ...
 
 
-def wait_until_stored(accept: Accept, mail: Arrival, *, timeout: float = 60.0) -> None:
-    """For wires that wait: returns when the mail is stored, raises `TemporaryTrouble` for any trouble whatever."""
+def store_all(accept: Accept, mails: Sequence[Arrival], *, timeout: float = 60.0) -> list[TemporaryTrouble | None]:
+    """For wires that wait: hand over several mails, so that one commit may hold them all, and wait for each.
+
+    One entry per mail: None when it is stored, else the trouble with it; any exception whatever counts as trouble.
+    """
+    begun = [_begin(accept, mail) for mail in mails]
+    return [_finish(pending, timeout) for pending in begun]
+
+
+def _begin(accept: Accept, mail: Arrival) -> Future[None] | TemporaryTrouble | None:
     try:
-        pending = accept.take(mail)
-        if pending is not None:
-            pending.result(timeout)
-    except TemporaryTrouble:
-        raise
+        return accept.take(mail)
     except Exception as error:
-        raise TemporaryTrouble(f"the store failed: {type(error).__name__}") from error
+        return _as_trouble(error)
+
+
+def _finish(pending: Future[None] | TemporaryTrouble | None, timeout: float) -> TemporaryTrouble | None:
+    if not isinstance(pending, Future):
+        return pending
+    try:
+        pending.result(timeout)
+    except Exception as error:
+        return _as_trouble(error)
+    return None
+
+
+def _as_trouble(error: Exception) -> TemporaryTrouble:
+    if isinstance(error, TemporaryTrouble):
+        return error
+    return TemporaryTrouble(f"the store failed: {type(error).__name__}")
 
 
 class SourceUnreachable(Exception):

@@ -60,6 +60,16 @@ def test_trouble_leaves_the_mail_where_it_is(tmp_path: Path, tray: Tray) -> None
     assert box.silent_for() == 0.0
 
 
+def test_one_mail_with_trouble_does_not_delay_the_others(tmp_path: Path, tray: Tray) -> None:
+    for n in range(60):
+        drop(tmp_path, f"{n:02}", minute=n)
+    tray.trouble_for = lambda mail: mail.transport_key.endswith(":07")
+    with pytest.raises(SourceUnreachable):
+        source(tmp_path, tray).poll_once()
+    assert len(tray.arrivals) == 59
+    assert [path.name for path in (tmp_path / "new").iterdir()] == ["07"]
+
+
 def test_a_crash_between_storing_and_tidying_changes_nothing(tmp_path: Path, tray: Tray) -> None:
     drop(tmp_path, "a.1")
     source(tmp_path, tray).poll_once()

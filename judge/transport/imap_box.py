@@ -1,0 +1,223 @@
+"""One IMAP connection, reduced to the few verbs that a mailbox used as a queue needs.
+
+Everything in INBOX waits; taken mail is moved away. Commands carry nothing but UIDs, fixed folder names and fixed
+flags: no text from a mail ever enters an IMAP command, because the client library would pass line ends on. Flags on
+mails mean nothing to us, people and programs set them at will.
+"""
+
+import logging
+import ssl
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Literal
+
+from imapclient import IMAPClient, SocketTimeout
+from imapclient.exceptions import IMAPClientAbortError, IMAPClientError, LoginError
+
+# The library logs whole dialogues.
+logging.getLogger("imapclient").setLevel(logging.WARNING)
+
+CONNECTION_TROUBLE = (IMAPClientError, OSError, EOFError)
+"""What a lost or hostile connection may raise (ssl.SSLError and timeouts are OSErrors)."""
+
+_PIECE = 0.5
+_EMPTY_WAKES = 3
+
+
+class LoginRefused(Exception):
+    """The server knows us and does not want us: knocking faster will not help."""
+
+
+class LineLost(Exception):
+    """The connection is dead although nothing has said so."""
+
+
+class Unreadable(Exception):
+    """The server cannot show this one mail, while the connection is well."""
+
+
+@dataclass(frozen=True)
+class ImapAccount:
+    """Where the mail is and how to get in. `name` stands for the account in keys and logs and never changes."""
+
+    name: str
+    host: str
+    user: str
+    password: str
+    port: int = 993
+    tls: Literal["tls", "starttls", "none"] = "tls"
+    processed: str = "Processed"
+    quarantine: str = "Quarantine"
+    connect_timeout: float = 10.0
+    read_timeout: float = 60.0
+    context: ssl.SSLContext | None = None
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A mail in the queue, before its text is fetched."""
+
+    uid: int
+    size: int
+    arrived: datetime | None
+
+
+class MailBox:
+    """An open connection with INBOX selected. Every method may raise one of `CONNECTION_TROUBLE`."""
+
+    def __init__(self, account: ImapAccount, client: IMAPClient) -> None:
+        self._account = account
+        self._client = client
+        self._empty_wakes = 0
+        self.can_idle: bool = client.has_capability("IDLE")
+        self._can_move: bool = client.has_capability("MOVE")
+        self._can_expunge: bool = client.has_capability("UIDPLUS")
+        for folder in (account.processed, account.quarantine):
+            if not client.folder_exists(folder):
+                client.create_folder(folder)
+        selected = client.select_folder("INBOX")
+        self.uidvalidity = int(selected.get(b"UIDVALIDITY", 0))
+
+    def waiting(self) -> list[int]:
+        """The UIDs in the queue, in order. Where mail cannot be removed, deleted mail counts as gone."""
+        removable = self._can_move or self._can_expunge
+        return sorted(self._client.search("ALL" if removable else "UNDELETED"))
+
+    def look(self, uids: Sequence[int]) -> list[Waiting]:
+        """Size and arrival of these mails, in the order asked; those that have gone meanwhile are left out."""
+        answer = self._client.fetch(list(uids), ["RFC822.SIZE", "INTERNALDATE"])
+        found = ((uid, answer[uid]) for uid in uids if uid in answer)
+        return [Waiting(uid, int(facts[b"RFC822.SIZE"]), _utc(facts.get(b"INTERNALDATE"))) for uid, facts in found]
+
+    def read(self, uids: Sequence[int]) -> dict[int, bytes]:
+        """The whole texts of these mails, unread marks untouched; those that have gone are left out."""
+        return self._fetch(uids, "BODY.PEEK[]", b"BODY[]")
+
+    def read_head(self, uid: int, octets: int) -> bytes:
+        """The first octets of one mail; empty if it has gone."""
+        return self._fetch([uid], f"BODY.PEEK[]<0.{octets}>", b"BODY[]<0>").get(uid, b"")
+
+    def move(self, uids: Sequence[int], folder: str) -> None:
+        """Move mails to one of our two folders; mails that have gone meanwhile are no trouble."""
+        if not uids:
+            return
+        if self._can_move:
+            self._unless_gone(self._client.move, list(uids), folder)
+            return
+        self._unless_gone(self._client.copy, list(uids), folder)
+        self._client.add_flags(list(uids), [rb"\Deleted"], silent=True)
+        if self._can_expunge:
+            # Never a bare EXPUNGE: it would remove what others have marked.
+            self._client.uid_expunge(list(uids))
+
+    def wait_for_news(self, seconds: float, stop: threading.Event, monotonic: Callable[[], float]) -> bool:
+        """One slice of IDLE: returns early on news or when told to stop; whether there was news.
+
+        News that comes in one packet with the server's `+` is seen only when IDLE ends, so both lists are inspected;
+        a dead line shows as an empty answer before its time, for ever. Raises `LineLost` after some of these.
+        """
+        self._client.idle()
+        early = self._listen(seconds, stop, monotonic)
+        _, late = self._client.idle_done()
+        news = [*early, *late]
+        if any(response[0] == b"BYE" for response in news if response):
+            raise LineLost("the server said goodbye")
+        return any(len(response) > 1 and response[1] == b"EXISTS" for response in news)
+
+    def close(self) -> None:
+        """Log out; a dead line is just dropped."""
+        try:
+            self._client.logout()
+        except CONNECTION_TROUBLE:
+            self.drop()
+
+    def drop(self) -> None:
+        """Close the socket without a word."""
+        try:
+            self._client.shutdown()
+        except CONNECTION_TROUBLE as error:
+            logging.getLogger("judge.transport").debug("closing a dead line: %s", error)
+
+    def _listen(self, seconds: float, stop: threading.Event, monotonic: Callable[[], float]) -> list[Any]:
+        end = monotonic() + seconds
+        while not stop.is_set() and (left := end - monotonic()) > 0.0:
+            piece = min(_PIECE, left)
+            began = monotonic()
+            news: list[Any] = self._client.idle_check(timeout=piece)
+            if news:
+                self._empty_wakes = 0
+                return news
+            if monotonic() - began < piece * 0.9:
+                self._count_empty_wake()
+                return []
+            self._empty_wakes = 0
+        return []
+
+    def _count_empty_wake(self) -> None:
+        self._empty_wakes += 1
+        if self._empty_wakes >= _EMPTY_WAKES:
+            raise LineLost("the line wakes us for nothing")
+
+    def _fetch(self, uids: Sequence[int], item: str, key: bytes) -> dict[int, bytes]:
+        try:
+            answer = self._client.fetch(list(uids), [item])
+        except IMAPClientAbortError:
+            raise
+        except IMAPClientError as error:
+            raise Unreadable(str(error)) from error
+        return {uid: answer[uid][key] for uid in uids if isinstance(answer.get(uid, {}).get(key), bytes)}
+
+    def _unless_gone(self, act: Callable[[list[int], str], Any], uids: list[int], folder: str) -> None:
+        """Another worker may have moved a mail before us; Dovecot calls that EXPUNGEISSUED, others do not mind."""
+        try:
+            act(uids, folder)
+        except IMAPClientAbortError:
+            raise
+        except IMAPClientError as error:
+            if "EXPUNGEISSUED" not in str(error).upper():
+                raise
+            if len(uids) > 1:
+                for uid in uids:
+                    self._unless_gone(act, [uid], folder)
+
+
+def open_mailbox(account: ImapAccount) -> MailBox:
+    """Connect, log in, make our folders and select INBOX. Raises `LoginRefused` or one of `CONNECTION_TROUBLE`."""
+    timeout = SocketTimeout(account.connect_timeout, account.read_timeout)
+    context = account.context or ssl.create_default_context()
+    encrypted = account.tls == "tls"
+    client = IMAPClient(
+        account.host, account.port, ssl=encrypted, ssl_context=context if encrypted else None, timeout=timeout
+    )
+    try:
+        # Naive local times would move a deadline by the machine's zone.
+        client.normalise_times = False
+        if account.tls == "starttls":
+            client.starttls(context)
+        client.login(account.user, account.password)
+        return MailBox(account, client)
+    except LoginError as error:
+        _hang_up(client)
+        raise LoginRefused(f"{account.host} refuses the login of {account.name}") from error
+    except BaseException:
+        _hang_up(client)
+        raise
+
+
+def _hang_up(client: IMAPClient) -> None:
+    try:
+        client.shutdown()
+    except CONNECTION_TROUBLE:
+        return
+
+
+def _utc(moment: object) -> datetime | None:
+    return moment.astimezone(UTC) if isinstance(moment, datetime) and moment.tzinfo else None
+
+
+def monotonic() -> float:
+    """The machine's steady clock, which knows no date."""
+    return time.monotonic()

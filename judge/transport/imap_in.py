@@ -1,0 +1,225 @@
+"""Mail by IMAP: INBOX is the queue. Fetch, store, and only then move to Processed.
+
+A crash anywhere leaves a mail in INBOX, where it is found again; the transport key (account, UIDVALIDITY, UID) makes
+the second taking harmless. News is awaited with IDLE in short slices and a SEARCH after each, or by polling where a
+server has no IDLE. A lost connection is noticed, logged and tried again after a growing pause.
+"""
+
+import logging
+import random
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+
+from judge.transport.imap_box import (
+    CONNECTION_TROUBLE,
+    ImapAccount,
+    LineLost,
+    LoginRefused,
+    MailBox,
+    Unreadable,
+    Waiting,
+    monotonic,
+    open_mailbox,
+)
+from judge.transport.pace import BackOff
+from judge.transport.ports import Accept, Arrival, Oversize, SourceUnreachable, store_all
+
+log = logging.getLogger("judge.transport")
+
+_AT_ONCE = 25
+_HEAD = 65_536
+_ATTEMPTS = 3
+
+
+@dataclass(frozen=True)
+class ImapHabits:
+    """How an account is watched. Times in seconds, sizes in bytes."""
+
+    idle_slice: float = 45.0
+    poll_interval: float = 30.0
+    longest_connection: float = 25 * 60.0
+    max_bytes: int = 1_048_576
+    batch_bytes: int = 4_194_304
+
+
+def _wait(stop: threading.Event, seconds: float) -> None:
+    stop.wait(seconds)
+
+
+class ImapSource:
+    """Watches one account; see `judge.transport.ports.Source`.
+
+    `now` dates successes and mails whose server gives no arrival; `wait`, `tick` and `chance` are injected by tests.
+    `run` and `poll_once` may be used at once: each has a connection of its own, and one of them drains at a time.
+    """
+
+    def __init__(
+        self,
+        account: ImapAccount,
+        accept: Accept,
+        *,
+        now: Callable[[], datetime],
+        habits: ImapHabits | None = None,
+        oversize: Oversize | None = None,
+        wait: Callable[[threading.Event, float], None] = _wait,
+        tick: Callable[[], float] = monotonic,
+        chance: Callable[[], float] = random.random,
+    ) -> None:
+        self.name = f"imap:{account.name}"
+        self._account = account
+        self._accept = accept
+        self._now = now
+        self._habits = habits or ImapHabits()
+        self._oversize = oversize
+        self._wait = wait
+        self._tick = tick
+        self._back_off = BackOff(chance)
+        self._turn = threading.Lock()
+        self._unreadable: Counter[str] = Counter()
+        self._failures = 0
+        self.last_success: datetime | None = None
+
+    def poll_once(self) -> int:
+        """Drain INBOX over a fresh connection and return how many mails were taken; raises `SourceUnreachable`."""
+        with self._reached() as box:
+            return self._drain(box, threading.Event())
+
+    def run(self, stop: threading.Event) -> None:
+        """Watch the account until told to stop."""
+        while not stop.is_set():
+            try:
+                with self._reached() as box:
+                    self._watch(box, stop)
+            except SourceUnreachable as trouble:
+                pause = self._pause_after(trouble)
+                log.warning("%s, next try in %.0f s", trouble, pause)
+                self._wait(stop, pause)
+
+    def silent_for(self) -> float | None:
+        """Seconds since INBOX was last searched and everything in it taken; None before the first time."""
+        return None if self.last_success is None else (self._now() - self.last_success).total_seconds()
+
+    def _pause_after(self, trouble: SourceUnreachable) -> float:
+        if isinstance(trouble.__cause__, LoginRefused):
+            return self._back_off.longest
+        pause = self._back_off.pause(self._failures)
+        self._failures += 1
+        return pause
+
+    @contextmanager
+    def _reached(self) -> Iterator[MailBox]:
+        """An open mailbox; every trouble becomes `SourceUnreachable`, for a server may send anything."""
+        box: MailBox | None = None
+        try:
+            box = open_mailbox(self._account)
+            yield box
+            box.close()
+        except SourceUnreachable:
+            raise
+        except Exception as error:
+            if not isinstance(error, (*CONNECTION_TROUBLE, LineLost, LoginRefused)):
+                log.exception("%s: unexpected trouble", self.name)
+            raise SourceUnreachable(f"{self.name}: {error or type(error).__name__}") from error
+        finally:
+            if box is not None:
+                box.drop()
+
+    def _watch(self, box: MailBox, stop: threading.Event) -> None:
+        """Drain and wait, over and over, until the connection has had its time."""
+        end = self._tick() + self._habits.longest_connection
+        while not stop.is_set():
+            self._drain(box, stop)
+            self._failures = 0
+            if self._tick() >= end:
+                return
+            if box.can_idle:
+                box.wait_for_news(self._habits.idle_slice, stop, self._tick)
+            else:
+                self._wait(stop, self._habits.poll_interval)
+
+    def _drain(self, box: MailBox, stop: threading.Event) -> int:
+        with self._turn:
+            uids = box.waiting()
+            taken, left = 0, 0
+            for start in range(0, len(uids), _AT_ONCE):
+                if stop.is_set():
+                    return taken
+                mails = box.look(uids[start : start + _AT_ONCE])
+                stored, failed = self._take(box, mails)
+                taken, left = taken + stored, left + failed
+                if failed and not stored:
+                    break
+            if left:
+                raise SourceUnreachable(f"{self.name}: {left} mails could not be stored")
+            self.last_success = self._now()
+            return taken
+
+    def _take(self, box: MailBox, mails: list[Waiting]) -> tuple[int, int]:
+        """Take mails in groups of bearable size; how many were stored, and how many stay in INBOX for trouble."""
+        stored, failed = 0, 0
+        group: list[Waiting] = []
+        for mail in mails:
+            if mail.size > self._habits.max_bytes:
+                self._set_aside(box, mail, box.read_head(mail.uid, _HEAD), mail.size)
+                continue
+            if group and sum(other.size for other in group) + mail.size > self._habits.batch_bytes:
+                done = self._take_group(box, group)
+                stored, failed, group = stored + done[0], failed + done[1], []
+            group.append(mail)
+        done = self._take_group(box, group)
+        return stored + done[0], failed + done[1]
+
+    def _take_group(self, box: MailBox, group: list[Waiting]) -> tuple[int, int]:
+        if not group:
+            return 0, 0
+        try:
+            texts = box.read([mail.uid for mail in group])
+        except Unreadable as error:
+            return self._take_singly(box, group, error)
+        arrivals = [(mail, self._arrival(box, mail, texts[mail.uid])) for mail in group if mail.uid in texts]
+        troubles = store_all(self._accept, [arrival for _, arrival in arrivals])
+        safe = [mail.uid for (mail, _), trouble in zip(arrivals, troubles, strict=True) if trouble is None]
+        for trouble in troubles:
+            if trouble is not None:
+                log.warning("%s: mail not stored: %s", self.name, trouble)
+        box.move(safe, self._account.processed)
+        return len(safe), len(arrivals) - len(safe)
+
+    def _take_singly(self, box: MailBox, group: list[Waiting], error: Unreadable) -> tuple[int, int]:
+        """The server cannot show one of these mails: find it, and after some attempts set it aside."""
+        if len(group) > 1:
+            results = [self._take_group(box, [mail]) for mail in group]
+            return sum(stored for stored, _ in results), sum(failed for _, failed in results)
+        (mail,) = group
+        key = self._key(box, mail)
+        self._unreadable[key] += 1
+        if self._unreadable[key] < _ATTEMPTS:
+            log.warning("%s: UID %d cannot be read: %s", self.name, mail.uid, error)
+            return 0, 1
+        del self._unreadable[key]
+        self._set_aside(box, mail, b"", mail.size)
+        return 0, 0
+
+    def _set_aside(self, box: MailBox, mail: Waiting, head: bytes, size: int) -> None:
+        log.warning("%s: UID %d of %d bytes goes to %s", self.name, mail.uid, size, self._account.quarantine)
+        if self._oversize is not None:
+            self._oversize(self._arrival(box, mail, head), size)
+        box.move([mail.uid], self._account.quarantine)
+
+    def _arrival(self, box: MailBox, mail: Waiting, raw: bytes) -> Arrival:
+        return Arrival(
+            raw=raw,
+            source=self.name,
+            transport_key=self._key(box, mail),
+            mail_from="",
+            rcpt_to=(),
+            received_at=mail.arrived or self._now(),
+            peer="",
+        )
+
+    def _key(self, box: MailBox, mail: Waiting) -> str:
+        return f"{self.name}:{box.uidvalidity}:{mail.uid}"
