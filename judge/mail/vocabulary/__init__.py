@@ -1,0 +1,23 @@
+"""The language of the mails: one table of verbs that reads lines, explains itself and is its own test."""
+
+from judge.mail.vocabulary.help import Entry, Section, overview, topic
+from judge.mail.vocabulary.model import (
+    Around,
+    Body,
+    Clause,
+    Heading,
+    Place,
+    Reading,
+    Secret,
+    Unclear,
+    Verb,
+)
+from judge.mail.vocabulary.phases import read_phase
+from judge.mail.vocabulary.settings_text import read_toml
+from judge.mail.vocabulary.table import BY_NAME, VERBS, Match, find_abbreviated, find_near, find_verb, may_use
+
+__all__ = [
+    "BY_NAME", "VERBS", "Around", "Body", "Clause", "Entry", "Heading", "Match", "Place", "Reading", "Secret", "Section",
+    "Unclear", "Verb", "find_abbreviated", "find_near", "find_verb", "may_use", "overview", "read_phase", "read_toml",
+    "topic",
+]  # fmt: skip

@@ -1,0 +1,176 @@
+"""Verbs for everybody: questions, and what concerns one's own person."""
+
+from __future__ import annotations
+
+import re
+
+
+from judge.game.settings import read_zone
+from judge.mail.queries import Confirm, Help, History, ListGames, MyZone, Register, Resend, Status, Verify
+from judge.mail.vocabulary.clauses import missing, no_more, plain, read_game
+from judge.mail.vocabulary.model import ANYONE, EVERYWHERE, Clause, Heading, Reading, Secret, Unclear, Verb
+from judge.mail.vocabulary.phases import read_phase
+from judge.mail.vocabulary.powers import is_power_word, read_preferences
+
+_RANGE = re.compile(r"\b(?:from|since|between|to|until|till|and|through)\b|\.\.+|[–—-]", re.IGNORECASE)
+_YEAR = re.compile(r"\d{4}")
+_PROOF = re.compile(r"[0-9a-f]{4}-?[0-9a-f]{4}", re.IGNORECASE)
+_CODE = re.compile(r"[A-Za-z0-9-]{4,40}")
+
+
+def _help(clause: Clause) -> Reading:
+    topic = plain(clause.rest).lower().removeprefix("on ").removeprefix("with ").removeprefix("about ")
+    if len(topic.split()) > 3:
+        return Unclear("too-much", "`help` takes one topic, such as `help press`.", ("help",))
+    return Help(topic)
+
+
+def _list(clause: Clause) -> Reading:
+    if no_more(clause.rest) or plain(clause.rest).lower() in ("games", "full", "all", "openings", "of games"):
+        return ListGames()
+    game = read_game(clause.rest, clause.around, "status")
+    return game if isinstance(game, Unclear) else Status(game)
+
+
+def _status(clause: Clause) -> Reading:
+    if no_more(clause.rest):
+        return Status(clause.around.game)
+    game = read_game(clause.rest.removeprefix("of "), clause.around, "status")
+    return game if isinstance(game, Unclear) else Status(game)
+
+
+def _history(clause: Clause) -> Reading:
+    game, rest = _leading_game(clause)
+    bounds = [plain(part) for part in _RANGE.split(rest) if plain(part)]
+    if len(bounds) == 1 and len(words := bounds[0].split()) == 2 and all(_bound(word, clause) for word in words):
+        bounds = words
+    read = [_bound(part, clause) for part in bounds]
+    if len(read) > 2 or not all(read):
+        return Unclear("no-phase", f'"{plain(rest)}" is no stretch of phases; write one like S1901 to F1903.',
+                       ("history S1901 to F1903",))  # fmt: skip
+    until_only = len(read) == 1 and re.match(r"\s*(?:to|until|till)\b", rest, re.IGNORECASE)
+    first, last = (read[0] if read and not until_only else ""), (read[-1] if until_only or len(read) == 2 else "")
+    return History(game, first, last)
+
+
+def _bound(text: str, clause: Clause) -> str:
+    return text if _YEAR.fullmatch(text) else read_phase(text, None) or ""
+
+
+def _leading_game(clause: Clause) -> tuple[str, str]:
+    word, _, rest = clause.rest.strip().partition(" ")
+    game = read_game(word, clause.around, "history") if word else Unclear("", "")
+    return (clause.around.game, clause.rest) if isinstance(game, Unclear) else (game, rest)
+
+
+def _resend(clause: Clause) -> Reading:
+    rest = re.sub(r"\b(?:to me|please|the|report|results|letter|last|latest|of)\b", " ", clause.rest, flags=re.I)
+    if not plain(rest):
+        return Resend()
+    phase = read_phase(plain(rest), clause.around.phase)
+    if phase is None:
+        return Unclear("no-phase", f'"{plain(rest)}" is no phase; write one like F1901.', ("resend F1901M", "resend"))
+    return Resend(phase)
+
+
+def _verify(clause: Clause) -> Reading:
+    proof = plain(clause.rest).lower().removeprefix("proof ")
+    if proof and not _PROOF.fullmatch(proof):
+        return Unclear("no-proof", "A proof looks like 7c1e-9a42; it stands at the end of each receipt.", ("verify",))
+    return Verify(proof)
+
+
+def _confirm(clause: Clause) -> Reading:
+    code = plain(clause.rest)
+    if no_more(clause.rest) or code.lower() in ("ok", "yes", "it", "that", "this", "all right"):
+        return Confirm()
+    if not _CODE.fullmatch(code) or not any(sign.isdigit() for sign in code):
+        return Unclear("too-much", "To agree, answer with `confirm` alone on a line.", ("confirm",))
+    return Confirm(code)
+
+
+_FIELD = re.compile(r"\b(name|zone|time ?zone)\b\s*[:=]?\s*", re.IGNORECASE)
+
+
+def read_person(text: str) -> tuple[str, str] | Unclear:
+    """(name, zone) from "name Jane Doe zone Europe/Berlin", in any order; a text without field words is the name."""
+    parts = _FIELD.split(text)
+    found = {"name": plain(parts[0]), "zone": ""}
+    for field, value in zip(parts[1::2], parts[2::2], strict=True):
+        found["name" if field.lower() == "name" else "zone"] = plain(value).strip("\"'")
+    if not found["zone"]:
+        return found["name"][:100], ""
+    try:
+        return found["name"][:100], read_zone(found["zone"])
+    except ValueError as error:
+        return Unclear("no-zone", f"{str(error).rstrip('.')}.", ("my zone Europe/Berlin",))
+
+
+def _register(clause: Clause) -> Reading:
+    person = read_person(clause.rest)
+    return person if isinstance(person, Unclear) else Register(*person)
+
+
+def _zone(clause: Clause) -> Reading:
+    text = plain(clause.rest.removeprefix("to ").removeprefix("is ")).strip("=: ")
+    if not text:
+        return missing("The zone", "my zone Europe/Berlin")
+    try:
+        return MyZone(read_zone(text))
+    except ValueError as error:
+        return Unclear("no-zone", f"{str(error).rstrip('.')}.", ("my zone Europe/Berlin",))
+
+
+def _password(clause: Clause) -> Reading:
+    value = clause.rest.strip().lstrip(":=").strip().removeprefix("is ").strip()
+    if not value or len(value.split()) > 1:
+        return Unclear("no-password", "A password line holds one word after `password`.")
+    return Secret(value)
+
+
+def _sign_on(clause: Clause) -> Reading:
+    """`sign on FTANNENBURG word` and `sign on FRANCE@TANNENBURG word`: the older judges' way to say who one is."""
+    name, _, secret = clause.rest.strip().partition(" ")
+    around = clause.around
+    power_word, at, game_word = name.partition("@")
+    if not at:
+        power_word, game_word = name[:1], name[1:]
+    game = read_game(game_word or name, around, "status")
+    board = None if isinstance(game, Unclear) else around.games.get(game)
+    if isinstance(game, Unclear) or board is None:
+        return game if isinstance(game, Unclear) else missing("The game", "status tannenburg")
+    ranks = read_preferences(power_word, board) if len(power_word) == 1 else ()
+    power = ranks[0][0] if ranks and not isinstance(ranks, Unclear) else is_power_word(power_word, board)
+    return Heading(game=game, power=power, secret=secret.strip())
+
+
+VERBS: tuple[Verb, ...] = (
+    Verb("help", ("help", "help me", "commands", "info", "get"), "What I understand, or all about one word.",
+         ("help", "help TOPIC"), "help press", _help, ANYONE, EVERYWHERE),
+    Verb("list", ("list", "list games", "games", "openings"), "Games that look for players, and games that run.",
+         ("list",), "list", _list, ANYONE, EVERYWHERE, names_game=True),
+    Verb("status", ("status", "stat", "how do things stand", "who", "whogame", "my orders", "list orders"),
+         "The phase, the deadline and your orders on file.", ("status", "status GAME"), "status",
+         _status, ANYONE, EVERYWHERE, names_game=True),
+    Verb("history", ("history", "summary"), "The results of past phases.",
+         ("history", "history PHASE to PHASE"), "history S1901 to F1903", _history, ANYONE, EVERYWHERE, names_game=True),
+    Verb("resend", ("resend", "send again", "repeat"), "Get a report again.",
+         ("resend", "resend PHASE"), "resend F1901M", _resend, ANYONE),
+    Verb("verify", ("verify", "check proof"), "Whether a copy of your orders is what I received; quote it, or give its proof.",
+         ("verify", "verify PROOF"), "verify 7c1e-9a42", _verify, ANYONE, EVERYWHERE),
+    Verb("confirm", ("confirm", "ok", "okay", "yes", "agreed", "i confirm", "i agree", "confirmed"),
+         "Agree to what the letter that you answer asked.", ("confirm",), "confirm", _confirm, ANYONE, EVERYWHERE),
+    Verb("register", ("register", "my name is"), "Tell me your name and your time zone.",
+         ("register name NAME zone ZONE",), "register name Jane Doe zone Europe/Berlin", _register, ANYONE, EVERYWHERE),
+    Verb("my zone", ("my zone", "zone", "timezone", "time zone", "my time zone", "my timezone", "set my zone"),
+         "The time zone in which I print times for you.", ("my zone ZONE",), "my zone Europe/Berlin",
+         _zone, ANYONE, EVERYWHERE),
+    Verb("password", ("password", "pin", "pw", "passwd", "my password", "my pin", "set password"),
+         "Prove who you are when you write from another address. I never repeat it.",
+         ("password WORD",), "password xyzzy42", _password, ANYONE, EVERYWHERE, risky=True),
+    Verb("sign on", ("sign on", "signon", "login", "log in"), "Name the game and the power that the lines below are for.",
+         ("sign on POWER@GAME", "sign on LETTERGAME WORD"), "sign on france@tannenburg", _sign_on, ANYONE, EVERYWHERE,
+         risky=True, names_game=True),
+)  # fmt: skip
+"""The rows, in the order in which help prints them."""
+

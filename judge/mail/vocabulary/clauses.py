@@ -1,0 +1,74 @@
+"""What several verbs read the same way: reasons, dates, games, numbers, words of yes and no."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from difflib import get_close_matches
+
+from judge.mail.dates import DateProblem, read_moment
+from judge.mail.vocabulary.model import Around, Clause, Read, Reading, Unclear
+
+_REASON = re.compile(r"(?:^|\s)(?:reason|because(?: of)?|due to|since|as)\b[\s:=]*(.+)$", re.IGNORECASE)
+_QUOTED = re.compile(r"[\s:,-]*[\"“”](.+?)[\"“”]\s*$")
+_POLITE = re.compile(r"^(?:please|pls|thanks|thank you|now)$", re.IGNORECASE)
+
+YES = frozenset({"yes", "y", "aye", "yea", "yeah", "for", "in favour", "in favor", "ok"})
+NO = frozenset({"no", "n", "nay", "nae", "against"})
+
+
+def plain(text: str) -> str:
+    """Arguments without blanks and closing marks around them."""
+    return text.strip().rstrip(".!;,").strip()
+
+
+def no_more(rest: str) -> bool:
+    """Whether nothing that matters follows a verb."""
+    return not plain(rest) or bool(_POLITE.match(plain(rest)))
+
+
+def split_reason(rest: str) -> tuple[str, str]:
+    """What stands before a reason, and the reason.
+
+    >>> split_reason('48h reason "power cut"'), split_reason("Friday 24:00 because of the holiday")
+    (('48h', 'power cut'), ('Friday 24:00', 'the holiday'))
+    """
+    match = _REASON.search(rest) or _QUOTED.search(rest)
+    if match is None:
+        return plain(rest), ""
+    return plain(rest[: match.start()]), match[1].strip().strip("\"“”").strip()
+
+
+def read_when(text: str, around: Around, verb: str) -> datetime | Unclear:
+    """A moment, or what to ask; candidates are whole lines that begin with `verb`."""
+    found = read_moment(text, now=around.now, zone=around.zone, default_time=around.default_time)
+    if isinstance(found, DateProblem):
+        return Unclear(found.reason, found.sentence, tuple(f"{verb} {text}" for text in found.candidates))
+    return found.at
+
+
+def read_game(text: str, around: Around, verb: str) -> str | Unclear:
+    """The key of a game that exists, in any case; a leading "?" or "#" and brackets are let pass."""
+    word = plain(text).strip("[]?#\"'").lower()
+    known = {key.lower(): key for key in around.games}
+    if word in known:
+        return known[word]
+    near = tuple(f"{verb} {known[name]}" for name in get_close_matches(word[:60], list(known)[:2000], 3, 0.6))
+    hint = f"; did you mean {' or '.join(line.removeprefix(verb).strip() for line in near)}?" if near else "."
+    return Unclear("no-such-game", f'I know no game "{word[:60]}"{hint}', near or ("list",))
+
+
+def alone(value: Reading, verb: str) -> Read:
+    """A reader for verbs that take nothing after them."""
+
+    def read(clause: Clause) -> Reading:
+        if no_more(clause.rest):
+            return value
+        return Unclear("too-much", f"`{verb}` takes nothing after it, so I did nothing.", (verb,))
+
+    return read
+
+
+def missing(what: str, example: str) -> Unclear:
+    """A verb without what it needs."""
+    return Unclear("incomplete", f"{what} is missing; write it like this: {example}", (example,))

@@ -1,0 +1,168 @@
+"""Verbs of the Gamemaster: making a game and running it."""
+
+from __future__ import annotations
+
+import re
+
+from judge.game.commands import (
+    Change,
+    Create,
+    End,
+    Hold,
+    Note,
+    Open,
+    Process,
+    Resume,
+    Role,
+    SetDeadline,
+    Start,
+    Vacate,
+)
+from judge.mail.queries import AssignByAddress, MyZone
+from judge.mail.vocabulary.clauses import alone, missing, no_more, plain, read_when, split_reason
+from judge.mail.vocabulary.model import ANYONE, EVERYWHERE, GMS, Body, Clause, Reading, Unclear, Verb
+from judge.mail.vocabulary.phases import read_phase
+from judge.mail.vocabulary.powers import read_power
+from judge.mail.vocabulary.settings_text import read_assignment, read_inline, split_setting
+
+_KEY = re.compile(r"[A-Za-z][A-Za-z0-9-]{1,31}")
+_ADDRESS = re.compile(r"<?([^\s<>@,;:]{1,64}@[^\s<>@,;:]{1,190})>?")
+
+
+def _create(clause: Clause) -> Reading:
+    """`create NAME [PRESET] [NAME=VALUE ...]`, and NAME = VALUE on the lines below."""
+    rest, inline = read_inline(clause.rest)
+    if isinstance(inline, Unclear):
+        return inline
+    words = plain(re.sub(r"^\s*(?:a\s+)?(?:new\s+)?game\b", "", rest, flags=re.IGNORECASE)).split()
+    words = [word for word in words if word.lower() not in ("preset", "called", "named", "with")]
+    if not words:
+        return missing("The name of the game", "create tannenburg standard")
+    key = words[0].lstrip("?").strip("\"'")
+    if not _KEY.fullmatch(key) or len(words) > 2:
+        return Unclear("bad-name", "A game's name is one word of letters, digits and dashes; a preset may follow.",
+                       ("create tannenburg standard",))  # fmt: skip
+    below = [read_assignment(line) for line in clause.body.splitlines()]
+    pairs = tuple(pair for pair in below if isinstance(pair, tuple))
+    return Create(key.lower(), words[1].lower() if len(words) > 1 else "standard", inline + pairs)
+
+
+def _set(clause: Clause) -> Reading:
+    """`set NAME VALUE`; `set deadline DATE`; from a player only `set zone ZONE`, which is his own."""
+    if re.match(r"\s*deadline\b", clause.rest, re.IGNORECASE):
+        rest = re.sub(r"^\s*deadline\b[\s:=]*", "", clause.rest, flags=re.IGNORECASE)
+        return _deadline(Clause("deadline", rest, clause.around))
+    if not plain(clause.rest):
+        return missing("The setting", "set press white")
+    found = split_setting(clause.rest)
+    if isinstance(found, Unclear):
+        return found
+    if clause.around.role is Role.PLAYER and found[0] == "zone":
+        return MyZone(found[1])
+    return Change(*found)
+
+
+def _deadline(clause: Clause) -> Reading:
+    head, reason = split_reason(re.sub(r"^\s*(?:to|is|by)\b", "", clause.rest, flags=re.IGNORECASE))
+    if not head:
+        return missing("The date", "deadline 8 Jan 2027 23:59")
+    when = read_when(head, clause.around, "deadline")
+    return when if isinstance(when, Unclear) else SetDeadline(when, reason)
+
+
+def _start(clause: Clause) -> Reading:
+    text = plain(re.sub(r"^\s*(?:the\s+game|game)?\s*(?:with\s+)?(?:deadline|due|by|on)?\b", "", clause.rest, flags=re.I))
+    if no_more(text):
+        return Start()
+    when = read_when(text, clause.around, "start deadline")
+    return when if isinstance(when, Unclear) else Start(when)
+
+
+def _resume(clause: Clause) -> Reading:
+    text = plain(re.sub(r"^\s*(?:the\s+game|game)?\s*(?:with\s+)?(?:deadline|due|by|on)?\b", "", clause.rest, flags=re.I))
+    if no_more(text):
+        return Resume()
+    when = read_when(text, clause.around, "resume deadline")
+    return when if isinstance(when, Unclear) else Resume(when)
+
+
+_DESPITE = re.compile(r"\bdespite\b(?:\s+mails?)?((?:[\s,#]|and|\d{1,9})+)", re.IGNORECASE)
+
+
+def _process(clause: Clause) -> Reading:
+    despite: tuple[int, ...] = ()
+    rest = clause.rest.lstrip("! ")
+    if match := _DESPITE.search(rest):
+        despite = tuple(int(number) for number in re.findall(r"\d+", match[1]))
+        rest = f"{rest[: match.start()]} {rest[match.end() :]}"
+        if not despite:
+            return missing("The number of a mail", "process despite 12")
+    if no_more(rest):
+        return Process("", despite)
+    phase = read_phase(plain(rest), clause.around.phase)
+    if phase is None:
+        return Unclear("no-phase", f'"{plain(rest)[:60]}" is no phase, so I did nothing.', ("process", "process S1901M"))
+    return Process(phase, despite)
+
+
+def _hold(clause: Clause) -> Reading:
+    head, reason = split_reason(clause.rest)
+    head = re.sub(r"^(?:the\s+)?(?:game|calendar)\b[\s:,]*", "", head, flags=re.IGNORECASE)
+    return Hold(reason or head)
+
+
+def _assign(clause: Clause) -> Reading:
+    """`assign FRANCE to ADDRESS`, or the other way round."""
+    match = _ADDRESS.search(clause.rest)
+    if match is None:
+        return missing("The address", "assign France to standby@players.test")
+    others = re.sub(r"\b(?:to|as|for|is)\b", " ", f"{clause.rest[: match.start()]} {clause.rest[match.end() :]}")
+    power = read_power(plain(others.lower().replace("player", " ")) or "?", clause.around.board)
+    return power if isinstance(power, Unclear) else AssignByAddress(power, match[1])
+
+
+def _vacate(clause: Clause) -> Reading:
+    head, reason = split_reason(clause.rest)
+    if not head:
+        return missing("The power", "vacate France")
+    power = read_power(head, clause.around.board)
+    return power if isinstance(power, Unclear) else Vacate(power, reason)
+
+
+def _note(clause: Clause) -> Reading:
+    text = "\n".join(part for part in (clause.rest.strip().lstrip(":").strip(), clause.body) if part).strip("\n")
+    return Note(text) if text.strip() else missing("The text", "note: Italy asked for a ruling.")
+
+
+def _end(clause: Clause) -> Reading:
+    how = re.sub(r"^(?:the\s+)?(?:this\s+)?(?:game)?\b[\s:,]*", "", plain(clause.rest), flags=re.IGNORECASE)
+    return End(how)
+
+
+VERBS: tuple[Verb, ...] = (
+    Verb("create", ("create", "create game", "new game"), "Make a game; settings may follow, one on a line.",
+         ("create NAME", "create NAME PRESET", "NAME = VALUE"), "create tannenburg standard", _create, ANYONE, EVERYWHERE,
+         body=Body.SETTINGS, names_game=True, risky=True),
+    Verb("open", ("open", "open game", "open the game", "publish"), "Put the game on the list, so that players can join.",
+         ("open",), "open", alone(Open(), "open"), GMS, risky=True),
+    Verb("start", ("start", "start game", "start the game", "begin", "force begin"), "Draw the powers and begin.",
+         ("start", "start deadline DATE"), "start deadline 8 Jan 2027 23:59", _start, GMS, risky=True),
+    Verb("set", ("set", "change"), "Change a setting.", ("set NAME VALUE",), "set press white", _set, ANYONE),
+    Verb("deadline", ("deadline", "new deadline", "move deadline", "move deadline to"), "Set the deadline of this turn.",
+         ("deadline DATE", 'deadline DATE reason "..."'), "deadline 8 Jan 2027 23:59", _deadline, GMS),
+    Verb("process", ("process", "adjudicate", "process now", "run"), "Adjudicate now; name the phase to be safe.",
+         ("process", "process PHASE", "process PHASE despite NUMBER"), "process S1901M", _process, GMS, risky=True),
+    Verb("hold", ("hold", "pause", "suspend", "stop the clock"), "Stop the calendar.", ("hold", "hold REASON"),
+         "hold reason holidays", _hold, GMS, after_orders=True),
+    Verb("resume", ("resume", "continue", "unpause"), "Let the calendar run again.", ("resume", "resume deadline DATE"),
+         "resume", _resume, GMS),
+    Verb("assign", ("assign", "give", "appoint"), "Give a power to a player.", ("assign POWER to ADDRESS",),
+         "assign France to standby@players.test", _assign, GMS, risky=True),
+    Verb("vacate", ("vacate", "eject", "dismiss"), "Take a power from its player.", ("vacate POWER", 'vacate POWER reason "..."'),
+         "vacate France", _vacate, GMS, risky=True),
+    Verb("note", ("note", "comment", "gm note"), "Words of the Gamemaster for the next report.", ("note: TEXT",),
+         "note: Italy asked for a ruling.", _note, GMS, body=Body.TEXT, ends=("endnote", "end note")),
+    Verb("end", ("end game", "end the game", "end this game", "terminate", "close game", "end"), "Close the game without a winner.",
+         ("end game REASON",), "end game by agreement", _end, GMS, risky=True),
+)  # fmt: skip
+"""The rows, in the order in which help prints them."""

@@ -1,0 +1,81 @@
+"""Help, as entries made from the table of verbs: the letter only lays them out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from judge.game.commands import Role
+from judge.game.settings import TABLE
+from judge.mail.vocabulary.model import ANYONE, GMS, Verb
+from judge.mail.vocabulary.table import VERBS, find_abbreviated, find_near, find_verb
+
+_ORDERS = (
+    ("A Paris - Burgundy", "move"),
+    ("F Brest holds", "stand"),
+    ("A Marseilles S A Paris - Burgundy", "support"),
+    ("F English Channel C A London - Brest", "convoy"),
+    ("A Burgundy R Gascony", "retreat"),
+    ("build A Paris", "build"),
+    ("remove F Brest", "remove"),
+    ("waive", "leave a build unused"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing that can be written. `also` are its synonyms; `who` is "everybody", "players" or "the Gamemaster"."""
+
+    name: str
+    summary: str
+    usage: tuple[str, ...]
+    example: str
+    also: tuple[str, ...] = ()
+    who: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading and its entries."""
+
+    title: str
+    entries: tuple[Entry, ...]
+
+
+def entry_of(verb: Verb) -> Entry:
+    """What help says of a verb."""
+    who = "everybody" if verb.roles >= ANYONE else "players" if Role.PLAYER in verb.roles else "the Gamemaster"
+    also = tuple(word for word in verb.words if word != verb.name)
+    return Entry(verb.name, verb.summary, verb.usage, verb.example, also, who)
+
+
+def overview(role: Role = Role.STRANGER) -> tuple[Section, ...]:
+    """All that somebody in this role can write, in sections; strangers see what everybody and players can."""
+    shown = [verb for verb in VERBS if role in verb.roles or (role is Role.STRANGER and verb.roles != GMS)]
+    everybody = tuple(entry_of(verb) for verb in shown if verb.roles >= ANYONE)
+    players = tuple(entry_of(verb) for verb in shown if Role.PLAYER in verb.roles and not verb.roles >= ANYONE)
+    gms = tuple(entry_of(verb) for verb in shown if Role.PLAYER not in verb.roles)
+    found = (Section("For everybody", everybody), Section("In a game", players), Section("For the Gamemaster", gms))
+    return tuple(section for section in found if section.entries)
+
+
+def topic(word: str) -> tuple[Entry, ...]:
+    """What help says about one word: a verb by any of its names, "orders", "settings" or a setting; empty if unknown.
+
+    >>> [entry.name for entry in topic("broadcast")]
+    ['press']
+    """
+    name = word.strip().lower()
+    if name in ("orders", "order", "moves"):
+        return tuple(Entry(what, f"An order: {what}.", (line,), line, (), "players") for line, what in _ORDERS)
+    if name in ("settings", "setting", "house rules"):
+        return tuple(_setting(key) for key in TABLE)
+    if match := find_verb(name) or find_abbreviated(name, Role.STRANGER):
+        return (entry_of(match.verb),)
+    if (key := name.replace(" ", "_")) in TABLE:
+        return (_setting(key),)
+    return tuple(entry_of(match.verb) for match in find_near(name, Role.STRANGER)[:3])
+
+
+def _setting(name: str) -> Entry:
+    setting = TABLE[name]
+    return Entry(name, setting.summary, (f"set {name} VALUE",), f"set {name} {setting.example}", setting.synonyms, "the Gamemaster")

@@ -1,0 +1,125 @@
+"""What a verb is: the words it goes by, who may use it, how its line is read, and an example that is also its test."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, time, tzinfo
+from enum import StrEnum
+
+from judge.board.model import Board
+from judge.board.phase import Phase
+from judge.game.commands import Role
+from judge.mail.queries import Request
+
+
+class Place(StrEnum):
+    """Which kind of address understands a verb."""
+
+    JUDGE = "judge"
+    """judge@: no game is meant yet."""
+    GAME = "game"
+    """judge+GAME@, or a line that names the game."""
+    SEAT = "seat"
+    """The reply address of a player or of the GM."""
+
+
+class Body(StrEnum):
+    """What may follow a verb's line and belongs to it."""
+
+    NONE = "none"
+    TEXT = "text"
+    """Prose up to the end word, or to the end of what the author wrote."""
+    SETTINGS = "settings"
+    """Lines NAME = VALUE."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unclear:
+    """A line that was recognised but not understood. `candidates` are lines to send instead."""
+
+    reason: str
+    sentence: str
+    candidates: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """For what the next lines are: a game, a power, a phase code; empty where it says nothing."""
+
+    game: str = ""
+    power: str = ""
+    turn: str = ""
+    secret: str = ""
+    """A password that stood on the same line (sign on)."""
+    replace: bool = False
+    """The orders below replace what is on file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """A password or PIN line."""
+
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What is known where a line stands: enough to read names, dates and games."""
+
+    now: datetime
+    zone: tzinfo
+    role: Role = Role.STRANGER
+    game: str = ""
+    board: Board | None = None
+    phase: Phase | None = None
+    powers: tuple[str, ...] = ()
+    games: Mapping[str, Board] = field(default_factory=dict)
+    default_time: time | None = None
+    """Time of day of a date that names none; None is the end of the day."""
+
+
+Reading = Request | Unclear | Heading | Secret
+"""What a verb's line comes to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """The line of a verb: `word` as matched, `rest` what follows it, `body` the lines that belong to it."""
+
+    word: str
+    rest: str
+    around: Around
+    body: str = ""
+
+
+Read = Callable[[Clause], Reading]
+
+ANYONE = frozenset(Role) - {Role.JUDGE}
+PLAYERS = frozenset({Role.PLAYER})
+GMS = frozenset({Role.GM, Role.OPERATOR})
+EVERYWHERE = frozenset(Place)
+IN_GAMES = frozenset({Place.GAME, Place.SEAT})
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """One row of the table. `words` are all its names, the one that help prints first; a name may have blanks."""
+
+    name: str
+    words: tuple[str, ...]
+    summary: str
+    usage: tuple[str, ...]
+    example: str
+    read: Read
+    roles: frozenset[Role] = PLAYERS
+    places: frozenset[Place] = IN_GAMES
+    body: Body = Body.NONE
+    ends: tuple[str, ...] = ()
+    """Lines that end its body."""
+    risky: bool = False
+    """Never abbreviated and never guessed: it cannot be taken back."""
+    names_game: bool = False
+    """Its own arguments begin with a game, so that the reader must not take it off."""
+    after_orders: bool = False
+    """A line that reads as an order is one, although it begins with this word ("hold F Lon")."""

@@ -1,0 +1,226 @@
+"""Verbs of players: joining, preferences, flags, votes, press, leaving. Orders need no verb."""
+
+from __future__ import annotations
+
+import re
+
+from judge.game.commands import Clear, Colour, Extend, Leave, Prefer, Press, ProposeDraw, SetDeadline, Vote, Wait
+from judge.game.settings import read_span
+from judge.mail.queries import JoinGame
+from judge.mail.vocabulary.anyone import read_person
+from judge.mail.vocabulary.clauses import NO, YES, alone, missing, no_more, plain, read_game, read_when, split_reason
+from judge.mail.vocabulary.model import (
+    ANYONE,
+    EVERYWHERE,
+    GMS,
+    PLAYERS,
+    Body,
+    Clause,
+    Heading,
+    Reading,
+    Unclear,
+    Verb,
+)
+from judge.mail.vocabulary.powers import CORRESPONDENTS, read_power, read_powers, read_preferences
+
+_DETAILS = re.compile(r"\b(?:prefer(?:ences?|ring)?|name|zone|time ?zone)\b", re.IGNORECASE)
+
+
+def _join(clause: Clause) -> Reading:
+    """`join GAME [prefer LIST] [zone ZONE] [name NAME]`; without a game, the one of the address."""
+    start = _DETAILS.search(clause.rest)
+    head = plain(clause.rest[: start.start()] if start else clause.rest)
+    tail = clause.rest[start.start() :] if start else ""
+    if not head and not clause.around.game:
+        return missing("The game", "join tannenburg")
+    game = read_game(head, clause.around, "join") if head else clause.around.game
+    if isinstance(game, Unclear):
+        return game
+    wishes, person_text = _split_wishes(tail)
+    person = read_person(person_text)
+    if isinstance(person, Unclear):
+        return person
+    board = clause.around.games.get(game) or clause.around.board
+    preferences = read_preferences(wishes, board) if wishes else ()
+    if isinstance(preferences, Unclear):
+        return preferences
+    return JoinGame(game, preferences, zone=person[1], name=person[0])
+
+
+def _split_wishes(text: str) -> tuple[str, str]:
+    """("F E [GA]", "zone Europe/Berlin") of "zone Europe/Berlin prefer F E [GA]" and of the reverse."""
+    wishes, others = "", []
+    marks = list(_DETAILS.finditer(text))
+    for mark, end in zip(marks, [*(following.start() for following in marks[1:]), len(text)], strict=False):
+        if mark[0].lower().startswith("prefer"):
+            wishes = plain(text[mark.end() : end]).lstrip(":= ")
+        else:
+            others.append(text[mark.start() : end])
+    return wishes, " ".join(others)
+
+
+def _prefer(clause: Clause) -> Reading:
+    preferences = read_preferences(plain(clause.rest).lstrip("=: "), clause.around.board)
+    return preferences if isinstance(preferences, Unclear) else Prefer(preferences)
+
+
+def _clear(clause: Clause) -> Reading:
+    rest = re.sub(r"\b(?:all|my|orders?|everything|for|of|the|please)\b", " ", clause.rest, flags=re.IGNORECASE)
+    if no_more(rest):
+        return Clear()
+    power = read_power(plain(rest), clause.around.board)
+    if isinstance(power, Unclear):
+        return Unclear("too-much", "`clear` withdraws all orders; write it alone on a line.", ("clear",))
+    return Clear(power)
+
+
+def _extend(clause: Clause) -> Reading:
+    """`extension`, `extend 48h reason "..."`, and `extend to DATE`, which sets a deadline."""
+    head, reason = split_reason(clause.rest)
+    if match := re.match(r"(?:to|until|till)\s+(.+)", head, re.IGNORECASE):
+        when = read_when(match[1], clause.around, "deadline")
+        return when if isinstance(when, Unclear) else SetDeadline(when, reason)
+    head = re.sub(r"^(?:(?:the\s+)?deadline|by|of|for|please|an?|\+)\s*", "", head, flags=re.IGNORECASE)
+    if no_more(head):
+        return Extend(None, reason)
+    try:
+        return Extend(read_span(head), reason)
+    except (ValueError, OverflowError):
+        return Unclear("no-span", f'"{head[:60]}" is no length of time; write one like 48h or 2 days.', ("extend 48h",))
+
+
+_DRAW_FILLERS = re.compile(r"^(?:vote|proposal|between|among|by|with|of|for|:|=|\s)+", re.IGNORECASE)
+
+
+def _draw(clause: Clause) -> Reading:
+    rest = _DRAW_FILLERS.sub("", plain(clause.rest))
+    if no_more(rest) or rest.lower() in ("all", "all survivors", "survivors", "dias", "everybody", "everyone"):
+        return ProposeDraw()
+    if rest.lower() in YES or rest.lower() in NO:
+        return Vote(aye=rest.lower() in YES)
+    powers = read_powers(rest, clause.around.board)
+    if isinstance(powers, Unclear):
+        return Unclear("no-power", f'"{rest[:60]}" names no powers; `draw` alone means all survivors.', ("draw",))
+    return ProposeDraw(powers)
+
+
+_BALLOT = re.compile(r"(?:(?:on|vote|no\.?|number|#|in)\s*)*(\d{1,6})?", re.IGNORECASE)
+
+
+def _ballot(clause: Clause) -> Reading:
+    """`vote aye 12`, `vote 12 no`, `vote yes on 12`."""
+    text = plain(clause.rest.lower())
+    for words, aye in ((YES, True), (NO, False)):
+        for word in sorted(words, key=len, reverse=True):
+            for pattern in (rf"{word}\b(.*)", rf"(.*?)\b{word}"):
+                match = re.fullmatch(pattern, text)
+                if match and (number := _BALLOT.fullmatch(plain(match[1]))):
+                    return Vote(aye=aye, vote=int(number[1] or 0))
+    return Unclear("no-ballot", "A vote says aye or nay, and its number where several are open.", ("aye", "nay"))
+
+
+def _voice(*, aye: bool, word: str) -> Verb:
+    def read(clause: Clause) -> Reading:
+        rest = re.sub(r"^(?:to|draw|the|a)\b\s*", "", plain(clause.rest), flags=re.IGNORECASE)
+        if number := _BALLOT.fullmatch(rest):
+            return Vote(aye=aye, vote=int(number[1] or 0))
+        return Unclear("too-much", f"`{word}` takes the number of a vote and nothing else.", (word,))
+
+    names = ("aye", "yea", "i vote aye", "i vote yes") if aye else ("nay", "set no draw", "no draw", "i vote nay", "i vote no")
+    summary = "Vote for" if aye else "Vote against"
+    return Verb(word, names, f"{summary}; the last vote before the close counts.", (word, f"{word} NUMBER"), f"{word} 12",
+                read)  # fmt: skip
+
+
+_COLOURS = {"white": Colour.WHITE, "grey": Colour.GREY, "gray": Colour.GREY, "black": Colour.BLACK, "fake": Colour.BLACK}
+_EVERYBODY = re.compile(r"(?:to\s+)?(?:all|everybody|everyone|the world)(?:\s+(?:but|except)\s+(.+))?", re.IGNORECASE)
+_AS = re.compile(r"\b(?:as|from)\s+(.+?)(?=\s+to\b|\s*$)", re.IGNORECASE)
+_NEEDS_TO = Unclear(
+    "no-recipients",
+    "Press needs recipients: nothing was sent. Name them, or write `broadcast` for everybody.",
+    ("press to England", "press to all"),
+)
+
+
+def _press(clause: Clause) -> Reading:
+    """`press [white|grey|black] [as NAME] to LIST`, `press to all but LIST`, `broadcast`; the body follows."""
+    head, inline = split_inline(clause)
+    body = "\n".join(part for part in (inline, clause.body) if part).strip("\n")
+    words = head.split()
+    colour = Colour.WHITE
+    while words and words[0].lower() in _COLOURS:
+        colour = _COLOURS[words.pop(0).lower()]
+    head, dateline = " ".join(words), ""
+    if match := _AS.search(head):
+        dateline, head = plain(match[1]).strip("\"'"), f"{head[: match.start()]} {head[match.end() :]}".strip()
+    if clause.word.startswith("broadcast") and not head.lower().startswith("to "):
+        head = f"to all {head}".strip()
+    address = _addressees(head, clause)
+    if isinstance(address, Unclear):
+        return address
+    to, everyone, but = address
+    if dateline and colour is Colour.WHITE:
+        colour = Colour.BLACK
+    if not body.strip():
+        return Unclear("no-text", "The press has no text: write it on the lines below.", (f"press {head}",))
+    return Press(body, to, everyone, but, colour, dateline)
+
+
+def split_inline(clause: Clause) -> tuple[str, str]:
+    """(recipients, text on the same line) of a press line; "press: to England" is let pass."""
+    head, _, inline = clause.rest.partition(":")
+    if not plain(head) and re.match(r"\s*(?:to|white|gr[ea]y|black|as)\b", inline, re.IGNORECASE):
+        head, _, inline = inline.partition(":")
+    return plain(head), inline.strip()
+
+
+def _addressees(head: str, clause: Clause) -> tuple[tuple[str, ...], bool, tuple[str, ...]] | Unclear:
+    board = clause.around.board
+    if match := _EVERYBODY.fullmatch(head):
+        but = read_powers(match[1], board, others=CORRESPONDENTS) if match[1] else ()
+        return but if isinstance(but, Unclear) else ((), True, but)
+    if not head.lower().startswith("to "):
+        return _NEEDS_TO
+    to = read_powers(head[3:], board, others=CORRESPONDENTS)
+    if isinstance(to, Unclear):
+        return Unclear(to.reason, f"{to.sentence} Nothing was sent.", tuple(f"press to {name}" for name in to.candidates))
+    return to, False, ()
+
+
+VERBS: tuple[Verb, ...] = (
+    Verb("join", ("join", "join game", "sign up for"), "Take a seat, with the powers you like best.",
+         ("join GAME", "join GAME prefer F E [GA] zone ZONE name NAME"),
+         "join tannenburg prefer F E [GA] zone Europe/Berlin", _join, ANYONE, EVERYWHERE, names_game=True),
+    Verb("prefer", ("prefer", "preference", "preferences", "set preference", "set preferences", "my preferences"),
+         "Change your list of powers before they are drawn.", ("prefer LIST",), "prefer E[FG][AT]*", _prefer),
+    Verb("wait", ("wait", "set wait", "not ready", "set not ready"),
+         "Do not process this turn before its deadline, even if all orders are in.", ("wait",), "wait",
+         alone(Wait(on=True), "wait")),
+    Verb("ready", ("ready", "nowait", "no wait", "set nowait", "set no wait", "set ready", "i am ready", "i'm ready", "do not wait"),
+         "I need not wait for you any longer.", ("ready",), "ready", alone(Wait(on=False), "ready")),
+    Verb("replace", ("replace all", "replace", "replace orders", "replace my orders"),
+         "The orders below take the place of all that are on file.", ("replace all",), "replace all",
+         alone(Heading(replace=True), "replace all"), PLAYERS | GMS),
+    Verb("clear", ("clear", "clear orders", "clear all", "withdraw orders", "cancel orders", "cancel my orders"),
+         "Withdraw all your orders for this turn.", ("clear",), "clear", _clear, PLAYERS | GMS, risky=True),
+    Verb("press", ("press", "broadcast", "broadcast press", "message", "letter"),
+         "Send words to others. They end at ENDPRESS, or where your mail ends.",
+         ("press to LIST", "press to all but LIST", "press grey to LIST", "press black as NAME to LIST", "broadcast"),
+         "press to England: Shall we leave the Channel empty?", _press, PLAYERS | GMS,
+         body=Body.TEXT, ends=("endpress", "end press", "endbroadcast", "end broadcast"), risky=True),
+    Verb("draw", ("draw", "propose draw", "propose a draw", "set draw", "call draw", "vote draw", "vote for a draw", "draw vote"),
+         "Propose a draw of all survivors, or of the powers named.", ("draw", "draw LIST"), "draw", _draw, risky=True),
+    Verb("vote", ("vote", "ballot", "my vote"), "Vote by number.", ("vote aye NUMBER", "vote nay NUMBER"), "vote aye 12",
+         _ballot),
+    _voice(aye=True, word="aye"),
+    _voice(aye=False, word="nay"),
+    Verb("extend", ("extend", "extension", "extend deadline", "extend the deadline", "set extension", "request extension",
+                    "request an extension", "i request an extension", "i need an extension", "i would like an extension",
+                    "i'd like an extension", "may i have an extension", "can i have an extension",
+                    "could i have an extension", "please extend"),
+         "More time: one of your free extensions; from the Gamemaster at any time.",
+         ("extension", "extend SPAN", 'extend SPAN reason "..."'), 'extend 48h reason "power cut"', _extend, PLAYERS | GMS),
+    Verb("leave", ("leave", "resign", "withdraw", "leave game", "leave the game", "i resign", "give up my seat"),
+         "Give up your seat.", ("leave",), "leave", alone(Leave(), "leave"), risky=True),
+)  # fmt: skip
+"""The rows, in the order in which help prints them."""

@@ -1,0 +1,147 @@
+"""Powers as people name them in commands: "England", "FRG", "F, R and G", "E[FG][AT]*", "the Gamemaster"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from judge.board.model import Board
+from judge.board.names import gazetteer_of
+from judge.board.spelling import words_of
+from judge.mail.vocabulary.model import Unclear
+
+_LONGEST = 240
+_BREAKS = re.compile(r"[,;/&+]|\band\b", re.IGNORECASE)
+_SILENT = frozenset({"the", "player", "players", "of"})
+
+CORRESPONDENTS: Mapping[str, str] = {
+    "gm": "GM", "master": "GM", "gamemaster": "GM", "moderator": "GM", "m": "GM",
+    "observers": "OBSERVERS", "observer": "OBSERVERS", "o": "OBSERVERS",
+}  # fmt: skip
+"""Who may be written to beside the powers; a power's own letter goes first."""
+
+Ranks = tuple[tuple[str, ...], ...]
+
+
+def read_power(text: str, board: Board | None) -> str | Unclear:
+    """One power, by name, adjective, letter or the beginning of a name."""
+    found = read_powers(text, board)
+    if isinstance(found, Unclear):
+        return found
+    if len(found) != 1:
+        return Unclear("which-power", f'"{text.strip()}" does not name one power.')
+    return found[0]
+
+
+def read_powers(text: str, board: Board | None, *, others: Mapping[str, str] | None = None) -> tuple[str, ...] | Unclear:
+    """A list of powers, as keys. `others` are further words that may stand in it (CORRESPONDENTS)."""
+    if board is None:
+        return Unclear("which-game", "Please name the game, so that I know its powers.")
+    if len(text) > _LONGEST:
+        return Unclear("too-long", "That is too long to be a list of powers.")
+    found: list[str] = []
+    for piece in _BREAKS.split(text):
+        keys = _read_piece(" ".join(piece.split()), board, others or {})
+        if isinstance(keys, Unclear):
+            return keys
+        found += keys
+    return tuple(dict.fromkeys(found)) if found else Unclear("no-power", "No power is named.")
+
+
+def _read_piece(piece: str, board: Board, others: Mapping[str, str]) -> tuple[str, ...] | Unclear:
+    if not piece:
+        return ()
+    whole = gazetteer_of(board).power(piece)
+    if len(whole) == 1 and " " in piece:
+        return whole
+    found: list[str] = []
+    for word in piece.split(" "):
+        if word.lower().strip(".'") in _SILENT:
+            continue
+        keys = _read_word(word.strip("\"'.()<>"), board, others)
+        if isinstance(keys, Unclear):
+            return keys
+        found += keys
+    return tuple(found)
+
+
+def _read_word(word: str, board: Board, others: Mapping[str, str]) -> tuple[str, ...] | Unclear:
+    """A name goes before letters, unless the word is written in capitals and could be both ("FRA", "GER")."""
+    letters = _letters(word, board)
+    names = gazetteer_of(board).power(word)
+    if len(names) == 1 and not (len(letters) > 1 and word.isupper() and word not in board.powers):
+        return names
+    if len(names) == 1:
+        return Unclear(
+            "two-readings",
+            f'"{word}" can be {board.powers[names[0]].name}, or {_names(letters, board)}.',
+            (board.powers[names[0]].name, " ".join(board.powers[key].letter for key in letters)),
+        )
+    if len(names) > 1:
+        choices = tuple(board.powers[key].name for key in names)
+        return Unclear("two-readings", f'"{word}" can be {" or ".join(choices)}.', choices)
+    if letters:
+        return letters
+    if (other := others.get(word.lower())) is not None:
+        return (other,)
+    near = tuple(board.powers[key].name for key in gazetteer_of(board).fuzzy_power(word)[:3]) if word else ()
+    hint = f"; did you mean {' or '.join(near)}?" if near else "."
+    return Unclear("no-such-power", f'There is no power "{word}" in this game{hint}', near)
+
+
+def _letters(word: str, board: Board) -> tuple[str, ...]:
+    """The powers of "FRG", each at most once; empty if any letter is no power's."""
+    by_letter = {power.letter.upper(): key for key, power in board.powers.items()}
+    keys = tuple(by_letter.get(letter, "") for letter in word.upper())
+    return keys if keys and all(keys) and len(set(keys)) == len(keys) else ()
+
+
+def _names(keys: Iterable[str], board: Board) -> str:
+    return ", ".join(board.powers[key].name for key in keys)
+
+
+_RANKING = re.compile(r"\[[^\]]*\]|\([^)]*\)|\{[^}]*\}|\*|[^\s,;<>\[\](){}*]+")
+_ANYTHING = frozenset({"*", "any", "anything", "all", "none", "random", "rest", "whatever"})
+
+
+def read_preferences(text: str, board: Board | None) -> Ranks | Unclear:
+    """A preference list, best first, equals together; what is not named comes last and equal.
+
+    "F E [GA]", "E[FG][AT]*", "FEG", "France, England, Germany=Austria" and "*" (no preference) are all understood.
+    """
+    if board is None:
+        return Unclear("which-game", "Please name the game, so that I know its powers.")
+    if len(text) > _LONGEST:
+        return Unclear("too-long", "That is too long to be a list of powers.")
+    ranks: list[tuple[str, ...]] = []
+    rest_at: int | None = None
+    for token in _RANKING.findall(re.sub(r"\s*=\s*", "=", text)):
+        if token.lower() in _ANYTHING:
+            rest_at = len(ranks)
+            continue
+        group = token[0] in "[({"
+        keys = read_powers(token.strip("[](){}").replace("=", " "), board)
+        if isinstance(keys, Unclear):
+            return keys
+        ranks += [keys] if group or "=" in token else [(key,) for key in keys]
+    return _ranked(ranks, rest_at, board)
+
+
+def _ranked(ranks: list[tuple[str, ...]], rest_at: int | None, board: Board) -> Ranks | Unclear:
+    if not ranks and rest_at is None:
+        return Unclear("no-power", "Name powers, best first, such as F E [GA], or * for no preference.")
+    named = [key for rank in ranks for key in rank]
+    if len(set(named)) < len(named):
+        twice = next(key for key in named if named.count(key) > 1)
+        return Unclear("named-twice", f"{board.powers[twice].name} is named twice.")
+    if rest_at is not None and rest_at < len(ranks):
+        ranks.insert(rest_at, tuple(key for key in board.powers if key not in named))
+    return tuple(rank for rank in ranks if rank)
+
+
+def is_power_word(text: str, board: Board) -> str:
+    """The key of the power that a text is, whole and in letters of its own name, else ""."""
+    if not words_of(text) or len(text) > _LONGEST:
+        return ""
+    found = gazetteer_of(board).power(text)
+    return found[0] if len(found) == 1 else ""

@@ -1,0 +1,100 @@
+"""Settings in mails: lines NAME = VALUE, and an attached TOML file that says the same."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+from judge.game.settings import TABLE, find_setting
+from judge.mail.vocabulary.model import Unclear
+
+_ASSIGNMENT = re.compile(r"\s*(?:set\s+)?([A-Za-z][A-Za-z0-9 _-]{0,40}?)\s*[=:]\s*(\S.*?)\s*", re.IGNORECASE)
+_INLINE = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)=(\"[^\"]*\"|\S+)")
+
+Pairs = tuple[tuple[str, str], ...]
+
+
+def read_assignment(line: str) -> tuple[str, str] | Unclear | None:
+    """(name, value) of "NAME = VALUE"; Unclear for a name that is no setting; None for a line of another form."""
+    match = _ASSIGNMENT.fullmatch(line)
+    if match is None or len(line) > 500:
+        return None
+    setting = find_setting(match[1])
+    return (setting.name, _unquoted(match[2])) if setting else no_such_setting(match[1])
+
+
+def read_inline(text: str) -> tuple[str, Pairs | Unclear]:
+    """What is left of a line without its NAME=VALUE words, and these."""
+    pairs = []
+    for match in _INLINE.finditer(text):
+        setting = find_setting(match[1])
+        if setting is None:
+            return text, no_such_setting(match[1])
+        pairs.append((setting.name, _unquoted(match[2])))
+    return _INLINE.sub(" ", text), tuple(pairs)
+
+
+def split_setting(text: str) -> tuple[str, str] | Unclear:
+    """(name, value) of what follows `set`: "press white", "first moves = 14d", "early_delay to 1h"."""
+    words = text.replace("=", " = ").replace(":", ": ", 1).split() if "=" in text else text.split()
+    for count in (3, 2, 1):
+        name = " ".join(words[:count]).rstrip(":=")
+        if len(words) > count and len(name) <= 40 and (setting := find_setting(name)):
+            value = " ".join(words[count:])
+            return setting.name, _unquoted(re.sub(r"^(?:to\s+|is\s+|[=:]\s*)+", "", value, flags=re.IGNORECASE))
+    if words and (setting := find_setting(" ".join(words)[:40])):
+        return Unclear("incomplete", f"A value for {setting.name} is missing.", (f"set {setting.name} {setting.example}",))
+    return no_such_setting(words[0] if words else "")
+
+
+def read_toml(text: str) -> Pairs | Unclear:
+    """All settings of a TOML file, tables flattened; Unclear for bad TOML or a name that is no setting."""
+    try:
+        document = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        return Unclear("bad-toml", f"The attached file is no TOML: {str(error)[:120]}.")
+    pairs: list[tuple[str, str]] = []
+    waiting: list[tuple[str, object]] = list(document.items())
+    while waiting:
+        name, value = waiting.pop(0)
+        if isinstance(value, dict):
+            waiting += value.items()
+            continue
+        setting = find_setting(name)
+        if setting is None:
+            return no_such_setting(name)
+        pairs.append((setting.name, _toml_text(value)))
+    return tuple(pairs)
+
+
+def no_such_setting(name: str) -> Unclear:
+    """What to answer to a name that is no setting."""
+    word = re.sub(r"[\s-]+", "_", name.strip().lower())[:40]
+    near = get_close_matches(word, TABLE, 3, 0.6)
+    hint = f"; did you mean {' or '.join(near)}?" if near else "; `help settings` lists them all."
+    candidates = tuple(f"set {other} {TABLE[other].example}" for other in near)
+    return Unclear("no-such-setting", f'There is no setting "{word}"{hint}', candidates or ("help settings",))
+
+
+def _toml_text(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(_toml_text(item) for item in value) or "none"
+    return str(value)
+
+
+def _unquoted(value: str) -> str:
+    text = value.strip()
+    if text[:1] == "[" and text[-1:] == "]":
+        return ", ".join(part.strip().strip("\"'") for part in text[1:-1].split(",") if part.strip()) or "none"
+    text = {"true": "yes", "false": "no"}.get(text, text)
+    return text[1:-1] if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'" else text
+
+
+def looks_like_settings(lines: Iterable[str]) -> bool:
+    """Whether a text is nothing but settings, comments and table heads."""
+    said = [line.strip() for line in lines if line.strip() and not line.strip().startswith(("#", "["))]
+    return bool(said) and all(isinstance(read_assignment(line), tuple) for line in said)

@@ -1,0 +1,121 @@
+"""The one table of verbs, and finding a line's verb in it: by name, by a unique beginning, or as a near miss."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from judge.board.spelling import allowance, slips
+from judge.game.commands import Role
+from judge.mail.vocabulary import anyone, gm, player
+from judge.mail.vocabulary.model import Body, Verb
+
+VERBS: tuple[Verb, ...] = (*player.VERBS, *gm.VERBS, *anyone.VERBS)
+"""All verbs, in the order in which help prints them."""
+
+BY_NAME: Mapping[str, Verb] = {verb.name: verb for verb in VERBS}
+
+_SHORTEST = 3
+_TOKEN = re.compile(r"[^\s:=,;!?.\"()\[\]]+")
+_POLITE = frozenset({"please", "pls", "plz", "kindly"})
+
+
+def _names(verbs: Iterable[Verb]) -> dict[tuple[str, ...], Verb]:
+    found: dict[tuple[str, ...], Verb] = {}
+    for verb in verbs:
+        for name in verb.words:
+            words = tuple(name.split())
+            if words in found:
+                raise AssertionError(f"two verbs are called {name!r}")
+            found[words] = verb
+    return found
+
+
+_BY_WORDS = _names(VERBS)
+_MOST_WORDS = max(len(words) for words in _BY_WORDS)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A verb found at the beginning of a line: the name it was called by, and what follows."""
+
+    verb: Verb
+    word: str
+    rest: str
+
+
+def may_use(verb: Verb, role: Role) -> bool:
+    """Whether somebody in this role may use a verb; whose role nobody knows yet may try them all."""
+    return role in verb.roles or role is Role.STRANGER
+
+
+def find_verb(line: str) -> Match | None:
+    """The verb whose name begins a line, the longest name first; "please" before it is let pass.
+
+    >>> find_verb("SET NOWAIT").verb.name, find_verb("Vote: aye 12").rest, find_verb("A Par - Bur")
+    ('ready', 'aye 12', None)
+    """
+    tokens = _leading(line)
+    for count in range(len(tokens), 0, -1):
+        verb = _BY_WORDS.get(tuple(word for word, _ in tokens[:count]))
+        if verb is not None:
+            return _match(verb, line, tokens, count)
+    return None
+
+
+def find_abbreviated(line: str, role: Role) -> Match | None:
+    """The only verb for this role whose name begins with a line's first word; none that cannot be taken back."""
+    tokens = _leading(line)[:1]
+    if not tokens or len(tokens[0][0]) < _SHORTEST:
+        return None
+    near = [verb for words, verb in _BY_WORDS.items() if len(words) == 1 and words[0].startswith(tokens[0][0])]
+    verbs = {verb.name: verb for verb in near if may_use(verb, role)}
+    if len(verbs) != 1:
+        return None
+    verb = verbs.popitem()[1]
+    return None if verb.risky else _match(verb, line, tokens, 1)
+
+
+def find_near(line: str, role: Role) -> tuple[Match, ...]:
+    """The verbs that a line's first word, or its first two, may be a misspelling of, nearest first; never two slips
+    in a short word.
+    """
+    tokens = _leading(line)[:2]
+    scored: dict[str, tuple[int, Match]] = {}
+    for words, verb in _BY_WORDS.items():
+        count = len(words)
+        if count > len(tokens) or not may_use(verb, role):
+            continue
+        typed, meant = "".join(word for word, _ in tokens[:count]), "".join(words)
+        distance = slips(typed, meant, allowance(typed)) if len(typed) > _SHORTEST else None
+        if distance is not None and (verb.name not in scored or distance < scored[verb.name][0]):
+            scored[verb.name] = (distance, Match(verb, " ".join(words), _rest(verb, line, tokens[count - 1][1])))
+    best = min((distance for distance, _ in scored.values()), default=0)
+    return tuple(match for distance, match in scored.values() if distance == best)
+
+
+def _leading(line: str) -> list[tuple[str, int]]:
+    """The first words of a line in lower case, each with where it ends; an order mark between them ends the search."""
+    tokens: list[tuple[str, int]] = []
+    for token in _TOKEN.finditer(line[:200].replace("’", "'")):
+        word = token[0].lower()
+        if tokens and line[tokens[-1][1] : token.start()].strip():
+            break
+        if not tokens and word in _POLITE:
+            continue
+        tokens.append((word, token.end()))
+        if len(tokens) == _MOST_WORDS:
+            break
+    return tokens
+
+
+def _match(verb: Verb, line: str, tokens: list[tuple[str, int]], count: int) -> Match:
+    return Match(verb, " ".join(word for word, _ in tokens[:count]), _rest(verb, line, tokens[count - 1][1]))
+
+
+def _rest(verb: Verb, line: str, end: int) -> str:
+    """What follows a verb, without the mark between ("vote: aye", "process!"); before prose a colon says something."""
+    if verb.body is Body.TEXT:
+        return line[end:].strip()
+    return re.sub(r"^[\s:=,;!?.]+", "", line[end:]).rstrip()
