@@ -154,7 +154,7 @@ class Gazetteer:
         >>> power("Austro-Hungarian"), power("Fre"), power("England's")  # doctest: +SKIP
         (('AUSTRIA',), ('FRANCE',), ('ENGLAND',))
         """
-        typed = "".join(words_of(text))
+        typed = "".join(_without_article(words_of(text)))
         for key in (typed, typed.removesuffix("s")):
             if found := self._powers.get(key) or self._power_prefixes.get(key):
                 return found

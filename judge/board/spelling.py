@@ -55,14 +55,14 @@ def without_kind_words(name: Words) -> Words:
 def cut_words(name: Words) -> Iterator[Words]:
     """Every way to cut a name short: leading words, each by its first letters.
 
-    Words like "sea" keep two letters: in "F Tyr S ..." and "F Eng C ..." the letter is an order.
+    Later words like "sea" keep two letters: in "F Tyr S ..." and "F Eng C ..." the letter is an order.
     """
+    beginnings = [_beginnings(word, 2 if place and word in _KIND_WORDS else 1) for place, word in enumerate(name)]
     for count in range(1, len(name) + 1):
-        yield from product(*(_beginnings(word) for word in name[:count]))
+        yield from product(*beginnings[:count])
 
 
-def _beginnings(word: str) -> list[str]:
-    least = min(len(word), 2 if word in _KIND_WORDS else 1)
+def _beginnings(word: str, least: int) -> list[str]:
     return [word[:length] for length in range(least, len(word) + 1)]
 
 

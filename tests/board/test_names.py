@@ -265,7 +265,9 @@ def test_the_longest_name_in_running_text(names: Gazetteer, text: str, name: str
     assert (found[0], found[1].places) == (name, (place,))
 
 
-@pytest.mark.parametrize("text", ["Mar S A Par-Bur", "Tyr S A Mun", "Eng C A Lon-Bel", "Nor S F Bar", "Spa - North Sea"])
+@pytest.mark.parametrize(
+    "text", ["Mar S A Par-Bur", "Tyr S A Mun", "Eng C A Lon-Bel", "Nor S F Bar", "Spa - North Sea"]
+)
 def test_the_letter_of_an_order_is_no_part_of_a_name(names: Gazetteer, text: str) -> None:
     assert [end for end, _ in names.split_place(tokens(text), 0)] == [1]
 

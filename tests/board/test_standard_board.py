@@ -182,7 +182,7 @@ def test_norway_and_its_neighbours(standard: Board) -> None:
 
 
 def test_territories(standard: Board) -> None:
-    land = {power: [] for power in standard.powers} | {"": []}  # type: dict[str, list[str]]
+    land: dict[str, list[str]] = {power: [] for power in (*standard.powers, "")}
     for code, province in standard.provinces.items():
         if province.terrain is not Terrain.SEA:
             land[province.territory or ""].append(code)
