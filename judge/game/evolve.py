@@ -110,7 +110,7 @@ def _drawn(game: Game, event: ev.PowersDrawn) -> Game:
 def _started(game: Game, event: ev.GameStarted) -> Game:
     position = position_from_json(event.position, game.board)
     chart = MappingProxyType({position.phase.year - 1: _count(position)})
-    return replace(game, stage=Stage.RUNNING, position=position, chart=chart)
+    return replace(game, stage=Stage.RUNNING, position=position, chart=chart, turn_opened_at=event.at)
 
 
 def _deadline(game: Game, event: ev.DeadlineSet) -> Game:
@@ -155,7 +155,7 @@ def _delayed(game: Game, event: ev.ProcessingDelayed) -> Game:
 
 
 def _adjudicated(game: Game, event: ev.PhaseAdjudicated) -> Game:
-    game = replace(game, results_version=event.version, notes=())
+    game = replace(game, results_version=event.version, notes=(), turn_opened_at=event.at)
     return _arrive(game, position_from_json(event.after, game.board))
 
 

@@ -137,6 +137,8 @@ class Game:
     """Seat id -> the last tenure ever given, so that a token of a former holder never comes alive again."""
     position: Position | None = None
     deadline: Deadline | None = None
+    turn_opened_at: datetime | None = None
+    """When the present phase was reached."""
     sheets: Mapping[str, Sheet] = field(default_factory=lambda: _EMPTY)
     """Power -> its orders on file for the current turn."""
     votes: Mapping[int, Ballot] = field(default_factory=lambda: _EMPTY)

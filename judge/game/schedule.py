@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
-from judge.adjudicate.duty import duties
 from judge.board.phase import Phase
-from judge.board.position import Position
 from judge.game import events as ev
 from judge.game.commands import Actor, Extend, Hold, Resume, Role, SetDeadline
 from judge.game.decision import Decision
@@ -28,11 +26,6 @@ def next_deadline(settings: Settings, phase: Phase, now: datetime) -> datetime:
     """When a turn is due that opens now with `phase`, the first phase in which somebody has something to do."""
     pace = {"M": settings.moves, "R": settings.retreats, "A": settings.adjustments}[phase.kind]
     return pace.due(now, zone_info(settings.zone))
-
-
-def anything_due(position: Position, game: Game) -> bool:
-    """Whether anybody has something to do in this phase."""
-    return bool(duties(position, game.rules))
 
 
 def _not_running(game: Game) -> Refusal | None:

@@ -10,7 +10,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from judge.adjudicate.duty import duties, legality
+from judge.adjudicate.duty import duty
+from judge.adjudicate.explain import explain_illegality
+from judge.adjudicate.legality import legality
 from judge.board.phase import Phase
 from judge.board.position import Position
 from judge.game import events as ev
@@ -19,10 +21,14 @@ from judge.game.decision import Decision, Status, Verdict
 from judge.game.model import FiledLine, Game, Seat, Stage
 from judge.game.refusal import Refusal
 from judge.game.turns import forecast, rest_of_turn
-from judge.orders.model import Build, Misorder, Order, Waive
-from judge.orders.reader import Reading, ReadOptions, read_line
+from judge.orders.model import Build, Convoy, Hold, Misorder, Move, Order, Retreat, Support, Waive
+from judge.orders.reader import read_line
+from judge.orders.reading import Reading, ReadOptions
 
 Lot = Callable[[], int]
+
+MOST_CANDIDATES = 8
+"""As many lines to copy as a reader still looks through."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +142,7 @@ def _options(game: Game) -> ReadOptions:
     settings = game.settings
     return ReadOptions(
         spelled_names=settings.spelled_names,
-        nationality=settings.nationality,
+        demand_nationality=settings.nationality,
         permissive=not settings.no_mistakes,
         no_mistakes=settings.no_mistakes,
     )
@@ -173,20 +179,28 @@ def _judge(game: Game, line: OrderLine, read: _Read) -> tuple[Verdict, Order | N
         return _refused(line, reading), None
     order = reading.order
     wrong = None if isinstance(order, Misorder) else legality(order, read.position, game.rules)
-    if wrong is not None and game.settings.no_mistakes:
-        return (
-            Verdict(
-                line.number, reading.text, Status.REFUSED, str(order), wrong.slug, wrong.sentence,
-                tuple(str(c) for c in wrong.candidates), reading.notes, wrong.clause,
-            ),
-            None,
-        )  # fmt: skip
-    sentence = wrong.sentence if wrong is not None else reading.corrected
-    reason = wrong.slug if wrong is not None else ""
-    return (
-        Verdict(line.number, reading.text, Status.TAKEN, str(order), reason, sentence, (), reading.notes),
-        order,
+    if wrong is None:
+        return Verdict(
+            line.number, reading.text, Status.TAKEN, str(order), sentence=reading.corrected, notes=reading.notes
+        ), order
+    sentence = explain_illegality(wrong, read.position)
+    status = Status.REFUSED if game.settings.no_mistakes else Status.TAKEN
+    candidates = _possible(order, read.position) if game.settings.no_mistakes else ()
+    verdict = Verdict(
+        line.number, reading.text, status, str(order), wrong.reason, sentence, candidates, reading.notes, wrong.clause
     )
+    return verdict, None if game.settings.no_mistakes else order
+
+
+def _possible(order: Order, position: Position) -> tuple[str, ...]:
+    """What the unit could do instead, for an order that it cannot follow."""
+    if isinstance(order, Retreat):
+        lost = next((lost for lost in position.dislodged if lost.unit == order.unit), None)
+        return tuple(f"{order.unit} R {place}" for place in lost.options) if lost else ()
+    if isinstance(order, (Move, Hold, Support, Convoy)):
+        reach = position.board.reach(order.unit.kind, order.unit.at)
+        return tuple(str(Move(order.unit, place)) for place in reach[:MOST_CANDIDATES])
+    return ()
 
 
 def _refused(line: OrderLine, reading: Reading) -> Verdict:
@@ -284,7 +298,8 @@ def _within_number(game: Game, power: str, lines: tuple[FiledLine, ...]) -> tupl
     limits = _limits(game, power)
     kept: list[FiledLine] = []
     room = dict(limits)
-    builds_first = sorted(lines[::-1], key=lambda line: line.order == "WAIVE")
+    newest_first = [*reversed(lines)]
+    builds_first = sorted(newest_first, key=lambda line: line.order == "WAIVE")
     for line in builds_first:
         if line.phase not in room:
             kept.append(line)
@@ -300,6 +315,6 @@ def _limits(game: Game, power: str) -> Mapping[str, int]:
     limits: dict[str, int] = {}
     for position in _positions(game, power):
         if position.phase.kind == "A":
-            duty = duties(position, game.rules).get(power)
-            limits[str(position.phase)] = (duty.builds + duty.removals) if duty else 0
+            due = duty(position, power, game.rules)
+            limits[str(position.phase)] = due.builds + due.removals
     return limits

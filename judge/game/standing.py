@@ -10,10 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from judge.adjudicate.duty import Duty, duties
+from judge.adjudicate.duty import Duty
 from judge.board.position import Unit
 from judge.game.model import Game, Seat, Sheet
-from judge.game.turns import due_now, forecast
+from judge.game.turns import asked, forecast
 
 
 class State(StrEnum):
@@ -49,10 +49,10 @@ def standing(game: Game, power: str, *, all_orders: bool = False) -> Standing:
     """How a power stands. Others' secret retreats are looked at only with `all_orders`: to process, never to show."""
     if game.position is None or game.deadline is None:
         return Standing(power, State.NOTHING_NEEDED)
-    parts = [_part(game.sheets.get(power), str(game.position.phase), due_now(game).get(power))]
+    parts = [_part(game.sheets.get(power), str(game.position.phase), asked(game.position, game.rules).get(power))]
     later = forecast(game, "" if all_orders else power)
     if later is not None:
-        parts.append(_part(game.sheets.get(power), str(later.phase), duties(later, game.rules).get(power)))
+        parts.append(_part(game.sheets.get(power), str(later.phase), asked(later, game.rules).get(power)))
     return _joined(power, [part for part in parts if part is not None], game)
 
 
@@ -69,7 +69,8 @@ def _part(sheet: Sheet | None, phase: str, duty: Duty | None) -> _Part | None:
         return None
     lines = [line for line in sheet.lines if line.phase == phase] if sheet else []
     ordered = {line.unit for line in lines}
-    unordered = tuple(unit for unit in duty.units if unit.id not in ordered)
+    units = (*duty.units, *(lost.unit for lost in duty.retreats))
+    unordered = tuple(unit for unit in units if unit.id not in ordered)
     return _Part(bool(lines), unordered, max(0, duty.builds - len(lines)), max(0, duty.removals - len(lines)))
 
 

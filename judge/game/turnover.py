@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
-from judge.adjudicate import Adjudication, adjudicate
-from judge.adjudicate.duty import duties, winner
+from judge.adjudicate import Adjudication, adjudicate, winner
 from judge.adjudicate.outcome import Outcome
 from judge.board.position import position_to_json
 from judge.game import events as ev
@@ -15,7 +14,8 @@ from judge.game.ballots import close_votes
 from judge.game.evolve import evolve_turn
 from judge.game.model import Game, Stage
 from judge.game.schedule import next_deadline
-from judge.game.turns import filed_orders, turn_of
+from judge.game.standing import seats_behind
+from judge.game.turns import asked, filed_orders, turn_of
 from judge.orders.model import Build, Order, Waive, power_of
 
 
@@ -35,7 +35,7 @@ def turn_page(game: Game, now: datetime, *, by: str = "judge") -> tuple[ev.Event
     happen(close_votes(game, now))
     while game.stage is Stage.RUNNING:
         assert game.position is not None
-        if not duties(game.position, game.rules):
+        if not asked(game.position, game.rules):
             happen([_skip(game, now)])
         elif game.position.phase in turn:
             happen([_play(game, now, by)])
@@ -57,7 +57,7 @@ def _play(game: Game, now: datetime, by: str) -> ev.PhaseAdjudicated:
     assert game.position is not None
     phase = game.position.phase
     orders = [order for power in game.board.powers for order in filed_orders(game, power, phase)]
-    result = adjudicate(game.position, orders, game.rules)
+    result = adjudicate(game.position, orders, game.rules, disorder=_in_disorder(game))
     given = {power_of(order) for order in orders}
     return ev.PhaseAdjudicated(
         at=now,
@@ -66,8 +66,16 @@ def _play(game: Game, now: datetime, by: str) -> ev.PhaseAdjudicated:
         before=position_to_json(game.position),
         outcomes=outcomes_to_json(game, result),
         after=position_to_json(result.after),
-        missing=tuple(power for power in duties(game.position, game.rules) if power not in given),
+        missing=tuple(power for power in asked(game.position, game.rules) if power not in given),
     )
+
+
+def _in_disorder(game: Game) -> tuple[str, ...]:
+    """Powers whose government has collapsed (XIV.3), where the game plays missing orders so."""
+    if game.settings.nmr not in ("disorder", "removals"):
+        return ()
+    silent = {seat.id for seat in seats_behind(game)} | {seat.id for seat in game.seats.values() if not seat.filled}
+    return tuple(power for key in sorted(silent) for power in game.seats[key].powers)
 
 
 def outcomes_to_json(game: Game, result: Adjudication) -> list[dict[str, Any]]:

@@ -29,10 +29,9 @@ def rest_of_turn(game: Game) -> tuple[Phase, ...]:
     return turn[turn.index(game.position.phase) :]
 
 
-def due_now(game: Game) -> Mapping[str, Duty]:
-    """Power -> what the current phase asks of it; powers with nothing to do are absent."""
-    assert game.position is not None
-    return duties(game.position, game.rules)
+def asked(position: Position, rules: Rules) -> Mapping[str, Duty]:
+    """Power -> what the position's phase asks of it; powers with nothing to do are absent."""
+    return {power: duty for power, duty in duties(position, rules).items() if not duty.nothing}
 
 
 def filed_orders(game: Game, power: str, phase: Phase) -> tuple[Order, ...]:

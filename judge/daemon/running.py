@@ -1,0 +1,221 @@
+"""The running judge: threads that take mail, strike the clock and carry letters, until a signal says stop.
+
+Each loop does one thing and survives every trouble of one mail, game or letter. What must not be lost is in the
+database before any loop touches it, so stopping (or dying) at any point only delays.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from apscheduler.schedulers.background import BackgroundScheduler
+from apscheduler.triggers.date import DateTrigger
+from apscheduler.triggers.interval import IntervalTrigger
+
+from judge.daemon.wires import Wires, make_courier, make_wires
+from judge.service.barrier import Outage, Surroundings
+from judge.service.door import Door
+from judge.service.house import House
+from judge.service.post import Post
+from judge.service.sweep import sweep
+from judge.service.worker import Worker
+from judge.store import InboxWriter, StoreTrouble, advance_marker, marker_state
+from judge.transport.ports import SourceUnreachable
+
+log = logging.getLogger("judge.daemon")
+
+SWEEP_EVERY = 30
+"""Seconds between sweeps; the alarm is set to the next due moment besides."""
+HEARTBEAT = "daemon.last_seen"
+OUTAGE_FROM = timedelta(minutes=2)
+"""A silence shorter than this is a restart, not an outage."""
+CLOCK_STEP = timedelta(minutes=5)
+
+
+class Daemon:
+    """One process that plays judge. `start()` returns when the wires are open; `stop()` drains and returns."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self._stop = threading.Event()
+        self._mail = threading.Event()
+        self._letters = threading.Event()
+        self.writer = InboxWriter(house.store, stored=self._mail.set)
+        self.door = Door(house, self.writer)
+        self.wires: Wires = make_wires(house, self.door)
+        self.worker = Worker(house)
+        self.post = Post(house, make_courier(house.config))
+        self._scheduler = BackgroundScheduler(
+            timezone="UTC", job_defaults={"misfire_grace_time": None, "coalesce": True, "max_instances": 1}
+        )
+        self._threads: list[threading.Thread] = []
+        self._outage: Outage | None = None
+        self._frozen = ""
+        self._sweeping = threading.Lock()
+        self._anchor = (house.clock.now(), time.monotonic())
+
+    def start(self) -> None:
+        """Look whether the database may be trusted, note an outage, open the wires, start the loops."""
+        self._check_marker()
+        self._note_outage()
+        self.wires.start(self.house.config.var)
+        self._spawn("take", self._take_mail)
+        self._spawn("post", self._carry_letters)
+        for source in self.wires.sources:
+            self._spawn(source.name, lambda source=source: source.run(self._stop))  # type: ignore[misc]
+        self._scheduler.add_job(self.beat, IntervalTrigger(seconds=SWEEP_EVERY), id="sweep")
+        self._scheduler.start()
+        self._mail.set()
+        self._letters.set()
+
+    def stop(self, *, grace: float = 5.0) -> None:
+        """Close the wires, finish what is in hand, note the time, let the database go."""
+        self.wires.stop(grace=grace)
+        self._stop.set()
+        self._mail.set()
+        self._letters.set()
+        if self._scheduler.running:
+            self._scheduler.shutdown(wait=True)
+        self.writer.close()
+        for thread in self._threads:
+            thread.join(timeout=grace)
+        self._note_heartbeat()
+        self.post.close()
+        self.house.close()
+
+    def wait(self) -> None:
+        """Until somebody asks to stop."""
+        while not self._stop.wait(0.5):
+            pass
+
+    def ask_to_stop(self) -> None:
+        """From a signal handler: only sets a flag."""
+        self._stop.set()
+
+    def beat(self) -> None:
+        """One sweep: poll the sources if something is due, take all mail, tick the games, set the alarm."""
+        with self._sweeping:
+            if not self._clock_is_sane():
+                return
+            self._note_heartbeat()
+            around = self._surroundings()
+            self.worker.drain()
+            if sweep(self.house, around):
+                self._letters.set()
+            self.post.release_leases()
+            self._set_alarm()
+
+    def _take_mail(self) -> None:
+        while not self._stop.is_set():
+            self._mail.wait()
+            self._mail.clear()
+            self._guarded(self._take_all)
+
+    def _take_all(self) -> None:
+        if self.worker.drain():
+            self._letters.set()
+            self._set_alarm()
+
+    def _carry_letters(self) -> None:
+        while not self._stop.is_set():
+            self._letters.wait(timeout=self._post_pause())
+            self._letters.clear()
+            if not self._stop.is_set():
+                self._guarded(self.post.run)
+
+    def _post_pause(self) -> float:
+        pause = 5.0
+        try:
+            wait = self.post.next_try()
+        except StoreTrouble:
+            return pause
+        if wait is None:
+            return 60.0
+        return min(60.0, max(0.2, (wait - self.house.clock.now()).total_seconds()))
+
+    def _surroundings(self) -> Surroundings:
+        unreachable = []
+        if self._anything_due():
+            for source in self.wires.sources:
+                try:
+                    source.poll_once()
+                except SourceUnreachable:
+                    unreachable.append(source.name)
+        return Surroundings(
+            unreachable=tuple(unreachable),
+            outage=self._outage,
+            backlog_window=self.house.config.backlog_window,
+            stopped=self._frozen,
+        )
+
+    def _anything_due(self) -> bool:
+        with self.house.store.read() as view:
+            return bool(view.games.due(self.house.clock.now(), limit=1))
+
+    def _set_alarm(self) -> None:
+        with self.house.store.read() as view:
+            due = view.games.next_due()
+        now = self.house.clock.now()
+        if due is None or due <= now or due > now + timedelta(days=30) or not self._scheduler.running:
+            return  # the sweep looks after what is overdue
+        self._scheduler.add_job(self.beat, DateTrigger(due), id="alarm", replace_existing=True)
+
+    def _check_marker(self) -> None:
+        path = self.house.config.var / "generation.json"
+        marker = marker_state(self.house.store, path)
+        if not marker.trusted:
+            self._frozen = "the database looks like a restored backup; the operator must confirm it (judge doctor)"
+            self.post.frozen = self._frozen
+            log.error("database not trusted", extra={"state": str(marker.state)})
+            return
+        advance_marker(self.house.store, path)
+
+    def _note_outage(self) -> None:
+        now = self.house.clock.now()
+        with self.house.store.read() as view:
+            seen = view.meta.get(HEARTBEAT)
+        if seen is None:
+            return
+        last = datetime.fromisoformat(seen)
+        if now - last > OUTAGE_FROM:
+            self._outage = Outage(last, now)
+            log.warning("back after an outage", extra={"minutes": int((now - last).total_seconds() // 60)})
+
+    def _note_heartbeat(self) -> None:
+        with self.house.store.write() as unit:
+            unit.meta.set(HEARTBEAT, self.house.clock.now().isoformat())
+
+    def _clock_is_sane(self) -> bool:
+        """A step of more than five minutes against the monotonic clock stops intake and phases (architecture 3)."""
+        wall, steady = self._anchor
+        expected = wall + timedelta(seconds=time.monotonic() - steady)
+        step = self.house.clock.now() - expected
+        if abs(step) <= CLOCK_STEP:
+            self.door.closed = self.door.closed if self.door.closed != _STEPPED else ""
+            self._anchor = (self.house.clock.now(), time.monotonic())
+            return True
+        self.door.closed = _STEPPED
+        log.error("the clock stepped", extra={"seconds": int(step.total_seconds())})
+        return False
+
+    def _spawn(self, name: str, run: Callable[[], None]) -> None:
+        thread = threading.Thread(target=run, name=name, daemon=True)
+        thread.start()
+        self._threads.append(thread)
+
+    def _guarded(self, work: Callable[[], object]) -> None:
+        try:
+            work()
+        except StoreTrouble as trouble:
+            log.error("store trouble: %s", trouble)
+            self._stop.wait(1.0)
+        except Exception:
+            log.exception("a loop stumbled")
+            self._stop.wait(1.0)
+
+
+_STEPPED = "the clock of this machine stepped; waiting for it to be set right"

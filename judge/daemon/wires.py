@@ -1,0 +1,94 @@
+"""The wires of a running judge: listeners, sources and the courier, made from the configuration."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from judge.config import Config, read_secret
+from judge.service.door import Door
+from judge.service.house import House
+from judge.transport.imap_box import ImapAccount
+from judge.transport.imap_in import ImapHabits, ImapSource
+from judge.transport.listener import Endpoint, Limits, Listener, read_endpoint
+from judge.transport.lmtp_in import lmtp_listener
+from judge.transport.maildir_in import MaildirSource
+from judge.transport.maildir_out import MaildirCourier
+from judge.transport.pace import TokenBucket
+from judge.transport.ports import Courier, Source
+from judge.transport.smtp_in import smtp_listener
+from judge.transport.smtp_out import Relay, SmtpCourier
+
+
+@dataclass
+class Wires:
+    """What is connected to the outside. `endpoints`: name -> where it listens, once started."""
+
+    listeners: dict[str, Listener] = field(default_factory=dict)
+    sources: list[Source] = field(default_factory=list)
+    endpoints: dict[str, Endpoint] = field(default_factory=dict)
+
+    def start(self, var: Path) -> None:
+        """Open the listeners and write where they listen to var/listen.json. Raises CannotListen."""
+        for name, listener in self.listeners.items():
+            self.endpoints[name] = listener.start()
+        places = {name: str(endpoint) for name, endpoint in self.endpoints.items()}
+        (var / "listen.json").write_text(json.dumps(places) + "\n", encoding="utf-8")
+
+    def stop(self, *, grace: float) -> None:
+        """Close the listeners; mails in hand are finished first."""
+        for listener in self.listeners.values():
+            listener.stop(grace=grace)
+
+
+def make_wires(house: House, door: Door) -> Wires:
+    """All wires that the configuration asks for, not yet started."""
+    config, now = house.config, house.clock.now
+    wires = Wires()
+    limits = Limits(message=config.max_bytes)
+    if config.smtp_listen:
+        wires.listeners["smtp"] = smtp_listener(
+            door, read_endpoint(config.smtp_listen), now=now, hostname=config.domain, limits=limits
+        )
+    if config.lmtp_listen:
+        wires.listeners["lmtp"] = lmtp_listener(
+            door, read_endpoint(config.lmtp_listen), now=now, hostname=config.domain, limits=limits
+        )
+    if config.maildir:
+        folder = (config.var / config.maildir).resolve()
+        wires.sources.append(MaildirSource(folder, door, now=now, max_bytes=config.max_bytes))
+    for account in _accounts(config):
+        habits = ImapHabits(max_bytes=config.max_bytes)
+        wires.sources.append(ImapSource(account, door, now=now, habits=habits))
+    return wires
+
+
+def _accounts(config: Config) -> list[ImapAccount]:
+    return [
+        ImapAccount(
+            name=box.name,
+            host=box.host,
+            user=box.user,
+            password=read_secret(box.password_file, config.var),
+            port=box.port,
+            tls=box.tls,  # type: ignore[arg-type]
+            processed=box.processed,
+            quarantine=box.quarantine,
+        )
+        for box in config.imap
+    ]
+
+
+def make_courier(config: Config) -> Courier:
+    """Letters go to the relay, or into local Maildirs under var/mail when none is configured."""
+    relay = config.relay
+    if not relay.host:
+        return MaildirCourier(config.var / "mail")
+    password = read_secret(relay.password_file, config.var) if relay.password_file else ""
+    to = Relay(relay.host, relay.port, relay.user, password, relay.tls)  # type: ignore[arg-type]
+    if not relay.rate:
+        return SmtpCourier(lambda domain: to, helo=config.domain)
+    pace = TokenBucket(per_second=relay.rate, burst=max(1, relay.rate), monotonic=time.monotonic, sleep=time.sleep)
+    return SmtpCourier(lambda domain: to, helo=config.domain, pace=pace)

@@ -1,0 +1,112 @@
+"""Who is speaking, and what proves it (rulings.md, Mail 1).
+
+Three things can prove a mail: a live seat token among its recipients, our own mail server's word for the header From
+(or the answer to a confirmation that we sent to the registered address), and a password line. A player needs his
+registered address with one of the first two, or a password; a Gamemaster needs two of the three.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from judge.game.commands import GM_SEAT
+from judge.mail.envelope import Envelope
+from judge.mail.tokens import Purpose, Token, looks_like_token, read_token
+from judge.store import Unit, View
+from judge.store.rows import Mail, Person, SeatRow
+
+
+@dataclass(frozen=True, slots=True)
+class Speaker:
+    """The author of a mail as far as it can be known.
+
+    `person`: whom the header From belongs to. `seat`: the seat whose live token the mail was sent to, and `holder`
+    the person sitting there. `game`: the game that the recipients name. `proven`: our server vouches for From, or a
+    confirmation came back. `password`: a right password line.
+    """
+
+    address: str | None
+    person: Person | None = None
+    seat: SeatRow | None = None
+    holder: Person | None = None
+    game: str = ""
+    proven: bool = False
+    confirmed: bool = False
+    password: bool = False
+    dead_token: bool = False
+    """A token was there, but it is revoked or not ours."""
+
+    @property
+    def foreign(self) -> bool:
+        """Sent to a seat's token from an address that is not its holder's."""
+        return self.seat is not None and (self.person is None or self.person.id != self.seat.person_id)
+
+    @property
+    def acting(self) -> Person | None:
+        """The person whose acts these are, once consent is given: the seat's holder, else who wrote."""
+        return self.holder if self.seat is not None and self.confirmed else self.person
+
+    def may_play(self) -> bool:
+        """Proof enough for a player's commands."""
+        if self.confirmed or self.password:
+            return True
+        if self.person is None or self.foreign:
+            return False
+        return self.seat is not None or self.proven
+
+    def may_govern(self) -> bool:
+        """Proof enough for a Gamemaster's commands: two of token, proven address, password."""
+        if self.foreign and not self.confirmed:
+            return False
+        token = self.seat is not None and self.seat.seat == GM_SEAT
+        return (token + (self.proven or self.confirmed) + self.password) >= 2
+
+    def with_password(self, *, right: bool) -> Speaker:
+        """The same, after the password line was checked."""
+        return replace(self, password=right)
+
+
+def hear(view: View | Unit, mail: Mail, envelope: Envelope, domain: str, local_part: str, secret: bytes) -> Speaker:
+    """Who wrote this mail, by its recipients and its From."""
+    address = envelope.from_address
+    person = view.people.by_address(address, verified=True) if address else None
+    seat: SeatRow | None = None
+    game, dead = "", False
+    for detail in details(mail, envelope, domain, local_part):
+        token = read_token(detail, secret)
+        if token is not None and token.purpose is Purpose.SEAT:
+            seat = seat or view.games.seat_by_nonce(token.reference)
+            dead = dead or seat is None
+        elif looks_like_token(detail):
+            dead = dead or token is None
+        elif view.games.find(detail) is not None:
+            game = game or detail
+    confirmed = mail.confirmed_at is not None
+    return Speaker(
+        address=address,
+        person=person,
+        seat=seat,
+        holder=view.people.get(seat.person_id) if seat and seat.person_id else None,
+        game=seat.game if seat else game,
+        proven=person is not None and envelope.auth == "pass",
+        confirmed=confirmed,
+        dead_token=dead and seat is None,
+    )
+
+
+def details(mail: Mail, envelope: Envelope, domain: str, local_part: str) -> tuple[str, ...]:
+    """The plus-details that the mail was sent to at our address, envelope recipients first, lower case."""
+    found: list[str] = []
+    for address in mail.rcpts:
+        local, _, host = address.lower().rpartition("@")
+        name, _, detail = local.partition("+")
+        if host == domain and name == local_part and detail:
+            found.append(detail)
+    found += [detail for name, detail in envelope.addressed_to(domain) if name == local_part and detail]
+    return tuple(dict.fromkeys(found))
+
+
+def tokens_of(mail: Mail, envelope: Envelope, domain: str, local_part: str, secret: bytes) -> tuple[Token, ...]:
+    """Every genuine token among the recipients."""
+    found = (read_token(detail, secret) for detail in details(mail, envelope, domain, local_part))
+    return tuple(token for token in found if token is not None)

@@ -1,0 +1,80 @@
+"""The sweep: every game whose moment has come is looked at. Called by the alarm clock, harmless when called twice."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime
+
+from judge.game.commands import Actor, Role, Tick
+from judge.game.decide import decide
+from judge.game.decision import Decision
+from judge.game.model import Game, Stage
+from judge.service.barrier import Surroundings, blocked
+from judge.service.house import House
+from judge.service.keeper import Change
+from judge.service.mailbag import post_letters
+from judge.store import Conflict, View
+from judge.store.rows import DeliveryState
+
+log = logging.getLogger("judge.turn")
+
+CLOCK = Actor(Role.JUDGE)
+
+
+def sweep(house: House, around: Surroundings, *, limit: int = 1000) -> int:
+    """Tick every game that is due; returns how many changed. One game's trouble does not touch the others."""
+    with house.store.read() as view:
+        due = view.games.due(house.clock.now(), limit=limit)
+    changed = 0
+    for row in due:
+        try:
+            changed += tick(house, row.key, around)
+        except Conflict:
+            continue  # somebody else did it; the next sweep looks again
+        except Exception:
+            log.exception("tick failed", extra={"game": row.key})
+    return changed
+
+
+def tick(house: House, key: str, around: Surroundings) -> bool:
+    """Let the clock strike for one game. True if anything happened."""
+    now = house.clock.now()
+    with house.store.read() as view:
+        game = house.keeper.load(view, key)
+        if game is None or game.stage is not Stage.RUNNING:
+            return False
+        obstacle = blocked(view, game, now, around)
+        late = game.deadline is not None and now >= game.deadline.at and not game.deadline.called
+        unheard = _unheard(view, game) if late else ()
+    with house.store.write() as unit:
+        game = house.keeper.load(unit, key)
+        assert game is not None
+        change = Change(game, game)
+        _strike(house, change, Tick(obstacle, unheard), now)
+        if not change.events:
+            return False
+        house.keeper.save(unit, change, now, house.entropy)
+        post_letters(house, unit, change, now)
+    house.keeper.settle(change)
+    _log(change)
+    return True
+
+
+def _strike(house: House, change: Change, command: Tick, now: datetime) -> None:
+    decision = decide(change.after, command, CLOCK, now, house.lot, house.shelf)
+    assert isinstance(decision, Decision)
+    house.keeper.apply(change, decision.events)
+
+
+def _unheard(view: View, game: Game) -> tuple[str, ...]:
+    """Seats whose last call for orders has not left the outbox, or came back."""
+    not_sent = tuple(state for state in DeliveryState if state is not DeliveryState.SENT)
+    opened = game.turn_opened_at or game.created_at
+    lines = view.outbox.list(game=game.key, states=not_sent, limit=1000)
+    calls = (line for line in lines if line.kind in ("results", "started") and line.created_at >= opened)
+    return tuple(sorted({line.seat for line in calls if line.seat}))
+
+
+def _log(change: Change) -> None:
+    for event in change.events:
+        log.info("event", extra={"game": change.after.key, "what": type(event).__name__})
