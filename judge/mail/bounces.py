@@ -1,0 +1,118 @@
+"""Which recipients a delivery notice reports as failed, how badly, and about which letter (RFC 3464, RFC 3463).
+
+The machine-readable fields of the notice come first, then the X-Failed-Recipients field of Exim and Gmail, then the
+heuristics of flufl.bounce for servers that only send prose.
+"""
+
+import email
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from flufl.bounce import all_failures
+
+from judge.mail.raw.addresses import read_address
+from judge.mail.raw.charsets import decode_text
+from judge.mail.raw.fields import Fields, split_mail
+from judge.mail.raw.mime import Part
+
+_STATUS = re.compile(r"\b([245])\.(\d{1,3})\.(\d{1,3})\b")
+_MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,250}@[!-;=?-~]{1,250}>")
+_MOST_RECIPIENTS = 50
+_MOST_PROSE = 64 << 10
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """One recipient that could not be reached. `hard`: no use in trying again. `status` as in RFC 3463, '' if unknown."""
+
+    recipient: str
+    hard: bool
+    status: str = ""
+    diagnostic: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What a bounce says: failures (none in a notice of success), the reader that found them, the letter's Message-ID."""
+
+    failures: tuple[Failure, ...]
+    reason: str
+    about: str | None
+
+
+def read_failures(parts: Sequence[Part], octets: bytes, failed_fields: Sequence[str] = ()) -> Notice:
+    """Failures by the first reader that finds any. `octets` empty: no heuristics. Never raises."""
+    about = _about(parts)
+    by_fields = _status_failures(parts)
+    if by_fields is not None:
+        return Notice(by_fields, "delivery-status", about)
+    named = tuple(filter(None, (read_address(one) for value in failed_fields for one in value.split(","))))
+    if named:
+        return Notice(tuple(Failure(one, hard=True) for one in named[:_MOST_RECIPIENTS]), "x-failed-recipients", about)
+    return Notice(_guessed(octets), "bounce-prose", about)
+
+
+def _status_failures(parts: Sequence[Part]) -> tuple[Failure, ...] | None:
+    """Failures of all delivery-status parts; None where no such part names any recipient."""
+    failures: list[Failure] = []
+    named = False
+    for part in parts:
+        if part.kind not in ("message/delivery-status", "message/global-delivery-status"):
+            continue
+        for block in re.split(rb"\n[ \t]*\n", part.octets()[0])[: _MOST_RECIPIENTS + 1]:
+            fields, _, _ = split_mail(block.strip(b"\n") + b"\n")
+            recipient = _recipient(fields)
+            if recipient is None:
+                continue
+            named = True
+            failure = _failure(recipient, fields)
+            if failure is not None:
+                failures.append(failure)
+    return tuple(failures) if named else None
+
+
+def _recipient(fields: Fields) -> str | None:
+    for name in ("original-recipient", "final-recipient"):
+        address = read_address(fields.first(name).rpartition(";")[2].strip(" <>"))
+        if address is not None:
+            return address
+    return None
+
+
+def _failure(recipient: str, fields: Fields) -> Failure | None:
+    action = fields.first("action").partition(" ")[0].lower()
+    diagnostic = fields.first("diagnostic-code")[:300]
+    match = _STATUS.search(fields.first("status")) or _STATUS.search(diagnostic)
+    status = match[0] if match else ""
+    if action in ("delivered", "relayed", "expanded"):
+        return None
+    hard = action != "delayed" and not status.startswith("4")
+    return Failure(recipient, hard=hard, status=status, diagnostic=diagnostic)
+
+
+def _about(parts: Sequence[Part]) -> str | None:
+    """The Message-ID of the letter that came back, from the copy or the header that the notice encloses."""
+    for part in parts[1:]:
+        if part.kind in ("message/rfc822", "text/rfc822-headers", "message/global", "message/global-headers"):
+            fields, _, _ = split_mail(part.octets()[0].lstrip(b"\n"))
+            match = _MESSAGE_ID.search(fields.first("message-id"))
+            if match:
+                return match[0]
+    return None
+
+
+def _guessed(octets: bytes) -> tuple[Failure, ...]:
+    if not octets or len(octets) > _MOST_PROSE:
+        return ()
+    try:
+        soft, hard = all_failures(email.message_from_bytes(octets))
+    except Exception:  # the heuristics are foreign code over hostile prose: whatever they raise means "found nothing"
+        return ()
+    found = [*((one, True) for one in sorted(hard)), *((one, False) for one in sorted(soft - hard))]
+    failures: list[Failure] = []
+    for raw, is_hard in found[:_MOST_RECIPIENTS]:
+        address = read_address(decode_text(raw)[0])
+        if address is not None:
+            failures.append(Failure(address, hard=is_hard))
+    return tuple(failures)

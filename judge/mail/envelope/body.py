@@ -1,0 +1,159 @@
+"""Which part of a mail is its text, and that text as lines.
+
+The plain part of the top alternative comes first; where there is none, or it only says "your program cannot show HTML",
+the HTML part is turned into text; where the body is empty, an attached text file is read.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from judge.mail.envelope.flowed import join_flowed
+from judge.mail.envelope.model import Attachment
+from judge.mail.envelope.tnef import tnef_text
+from judge.mail.html import html_to_text
+from judge.mail.raw.charsets import tidy
+from judge.mail.raw.limits import LIMITS, Limits
+from judge.mail.raw.mime import Part
+
+_STUB = re.compile(r"\bHTML\b", re.IGNORECASE)
+_MOST_STUB = 300
+_ENCRYPTED = ("multipart/encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime")
+_ARMOUR = re.compile(r"^-----BEGIN PGP MESSAGE-----[ \t]*$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """The text as lines, the number of lines that the limits cut off, the parts that were not read, and the defects."""
+
+    lines: tuple[str, ...]
+    lines_cut: int
+    attachments: tuple[Attachment, ...]
+    defects: tuple[str, ...]
+
+
+def read_body(root: Part, limits: Limits = LIMITS) -> Body:
+    """The text of the mail whose root part is given."""
+    chosen = list(_texts(root, limits))
+    defects: list[str] = []
+    pieces: list[list[str]] = []
+    for part in chosen:
+        pieces.append(_lines(part, limits, defects))
+    if not _has_words(pieces):
+        chosen, pieces = _fallback(root, limits, defects) or (chosen, pieces)
+    lines, cut = _capped([line for piece in pieces for line in piece], limits)
+    if cut:
+        defects.append("text-cut")
+    if root.kind in _ENCRYPTED or _ARMOUR.search("\n".join(lines)):
+        defects.append("encrypted")
+    if not _has_words([lines]):
+        defects.append("no-text")
+    return Body(tuple(lines), cut, tuple(_attachments(root, chosen)), tuple(dict.fromkeys(defects)))
+
+
+def _texts(part: Part, limits: Limits) -> Iterator[Part]:
+    """The parts whose text a reader would see, in reading order."""
+    if part.kind == "multipart/alternative":
+        yield from _alternative(part, limits)
+    elif part.kind == "multipart/related":
+        yield from _texts(part.children[0], limits)
+    elif part.kind == "multipart/encrypted":
+        return
+    elif part.is_multipart:
+        for child in part.children:
+            yield from _texts(child, limits)
+    elif part.kind.startswith("text/") and _is_inline(part):
+        yield part
+
+
+def _is_inline(part: Part) -> bool:
+    return part.disposition != "attachment" and not part.filename and part.kind not in _MACHINE_TEXT
+
+
+_MACHINE_TEXT = frozenset(
+    {"text/calendar", "text/x-amp-html", "text/rfc822-headers", "text/vcard", "text/x-vcard", "text/css"}
+)
+
+
+def _alternative(part: Part, limits: Limits) -> Iterator[Part]:
+    """The first version that is plain text with something in it, else the richest readable one."""
+    versions = [list(_texts(child, limits)) for child in part.children]
+    plain = [one for one in versions if one and all(text.kind != "text/html" for text in one)]
+    rich = [one for one in versions if one and any(text.kind == "text/html" for text in one)]
+    for version in plain:
+        if not rich or not _is_stub(version, limits):
+            yield from version
+            return
+    yield from (rich or plain or [[]])[-1]
+
+
+def _is_stub(version: list[Part], limits: Limits) -> bool:
+    """Is the plain version empty, or a mere notice that there is an HTML version?"""
+    text = "".join(part.text(limits.text)[0] for part in version).strip()
+    return not text or (len(text) <= _MOST_STUB and "\n" not in text and bool(_STUB.search(text)))
+
+
+def _lines(part: Part, limits: Limits, defects: list[str]) -> list[str]:
+    text, found = part.text(limits.html)
+    defects.extend(found)
+    if part.kind == "text/html":
+        if len(text) > limits.html:
+            defects.append("html-cut")
+        return _split(html_to_text(tidy(text[: limits.html])))
+    lines = _split(tidy(text))
+    if part.params.get("format", "").lower() == "flowed":
+        return join_flowed(lines, delsp=part.params.get("delsp", "").lower() == "yes")
+    return lines
+
+
+def _split(text: str) -> list[str]:
+    """Lines with tabs as spaces, without empty lines at the end."""
+    return text.rstrip("\n").expandtabs(8).split("\n") if text.strip() else []
+
+
+def _has_words(pieces: list[list[str]]) -> bool:
+    return any(line.strip() for piece in pieces for line in piece)
+
+
+def _fallback(root: Part, limits: Limits, defects: list[str]) -> tuple[list[Part], list[list[str]]] | None:
+    """Text from an attached text file, or from Outlook's winmail.dat."""
+    for part in root.walk():
+        if part.is_multipart:
+            continue
+        if part.kind == "text/plain" or part.filename.lower().endswith(".txt"):
+            lines = _lines(part, limits, defects)
+            if _has_words([lines]):
+                defects.append("text-from-attachment")
+                return [part], [lines]
+        if part.kind == "application/ms-tnef" or part.filename.lower() == "winmail.dat":
+            lines = _split(tidy(tnef_text(part.octets()[0])))
+            defects.append("winmail-dat")
+            if _has_words([lines]):
+                return [part], [lines]
+    return None
+
+
+def _capped(lines: list[str], limits: Limits) -> tuple[list[str], int]:
+    """At most `limits.lines` lines and `limits.text` characters; and how many lines were cut short or off."""
+    kept: list[str] = []
+    room = limits.text
+    for line in lines[: limits.lines]:
+        if len(line) + 1 > room:
+            return [*kept, line[:room]], len(lines) - len(kept)
+        kept.append(line)
+        room -= len(line) + 1
+    return kept, len(lines) - len(kept)
+
+
+def _attachments(root: Part, chosen: list[Part]) -> Iterator[Attachment]:
+    """The parts that were not read, except other versions of the text, signatures and pictures of an HTML part."""
+    if root.kind in ("multipart/alternative", "multipart/related"):
+        return
+    for child in root.children:
+        yield from _attachments(child, chosen)
+    if root.is_multipart or any(root is part for part in chosen):
+        return
+    if root.kind in ("application/pgp-signature", "application/pkcs7-signature", "application/x-pkcs7-signature"):
+        return
+    if root.body.strip() and (root.kind not in ("text/plain", "text/html") or root.filename):
+        yield Attachment(root.filename[:200], root.kind, len(root.body))

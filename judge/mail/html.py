@@ -1,0 +1,244 @@
+"""HTML mail as plain text, good enough to read orders from it.
+
+Block elements become lines, quotations become `> ` lines, links lose their address, typography becomes ASCII (so that
+an arrow or a dash set by the mail program still is what the player typed). The scanner is our own: `html.parser` needs
+quadratic time on unclosed constructs in versions that are in use.
+"""
+
+import html as entities
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9:-]{0,30})")
+_ATTRIBUTE = re.compile(r"""(class|id|style|type|cite)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.IGNORECASE)
+_LONGEST_TAG = 4096
+_DEEPEST = 400
+_DEEPEST_QUOTE = 20
+
+_UNREAD = frozenset({"script", "style", "title", "xml", "noscript", "template"})
+_BLOCKS = frozenset(
+    ["address", "article", "aside", "blockquote", "body", "center", "dd", "div", "dl", "dt", "fieldset", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "html", "li", "main", "nav", "ol", "p", "pre", "section", "table", "tbody", "tfoot", "thead", "tr", "ul"]
+)
+_SPACED = frozenset(["blockquote", "h1", "h2", "h3", "h4", "h5", "h6", "ol", "table", "ul"])
+_KEPT_OPEN = frozenset(["article", "blockquote", "body", "center", "div", "html", "main", "ol", "pre", "section", "table", "td", "ul"])
+
+_QUOTING_NAMES = ("yahoo_quoted", "protonmail_quote", "mail-editor-reference-message-container", "olk_src_body_section")
+_REPLY_HEADER = re.compile(r"(?:x_)*divrplyfwdmsg", re.IGNORECASE)
+_INDENT = re.compile(r"border(?:-left)?\s*:\s*(?:none|0)|margin(?:-left)?\s*:[^;]*\b40px", re.IGNORECASE)
+
+_ASCII = str.maketrans(
+    {
+        **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d", "-"),
+        **dict.fromkeys("\u2192\u21d2\u2794\u2799\u279c\u279d\u279e\u27a1\u27f6\u27f9\uf0e0\uf0e8", "->"),
+        **dict.fromkeys("\u2190\u21d0\u27f5\uf0df", "<-"),
+        **dict.fromkeys("\u2018\u2019\u201a\u201b\u2032", "'"),
+        **dict.fromkeys("\u201c\u201d\u201e\u201f\u2033", '"'),
+        **dict.fromkeys("\u00a0\u2002\u2003\u2007\u2009\u202f", " "),
+        "\u2026": "...",
+    }
+)
+_WINGDINGS = str.maketrans({"\u00e0": "->", "\u00e8": "->", "\u00f0": "->", "\u00df": "<-"})
+
+
+def html_to_text(source: str) -> str:
+    """The text of an HTML document, one line per line that its reader sees. Total, and linear in its length.
+
+    >>> html_to_text("<div>A PAR&nbsp;&rarr; BUR</div><blockquote>old<br>text</blockquote>")
+    'A PAR -> BUR\\n> old\\n> text'
+    """
+    page = _Page()
+    for token in _tokens(source):
+        if isinstance(token, str):
+            page.write(token)
+        else:
+            page.tag(token)
+    page.end_line()
+    return "\n".join(page.lines).strip("\n")
+
+
+@dataclass(frozen=True, slots=True)
+class _Tag:
+    """One tag: its lower-case name, whether it closes, and what stands between its angle brackets."""
+
+    name: str
+    closing: bool
+    rest: str
+
+    def attributes(self) -> dict[str, str]:
+        if "=" not in self.rest:
+            return {}
+        return {m[1].lower(): (m[2] or m[3] or m[4] or "").strip() for m in _ATTRIBUTE.finditer(self.rest)}
+
+
+def _tokens(source: str) -> Iterator[str | _Tag]:
+    """Text runs and tags. What looks like a tag but never ends is text; a comment that never ends is skipped to its `>`."""
+    endless: set[str] = set()
+    at = 0
+    while at < len(source):
+        start = source.find("<", at)
+        if start < 0:
+            yield source[at:]
+            return
+        if start > at:
+            yield source[at:start]
+        if source.startswith(("<!", "<?"), start):
+            at = _after_comment(source, start, endless)
+            continue
+        match = _TAG.match(source, start)
+        end = _tag_end(source, start) if match else -1
+        if match is None or end < 0:
+            yield "<"
+            at = start + 1
+            continue
+        tag = _Tag(match[2].lower(), match[1] == "/", source[match.end() : end])
+        at = end + 1
+        if tag.name in _UNREAD and not tag.closing:
+            at = _after_unread(source, tag.name, at, endless)
+        yield tag
+
+
+def _after_comment(source: str, start: int, endless: set[str]) -> int:
+    """Where reading goes on after the comment or declaration at `start`. Each kind of end is searched for in vain only once."""
+    if source.startswith("<!--", start) and "-->" not in endless:
+        end = source.find("-->", start + 2)
+        if end >= 0:
+            return end + 3
+        endless.add("-->")
+    end = source.find(">", start, start + _LONGEST_TAG)
+    return end + 1 if end >= 0 else start + 2
+
+
+def _tag_end(source: str, start: int) -> int:
+    """The index of the `>` that ends the tag at `start`: one outside quotes if there is one nearby."""
+    end = first = source.find(">", start, start + _LONGEST_TAG)
+    for _ in range(4):
+        if end < 0 or not (source.count('"', start, end) % 2 or source.count("'", start, end) % 2):
+            break
+        end = source.find(">", end + 1, start + _LONGEST_TAG)
+    return end if end >= 0 else first
+
+
+def _after_unread(source: str, name: str, at: int, endless: set[str]) -> int:
+    if name in endless:
+        return at
+    match = re.compile(f"</{name}", re.IGNORECASE).search(source, at)
+    if match is None:
+        endless.add(name)
+        return at
+    return match.start()
+
+
+@dataclass(slots=True)
+class _Frame:
+    """An open element and the levels of quotation that end with it."""
+
+    name: str
+    quotes: int = 0
+    listed: int = 0
+
+
+@dataclass(slots=True)
+class _Page:
+    """The text written so far: whole lines, the line begun, and the elements that are open."""
+
+    lines: list[str] = field(default_factory=list)
+    pieces: list[str] = field(default_factory=list)
+    frames: list[_Frame] = field(default_factory=lambda: [_Frame("")])
+    open: Counter[str] = field(default_factory=Counter)
+    quotes: int = 0
+    wants_gap: bool = False
+    wingdings: bool = False
+
+    def write(self, text: str) -> None:
+        """Put text on the line begun."""
+        text = entities.unescape(re.sub(r"&#\d{8,}|&#[xX][0-9a-fA-F]{8,}", "\ufffd", text))
+        text = text.translate(_WINGDINGS) if self.wingdings else text
+        if self.open["pre"]:
+            first, *others = text.translate(_ASCII).split("\n")
+            self.pieces.append(first)
+            for other in others:
+                self.end_line(even_empty=True)
+                self.pieces.append(other)
+            return
+        text = re.sub(r"[ \t\n\r\f]+", " ", text).translate(_ASCII)
+        if text.startswith(" ") and (not self.pieces or self.pieces[-1].endswith(" ")):
+            text = text[1:]
+        if text:
+            self.pieces.append(text)
+
+    def end_line(self, *, even_empty: bool = False) -> None:
+        """Finish the line begun, if there is one."""
+        text = "".join(self.pieces).rstrip()
+        self.pieces.clear()
+        if not text and not even_empty:
+            return
+        marks = "> " * min(self.quotes, _DEEPEST_QUOTE)
+        if self.wants_gap and self.lines and self.lines[-1].strip(" >") and text:
+            self.lines.append(marks.rstrip())
+        self.wants_gap = False
+        text = "-- " if text == "--" else text
+        self.lines.append(marks + text if text else marks.rstrip())
+
+    def tag(self, tag: _Tag) -> None:
+        """Act on an opening or closing tag."""
+        self.wingdings = not tag.closing and "wingdings" in tag.rest.lower()
+        if tag.name == "br":
+            self.end_line(even_empty=True)
+            return
+        if tag.name in ("td", "th") and self.pieces:
+            self.pieces.append("  " if tag.closing else "")
+        if tag.name in _BLOCKS:
+            self.end_line()
+            self.wants_gap = self.wants_gap or tag.name in _SPACED or _is_spaced_paragraph(tag)
+        if tag.closing:
+            self._close(tag.name)
+        else:
+            self._open(tag)
+
+    def _open(self, tag: _Tag) -> None:
+        if tag.name == "li":
+            self.pieces.append(self._bullet())
+        if tag.name not in _KEPT_OPEN or len(self.frames) > _DEEPEST:
+            return
+        attributes = tag.attributes()
+        name = attributes.get("id", "")
+        if _REPLY_HEADER.fullmatch(name):
+            self.frames[-1].quotes += 1
+            self.quotes += 1
+            self.wants_gap = True
+        own = int(_quotes(tag.name, name + " " + attributes.get("class", ""), attributes))
+        self.quotes += own
+        self.frames.append(_Frame(tag.name, own))
+        self.open[tag.name] += 1
+
+    def _close(self, name: str) -> None:
+        while self.open[name]:
+            frame = self.frames.pop()
+            self.open[frame.name] -= 1
+            self.quotes -= frame.quotes
+            if frame.name == name:
+                return
+
+    def _bullet(self) -> str:
+        for frame in reversed(self.frames[-4:]):
+            if frame.name == "ol":
+                frame.listed += 1
+                return f"{frame.listed}. "
+            if frame.name == "ul":
+                break
+        return "* "
+
+
+def _quotes(name: str, names: str, attributes: dict[str, str]) -> bool:
+    """Does this element hold somebody else's words? A block quotation that a program uses to indent does not."""
+    if name == "blockquote":
+        marked = "type" in attributes or "cite" in attributes or "class" in attributes
+        return marked or not _INDENT.search(attributes.get("style", ""))
+    return any(mark in names.lower() for mark in _QUOTING_NAMES)
+
+
+def _is_spaced_paragraph(tag: _Tag) -> bool:
+    """A paragraph stands alone unless its program sets one per line, as Outlook does."""
+    return tag.name == "p" and not re.search(r"MsoNormal|margin(?:-top|-bottom)?:\s*0", tag.rest)

@@ -1,0 +1,174 @@
+"""Mail that no person wrote to us: automatic answers, bounces, lists, bulk, complaints and our own letters.
+
+Such mail is never answered and never read for orders (RFC 3834, RFC 3464, RFC 5965, RFC 2919). The decision rests on
+header fields and on machine-readable notices; what a person writes in the text never makes his mail noise.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from judge.mail.bounces import Failure, read_failures
+from judge.mail.raw.fields import Fields, decode_words
+from judge.mail.raw.mime import Part
+
+
+class Noise(StrEnum):
+    """What kind of machine mail it is; NONE for a person's."""
+
+    NONE = "none"
+    AUTO_REPLY = "auto-reply"
+    VACATION = "vacation"
+    BOUNCE = "bounce"
+    LIST = "list"
+    BULK = "bulk"
+    OWN = "own"
+    COMPLAINT = "complaint"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """The kind, the sign that gave it away, the failed recipients of a bounce, and the Message-ID that it is about."""
+
+    kind: Noise = Noise.NONE
+    reason: str = ""
+    failures: tuple[Failure, ...] = ()
+    about: str | None = None
+
+    @property
+    def is_noise(self) -> bool:
+        """True: give no answer and read no orders."""
+        return self.kind is not Noise.NONE
+
+
+@dataclass(frozen=True, slots=True)
+class Sender:
+    """Who seems to have sent the mail: the From address, the envelope sender ('' null, None unknown), and who we are."""
+
+    address: str | None
+    return_path: str | None
+    own_addresses: frozenset[str] = frozenset()
+    instance: str = ""
+
+
+_VACATION_SUBJECT = re.compile(
+    r"(?:(?:automatic|auto|automated)[- ]?(?:reply|response|answer)|out of (?:the )?office(?: auto\w*)?(?: reply)?"
+    r"|automatische (?:antwort|afwezigheid)|abwesenheits(?:notiz|meldung|assistent)|réponse automatique|absence du bureau"
+    r"|respuesta automática|risposta automatica|resposta automática|automatisch antwoord|autosvar|automatiskt? svar"
+    r"|automaattinen vastaus|odpowiedź automatyczna|автоматический ответ|自动答复|自動返信)\s*[:：-]",
+    re.IGNORECASE,
+)
+_DAEMONS = re.compile(r"(?:mailer[-_.]?daemon|mail-daemon|mdaemon|bounces?(?:[+-].*)?)", re.IGNORECASE)
+_SILENT = re.compile(r"(?:no[-_.]?reply|do[-_.]?not[-_.]?reply|donotreply)", re.IGNORECASE)
+_LIST_FIELDS = ("list-id", "list-post", "x-mailing-list", "mailing-list", "x-beenthere", "x-mailman-version")
+
+
+def classify(fields: Fields, parts: Sequence[Part], sender: Sender, octets: bytes = b"") -> Finding:
+    """What kind of machine mail this is, if any.
+
+    `parts` are all parts in reading order. `octets` is the mail for the heuristics of last resort; leave it empty for a
+    mail that must not be parsed further. The order of the questions matters: a bounce of our letter is both automatic
+    and bulk, and the most useful name wins.
+    """
+    return (
+        _own(fields, sender)
+        or _complaint(parts)
+        or _bounce(fields, parts, sender, octets)
+        or _automatic(fields, parts, sender)
+        or _listed(fields, sender)
+        or Finding()
+    )
+
+
+def _own(fields: Fields, sender: Sender) -> Finding | None:
+    if sender.instance and sender.instance in (value.strip() for value in fields.all("x-judge-loop")):
+        return Finding(Noise.OWN, "x-judge-loop")
+    if sender.address is not None and undetailed(sender.address) in sender.own_addresses:
+        return Finding(Noise.OWN, "from-our-own-address")
+    return None
+
+
+def undetailed(address: str) -> str:
+    """`judge+token@judge.test` as `judge@judge.test`, in lower case."""
+    local, _, domain = address.lower().rpartition("@")
+    return f"{local.partition('+')[0]}@{domain}"
+
+
+def _complaint(parts: Sequence[Part]) -> Finding | None:
+    top = parts[0]
+    if top.params.get("report-type", "").lower() == "feedback-report" or any(
+        part.kind == "message/feedback-report" for part in parts
+    ):
+        return Finding(Noise.COMPLAINT, "feedback-report", about=_about(parts))
+    return None
+
+
+def _about(parts: Sequence[Part]) -> str | None:
+    return read_failures(parts, b"").about
+
+
+def _bounce(fields: Fields, parts: Sequence[Part], sender: Sender, octets: bytes) -> Finding | None:
+    report = parts[0].params.get("report-type", "").lower()
+    if report == "disposition-notification":
+        return Finding(Noise.AUTO_REPLY, "read-receipt", about=_about(parts))
+    machine = sender.return_path == "" or _from_daemon(sender)
+    noticed = any(part.kind in ("message/delivery-status", "message/global-delivery-status") for part in parts)
+    if not noticed and not (machine or fields.has("x-failed-recipients")):
+        return None
+    notice = read_failures(parts, octets, fields.all("x-failed-recipients"))
+    if notice.failures:
+        return Finding(Noise.BOUNCE, notice.reason, notice.failures, notice.about)
+    if noticed or report == "delivery-status":
+        return Finding(Noise.AUTO_REPLY, "delivery-notice", about=notice.about)
+    return None
+
+
+def _from_daemon(sender: Sender) -> bool:
+    local = (sender.address or "").rpartition("@")[0]
+    return bool(_DAEMONS.fullmatch(local)) or local.lower() == "postmaster"
+
+
+def _automatic(fields: Fields, parts: Sequence[Part], sender: Sender) -> Finding | None:
+    reason = _automatic_reason(fields, sender)
+    subject = decode_words(fields.first("subject"))
+    if _VACATION_SUBJECT.match(subject.strip()):
+        return Finding(Noise.VACATION, reason or "vacation-subject")
+    if not reason:
+        return None
+    vacation = reason.startswith(("auto-submitted-auto-replied", "x-autoreply", "x-autorespond", "x-vacation"))
+    return Finding(Noise.VACATION if vacation else Noise.AUTO_REPLY, reason)
+
+
+def _automatic_reason(fields: Fields, sender: Sender) -> str:
+    submitted = fields.first("auto-submitted").partition(";")[0].partition("(")[0].strip().lower()
+    if submitted and submitted != "no":
+        return f"auto-submitted-{submitted[:40]}"
+    for name in ("x-autoreply", "x-autorespond", "x-autoresponder", "x-vacation", "x-fc-machinegenerated"):
+        if fields.has(name) and fields.first(name).strip().lower() not in ("no", "false"):
+            return name
+    if fields.has("x-judge-loop"):
+        return "another-judge"
+    if fields.first("precedence").strip().lower() in ("auto_reply", "auto-reply"):
+        return "precedence-auto-reply"
+    if sender.return_path == "":
+        return "null-sender"
+    if _DAEMONS.fullmatch((sender.address or "").rpartition("@")[0]):
+        return "from-a-daemon"
+    return ""
+
+
+def _listed(fields: Fields, sender: Sender) -> Finding | None:
+    for name in _LIST_FIELDS:
+        if fields.has(name):
+            return Finding(Noise.LIST, name)
+    precedence = fields.first("precedence").strip().lower()
+    if precedence == "list":
+        return Finding(Noise.LIST, "precedence-list")
+    if precedence in ("bulk", "junk"):
+        return Finding(Noise.BULK, f"precedence-{precedence}")
+    if fields.has("list-unsubscribe"):
+        return Finding(Noise.BULK, "list-unsubscribe")
+    if _SILENT.fullmatch((sender.address or "").rpartition("@")[0]):
+        return Finding(Noise.BULK, "from-no-reply")
+    return None

@@ -1,0 +1,343 @@
+"""Which lines of a mail its author wrote, and which are quotation, signature or footer.
+
+Two rules stand above the rest: no line is dropped, each is shown with a kind; and in doubt a line is the author's.
+Losing an order is worse than reading "Kind regards" as one.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import accumulate
+
+from judge.mail import phrases
+
+SENTINEL = "=-=-=-=-=-=-=-=-=  Write your answer above this line  =-=-=-=-=-=-=-=-="
+"""First line of every letter that can be answered: what follows it in an answer is our own letter."""
+
+_SENTINEL = re.compile(r"\W{0,12}(?:=\W?){2,}.{0,60}above this line", re.IGNORECASE)
+_SENTINEL_HALF = re.compile(r"[\s>*]{0,12}(?:=-){4,}")
+_QUOTE = re.compile(r"[ \t]{0,3}(?:>[ \t]?)+")
+_RULE = re.compile(r"\s{0,3}[_*=~#-]{5,}\s*")
+_ARMOUR = re.compile(r"-----(BEGIN|END) PGP (SIGNED MESSAGE|SIGNATURE|MESSAGE|PUBLIC KEY BLOCK)-----\s*")
+_LONGEST_ATTRIBUTION = 4
+_HEADER_BLOCK = 10
+_BARE_SIGNATURE = 6
+_FOOTER = 14
+
+
+class Kind(StrEnum):
+    """What a line of a mail is."""
+
+    OWN = "own"
+    QUOTED = "quoted"
+    ATTRIBUTION = "attribution"
+    SIGNATURE = "signature"
+    DISCLAIMER = "disclaimer"
+    FOOTER = "footer"
+    FORWARDED = "forwarded"
+
+
+@dataclass(frozen=True, slots=True)
+class TextLine:
+    """One line of a mail's text: its number from 1, the text as written, its kind, its depth of quotation."""
+
+    number: int
+    text: str
+    kind: Kind
+    depth: int = 0
+
+    @property
+    def bare(self) -> str:
+        """The text without its quotation marks."""
+        return strip_quote(self.text)[1]
+
+
+def strip_quote(text: str) -> tuple[int, str]:
+    """(depth, rest) of a line: how many `>` stand before it, and what stands behind them.
+
+    >>> strip_quote("> > A PAR - BUR")
+    (2, 'A PAR - BUR')
+    """
+    match = _QUOTE.match(text)
+    return (match[0].count(">"), text[match.end() :]) if match else (0, text)
+
+
+def classify_lines(lines: Sequence[str]) -> tuple[TextLine, ...]:
+    """Every line of a mail's text with its kind, in order and without omissions.
+
+    >>> [line.kind.value for line in classify_lines(["A PAR - BUR", "-- ", "Anna"])]
+    ['own', 'signature', 'signature']
+    """
+    sheet = _Sheet(lines)
+    for mark in (_mark_quotes, _mark_armour, _mark_tail, _mark_attributions):
+        mark(sheet)
+    sheet.measure()
+    for mark in (_mark_footers, _mark_disclaimers, _mark_signatures):
+        mark(sheet)
+    sheet.fill_gaps()
+    return tuple(
+        TextLine(number, text, kind or Kind.OWN, depth)
+        for number, (text, kind, depth) in enumerate(zip(sheet.lines, sheet.kinds, sheet.depths, strict=True), 1)
+    )
+
+
+class _Sheet:
+    """The lines while they are being marked: `kinds[i]` is None as long as nobody but the author claims line i."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self.lines = tuple(lines)
+        self.kinds: list[Kind | None] = [None] * len(lines)
+        self.depths = [strip_quote(line)[0] for line in lines]
+        self.words = [0, *accumulate(bool(line.strip()) for line in lines)]
+        self.ends: list[int] = []
+
+    def free(self, at: int) -> bool:
+        return 0 <= at < len(self.lines) and self.kinds[at] is None
+
+    def blank(self, at: int) -> bool:
+        return not self.lines[at].strip()
+
+    def claim(self, start: int, end: int, kind: Kind) -> None:
+        """Mark the unmarked lines of [start, end)."""
+        for at in range(start, min(end, len(self.lines))):
+            if self.kinds[at] is None:
+                self.kinds[at] = kind
+
+    def measure(self) -> None:
+        """Note where the regions between quotations end, once all quotations are marked."""
+        self.ends = [len(self.lines)] * (len(self.lines) + 1)
+        for at in range(len(self.lines) - 1, -1, -1):
+            quoted = self.kinds[at] in (Kind.QUOTED, Kind.ATTRIBUTION, Kind.FORWARDED)
+            self.ends[at] = at if quoted else self.ends[at + 1]
+
+    def words_between(self, start: int, end: int) -> int:
+        """How many lines of [start, end) are not empty."""
+        return self.words[end] - self.words[start]
+
+    def next_words(self, at: int) -> int:
+        """The first line from `at` on that is not empty, or the end."""
+        while at < len(self.lines) and self.blank(at):
+            at += 1
+        return at
+
+    def fill_gaps(self) -> None:
+        """Empty lines between two lines of one kind belong to it."""
+        before: Kind | None = None
+        gap: list[int] = []
+        for at, kind in enumerate(self.kinds):
+            if kind is None and self.blank(at):
+                gap.append(at)
+                continue
+            if kind is not None and kind is before:
+                for empty in gap:
+                    self.kinds[empty] = kind
+            gap.clear()
+            before = kind
+
+
+def _mark_quotes(sheet: _Sheet) -> None:
+    for at, depth in enumerate(sheet.depths):
+        if depth and not _is_mbox_escape(sheet, at):
+            sheet.kinds[at] = Kind.QUOTED
+    for at, line in enumerate(sheet.lines[:-1]):
+        if (
+            sheet.kinds[at] is Kind.QUOTED
+            and _SENTINEL_HALF.match(line)
+            and re.fullmatch(r"[=\s-]{1,40}", sheet.lines[at + 1])
+        ):
+            sheet.claim(at + 1, at + 2, Kind.QUOTED)  # the end of our line, wrapped by the mail program
+
+
+def _is_mbox_escape(sheet: _Sheet, at: int) -> bool:
+    """Mail stores write `>From` for a line of text that begins with `From`; it quotes nobody."""
+    if not sheet.lines[at].startswith(">From "):
+        return False
+    around = [near for near in (at - 1, at + 1) if 0 <= near < len(sheet.lines)]
+    sheet.depths[at] = 0 if not any(sheet.depths[near] for near in around) else 1
+    return sheet.depths[at] == 0
+
+
+def _mark_armour(sheet: _Sheet) -> None:
+    """OpenPGP frames are no text: the head of a signed message, a signature, an encrypted block, a key."""
+    begun: dict[str, int] = {}
+    for at, line in enumerate(sheet.lines):
+        match = _ARMOUR.fullmatch(line) if line.startswith("-----") else None
+        if match is None:
+            continue
+        if match[2] == "SIGNED MESSAGE":
+            end = at + 1
+            while end < len(sheet.lines) and re.match(r"Hash: |Charset: ", sheet.lines[end]):
+                end += 1
+            sheet.claim(at, end, Kind.SIGNATURE)
+        elif match[1] == "BEGIN":
+            begun[match[2]] = at
+        elif match[2] in begun:
+            sheet.claim(begun.pop(match[2]), at + 1, Kind.SIGNATURE)
+
+
+def _mark_tail(sheet: _Sheet) -> None:
+    """From an unquoted sentinel, separator or block of header lines on, all is an earlier letter.
+
+    Where quotation marks follow the separator, only the separator is claimed: lines between them may be answers.
+    """
+    at = 0
+    while at < len(sheet.lines):
+        if sheet.free(at):
+            found = _tail_at(sheet, at)
+            if found is not None:
+                head, kind = found
+                after = sheet.next_words(head)
+                sheet.claim(at, head, Kind.ATTRIBUTION if kind is Kind.QUOTED else kind)
+                if after < len(sheet.lines) and sheet.depths[after]:
+                    at = after
+                    continue
+                sheet.claim(at, len(sheet.lines), kind)
+                _claim_rule_above(sheet, at)
+                return
+        at += 1
+
+
+def _tail_at(sheet: _Sheet, at: int) -> tuple[int, Kind] | None:
+    """(end of the tail's head, kind of the tail) if an earlier letter begins at line `at`."""
+    line = sheet.lines[at]
+    if _is_sentinel(sheet, at):
+        return at, Kind.QUOTED
+    if phrases.FORWARD.fullmatch(line.strip()):
+        return _header_block(sheet, sheet.next_words(at + 1)) or at + 1, Kind.FORWARDED
+    if phrases.ORIGINAL.fullmatch(line.strip()):
+        return _header_block(sheet, sheet.next_words(at + 1)) or at + 1, Kind.QUOTED
+    end = _header_block(sheet, at)
+    return (end, Kind.QUOTED) if end is not None else None
+
+
+def _is_sentinel(sheet: _Sheet, at: int) -> bool:
+    line = sheet.lines[at]
+    if _SENTINEL.match(line):
+        return True
+    following = sheet.lines[at + 1] if at + 1 < len(sheet.lines) else ""
+    return bool(_SENTINEL_HALF.match(line)) and "above this line" in following.lower()
+
+
+def _header_block(sheet: _Sheet, start: int) -> int | None:
+    """The line after a block such as From/Sent/To/Subject that begins at `start`; None if there is no such block.
+
+    A sender, a date with a figure in it and one more label are needed: press may well begin with "From: Paris".
+    """
+    if start >= len(sheet.lines) or not phrases.FROM_LABEL.match(sheet.lines[start]):
+        return None
+    dated = other = False
+    end = start + 1
+    for at in range(start + 1, min(start + _HEADER_BLOCK, len(sheet.lines))):
+        line = sheet.lines[at]
+        if phrases.DATE_LABEL.match(line) and re.search(r"\d", line):
+            dated, end = True, at + 1
+        elif phrases.OTHER_LABEL.match(line):
+            other, end = True, at + 1
+        elif not line.strip() and dated and other:
+            break
+    return end if dated and other else None
+
+
+def _claim_rule_above(sheet: _Sheet, at: int) -> None:
+    above = at - 1
+    while sheet.free(above) and sheet.blank(above):
+        above -= 1
+    if sheet.free(above) and _RULE.fullmatch(sheet.lines[above]):
+        sheet.claim(above, at, Kind.ATTRIBUTION)
+
+
+def _mark_attributions(sheet: _Sheet) -> None:
+    """`On ... wrote:` counts only right above a quotation; elsewhere it is a sentence of the author's."""
+    for at, kind in enumerate(sheet.kinds):
+        if kind is not Kind.QUOTED or (at and sheet.kinds[at - 1] is Kind.QUOTED):
+            continue
+        end = at
+        while end and sheet.free(end - 1) and sheet.blank(end - 1) and at - end < 2:
+            end -= 1
+        start = _attribution_start(sheet, end)
+        if start is not None:
+            sheet.claim(start, at, Kind.ATTRIBUTION)
+
+
+def _attribution_start(sheet: _Sheet, end: int) -> int | None:
+    """Where the attribution that ends before line `end` begins; it may be wrapped over a few lines."""
+    best: int | None = None
+    text = ""
+    for start in range(end - 1, end - 1 - _LONGEST_ATTRIBUTION, -1):
+        if not sheet.free(start) or sheet.blank(start):
+            break
+        text = f"{sheet.lines[start].strip()} {text}".strip()
+        if len(text) > 400:
+            break
+        if not _is_attribution(text):
+            continue
+        if phrases.STARTS_ATTRIBUTION.match(sheet.lines[start]):
+            return start
+        best = start if best is None else best
+    return best
+
+
+def _is_attribution(text: str) -> bool:
+    if not text.endswith((":", "：")) or not re.search(r"[\d@]", text):
+        return False
+    return bool(phrases.WROTE.search(text) or phrases.ADDRESS_COLON.search(text) or text.lower().startswith("quoting "))
+
+
+def _paragraphs(sheet: _Sheet) -> Iterator[tuple[int, int]]:
+    """[start, end) of every run of unmarked lines without an empty one."""
+    start: int | None = None
+    for at in range(len(sheet.lines) + 1):
+        inside = sheet.free(at) and not sheet.blank(at)
+        if inside and start is None:
+            start = at
+        if not inside and start is not None:
+            yield start, at
+            start = None
+
+
+def _mark_footers(sheet: _Sheet) -> None:
+    """What a mailing list appends at the end of a mail or of the author's part of it."""
+    for at in range(len(sheet.lines)):
+        if not sheet.free(at) or not phrases.LIST_FOOTER.match(sheet.lines[at]):
+            continue
+        end = sheet.ends[at]
+        if sheet.words_between(at, end) > _FOOTER:
+            continue
+        start = at
+        while (
+            sheet.free(start - 1) and at - start < 3 and not sheet.blank(start - 1) and _opens_footer(sheet, start, at)
+        ):
+            start -= 1
+        sheet.claim(start, end, Kind.FOOTER)
+
+
+def _opens_footer(sheet: _Sheet, start: int, at: int) -> bool:
+    """Is there a rule or a signature mark within two lines above the footer's first phrase?"""
+    above = range(max(0, at - 3), start)
+    return any(_RULE.fullmatch(sheet.lines[near]) or sheet.lines[near].strip() == "--" for near in above)
+
+
+def _mark_disclaimers(sheet: _Sheet) -> None:
+    """Paragraphs of legal or virus-scanner boilerplate, by their first words and their vocabulary."""
+    for start, end in list(_paragraphs(sheet)):
+        first = start + 1 if _RULE.fullmatch(sheet.lines[start]) and end - start > 1 else start
+        text = " ".join(sheet.lines[first:end])[:2000]
+        if phrases.VIRUS_FOOTER.match(text) or _is_disclaimer(text):
+            sheet.claim(start, end, Kind.DISCLAIMER)
+
+
+def _is_disclaimer(text: str) -> bool:
+    return len(text) > 80 and bool(phrases.DISCLAIMER.match(text)) and bool(phrases.DISCLAIMER_WORDS.search(text))
+
+
+def _mark_signatures(sheet: _Sheet) -> None:
+    """`-- ` ends the author's text (up to the next quotation); a bare `--` does so only above a few last lines."""
+    for at, line in enumerate(sheet.lines):
+        if not sheet.free(at):
+            continue
+        end = sheet.ends[at]
+        if line in ("-- ", "- -- ") or (line.strip() == "--" and sheet.words_between(at + 1, end) <= _BARE_SIGNATURE):
+            sheet.claim(at, end, Kind.SIGNATURE)
+        elif phrases.DEVICE.fullmatch(line.strip()) and len(line) < 120:
+            sheet.claim(at, at + 1, Kind.SIGNATURE)
