@@ -17,8 +17,8 @@ def read_borders(sheet: Sheet, provinces: Mapping[str, Province], kinds: Mapping
     ways: _Ways = {}
     table = sheet.sheet("borders")
     for place in table.names():
-        for part in table.text(place).split(";"):
-            letters, *neighbours = part.split() or [""]
+        for part in filter(str.strip, table.text(place).split(";")):
+            letters, *neighbours = part.split()
             if not neighbours or not set(letters) <= set(kinds):
                 mend = f'write it like "AF ARM CON; F BLA", with letters from {"".join(kinds)}'
                 table.wrong(f'cannot read "{part.strip()}" in the borders of {place}', mend, place)

@@ -151,11 +151,6 @@ def _pair(border: Border) -> Pair:
     return a, b
 
 
-def common_neighbours(graph: Graph, pair: Pair) -> int:
-    """How many spaces touch both ends of a border; on a well-drawn board at least two, save at the edge."""
-    return len(graph[pair[0]] & graph[pair[1]])
-
-
 def pairs_across(face: tuple[str, ...], graph: Graph) -> list[Pair]:
     """Pairs around a face that do not touch: where a border may be missing."""
     return [pair for pair in combinations(sorted(face), 2) if pair[1] not in graph[pair[0]]]

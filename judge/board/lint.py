@@ -13,7 +13,6 @@ from judge.board.expect import Expectation
 from judge.board.figures import (
     Pair,
     coastal_pairs,
-    common_neighbours,
     drawing_graph,
     fleet_pairs,
     joined,
@@ -26,10 +25,7 @@ from judge.board.figures import (
     touching,
 )
 from judge.board.model import Board, Terrain, province_of
-from judge.board.planar import Face, Graph, blocks, draw, graph_of
-
-_SUSPECTS = 12
-"""Borders that are tried one by one when the board cannot be drawn."""
+from judge.board.planar import Face, Graph, blocks, draw, graph_of, knot
 
 
 class Figure(NamedTuple):
@@ -113,10 +109,8 @@ def _check_drawing(board: Board, expected: Expectation) -> Iterator[str]:
 
 
 def _suspicion(graph: Graph) -> str:
-    """The borders without any of which the board could be drawn, said as the end of a sentence."""
-    pairs = [(a, b) for a, others in graph.items() for b in others if a < b]
-    pairs.sort(key=lambda pair: (common_neighbours(graph, pair), pair))
-    guilty = [pair for pair in pairs[:_SUSPECTS] if not draw(_without(graph, pair)).stuck]
+    """The borders of which one is too many, said as the end of a sentence."""
+    guilty = [pair for pair in knot(graph) if not draw(_without(graph, pair)).stuck]
     return f": is {' or '.join(map('-'.join, guilty))} a border too many?" if guilty else ""
 
 

@@ -58,6 +58,27 @@ def draw(graph: Graph) -> Drawing:
     return Drawing(tuple(faces))
 
 
+def knot(graph: Graph) -> tuple[tuple[str, str], ...]:
+    """The borders of a smallest part that has no drawing; none, if the graph has one.
+
+    Whole bundles are left out as long as what remains cannot be drawn; then smaller ones, then single borders.
+    """
+    pairs = [(a, b) for a, others in graph.items() for b in sorted(others) if a < b]
+    if not draw(graph).stuck:
+        return ()
+    bundle = len(pairs) // 2
+    while bundle:
+        start = 0
+        while start < len(pairs):
+            fewer = pairs[:start] + pairs[start + bundle :]
+            if draw(graph_of(fewer)).stuck:
+                pairs = fewer
+            else:
+                start += bundle
+        bundle //= 2
+    return tuple(pairs)
+
+
 def blocks(graph: Graph) -> list[frozenset[str]]:
     """The parts of a graph that no single place can cut; single borders and lonely places are parts too."""
     found: list[frozenset[str]] = []
