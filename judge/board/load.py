@@ -15,10 +15,11 @@ from types import MappingProxyType
 from typing import Any
 
 from judge.board.borders import read_borders
+from judge.board.form import check_names, check_set_up
 from judge.board.model import Board, Power, Province, Terrain, UnitKind
 from judge.board.phase import Phase
 from judge.board.sheet import BoardError, Problem, Sheet, Source
-from judge.board.spelling import DIRECTIONS, words_of
+from judge.board.spelling import DIRECTIONS
 
 _FILE = "board.toml"
 _CODE = re.compile(r"[A-Z][A-Z0-9]{2}")
@@ -61,8 +62,9 @@ def _merge(base: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
 
 def _read_board(key: str, sheet: Sheet) -> Board:
     sheet.text("based_on", "")
+    facts = sheet.sheet("facts")
     kinds = _read_kinds(sheet.sheet("kinds"))
-    provinces = _read_provinces(sheet)
+    provinces = _read_provinces(sheet, _read_facts(facts.sheet("provinces")))
     powers = _read_powers(sheet.sheet("powers"), provinces)
     board = Board(
         key=key,
@@ -76,10 +78,11 @@ def _read_board(key: str, sheet: Sheet) -> Board:
         ambiguous=MappingProxyType(_read_ambiguous(sheet.sheet("ambiguous"), provinces)),
         reconstruction=sheet.text("reconstruction", ""),
         kinds=MappingProxyType(kinds),
-        facts=MappingProxyType(sheet.sheet("facts").sheet("board").plain()),
+        facts=MappingProxyType(facts.sheet("board").plain()),
     )
-    _check_names(board, sheet.sheet("aliases"))
-    _check_set_up(board, sheet.sheet("powers"))
+    check_names(board, sheet.sheet("aliases"))
+    check_set_up(board, sheet.sheet("powers"))
+    facts.done()
     sheet.done()
     return board
 
@@ -103,11 +106,10 @@ def _read_phase(sheet: Sheet) -> Phase:
 # -- spaces --------------------------------------------------------------------------------------------------------
 
 
-def _read_provinces(sheet: Sheet) -> dict[str, Province]:
+def _read_provinces(sheet: Sheet, facts: dict[str, dict[str, str]]) -> dict[str, Province]:
     """All spaces by code, in the order of their codes. Territory is added later (`_in_territories`)."""
     spaces, coasts, aliases = sheet.sheet("provinces"), sheet.sheet("coasts"), sheet.sheet("aliases")
     centres = _known(sheet, "centres", {code for terrain in Terrain for code in spaces.sheet(terrain).names()})
-    facts = _read_facts(sheet.sheet("facts").sheet("provinces"))
     found: dict[str, Province] = {}
     for terrain in Terrain:
         group = spaces.sheet(terrain)
@@ -212,49 +214,6 @@ def _in_territories(provinces: Mapping[str, Province], powers: Sheet) -> dict[st
 
 def _with_territory(province: Province, territory: str | None) -> Province:
     return replace(province, territory=territory) if territory else province
-
-
-def _check_set_up(board: Board, powers: Sheet) -> None:
-    homes: dict[str, str] = {}
-    letters: dict[str, str] = {}
-    for power in board.powers.values():
-        entry = powers.sheet(power.key)
-        for home in power.homes:
-            if not board.provinces[home].centre:
-                entry.wrong(f"{home} is a home of {power.name} but no centre", "add it to centres", "homes", home)
-            if home in homes:
-                entry.wrong(f"{home} is a home of {homes[home]} and of {power.key}", "keep one", "homes", home)
-            homes[home] = power.key
-        for unit in power.start:
-            kind, _, place = unit.partition(" ")
-            if kind not in board.kinds or not board.can_stand(kind, place):
-                mend = 'write it like "A PAR" or "F STP/SC", on land for armies, with the coast where there are two'
-                entry.wrong(f'"{unit}" cannot stand where it starts', mend, "start", unit)
-        if not power.minor and letters.setdefault(power.letter, power.key) != power.key:
-            entry.wrong(f"{power.key} and {letters[power.letter]} share a letter", "choose another", "letter")
-
-
-# -- names ---------------------------------------------------------------------------------------------------------
-
-
-def _check_names(board: Board, aliases: Sheet) -> None:
-    """Every code, name and alias means one place, unless it is declared ambiguous."""
-    meaning: dict[str, str] = {}
-    declared = {"".join(words_of(short)) for short in board.ambiguous}
-    for code, province in board.provinces.items():
-        for text in (code, province.name):
-            other = meaning.setdefault("".join(words_of(text)), code)
-            if other != code:
-                aliases.wrong(f'"{text}" names {other} and {code}', "give one of them another name")
-    for code, province in board.provinces.items():
-        for alias in province.aliases:
-            key = "".join(words_of(alias))
-            other = meaning.setdefault(key, code)
-            if other != code:
-                mend = f'delete it, or write {key} = ["{other}", "{code}"] under [ambiguous]'
-                aliases.wrong(f'the alias "{alias}" of {code} also means {other}', mend, code, alias)
-            elif key in declared:
-                aliases.wrong(f'the alias "{alias}" of {code} is declared ambiguous too', "delete one", code, alias)
 
 
 def _known(sheet: Sheet, key: str, provinces: Iterable[str]) -> tuple[str, ...]:

@@ -80,10 +80,8 @@ class Gazetteer:
     # -- asking ------------------------------------------------------------------------------------------------------
 
     def find(self, text: str) -> Found:
-        """What a text that is one place name can mean.
-
-        >>> find("gulf of l.")  # doctest: +SKIP
-        Found(exact=(), prefix=('LYO',), coast='', impassable='')
+        """What a text that is one place name can mean: on the standard board "Tyr" is exactly TYR and TYS, "Nort" the
+        beginning of NAF, NAO and NTH, "Spa (nc)" exactly SPA/NC.
         """
         found = self._memory.get(text)
         if found is None:
@@ -151,8 +149,7 @@ class Gazetteer:
     def power(self, text: str) -> tuple[str, ...]:
         """The powers that a written name can mean: name, adjective, alias, or at least three letters of one.
 
-        >>> power("Austro-Hungarian"), power("Fre"), power("England's")  # doctest: +SKIP
-        (('AUSTRIA',), ('FRANCE',), ('ENGLAND',))
+        "Austro-Hungarian", "Fre" and "England's" mean one power each; a text that means none gives an empty tuple.
         """
         typed = "".join(_without_article(words_of(text)))
         for key in (typed, typed.removesuffix("s")):
