@@ -75,7 +75,7 @@ class Gazetteer:
         self.board = board
         self._index = index_names(board)
         self._powers, self._power_prefixes = index_powers(board.powers.values())
-        self._memory: dict[str, Found] = {}
+        self._memory: dict[str | Words, Found] = {}
 
     # -- asking ------------------------------------------------------------------------------------------------------
 
@@ -84,12 +84,7 @@ class Gazetteer:
         beginning of NAF, NAO and NTH, "Spa (nc)" exactly SPA/NC.
         """
         found = self._memory.get(text)
-        if found is None:
-            found = self._read(words_of(text))
-            if len(self._memory) >= _MEMORY:
-                self._memory.clear()
-            self._memory[text] = found
-        return found
+        return self._remember(text, self._read(words_of(text))) if found is None else found
 
     def places(self, text: str) -> tuple[Location, ...]:
         """The candidates of the best rank for a written place; empty when the board knows none."""
@@ -120,7 +115,7 @@ class Gazetteer:
             words, after = words + more, end + 1
             if dashed and more[-1] in DIRECTIONS:
                 continue
-            meaning = self._read_spaced(words)
+            meaning = self._spaced(words)
             if meaning.known:
                 found.insert(0, (end + 1, meaning))
             elif not self._opens(words):
@@ -170,6 +165,12 @@ class Gazetteer:
 
     # -- reading -----------------------------------------------------------------------------------------------------
 
+    def _remember(self, written: str | Words, found: Found) -> Found:
+        if len(self._memory) >= _MEMORY:
+            self._memory.clear()
+        self._memory[written] = found
+        return found
+
     def _read(self, words: Words) -> Found:
         """A whole text: as it stands, else with a coast after or before it."""
         words = _without_article(words)
@@ -185,8 +186,12 @@ class Gazetteer:
             return found
         return whole
 
-    def _read_spaced(self, words: Words) -> Found:
+    def _spaced(self, words: Words) -> Found:
         """Words of running text: only names that have their gaps where these have."""
+        found = self._memory.get(words)
+        return self._remember(words, self._read_spaced(words)) if found is None else found
+
+    def _read_spaced(self, words: Words) -> Found:
         if " ".join(words) in self._index.spaced:
             return self._look_up("".join(words))
         rest, coast = _without_coast(words)
