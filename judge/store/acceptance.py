@@ -95,7 +95,7 @@ def _look_up(connection: Connection, mails: Sequence[NewMail]) -> _Known:
             known.hashes[content_hash] = mail_id
     message_ids = [mail.message_id for mail in mails if mail.message_id]
     if message_ids:
-        known.message_ids = dict(connection.execute(_BEARERS, {"message_ids": message_ids}).tuples().all())
+        known.message_ids = dict(connection.execute(_BEARERS, {"message_ids": message_ids}).all())
     return known
 
 

@@ -92,6 +92,6 @@ class Games(GamesView):
         put(self._connection, seats, facts(seat))
 
     def remove(self, key: str) -> None:
-        """Take a game's card and seats out of the index (before it is rebuilt from its events)."""
+        """Take a game out of the index; the tokens of its seats die with it. Its events stay."""
         self._connection.execute(delete(seats).where(seats.c.game == key))
         self._connection.execute(delete(games).where(games.c.key == key))

@@ -82,7 +82,7 @@ class InboxView:
     def counts(self) -> dict[MailState, int]:
         """How many mails stand in each state; states without mails are left out."""
         query = select(inbox.c.state, func.count()).group_by(inbox.c.state)
-        return dict(self._connection.execute(query).tuples().all())
+        return dict(self._connection.execute(query).all())
 
     def held_under(self, confirm_key: str) -> Mail | None:
         """The mail that waits for this confirmation token, if it still waits."""

@@ -121,7 +121,7 @@ class OutboxView:
     def counts(self) -> dict[DeliveryState, int]:
         """How many deliveries stand in each state; states without deliveries are left out."""
         query = select(deliveries.c.state, func.count()).group_by(deliveries.c.state)
-        return dict(self._connection.execute(query).tuples().all())
+        return dict(self._connection.execute(query).all())
 
     def next_try(self) -> datetime | None:
         """The next moment at which anything may be tried: what the drain's alarm is set to."""

@@ -1,0 +1,119 @@
+"""A unit of work keeps all of it or nothing; a view shows one moment; neither waits for itself."""
+
+import threading
+from collections.abc import Callable
+
+import pytest
+
+from judge.store import Store, Unit, View
+from judge.store.rows import NewEvent, Picture
+from judge.testing.stores import NOON, some_letter, some_mail
+
+EVENT = NewEvent("PhaseBegan", 1, "{}")
+
+
+def test_what_one_unit_writes_is_kept_together(store: Store) -> None:
+    with store.write() as unit:
+        unit.events.append("g17", 0, [EVENT], at=NOON)
+        letter = unit.letters.add(some_letter("g17/welcome"))
+
+    with store.read() as view:
+        assert view.events.last_seq("g17") == 1
+        assert view.letters.get(letter).idem_key == "g17/welcome"
+
+
+def test_an_exception_undoes_everything(store: Store) -> None:
+    with pytest.raises(ZeroDivisionError), store.write() as unit:
+        unit.events.append("g17", 0, [EVENT], at=NOON)
+        unit.letters.add(some_letter("g17/welcome"))
+        raise ZeroDivisionError
+
+    with store.read() as view:
+        assert view.events.last_seq("g17") == 0
+        assert view.letters.by_key("g17/welcome") is None
+
+
+def test_a_rehearsal_shows_what_would_happen_and_keeps_nothing(store: Store) -> None:
+    with store.rehearse() as unit:
+        unit.events.append("g17", 0, [EVENT], at=NOON)
+        assert unit.events.last_seq("g17") == 1
+
+    with store.read() as view:
+        assert view.events.last_seq("g17") == 0
+
+
+def test_a_view_shows_the_moment_at_which_it_began(store: Store) -> None:
+    with store.read() as view:
+        assert view.inbox.list() == ()
+        with store.write() as unit:
+            unit.inbox.put(some_mail("first"))
+        assert view.inbox.list() == ()
+
+    with store.read() as view:
+        assert len(view.inbox.list()) == 1
+
+
+def test_a_second_unit_in_the_same_thread_is_refused_at_once(store: Store) -> None:
+    with store.write(), pytest.raises(RuntimeError, match="unit of work is open"), store.write():
+        pass
+
+    with store.write() as unit:
+        unit.meta.set("after", "fine")
+
+
+def test_another_thread_waits_its_turn(store: Store) -> None:
+    entered, order = threading.Event(), list[str]()
+
+    def second() -> None:
+        entered.wait()
+        with store.write() as unit:
+            order.append(f"second sees {unit.meta.get('turn')}")
+
+    thread = threading.Thread(target=second)
+    thread.start()
+    with store.write() as unit:
+        entered.set()
+        unit.meta.set("turn", "first")
+        order.append("first ends")
+    thread.join()
+
+    assert order == ["first ends", "second sees first"]
+
+
+def test_whoever_asks_for_a_view_may_be_handed_a_unit(store: Store) -> None:
+    with store.write() as unit:
+        assert isinstance(unit, View)
+
+
+def test_a_database_keeps_its_identity_and_its_secret(store: Store, reopened: Callable[[str], Store]) -> None:
+    assert (len(store.id), len(store.secret)) == (16, 32)
+    again = reopened("another")
+    assert (again.id, again.secret) == (store.id, store.secret)
+    with store.read() as view:
+        assert store.secret.hex() not in view.meta.all().values()
+
+
+def test_settings_are_written_made_once_and_forgotten(store: Store) -> None:
+    with store.write() as unit:
+        unit.meta.set("desk.motd", "welcome")
+        assert unit.meta.set_once("desk.motd", lambda: "never") == "welcome"
+        assert unit.meta.set_once("desk.seal", lambda: "made") == "made"
+        assert unit.meta.all("desk.") == {"desk.motd": "welcome", "desk.seal": "made"}
+        unit.meta.unset("desk.motd")
+        assert unit.meta.get("desk.motd", "nothing") == "nothing"
+
+
+def test_a_picture_is_drawn_once(store: Store) -> None:
+    with store.write() as unit:
+        assert unit.pictures.put(Picture("g17", "S1901M", "orders", "image/png", b"first"))
+        assert not unit.pictures.put(Picture("g17", "S1901M", "orders", "image/png", b"second"))
+        found = unit.pictures.get("g17", "S1901M", "orders")
+        assert found is not None and found.data == b"first"
+        assert unit.pictures.forget("g17") == 1
+        assert unit.pictures.get("g17", "S1901M", "orders") is None
+
+
+def test_units_and_views_offer_the_same_repositories() -> None:
+    assert set(Unit.__annotations__) == {
+        *("inbox", "events", "games", "people", "lists", "contacts", "letters", "outbox", "pictures", "meta")
+    }
