@@ -86,12 +86,14 @@ def _lint_one(place: Path) -> LintReport:
 
 def _report_lines(report: LintReport) -> Iterator[str]:
     yield report.board
+    told = set()
     for figure in report.figures:
         mark = "  " if figure.found == figure.expected or not figure.expected else "! "
         expected = f", expected {figure.expected}" if mark == "! " else ""
+        told.add(f"{figure.name}: {figure.found}{expected}")
         remark = f" ({figure.remark})" if figure.remark else ""
         yield f"  {mark}{figure.name:<18} {figure.found}{expected}{remark}"
-    yield from (f"  ! {problem}" for problem in report.problems)
+    yield from (f"  ! {problem}" for problem in report.problems if problem not in told)
     yield f"  {len(report.problems)} problems" if report.problems else "  right"
 
 
