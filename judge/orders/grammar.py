@@ -26,7 +26,7 @@ class Tile(NamedTuple):
     of_at: int = -1
     to: tuple[int, ...] = ()
     route: tuple[int, ...] = ()
-    count: int = -1
+    number: int = -1
     via: bool = False
 
 
@@ -71,7 +71,7 @@ _ADJUSTMENTS = {
     "build": ["(?P<nation>N?)B" + _LOC, _LOC + "B"],
     "remove": ["(?P<nation>N?)[DR]" + _LOC, _LOC + "[DR]"],
     "bare": [_LOC],
-    "waive": ["(?P<nation>N?)(?P<count_1>#?)W(?P<count_2>[#O]*)B?", "(?P<nation>N?)B?W"],
+    "waive": ["(?P<nation>N?)(?P<number_1>#?)W(?P<number_2>[#O]*)B?", "(?P<nation>N?)B?W"],
 }
 _FOREIGN_TO_MOVES = {
     "retreat": [_LOC + "R-?(?P<to>P)", "R-?" + _LOC + "-?(?P<to>P)"],
@@ -160,6 +160,6 @@ def _tile_of(form: str, match: re.Match[str]) -> Tile:
         first("of_at"),
         found.get("to", ()),
         found.get("route", ()),
-        first("count"),
+        first("number"),
         "via" in found or "route" in found,
     )

@@ -34,6 +34,8 @@ _COAST_NEXT = frozenset(("/", "(", "nc", "sc", "ec", "wc", *DIRECTIONS, *(f"{wor
 _LONGEST_TAIL = 8
 _MEMORY = 20_000
 
+_UNIT_WORDS = frozenset(("army", "fleet"))
+
 OPENS, NATION = 1, 2
 
 
@@ -60,6 +62,8 @@ class Lexed(NamedTuple):
     values: list[Any]
     tokens: list[int]
     corrected: bool = False
+    spelled: bool = False
+    """Whether a unit is called "army" or "fleet": a lone "a" may be an article."""
 
 
 def fold(text: str) -> str:
@@ -156,7 +160,7 @@ class Lexicon:
             kinds.append(kind)
             values.append(value)
             starts.append(start)
-        return Lexed("".join(kinds), values, starts)
+        return Lexed("".join(kinds), values, starts, spelled=not _UNIT_WORDS.isdisjoint(tokens))
 
     def _classify(self, word: str) -> Item:
         """Keywords are whole words and go first; then places, then powers."""
@@ -191,6 +195,9 @@ class Lexicon:
             following = tokens[start + 1] if start + 1 < len(tokens) else ""
             if following == ":" or (following == "]" and tokens[start + 2 : start + 3] == [":"]):
                 return "Z", powers, start + 2
+            if following == "-" and (both := self.gazetteer.power("".join(tokens[start : start + 3]))):
+                after = tokens[start + 3 : start + 4]
+                return ("Z", both, start + 4) if after == [":"] else ("N", both, start + 3)
             if following == "]" or following in UNIT_LETTERS or item.kind != "P":
                 return "N", powers, start + 1
         if token in FILLERS and item.kind == "?":

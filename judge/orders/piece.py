@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import pairwise
 from typing import NamedTuple
 
 from judge.board.position import Unit
@@ -14,7 +15,7 @@ from judge.orders.helping import read_convoy, read_convoy_nowhere, read_support
 from judge.orders.lexer import Lexed, Named, fold, strip_marks, token_spans, tokens_of
 from judge.orders.model import Misorder, power_of
 from judge.orders.moving import no_subject, read_hold, read_move
-from judge.orders.reading import Reading
+from judge.orders.reading import Problem, Reading
 from judge.orders.repair import corrections, rejoined, trimmed, untrimmed_front, without_breaks
 from judge.orders.scene import Scene, Verdict
 from judge.orders.shape import is_orderly
@@ -90,8 +91,7 @@ def read_piece(text: str, number: int, scene: Scene) -> Iterator[Piece | Blanket
         return
     minus = scene.kind == "A" and text.lstrip()[:1] in "-–—−"
     line = Line(number, stripped, fold(stripped), scene)
-    for piece in _read_line(line, minus=minus):
-        yield piece
+    yield from _read_line(line, minus=minus)
 
 
 def _read_line(line: Line, *, minus: bool) -> Iterator[Piece | Blanket]:
@@ -156,7 +156,7 @@ def _piece(line: Line, text: str, lexed: Lexed, part: Tile, verdict: Verdict) ->
     return Piece(Reading(line.number, text, order, power, corrected, verdict.notes, problem), unit)
 
 
-def _not_spelled(scene: Scene, lexed: Lexed, part: Tile) -> problems.Problem | None:
+def _not_spelled(scene: Scene, lexed: Lexed, part: Tile) -> Problem | None:
     """B05: "Bel" is refused, "Belg" is not."""
     board = scene.ground.position.board
     for value in lexed.values[part.start : part.end]:
@@ -198,7 +198,10 @@ def _second_look(line: Line, tokens: list[str], lexed: Lexed) -> Iterator[Piece 
     broken = list(_pieces_of(line, lexed))
     if len(broken) > 1:
         found = [piece for part in broken for piece in _read_line(part, minus=False)]
-        yield from _without_chatter(found) or [_refused(line, problems.not_an_order(line.text), None)]
+        if any(isinstance(piece, Blanket) or piece.reading for piece in _without_chatter(found)):
+            yield from _without_chatter(found)
+        else:
+            yield _refused(line, problems.not_an_order(line.text), None)
         return
     yield from _repaired(line, lexed, corrected)
 
@@ -219,7 +222,7 @@ def _pieces_of(line: Line, lexed: Lexed) -> Iterator[Line]:
             cuts.append(index)
     spans = token_spans(line.folded)
     edges = [*(spans[lexed.tokens[cut]][0] if cut else 0 for cut in cuts), len(line.text)]
-    for start, end in zip(edges, edges[1:], strict=False):
+    for start, end in pairwise(edges):
         text = line.text[start:end].strip(" ,;&\t")
         if text.casefold().startswith("and "):
             text = text[4:]
@@ -237,7 +240,7 @@ def _slug(piece: Piece | Blanket) -> str:
 
 
 def _corrected(line: Line, lexed: Lexed) -> list[Piece | Blanket]:
-    """The line with its unknown words taken for slips: the first look without a problem, else the first that is whole."""
+    """The line with unknown words taken for slips: the first look without a problem, else the first whole one."""
     best: list[Piece | Blanket] = []
     if "X" in lexed.shape or not (is_orderly(lexed) or lexed.shape.startswith("?")):
         return best
@@ -267,7 +270,8 @@ def _repaired(line: Line, lexed: Lexed, corrected: list[Piece | Blanket]) -> Ite
     if not is_orderly(lexed):
         yield _refused(line, problems.not_an_order(line.text), None)
         return
-    if corrected:
+    unit = _unit_of(line, lexed)
+    if corrected and (unit is None or any(isinstance(piece, Piece) and piece.unit == unit for piece in corrected)):
         yield from corrected
         return
     yield _unread(line, lexed)
@@ -293,7 +297,7 @@ def _noted(piece: Piece | Blanket, note: str) -> Piece | Blanket:
     return piece._replace(reading=replace(piece.reading, notes=(*piece.reading.notes, note)))
 
 
-def _refused(line: Line, problem: problems.Problem, unit: Unit | None) -> Piece:
+def _refused(line: Line, problem: Problem, unit: Unit | None) -> Piece:
     order = Misorder(unit, line.text, problem.slug) if unit and line.scene.options.permissive else None
     power = line.scene.power or (unit.power if unit else None)
     return Piece(Reading(line.number, line.text, order, power, problem=problem), unit)

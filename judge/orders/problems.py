@@ -104,6 +104,11 @@ def not_your_unit(unit: Unit, board: Board) -> Problem:
     return Problem("not-your-unit", sentence, (), "VII.1")
 
 
+def not_your_power(power: Power) -> Problem:
+    """Builds and waived builds are written by their own power only."""
+    return Problem("not-your-unit", f"Only {power.name} can give orders for {power.name}.", (), "XIII.2")
+
+
 def not_dislodged(unit: Unit, board: Board) -> Problem:
     """In a retreat phase only dislodged units take orders."""
     return Problem(

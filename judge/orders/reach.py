@@ -35,7 +35,7 @@ class Waters:
         """The seas that a chain from a coastal province reaches, using only the seas of `through`."""
         open_seas = set(through)
         reached: set[str] = set()
-        border = self.neighbours.get(origin, frozenset()) & open_seas
+        border = set(self.neighbours.get(origin, ())) & open_seas
         while border:
             reached |= border
             border = {sea for found in border for sea in self.neighbours[found]} & open_seas - reached

@@ -71,6 +71,7 @@ def _picked(lexed: Lexed, keep: list[int]) -> Lexed:
         [lexed.values[index] for index in keep],
         [lexed.tokens[index] for index in keep],
         lexed.corrected,
+        lexed.spelled,
     )
 
 
@@ -115,7 +116,7 @@ def _join(lexed: Lexed, lexicon: Lexicon, *, only_known: bool) -> Lexed | None:
         starts.append(lexed.tokens[match.start()])
         changed = True
     _copy(lexed, end, len(lexed.shape), kinds, values, starts)
-    return Lexed("".join(kinds), values, starts, lexed.corrected) if changed else None
+    return Lexed("".join(kinds), values, starts, lexed.corrected, lexed.spelled) if changed else None
 
 
 def _copy(lexed: Lexed, start: int, end: int, kinds: list[str], values: list[Any], starts: list[int]) -> None:

@@ -9,6 +9,9 @@ from judge.orders.lexer import Lexed
 
 _VERB = re.compile("[-SCHRD]")
 _MEANT = re.compile(r"[NZ]*(?:U|P[-SCHRDV]|[BRD]U|WN?$|O+H|O+U?D)")
+_LONGEST_NAME = 3
+"""Words of a place name that nobody knows: "F Gulf ov Botnia - Bal"."""
+
 _COMPLETE = re.compile("U|[-SCHRDBWV]")
 
 
@@ -27,9 +30,15 @@ def is_orderly(lexed: Lexed) -> bool:
 def _begins_with_unit(lexed: Lexed) -> bool:
     """ "Army in Lapland ...", "F Lnodon - Nth": a word for a unit, then a place or a verb close by."""
     shape = lexed.shape.lstrip(",#NZ")
-    if not shape.startswith("U"):
+    if re.fullmatch(r"[BD]U\?{1,2}", shape):
+        return True
+    match = re.match(r"U(?:P|(\?*)[-SCHRDV])", shape)
+    if match is None or _VERB.search(shape) is None:
         return False
-    return bool(re.match(r"U(?:P|\?{0,3}[-SCHRDV])", shape)) and _VERB.search(shape) is not None
+    if not match[1] or lexed.spelled:
+        return True
+    dash = lexed.values[len(lexed.shape) - len(shape) + match.end() - 1]
+    return len(match[1]) <= _LONGEST_NAME and str(dash)[0] in "->"
 
 
 def _mostly_known(shape: str) -> bool:

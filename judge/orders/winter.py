@@ -11,6 +11,7 @@ from judge.orders.grammar import Tile
 from judge.orders.lexer import Lexed, Named
 from judge.orders.model import Build, Disband, Order, Retreat, Waive
 from judge.orders.moving import decided, no_subject
+from judge.orders.reading import Problem
 from judge.orders.scene import Scene, Subject, Verdict
 
 
@@ -76,6 +77,8 @@ def read_build(scene: Scene, lexed: Lexed, tile: Tile) -> Verdict:
     nation: tuple[str, ...] = lexed.values[tile.nation] if tile.nation >= 0 else ()
     if named.found.impassable:
         return Verdict(problem=problems.impassable(named.found.impassable))
+    if problem := _for_another(scene, nation):
+        return Verdict(problem=problem)
     powers = (scene.power,) if scene.power else nation
     homes = [home for home, owner in board.home_of.items() if not powers or owner in powers]
     guessed = not (named.found.exact or named.found.prefix)
@@ -93,6 +96,13 @@ def read_build(scene: Scene, lexed: Lexed, tile: Tile) -> Verdict:
             sites = sites if letter == "F" else (province.code,)
             orders += [Build(power, letter, site) for site in sites]
     return _built(scene, lexed, named, orders, guessed=guessed)
+
+
+def _for_another(scene: Scene, nation: tuple[str, ...]) -> Problem | None:
+    """ "Germany builds ..." in a mail from England."""
+    if scene.power is None or not nation or scene.power in nation:
+        return None
+    return problems.not_your_power(scene.ground.position.board.powers[nation[0]])
 
 
 def _built(scene: Scene, lexed: Lexed, named: Named, orders: Sequence[Order], *, guessed: bool) -> Verdict:
@@ -144,6 +154,8 @@ def read_bare(scene: Scene, lexed: Lexed, tile: Tile) -> Verdict:
 def read_waive(scene: Scene, lexed: Lexed, tile: Tile) -> Verdict:
     """ "waive", "pass": whose build it is must be known from the mail or a heading."""
     nation: tuple[str, ...] = lexed.values[tile.nation] if tile.nation >= 0 else ()
+    if problem := _for_another(scene, nation):
+        return Verdict(problem=problem)
     power = scene.power or (nation[0] if len(nation) == 1 else None)
     if power is None:
         return Verdict(problem=problems.unfinished(None, scene.kind))
@@ -152,9 +164,9 @@ def read_waive(scene: Scene, lexed: Lexed, tile: Tile) -> Verdict:
 
 def waived_builds(scene: Scene, lexed: Lexed, tile: Tile) -> int:
     """How many builds a line such as "waive 2", "waive all" or "pass" gives up."""
-    if tile.count < 0:
+    if tile.number < 0:
         return 1
-    value = lexed.values[tile.count]
+    value = lexed.values[tile.number]
     if isinstance(value, int):
         return max(1, min(value, len(scene.ground.position.board.centres)))
     nation: tuple[str, ...] = lexed.values[tile.nation] if tile.nation >= 0 else ()

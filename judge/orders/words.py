@@ -23,7 +23,7 @@ _WORDS = {
         destroyed delete dissolve dissolves scrap scraps scuttle""",
     BUILD: "b + build builds building built raise raises construct constructs",
     WAIVE: "waive waives waiving waived pass passes skip",
-    VIA: "via",
+    VIA: "via overseas sea ship ships boat boats",
     ALL: """all everyone everybody everything others other rest remaining remainder units every each any
         anything unordered""",
     BREAK: ", ; & and then also",
@@ -43,9 +43,13 @@ GLUED: dict[str, str] = {
 }
 """Letters written together, as in the rule book's "A Bur SA Tyr-Mun"."""
 
-FILLERS = frozenset(
-    ["the", "an", "my", "our", "his", "her", "its", "their", "your", "please", "pls", "kindly", "in", "at", "of", "from", "i", "we", "order", "orders", "ordered", "ordering", "will", "shall", "would", "like", "is", "are", "be", "being", "has", "have", "unit", "force", "forces", "province", "position", "place", "put", "where", "it", "that", "which", "order:", "again", "now", "still", "by", "with", "for", "try", "tries", "trying", "attempt", "attempts", "attempting", "as", "before", "let", "lets", "me", "us", "this", "self", "itself", "forward", "directly", "straight", "coast"]
-)
+_FILLERS = """
+    the an my our his her its their your this that which where it i we me us please pls kindly in at of from by with for
+    as order orders ordered ordering will shall would should like is are be being has have let lets unit force forces
+    province position place put try tries trying attempt attempts attempting again still before self itself directly
+    straight"""
+
+FILLERS = frozenset(_FILLERS.split())
 """Words that say nothing about the order."""
 
 UNIT_LETTERS = {"a": "A", "army": "A", "armies": "A", "f": "F", "fleet": "F", "fleets": "F"}
