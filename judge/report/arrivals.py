@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from judge.game import events as ev
 from judge.game.commands import GM_SEAT
@@ -58,7 +58,7 @@ def created(batch: Batch) -> Iterator[Letter]:
     rules = house_rules(batch.after.settings)
     undecided = tuple(rule.name for rule in rules if rule.value == "undecided")
     view = CreatedView(rules, undecided, batch.cast.office.game_address(batch.after.key))
-    yield batch.letter(Kind.CREATED, str(batch.after.seq), reader, view, answers=True)
+    yield replace(batch.letter(Kind.CREATED, str(batch.after.seq), reader, view), answers=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ def welcomes(batch: Batch) -> Iterator[Letter]:
             anonymous=game.settings.anonymous,
         )
         reader = Reader(event.seat, batch.cast.member(event.person))
-        yield batch.letter(Kind.WELCOME, str(seq), reader, view, answers=event.by == event.seat)
+        yield replace(batch.letter(Kind.WELCOME, str(seq), reader, view), answers=event.by == event.seat)
 
 
 def preference_words(game: Game, preferences: tuple[tuple[str, ...], ...]) -> str:
@@ -187,4 +187,4 @@ def takeovers(batch: Batch) -> Iterator[Letter]:
             vacant=vacant_powers(game),
             rules=house_rules(game.settings),
         )
-        yield batch.letter(Kind.TAKEOVER, str(seq), reader, view, answers=event.by == event.seat)
+        yield replace(batch.letter(Kind.TAKEOVER, str(seq), reader, view), answers=event.by == event.seat)

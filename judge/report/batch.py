@@ -10,9 +10,14 @@ from judge.game.events import Event, GameStarted, PhaseAdjudicated, PhaseSkipped
 from judge.game.model import Game
 from judge.report.cast import Cast
 from judge.report.frame import Frame, Reader, frame, readers
-from judge.report.letter import Json, Kind, Letter, plain
+from judge.report.letter import Json, Kind, Letter, Reply, plain
 
 E = TypeVar("E", bound=Event)
+
+
+def reply_to(game: Game, form: tuple[str, ...] = (), choices: tuple[str, ...] = ()) -> Reply:
+    """What an answer to a letter of this game may refer to, as the game stands."""
+    return Reply(str(game.phase) if game.phase else "", game.results_version, form, choices)
 
 
 @dataclass(frozen=True)
@@ -59,15 +64,16 @@ class Batch:
         """The frame of a letter to this reader."""
         return frame(self.after, reader, self.cast)
 
-    def letter(self, kind: Kind, about: str, reader: Reader, view: Json, **rest: bool) -> Letter:
+    def letter(self, kind: Kind, about: str, reader: Reader, view: Json) -> Letter:
         """A letter of the game's thread; `about` is what its key says before the reader."""
+        facts = plain(view)
+        reply = reply_to(self.after, tuple(facts["desk"]["form"]) if "desk" in facts else ())
         return Letter(
             kind=kind,
             idem_key=f"{self.after.key}/{about}/{kind}/{reader.slot}",
-            view={"frame": plain(self.frame(reader)), **plain(view)},
+            view={"frame": plain(self.frame(reader)), "reply": plain(reply), **facts},
             game=self.after.key,
             seat=reader.seat,
             person=reader.member.person,
             reply_as=reader.seat,
-            **rest,
         )

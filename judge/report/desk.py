@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from judge.adjudicate.duty import Duty, duties
-from judge.board.phase import Phase
+from judge.adjudicate.duty import Duty
 from judge.board.position import Position
 from judge.game.commands import GM_SEAT
 from judge.game.model import Game, Seat
 from judge.game.standing import State, standing, standings
-from judge.game.turns import due_now, forecast
+from judge.game.turns import asked, forecast
 from judge.report import times
 from judge.report.cast import Member
 from judge.report.naming import joined, many, order_text, place, power_name, unit_text
@@ -76,11 +75,11 @@ def deadline_texts(game: Game, member: Member) -> tuple[str, str]:
     return times.deadline(game.deadline.at, zone), times.theirs(game.deadline.at, zone, member.zone)
 
 
-def form_lines(position: Position, duty: Duty, board_phase: Phase) -> list[str]:
+def form_lines(position: Position, duty: Duty) -> list[str]:
     """The order form for one power and phase: a line for each unit, build or removal that is asked for."""
-    if board_phase.kind == "A":
-        return [f"BUILD {BLANK}"] * duty.builds + [f"REMOVE {BLANK}"] * duty.removals
-    return [f"{unit_text(unit, position.board)} - {BLANK}" for unit in duty.units]
+    units = [*duty.units, *(lost.unit for lost in duty.retreats if lost.options)]
+    lines = [f"{unit_text(unit, position.board)} - {BLANK}" for unit in units]
+    return [*lines, *[f"BUILD {BLANK}"] * duty.builds, *[f"REMOVE {BLANK}"] * duty.removals]
 
 
 def filed_lines(game: Game, power: str) -> tuple[str, ...]:
@@ -94,39 +93,43 @@ def _work(game: Game, seat: Seat) -> tuple[list[Item], list[str]]:
         return [], []
     tasks: list[Item] = []
     form: list[str] = []
-    now = due_now(game)
+    now = asked(game.position, game.rules)
     for power in seat.powers:
         several = f"{power_name(power, game.board)}: " if len(seat.powers) > 1 else ""
         if (duty := now.get(power)) is not None:
             tasks += [Item(item.label, several + item.text) for item in _asked(game.position, duty)]
-            form += form_lines(game.position, duty, game.position.phase)
+            form += form_lines(game.position, duty)
         later = forecast(game, power)
-        after = duties(later, game.rules).get(power) if later is not None else None
+        after = asked(later, game.rules).get(power) if later is not None else None
         if later is not None and after is not None:
             tasks += [Item("THEN", several + _then(later, after))]
-            form += form_lines(later, after, later.phase)
+            form += form_lines(later, after)
     return tasks, form
 
 
 def _asked(position: Position, duty: Duty) -> list[Item]:
-    kind, board = position.phase.kind, position.board
-    if kind == "M":
+    board = position.board
+    items: list[Item] = []
+    if duty.units:
         units = ", ".join(unit_text(unit, board) for unit in duty.units)
-        return [Item("ORDERS", f"for {many(len(duty.units), 'unit')}: {units}")]
-    if kind == "R":
-        options = {lost.unit.id: lost.options for lost in position.dislodged}
-        return [
-            Item(
-                "RETREAT",
-                f"{unit_text(unit, board)} must retreat: "
-                + (", ".join(place(o, board) for o in options.get(unit.id, ())) or "nowhere")
-                + " - or disband",
-            )
-            for unit in duty.units
-        ]
+        items.append(Item("ORDERS", f"for {many(len(duty.units), 'unit')}: {units}"))
+    for lost in duty.retreats:
+        options = ", ".join(place(option, board) for option in lost.options)
+        text = f"must retreat: {options} - or disband" if options else "has no retreat and is disbanded"
+        items.append(Item("RETREAT", f"{unit_text(lost.unit, board)} {text}"))
     if duty.builds:
-        return [Item("BUILD", f"{many(duty.builds, 'unit')}, or waive")]
-    return [Item("REMOVE", many(duty.removals, "unit"))]
+        items.append(Item("BUILD", f"{many(duty.builds, 'unit')} (or waive): {_sites(position, duty)}"))
+    if duty.removals:
+        items.append(Item("REMOVE", many(duty.removals, "unit")))
+    return items
+
+
+def _sites(position: Position, duty: Duty) -> str:
+    """Where the builds may be: "A or F Brest, A Paris"."""
+    kinds: dict[str, list[str]] = {}
+    for kind, at in duty.sites:
+        kinds.setdefault(place(at, position.board), []).append(kind)
+    return ", ".join(f"{joined(letters, last='or')} {name}" for name, letters in kinds.items())
 
 
 def _then(position: Position, duty: Duty) -> str:
@@ -179,7 +182,7 @@ def _todo(game: Game, seat: Seat, *, idle: bool) -> str:
     when = times.short(game.deadline.at, game.settings.zone)
     if idle:
         return f"nothing asked of you; next {when}"
-    now = due_now(game)
+    now = asked(game.position, game.rules)
     mine = [now[power] for power in seat.powers if power in now]
     if game.position.phase.kind == "M" or not mine:
         return f"your orders by {when}"
@@ -194,12 +197,19 @@ def _onlooker(game: Game, seat: str, due: str, own: str) -> Desk:
     """The Gamemaster's desk says how many sets are asked for; an observer's has only the deadline."""
     when = times.short(game.deadline.at, game.settings.zone) if game.deadline else ""
     if seat != GM_SEAT:
-        return Desk("FOR ONLOOKERS", (Item("NOTHING", "is asked of you."),), todo=f"next {when}" if when else "",
-                    due=due, due_own=own, idle=True)
+        return Desk(
+            "FOR ONLOOKERS",
+            (Item("NOTHING", "is asked of you."),),
+            todo=f"next {when}" if when else "",
+            due=due,
+            due_own=own,
+            idle=True,
+        )
     asked = standings(game)
     vacant = [p for s in game.seats.values() if not s.filled for p in s.powers if p in game.survivors]
     tasks = [Item("WAITING", f"for {many(len(asked), 'set')} of orders" if asked else "for nobody")]
     if vacant:
         tasks.append(Item("VACANT", joined(power_name(power, game.board) for power in vacant)))
-    return Desk("YOUR DESK, GAMEMASTER", tuple(tasks), todo=f"next {when}" if when else "", due=due, due_own=own,
-                idle=True)
+    return Desk(
+        "YOUR DESK, GAMEMASTER", tuple(tasks), todo=f"next {when}" if when else "", due=due, due_own=own, idle=True
+    )

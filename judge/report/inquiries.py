@@ -26,32 +26,42 @@ from judge.report.turns import ending_sentence, vacant_powers
 
 @dataclass(frozen=True, slots=True)
 class HelpEntry:
-    """One command: how it is written, what it does, a line that could be sent; `who` uses it ("player", "gm")."""
+    """One thing that can be written: its name, what it does, its forms, a line that could be sent, its synonyms, and
+    who uses it."""
 
-    usage: str
+    name: str
     summary: str
-    example: str = ""
-    who: str = "player"
+    usage: tuple[str, ...]
+    example: str
+    also: tuple[str, ...] = ()
+    who: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HelpSection:
+    """A heading and its entries."""
+
+    title: str
+    entries: tuple[HelpEntry, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class HelpView:
-    """`players` and `masters` list the commands; `address`: where to send them; `game`: "" when about none."""
+    """`sections` of commands; `address`: where to send them; `topic`: "" for the overview, which has few words on
+    each; `topic` pages say everything."""
 
     address: str
-    players: tuple[HelpEntry, ...]
-    masters: tuple[HelpEntry, ...]
+    topic: str
+    sections: tuple[HelpSection, ...]
     ignored: tuple[str, ...] = ()
 
 
-def help_view(entries: Iterable[HelpEntry], office: Office, game: str = "") -> Enclosure:
-    """The answer to `help`: every command from the table that reads them."""
-    known = tuple(entries)
-    view = HelpView(
-        office.game_address(game),
-        tuple(entry for entry in known if entry.who != "gm"),
-        tuple(entry for entry in known if entry.who == "gm"),
-    )
+def help_view(sections: Iterable[Any], office: Office, *, game: str = "", topic: str = "") -> Enclosure:
+    """The answer to `help` and `help TOPIC`.
+
+    `sections`: values with the fields of `HelpSection`, such as the vocabulary of the mails makes from its table.
+    """
+    view = HelpView(office.game_address(game), topic, tuple(sections))
     return Enclosure(Kind.HELP, plain(view))
 
 
@@ -210,13 +220,32 @@ class HistoryView:
     ignored: tuple[str, ...] = ()
 
 
-def history_view(game: Game, events: Sequence[ev.Event], phase: str = "") -> Enclosure:
-    """The answer to `history`: all phases, or the one asked for ("F1901", "F1901M")."""
+def history_view(game: Game, events: Sequence[ev.Event], since: str = "", until: str = "") -> Enclosure:
+    """The answer to `history`: all phases, or those between two bounds ("S1901M", "F1901", "1903"), both included."""
     played: dict[str, ev.PhaseAdjudicated | ev.PhaseSkipped] = {}
     for event in events:
         if isinstance(event, (ev.PhaseAdjudicated, ev.PhaseSkipped)):
             played.pop(event.phase, None)
             played[event.phase] = event
-    chosen = [event for key, event in played.items() if key.startswith(phase.upper())]
+    chosen = [event for key, event in played.items() if _within(key, since.upper(), until.upper())]
     results = tuple(results_of(event, game.board) for event in chosen)
     return Enclosure(Kind.HISTORY, plain(HistoryView(results, years(game), ending_sentence(game))))
+
+
+_SEASONS, _KINDS = "SUFW", "MRA"
+
+
+def _within(phase: str, since: str, until: str) -> bool:
+    key = _order(phase)
+    first, last = _order(since), _order(until)
+    return key[: len(first)] >= first and (not last or key[: len(last)] <= last)
+
+
+def _order(bound: str) -> tuple[int, ...]:
+    """A bound as numbers that sort: year, season, kind, as far as it names them."""
+    if not bound:
+        return ()
+    if bound.isdigit():
+        return (int(bound),)
+    parts = (int(bound[1:5]), _SEASONS.index(bound[0]))
+    return (*parts, _KINDS.index(bound[5])) if len(bound) > 5 else parts

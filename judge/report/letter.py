@@ -59,9 +59,10 @@ class Letter:
 
     `person` is 0 for somebody we know only by `address`; otherwise the person's address of record is looked up when
     the letter is sent. `reply_as` is the seat whose token address goes into Reply-To ("": the judge's own address).
-    `parent` is the Message-ID of the mail answered (Thread.MAIL); `topic` names a thread other than the game's. `idem_key` says what the letter is: a second
-    letter with the same key is the same letter. `answers`: it says all that a receipt for the mail that caused it
-    would say. `veiled`: its author is hidden, so that the moment of sending must tell nothing.
+    `parent` is the Message-ID of the mail answered (Thread.MAIL); `topic` names a thread other than the game's.
+    `idem_key` says what the letter is: a second letter with the same key is the same letter. `answers`: it says all
+    that a receipt for the mail that caused it would say. `veiled`: its author is hidden, so that the moment of
+    sending must tell nothing.
     """
 
     kind: Kind
@@ -91,6 +92,20 @@ class Letter:
             ensure_ascii=False,
             separators=(",", ":"),
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What an answer to a letter may refer to; stored with the view for whoever reads the answer.
+
+    `turn`: code of the phase that the letter calls orders for, `version` of the results it stands on; `form`: the
+    lines of its order form; `choices`: the lines that its numbers stand for, the first being number 1.
+    """
+
+    turn: str = ""
+    version: int = 0
+    form: tuple[str, ...] = ()
+    choices: tuple[str, ...] = ()
 
 
 def plain(value: Any) -> Json:

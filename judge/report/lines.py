@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from judge.board.model import Board
 from judge.game.decision import Status, Verdict
@@ -24,6 +24,8 @@ class MailLine:
     said: str = ""
     mends: tuple[str, ...] = ()
     clause: str = ""
+    first_choice: int = 0
+    """The number of its first mend; the others follow."""
     worth_saying: bool = True
     """Whether it needs a receipt: false for a question that an enclosure answers."""
 
@@ -45,7 +47,11 @@ def lines_of(answers: Sequence[Answer], unread: Sequence[Verdict], board: Board 
     """All lines of a mail in their order."""
     lines = [line for answer in answers for line in _answer_lines(answer, board)]
     lines += [_verdict_line(verdict, board) for verdict in unread]
-    return tuple(sorted(lines, key=lambda line: line.number))
+    numbered, choice = [], 1
+    for line in sorted(lines, key=lambda line: line.number):
+        numbered.append(replace(line, first_choice=choice))
+        choice += len(line.mends) if line.status == Status.REFUSED else 0
+    return tuple(numbered)
 
 
 def _answer_lines(answer: Answer, board: Board | None) -> Iterator[MailLine]:

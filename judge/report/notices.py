@@ -136,7 +136,9 @@ def _joined_news(batch: Batch, event: ev.PlayerJoined) -> _News:
     game = batch.after
     name = batch.cast.member(event.person).name
     count = f"{len(game.seats)} of {many(game.settings.players, 'player')}"
-    full = " All seats are taken; reply with START when you are ready." if len(game.seats) >= game.settings.players else ""
+    full = (
+        " All seats are taken; reply with START when you are ready." if len(game.seats) >= game.settings.players else ""
+    )
     return _News(f"{name} has joined: {count}.{full}", f"{count}", 3)
 
 

@@ -14,10 +14,11 @@ from judge.game.model import Game, Seat, Stage
 from judge.game.standing import State, standing, standings
 from judge.report import times
 from judge.report.answer import Answer, Enclosure, Received
+from judge.report.batch import reply_to
 from judge.report.cast import Cast, Member, Office
 from judge.report.desk import deadline_texts
 from judge.report.frame import Frame, Reader, frame, office_frame
-from judge.report.letter import Kind, Letter, Thread, plain
+from judge.report.letter import Kind, Letter, Reply, Thread, plain
 from judge.report.lines import MailLine, lines_of
 from judge.report.naming import joined, many, order_text, power_name, unit_text
 
@@ -38,12 +39,16 @@ class FiledSet:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What proves that the mail came: the judge's number for it, its own Message-ID, when, and its hash (B10)."""
+    """What proves that the mail came: the judge's number for it, its own Message-ID, when, and its hash (B10).
+
+    `code` is the beginning of the hash in the form that `verify` takes: "7c1e-9a42".
+    """
 
     id: str
     message_id: str
     received: str
     sha256: str
+    code: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +112,7 @@ def receipt(
         mistrusted=received.mistrusted,
         enclosures=tuple(enclosures),
     )
-    return _letter(view, around, received, lines, enclosures, game=game.key, seat=seat, member=member)
+    return _letter(view, around, received, lines, enclosures, game=game, seat=seat, member=member)
 
 
 def answer_to_person(
@@ -142,8 +147,7 @@ def answer_to_person(
         mistrusted=received.mistrusted,
         enclosures=tuple(enclosures),
     )
-    key = game.key if game else ""
-    return _letter(view, around, received, lines, enclosures, game=key, seat="", member=member, address=address)
+    return _letter(view, around, received, lines, enclosures, game=game, seat="", member=member, address=address)
 
 
 def _letter(
@@ -153,20 +157,23 @@ def _letter(
     lines: Sequence[MailLine],
     enclosures: Sequence[Enclosure],
     *,
-    game: str,
+    game: Game | None,
     seat: str,
     member: Member,
     address: str = "",
 ) -> Letter:
     alone = len(enclosures) == 1 and not any(line.worth_saying for line in lines)
     kind = enclosures[0].kind if alone else Kind.RECEIPT
+    choices = tuple(mend for line in view.wrong for mend in line.mends)
+    reply = reply_to(game, choices=choices) if game else Reply(choices=choices)
+    key = game.key if game else ""
     ignored = [f"{line.number}  {line.text}" for line in lines if line.status == Status.IGNORED]
     content = {**enclosures[0].view, "ignored": ignored} if alone else plain(view)
     return Letter(
         kind=kind,
-        idem_key=f"{game or 'judge'}/mail/{received.id}/{seat or f'p{member.person}'}",
-        view={"frame": plain(around), **content},
-        game=game,
+        idem_key=f"{key or 'judge'}/mail/{received.id}/{seat or f'p{member.person}'}",
+        view={"frame": plain(around), "reply": plain(reply), **content},
+        game=key,
         seat=seat,
         person=member.person,
         address=address,
@@ -270,7 +277,8 @@ def _waiting(game: Game, seat: Seat | None) -> str:
 
 
 def _proof(received: Received, zone: str) -> Proof:
-    return Proof(received.id, received.message_id, times.received(received.at, zone), received.sha256)
+    code = f"{received.sha256[:4]}-{received.sha256[4:8]}"
+    return Proof(received.id, received.message_id, times.received(received.at, zone), received.sha256, code)
 
 
 def _subject(sets: Sequence[FiledSet], status: str, answers: Sequence[Answer]) -> str:

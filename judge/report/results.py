@@ -156,4 +156,3 @@ def _written(outcome: Mapping[str, Any]) -> str:
     text = str(outcome.get("text") or "").strip()
     ignored = Result.ILLEGAL.value in outcome["results"] or outcome.get("reason") in ("misorder", "no-such-unit")
     return text if ignored and text != outcome["order"] else ""
-

@@ -56,8 +56,8 @@ def press_letters(batch: Batch) -> Iterator[Letter]:
                 continue
             answer = f"press to {power_word(batch.after, event.by)}" if source else ""
             view = PressView(event.number, event.colour, source, claims, to, event.text, answer)
-            letter = batch.letter(Kind.PRESS, str(seq), reader, view, veiled=not source)
-            yield replace(letter, topic=_topic(batch.after, event, reader))
+            letter = batch.letter(Kind.PRESS, str(seq), reader, view)
+            yield replace(letter, topic=_topic(batch.after, event, reader), veiled=not source)
 
 
 def power_word(game: Game, seat: str) -> str:

@@ -19,7 +19,7 @@ from judge.report.frame import phase_label, seat_title
 from judge.report.letter import Kind, Letter
 from judge.report.naming import joined, power_name
 from judge.report.results import Results, Standing, final_positions, results_of, retreats_due
-from judge.report.talk import ClosedVote, Clipping, OpenVote, clippings, closed_votes, open_votes
+from judge.report.talk import Clipping, ClosedVote, OpenVote, clippings, closed_votes, open_votes
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,9 @@ def _chart(batch: Batch, played: Sequence[Played], final: Position) -> Chart:
     preview = batch.after.rules.calendar.is_capture(final.phase)
     counts = batch.after.chart
     was = counts.get(max((year for year in counts if year < begun.phase.year), default=0))
-    return chart(begun, projected_owners(final) if preview else final, projected=preview, year=final.phase.year, was=was)
+    return chart(
+        begun, projected_owners(final) if preview else final, projected=preview, year=final.phase.year, was=was
+    )
 
 
 def vacant_powers(game: Game) -> tuple[str, ...]:
@@ -235,4 +237,3 @@ def _fate(game: Game, power: str) -> str:
     if ending is not None and power in ending.powers:
         return "winner" if ending.how == "win" else "shares the draw"
     return "survivor" if power in game.survivors else "eliminated"
-

@@ -1,0 +1,178 @@
+"""Plain text in columns: what templates use to fill, hang and align, and the last fold that no line escapes.
+
+Widths are counted in columns of a terminal, so that wide and combining characters do not push a table apart.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import zip_longest
+from typing import Any
+
+WIDTH = 78
+CAUSE_AT = 46
+"""The column at which the causes of a report begin."""
+
+_UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
+
+
+def columns(text: str) -> int:
+    """How many columns a text takes.
+
+    >>> columns("Köln"), columns("日本")
+    (4, 4)
+    """
+    return sum(_columns(char) for char in text)
+
+
+def _columns(char: str) -> int:
+    if unicodedata.combining(char) or unicodedata.category(char) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
+
+
+def cut(text: str, width: int) -> tuple[str, str]:
+    """(as much as fits into `width` columns, the rest); always at least one character."""
+    used = 0
+    for index, char in enumerate(text):
+        used += _columns(char)
+        if used > width and index:
+            return text[:index], text[index:]
+    return text, ""
+
+
+def clean(text: str) -> str:
+    """Somebody's text without control and direction characters; tabs become blanks."""
+    return _UNPRINTABLE.sub("", text.replace("\r\n", "\n").replace("\r", "\n").expandtabs(4))
+
+
+def wrap(text: str, width: int) -> list[str]:
+    """One paragraph in lines of at most `width` columns; words that are longer are broken. No-break spaces hold."""
+    lines: list[str] = []
+    line = ""
+    for word in re.split(r"[ \n\t]+", text.strip(" \n\t")):
+        while word:
+            joined = f"{line} {word}" if line else word
+            if columns(joined) <= width:
+                line, word = joined, ""
+            elif line:
+                lines.append(line)
+                line = ""
+            else:
+                head, word = cut(word, width)
+                lines.append(head)
+    if line:
+        lines.append(line)
+    return [one.replace("\xa0", " ") for one in lines]
+
+
+def fill(text: str, indent: int = 0, hang: int | None = None, width: int = WIDTH) -> str:
+    """Paragraphs filled; the first line of each is indented by `indent`, the others by `hang`."""
+    rest = indent if hang is None else hang
+    filled = []
+    for paragraph in clean(text).split("\n"):
+        lines = wrap(paragraph, width - max(indent, rest))
+        filled += [" " * (indent if number == 0 else rest) + line for number, line in enumerate(lines)] or [""]
+    return "\n".join(filled)
+
+
+def hang(text: str, label: str, width: int = WIDTH) -> str:
+    """`label`, then the text beside it, its further lines below its first.
+
+    >>> print(hang("Fri 8 Jan 2027", "  DUE      "))
+      DUE      Fri 8 Jan 2027
+    """
+    room = width - columns(label)
+    if room < 20:
+        return fold(f"{label}{clean(text)}", width)
+    lines = [line for part in clean(text).split("\n") for line in (wrap(part, room) or [""])]
+    labels = [label] + [" " * columns(label)] * len(lines)
+    return "\n".join(start + line for start, line in zip(labels, lines, strict=False)).rstrip()
+
+
+def marked(text: str, mark: str = "| ", width: int = WIDTH) -> str:
+    """Somebody's own words: every line begins with the mark, so that none can pass for ours. Line breaks stay."""
+    room = width - columns(mark)
+    lines = [piece for line in clean(text).strip("\n").split("\n") for piece in (_keep(line, room) or [""])]
+    return "\n".join((mark + line).rstrip() for line in lines)
+
+
+def _keep(line: str, room: int) -> list[str]:
+    """A line as it is if it fits, else filled."""
+    return [line.replace("\xa0", " ")] if columns(line) <= room else wrap(line, room)
+
+
+def beside(left: str, right: str, at: int = CAUSE_AT, width: int = WIDTH) -> str:
+    """Two columns; where `left` is too long, `right` begins on the next line."""
+    if not right:
+        return left.rstrip()
+    notes = wrap(right, width - at)
+    if columns(left) > at - 2:
+        return "\n".join([left.rstrip(), *(" " * at + note for note in notes)])
+    rows = zip_longest([left], notes, fillvalue="")
+    return "\n".join((pad(one, at) + other).rstrip() for one, other in rows)
+
+
+def pad(text: str, width: int) -> str:
+    """The text with blanks up to `width` columns.
+
+    >>> pad("Rome", 6)
+    'Rome  '
+    """
+    return text + " " * max(0, width - columns(text))
+
+
+def order_line(label: str, line: Mapping[str, Any], label_width: int, at: int = CAUSE_AT, width: int = WIDTH) -> str:
+    """One line of a results block: power, order (in parentheses if it failed), cause.
+
+    Names are spelled out where the order fits on one line with them, else codes are used: an order is never broken,
+    so that the block reads back as orders.
+    """
+    room = width - label_width - 2
+    order = line["order"] if columns(line["order"]) <= room else line["code"]
+    left = pad(label, label_width) + (f"({order})" if line["failed"] else f" {order}")
+    return beside(left, line["cause"], at, width)
+
+
+def label_width(blocks: Iterable[Mapping[str, Any]]) -> int:
+    """The width of the column of powers' names, two blanks included."""
+    return min(18, max((columns(block["name"]) for block in blocks), default=7)) + 2
+
+
+def grid(cells: Sequence[str], across: int, width: int = WIDTH) -> str:
+    """Cells in rows of as many as fit, at most `across`, filled row by row."""
+    if not cells:
+        return ""
+    room = max(columns(cell) for cell in cells) + 2
+    across = max(1, min(across, width // room))
+    rows = [cells[start : start + across] for start in range(0, len(cells), across)]
+    return "\n".join("".join(pad(cell, room) for cell in row).rstrip() for row in rows)
+
+
+def rule(char: str = "-", width: int = WIDTH) -> str:
+    """A line across the page."""
+    return char * width
+
+
+def fold(text: str, width: int = WIDTH) -> str:
+    """The last guard: every line within `width`, whatever a template did. Breaks at blanks, else anywhere."""
+    folded: list[str] = []
+    for line in text.split("\n"):
+        while columns(line) > width:
+            head, rest = cut(line, width)
+            blank = head.rfind(" ")
+            if blank > width // 2:
+                head, rest = line[:blank], line[blank + 1 :]
+            folded.append(head.rstrip())
+            indent = len(line) - len(line.lstrip(" "))
+            line = " " * min(indent, width // 2) + rest.lstrip(" ")
+        folded.append(line.rstrip())
+    return "\n".join(folded)
+
+
+def finish(text: str) -> str:
+    """A rendered letter made neat: folded, no blanks at line ends, never two empty lines together, one newline last."""
+    neat = re.sub(r"\n{3,}", "\n\n", fold(text.replace("\xa0", " ")))
+    return neat.strip("\n") + "\n"

@@ -1,0 +1,80 @@
+"""The printing press: turns a kind and a view into subject, text and HTML by the templates of one folder.
+
+Templates lay out and decide nothing; a name that a view does not hold is an error, never an empty string. The folder
+is handed in, so that a test, a checkout and an installed wheel print alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateNotFound
+from jinja2 import TemplateError as JinjaError
+
+from judge.mail.headers import clean_header
+from judge.mail.letters import layout
+from judge.mail.quoting import SENTINEL
+
+
+class TemplateError(RuntimeError):
+    """A letter could not be printed; the message names the template and what is wrong with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheets:
+    """A printed letter before it is a mail. `html` is "" where the kind has no HTML template."""
+
+    subject: str
+    text: str
+    html: str = ""
+
+
+class Press:
+    """Prints letters with the templates of a folder."""
+
+    def __init__(self, templates: Path) -> None:
+        self._environment = Environment(
+            loader=FileSystemLoader(templates),
+            undefined=StrictUndefined,
+            autoescape=lambda name: bool(name) and str(name).endswith(".html"),
+            trim_blocks=True,
+            lstrip_blocks=True,
+            keep_trailing_newline=True,
+        )
+        self._environment.globals.update(
+            rule=layout.rule,
+            order_line=layout.order_line,
+            label_width=layout.label_width,
+            beside=layout.beside,
+            grid=layout.grid,
+            sentinel=SENTINEL,
+        )
+        self._environment.filters.update(
+            fill=layout.fill,
+            hang=layout.hang,
+            marked=layout.marked,
+            pad=layout.pad,
+            clean=layout.clean,
+        )
+
+    def print(self, kind: str, view: Mapping[str, Any], *, pictures: Sequence[str] = ()) -> Sheets:
+        """Subject, text and HTML of a view; `pictures` are there for the HTML to show. Raises TemplateError."""
+        facts = {key: value for key, value in view.items() if key not in ("frame", "reply")}
+        context = {"kind": kind, "pictures": list(pictures), "frame": view.get("frame", {}), "view": facts}
+        subject = clean_header(self._render(f"{kind}/subject.txt", context))
+        text = layout.finish(self._render(f"{kind}/text.txt", {**context, "subject": subject}))
+        html = self._render(f"{kind}/text.html", {**context, "subject": subject}, optional=True)
+        return Sheets(subject, text, html)
+
+    def _render(self, name: str, context: Mapping[str, Any], *, optional: bool = False) -> str:
+        try:
+            return self._environment.get_template(name).render(**context)
+        except TemplateNotFound as error:
+            if optional and error.name == name:
+                return ""
+            raise TemplateError(f"{name}: there is no template {error.name}") from error
+        except (JinjaError, TypeError, KeyError, ValueError) as error:
+            raise TemplateError(f"{name}: {error}") from error

@@ -1,0 +1,67 @@
+"""Header values as ASCII: words that are not are encoded (RFC 2047), long values are folded, addresses are quoted."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+
+from judge.mail.headers import clean_header
+
+LINE = 76
+_PHRASE = re.compile(r"[A-Za-z0-9 !#$%&'*+/=?^_`{|}~-]*")
+_ADDRESS = re.compile(r"[^\s<>\"(),:;\[\]\\@]+@[^\s<>\"(),:;\[\]\\@]+")
+
+
+def encode_header(name: str, value: str) -> str:
+    """A cleaned value fit to stand after "Name: ": folded where it is long, encoded where it is not ASCII.
+
+    >>> encode_header("Subject", "Grüße")
+    '=?utf-8?b?R3LDvMOfZQ==?='
+    """
+    clean = clean_header(value)
+    if clean.isascii() and "=?" not in clean:
+        return _fold(name, clean)
+    return "\r\n ".join(f"=?utf-8?b?{b64encode(chunk.encode()).decode('ascii')}?=" for chunk in _chunks(clean))
+
+
+def _chunks(text: str) -> list[str]:
+    """Pieces of at most 39 octets of UTF-8 (an encoded word has 75 characters), never inside a character."""
+    chunks = [""]
+    for char in text:
+        if len((chunks[-1] + char).encode()) > 39:
+            chunks.append("")
+        chunks[-1] += char
+    return chunks
+
+
+def _fold(name: str, value: str) -> str:
+    """Break a long ASCII value at blanks into lines of at most 76 characters where that is possible."""
+    lines = [""]
+    room = LINE - len(name) - 2
+    for word in value.split(" "):
+        if lines[-1] and len(lines[-1]) + 1 + len(word) > room:
+            lines.append(word)
+            room = LINE - 1
+        else:
+            lines[-1] = f"{lines[-1]} {word}" if lines[-1] else word
+    return "\r\n ".join(lines)
+
+
+def address_field(name: str, address: str) -> str:
+    """A name and an address as one mailbox; raises ValueError for what is no plain address.
+
+    >>> address_field("France via Judge tannenburg", "judge@judge.test")
+    'France via Judge tannenburg <judge@judge.test>'
+    """
+    address = clean_header(address)
+    if not address.isascii() or _ADDRESS.fullmatch(address) is None:
+        raise ValueError("a letter needs a plain ASCII address of the form name@domain")
+    display = clean_header(name, longest=60)
+    if not display:
+        return address
+    if not display.isascii() or "=?" in display:
+        return f"{encode_header('From', display)}\r\n <{address}>"
+    if _PHRASE.fullmatch(display):
+        return f"{display} <{address}>"
+    quoted = display.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{quoted}" <{address}>'
