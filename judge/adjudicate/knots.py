@@ -163,11 +163,15 @@ class Knots:
                 self._hold(army, crew)
             return
         for sort, unit in group:
-            if sort == MOVES:
-                self.solver.fate[unit] = NO
-                self.solver.paradoxes[unit] = ()
-                self.solver.carriage[unit] = Carriage(may_walk=False)
-                self.solver.carried[unit] = NO
+            if sort != STANDS:
+                self._stop(unit)
+
+    def _stop(self, mover: int) -> None:
+        """A mover of the paradox stays, and has no effect where it wanted to go."""
+        solver = self.solver
+        solver.paradoxes[mover] = ()
+        solver.carriage[mover] = Carriage(may_walk=False)
+        solver.carried[mover] = solver.fate[mover] = NO
 
     def _fleets(self, group: list[Question]) -> dict[int, list[int]]:
         """Army -> those of its fleets over whose fate the paradox goes."""

@@ -51,6 +51,7 @@ REASONS: Mapping[str, Reason] = MappingProxyType(
         "coast-missing": Reason("the fleet could go to either coast, and none was named", "VII.3b"),
         "no-fleets-to-carry": Reason("the army could go there only by convoy, and no chain of fleets stands", "XII.1"),
         "cannot-support-there": Reason("the unit could not go to the space it was to support into", "IX.1"),
+        "supported-unit-cannot-go-there": Reason("the supported unit could never make that move", "IX.1"),
         "supporter-needed-for-convoy": Reason("the army can get there only over the sea of the supporter", "XII.1"),
         "convoy-not-at-sea": Reason("only fleets in a body of water convoy", "XIV.5"),
         "only-armies-are-convoyed": Reason("only armies are convoyed", "XII.1"),

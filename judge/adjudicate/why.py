@@ -91,7 +91,8 @@ def _move(solver: Solver, unit: int, attacker: int) -> Verdict:
 def _no_convoy(solver: Solver, army: int) -> Verdict:
     carriage = solver.carriage[army]
     if army in solver.paradoxes:
-        return Result.NO_CONVOY, "paradox", solver.paradoxes[army], None
+        fleets = solver.paradoxes[army]
+        return Result.NO_CONVOY if fleets else Result.BOUNCED, "paradox", fleets, None
     culprits = tuple(
         attacker
         for fleet in carriage.crew
@@ -160,7 +161,7 @@ def _convoy(solver: Solver, fleet: int, attacker: int) -> Verdict:
     if fleet in solver.paradoxes.get(army, ()):
         return Result.NO_CONVOY, "paradox", (), None
     if solver.by_sea(army) != YES:
-        return _no_convoy(solver, army)
+        return Result.NO_CONVOY, *_no_convoy(solver, army)[1:]
     on_route = carriage.routes >> solver.at[fleet] & 1
     return (Result.OK, "carried", (), None) if on_route else (Result.VOID, "convoy-unused", (), None)
 

@@ -1,0 +1,121 @@
+"""Whether one order, by itself, can be followed: asked at entry in games that allow no mistakes (A28, A30, A41 ...).
+
+Legal is not wise: an order that will fail because of what others order is legal (A29).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from judge.adjudicate.adjustments import balance, build_fault
+from judge.adjudicate.chart import compile_board
+from judge.adjudicate.lower import lower
+from judge.adjudicate.outcome import Result
+from judge.adjudicate.reasons import REASONS, clause_of
+from judge.adjudicate.retreats import refused
+from judge.board.model import province_of
+from judge.board.position import Dislodged, Position, Unit
+from judge.orders.model import Build, Disband, Misorder, Move, Order, Retreat, Support, Waive, power_of
+from judge.rules.model import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Illegality:
+    """Why an order cannot be followed: the slug of `judge.adjudicate.reasons`, and whose presence is to blame.
+
+    The sentence for the player is `judge.adjudicate.explain.explain_illegality`.
+    """
+
+    order: Order
+    reason: str
+    by: tuple[Unit, ...] = ()
+
+    @property
+    def clause(self) -> str:
+        """The clause of the rules."""
+        return clause_of(self.reason)
+
+    @property
+    def meaning(self) -> str:
+        """The reason in general words."""
+        reason = REASONS.get(self.reason)
+        return reason.meaning if reason else self.reason
+
+
+def legality(order: Order, position: Position, rules: Rules) -> Illegality | None:
+    """None for an order that can be followed in this position and phase, else why not.
+
+    Raises ValueError for an order of another kind of phase, or of a unit that is not there.
+    """
+    if isinstance(order, Misorder):
+        return Illegality(order, order.reason)
+    if position.phase.kind == "M":
+        return _movement(order, position, rules)
+    if position.phase.kind == "R":
+        return _retreat(order, position)
+    return _adjustment(order, position)
+
+
+def _movement(order: Order, position: Position, rules: Rules) -> Illegality | None:
+    """Lower the order by itself; a support together with the move that it is for."""
+    together: list[Order] = [order]
+    if isinstance(order, Support) and order.to is not None:
+        together.insert(0, Move(order.of, order.to, via=_walks_not(order, position)))
+    bout = lower(position, together, rules)
+    if isinstance(order, (Build, Waive)):
+        raise ValueError(f"{order} is no order for a movement phase")
+    result, reason = bout.faults.get(bout.number[order.unit.id], (Result.OK, ""))
+    if result is Result.ILLEGAL:
+        return Illegality(order, reason)
+    if reason == "supported-move-not-ordered" and isinstance(order, Support):
+        fault = bout.faults.get(bout.number[order.of.id])
+        if fault is not None and fault[1] != "coast-missing":
+            return Illegality(order, "supported-unit-cannot-go-there", (order.of,))
+    return None
+
+
+def _walks_not(order: Support, position: Position) -> bool:
+    """Whether the supported unit could make its move only by convoy."""
+    chart = compile_board(position.board, position.phase.season)
+    spot = chart.spots[order.of.kind][order.of.at]
+    return order.of.kind == "A" and order.to not in spot.ways
+
+
+def _retreat(order: Order, position: Position) -> Illegality | None:
+    dislodged = _waiting(order, position)
+    if isinstance(order, Disband) or (isinstance(order, Retreat) and order.to in dislodged.options):
+        return None
+    if not isinstance(order, Retreat):
+        raise ValueError(f"{order} is no order for a retreat phase")
+    chart = compile_board(position.board, position.phase.season)
+    way = chart.spots[order.unit.kind][order.unit.at].ways.get(order.to)
+    if way is not None and way[1] in dislodged.options:
+        return None
+    reason, by = refused(position, dislodged, order.to, chart)
+    return Illegality(order, reason, by)
+
+
+def _waiting(order: Order, position: Position) -> Dislodged:
+    if not isinstance(order, (Build, Waive)):
+        for each in position.dislodged:
+            if each.unit.id == order.unit.id:
+                return each
+    raise ValueError(f"{order} is no order for a unit that must retreat")
+
+
+def _adjustment(order: Order, position: Position) -> Illegality | None:
+    due = balance(position, power_of(order))
+    if isinstance(order, Disband):
+        return None if due < 0 else Illegality(order, "too-many-removals")
+    if not isinstance(order, (Build, Waive)):
+        raise ValueError(f"{order} is no order for adjustments")
+    if due <= 0:
+        return Illegality(order, "too-many-builds")
+    if isinstance(order, Waive):
+        return None
+    fault = build_fault(position, order)
+    return (
+        Illegality(order, fault, position.at(province_of(order.at)) if fault == "home-occupied" else ())
+        if fault
+        else None
+    )
