@@ -1,1 +1,55 @@
+"""The command line: `judge run`, `judge feed` and their companions. Each command lives in a file of its own and is
+imported only when it is used, so that the small ones start fast.
+"""
 
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Mapping
+
+import click
+
+_COMMANDS: Mapping[str, tuple[str, str]] = {
+    "run": ("judge.cli.run", "run_command"),
+    "play": ("judge.cli.play", "play_command"),
+    "feed": ("judge.cli.feed", "feed_command"),
+    "mail": ("judge.cli.letterbox", "mail_command"),
+    "inbox": ("judge.cli.letterbox", "inbox_command"),
+    "game": ("judge.cli.game", "game_group"),
+    "gm": ("judge.cli.gm", "gm_group"),
+    "outbox": ("judge.cli.outbox", "outbox_group"),
+    "quarantine": ("judge.cli.quarantine", "quarantine_group"),
+    "adjudicate": ("judge.cli.adjudicate", "adjudicate_command"),
+    "map": ("judge.cli.map", "map_group"),
+    "rehearse": ("judge.cli.rehearse", "rehearse_command"),
+    "replay": ("judge.cli.replay", "replay_command"),
+    "db": ("judge.cli.db", "db_group"),
+    "doctor": ("judge.cli.doctor", "doctor_command"),
+}
+
+
+class _Lazy(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in _COMMANDS:
+            return None
+        module, attribute = _COMMANDS[cmd_name]
+        command: click.Command = getattr(importlib.import_module(module), attribute)
+        return command
+
+
+@click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--config", metavar="PATH", help="The configuration file (else $JUDGE_CONFIG, else ./var/judge.toml).")
+@click.version_option(package_name="judge", prog_name="judge")
+@click.pass_context
+def cli(context: click.Context, config: str | None) -> None:
+    """A play-by-mail judge for the game of Diplomacy."""
+    context.obj = config
+
+
+def main() -> None:
+    """The entry point; usage errors exit with 2, what went wrong with 1."""
+    sys.exit(cli.main(standalone_mode=True))

@@ -1,0 +1,107 @@
+"""`judge outbox`: letters on their way, with the status of every recipient."""
+
+from __future__ import annotations
+
+import click
+
+from judge.cli.common import house, json_option, say_json, table
+from judge.store.rows import DeliveryState, LetterState, OutboxLine
+
+
+@click.group("outbox")
+def outbox_group() -> None:
+    """Letters on their way out: list, hold, release, try again."""
+
+
+@outbox_group.command("list")
+@click.option("--all", "everything", is_flag=True, help="Those already sent too.")
+@click.option("--game", help="Of one game only.")
+@json_option
+@click.pass_context
+def list_command(context: click.Context, *, everything: bool, game: str | None, as_json: bool) -> None:
+    """Every letter that is not yet delivered."""
+    states = tuple(DeliveryState) if everything else tuple(s for s in DeliveryState if s is not DeliveryState.SENT)
+    with house(context) as home, home.store.read() as view:
+        lines = view.outbox.list(states=states, game=game, limit=5000)
+        paused = view.outbox.paused()
+    if as_json:
+        for line in lines:
+            say_json(_facts(line))
+        return
+    if paused:
+        click.echo(f"THE OUTBOX IS PAUSED: {paused}")
+    if not lines:
+        click.echo("The outbox is empty.")
+        return
+    rows = [
+        (str(ln.delivery.id), _state(ln), str(ln.delivery.attempts), ln.kind, ln.game or "", ln.delivery.address,
+         (ln.delivery.last_text or "")[:40])
+        for ln in lines
+    ]  # fmt: skip
+    table(rows, ("no.", "state", "tries", "kind", "game", "to", "last answer"))
+
+
+@outbox_group.command("hold")
+@click.argument("number", type=int)
+@click.pass_context
+def hold_command(context: click.Context, number: int) -> None:
+    """Keep one delivery back."""
+    with house(context) as home, home.store.write() as unit:
+        done = unit.outbox.hold(number)
+    _report(number, "is held", done=done)
+
+
+@outbox_group.command("release")
+@click.argument("number", type=int)
+@click.pass_context
+def release_command(context: click.Context, number: int) -> None:
+    """Let a held delivery go."""
+    with house(context) as home, home.store.write() as unit:
+        done = unit.outbox.release(number, home.clock.now())
+    _report(number, "may go", done=done)
+
+
+@outbox_group.command("retry")
+@click.argument("number", type=int)
+@click.pass_context
+def retry_command(context: click.Context, number: int) -> None:
+    """Try a failed or deferred delivery again now."""
+    with house(context) as home, home.store.write() as unit:
+        done = unit.outbox.retry(number, home.clock.now())
+    _report(number, "will be tried again", done=done)
+
+
+@outbox_group.command("resume")
+@click.pass_context
+def resume_command(context: click.Context) -> None:
+    """Lift the pause that the relay's rejection caused."""
+    with house(context) as home, home.store.write() as unit:
+        unit.outbox.resume()
+    click.echo("The outbox goes on.")
+
+
+def _report(number: int, what: str, *, done: bool) -> None:
+    if not done:
+        raise click.ClickException(f"delivery {number} is not in a state for that; see: judge outbox list --all")
+    click.echo(f"Delivery {number} {what}.")
+
+
+def _state(line: OutboxLine) -> str:
+    return str(line.letter_state) if line.letter_state is not LetterState.READY else str(line.delivery.state)
+
+
+def _facts(line: OutboxLine) -> dict[str, object]:
+    return {
+        "number": line.delivery.id,
+        "state": _state(line),
+        "attempts": line.delivery.attempts,
+        "next_try": line.delivery.next_try.isoformat(),
+        "kind": line.kind,
+        "game": line.game,
+        "seat": line.seat,
+        "to": line.delivery.address,
+        "subject": line.subject,
+        "message_id": line.message_id,
+        "last_code": line.delivery.last_code,
+        "last_text": line.delivery.last_text,
+    }

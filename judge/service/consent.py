@@ -1,0 +1,89 @@
+"""Proof and consent: what is not proved waits for one word from the address of record."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from judge.report import times
+from judge.report.doorstep import confirm, held
+from judge.service.mailbag import CONFIRM, member, put
+from judge.service.sitting import DOORSTEP, Sitting, owner_of
+
+if TYPE_CHECKING:
+    from judge.service.desk import Taken
+
+CONFIRMATIONS = 1
+"""Confirmation letters that an unknown address gets in a day."""
+
+
+def confirmed(sitting: Sitting, key: str) -> Taken:
+    """A reply to a confirmation: the held mail is new again and counts from its own arrival."""
+    from judge.service.desk import Taken
+
+    waiting = sitting.unit.inbox.held_under(key)
+    if waiting is None or not sitting.unit.inbox.confirm(waiting.id, sitting.now):
+        return Taken("ignored", "nothing waits under this confirmation any more")
+    return Taken("processed", f"confirms mail {waiting.id}")
+
+
+def needed(sitting: Sitting) -> Taken | None:
+    """Hold the mail if what it asks for needs more proof than it has; None if it may be carried out."""
+    speaker, script = sitting.speaker, sitting.script
+    if speaker.acting is None and owner_of(sitting) is None:
+        return _newcomer(sitting) if any(isinstance(said.request, DOORSTEP) for said in script.said) else None
+    if sitting.needs_govern():
+        return None if speaker.may_govern() else _hold(sitting)
+    if sitting.needs_play() or any(isinstance(said.request, DOORSTEP) for said in script.said):
+        return None if speaker.may_play() else _hold(sitting)
+    return None
+
+
+def _newcomer(sitting: Sitting) -> Taken | None:
+    """An unknown address wants to come in: its owner must say so, once."""
+    from judge.service.desk import Taken
+
+    if sitting.mail.confirmed_at is not None or sitting.envelope.auth == "pass":
+        return None
+    address = sitting.envelope.from_address or ""
+    if not sitting.unit.contacts.allow(address, "confirm", sitting.now.date(), CONFIRMATIONS):
+        return Taken("ignored", "an unknown address had its confirmation letter today")
+    key = _keep(sitting, "an unknown address")
+    letter = confirm(address, sitting.received, sitting.house.office, what=_what(sitting), reply_as=CONFIRM + key)
+    put(sitting.house, sitting.unit, letter, sitting.now, mail_id=sitting.mail.id, noted=sitting.letters)
+    return Taken("held", "waits for the confirmation of a new address", letters=sitting.letters)
+
+
+def _hold(sitting: Sitting) -> Taken:
+    """Keep the mail until the address of record says yes."""
+    from judge.service.desk import Taken
+
+    owner = owner_of(sitting)
+    assert owner is not None
+    reader = member(sitting.unit, owner.id)
+    game = sitting.game(sitting.speaker.game)
+    zone = reader.zone or (game.settings.zone if game else sitting.house.config.zone)
+    key = _keep(sitting, "not proved")
+    letter = held(
+        reader,
+        sitting.received,
+        sitting.house.office,
+        what=_what(sitting),
+        sender=sitting.envelope.from_address or "",
+        when=times.received(sitting.mail.arrived_at, zone),
+        reply_as=CONFIRM + key,
+        game=game.key if game else "",
+    )
+    put(sitting.house, sitting.unit, letter, sitting.now, mail_id=sitting.mail.id, noted=sitting.letters)
+    return Taken("held", "waits for a word from the address of record", letters=sitting.letters)
+
+
+def _keep(sitting: Sitting, reason: str) -> str:
+    key = sitting.house.entropy(8).hex()
+    sitting.unit.inbox.hold(sitting.mail.id, key, reason=reason)
+    return key
+
+
+def _what(sitting: Sitting) -> str:
+    """The requests in words, without quoting the mail: "join", "orders and press"."""
+    verbs = list(dict.fromkeys(said.verb for said in sitting.script.said))
+    return " and ".join(verbs) or "nothing that I could read"

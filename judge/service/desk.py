@@ -1,0 +1,241 @@
+"""The desk: one mail from the inbox to its disposition, in one transaction.
+
+    taken = take(house, mail_id)
+
+Everything that a mail brings about (events, letters, its own verdict) is committed together or not at all.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from judge.mail.envelope import Envelope, read_envelope
+from judge.mail.tokens import Purpose
+from judge.report.doorstep import stranger
+from judge.report.mailing import filed_under
+from judge.report.receipt import answer_to_person, receipt
+from judge.service import consent
+from judge.service.bounces import note_bounce
+from judge.service.house import House
+from judge.service.mailbag import member, post_letters, put
+from judge.service.people import right_password
+from judge.service.requests import perform
+from judge.service.sitting import Sitting
+from judge.service.speaker import Speaker, hear, tokens_of
+from judge.store import Unit
+from judge.store.rows import Mail, MailState
+
+log = logging.getLogger("judge.mail")
+
+STRANGER_LETTERS = 1
+"""Fixed letters of one kind that an unknown, unproved address gets in a day (ruling 1a)."""
+
+
+@dataclass
+class Taken:
+    """What became of a mail: the contract of `judge feed --json`."""
+
+    verdict: str
+    reason: str = ""
+    commands: list[dict[str, Any]] = field(default_factory=list)
+    unread: list[dict[str, Any]] = field(default_factory=list)
+    letters: list[dict[str, str]] = field(default_factory=list)
+
+    def facts(self) -> dict[str, Any]:
+        """As JSON."""
+        return {
+            "verdict": self.verdict,
+            "reason": self.reason,
+            "commands": self.commands,
+            "unread": self.unread,
+            "letters": self.letters,
+        }
+
+
+Transaction = Callable[[], AbstractContextManager[Unit]]
+
+
+def take(house: House, mail: Mail, raw: bytes, *, transaction: Transaction | None = None) -> Taken:
+    """Hear one mail. Raises whatever goes wrong; the worker counts the attempts."""
+    envelope = envelope_of(house, mail, raw)
+    with (transaction or house.store.write)() as unit:
+        sitting = _sit(house, unit, mail, envelope)
+        taken = _hear(sitting)
+        _finish(sitting, taken)
+    if transaction is None:
+        for change in sitting.changes.values():
+            house.keeper.settle(change)
+    _log(sitting, taken)
+    return taken
+
+
+def envelope_of(house: House, mail: Mail, raw: bytes) -> Envelope:
+    """The envelope of a stored mail."""
+    return read_envelope(
+        raw,
+        mail.received_at,
+        rcpt=mail.rcpts[0] if mail.rcpts else None,
+        mail_from=mail.envelope_from,
+        peer=mail.peer,
+        trusted=house.site,
+    )
+
+
+def _sit(house: House, unit: Unit, mail: Mail, envelope: Envelope) -> Sitting:
+    config = house.config
+    speaker = hear(unit, mail, envelope, config.domain, config.local_part, house.store.secret)
+    return Sitting(house, unit, mail, envelope, speaker, house.clock.now())
+
+
+def _hear(sitting: Sitting) -> Taken:
+    unit, mail, envelope = sitting.unit, sitting.mail, sitting.envelope
+    config = sitting.house.config
+    for token in tokens_of(mail, envelope, config.domain, config.local_part, sitting.house.store.secret):
+        if token.purpose is Purpose.BOUNCE or envelope.noise.is_noise:
+            continue
+        if token.purpose is Purpose.CONFIRM:
+            return consent.confirmed(sitting, token.reference)
+    if envelope.noise.is_noise:
+        note_bounce(sitting)
+        return Taken("ignored", f"{envelope.noise.kind}: {envelope.noise.reason}")
+    if envelope.from_address is None:
+        return Taken("ignored", f"no single sender: {envelope.from_problem}")
+    unit.contacts.heard(envelope.from_address, sitting.now)
+    _attribute(sitting)
+    sitting.read()
+    _check_password(sitting)
+    if (held := consent.needed(sitting)) is not None:
+        return held
+    if sitting.speaker.acting is None and not sitting.mail.confirmed_at:
+        return _stranger(sitting)
+    return _answer(sitting)
+
+
+def _attribute(sitting: Sitting) -> None:
+    """Note whose mail this seems to be before anything can go wrong with it: the deadline barrier asks."""
+    speaker = sitting.speaker
+    sitting.unit.inbox.attribute(
+        sitting.mail.id,
+        game=speaker.game or None,
+        seat=speaker.seat.seat if speaker.seat else None,
+        sender=speaker.address,
+    )
+
+
+def _check_password(sitting: Sitting) -> None:
+    person = sitting.speaker.person or sitting.speaker.holder
+    if not sitting.script.secrets or person is None:
+        return
+    right = any(right_password(sitting.unit, person, word) for word in sitting.script.secrets)
+    sitting.speaker = sitting.speaker.with_password(right=right)
+
+
+def _answer(sitting: Sitting) -> Taken:
+    """Carry out every request in the order of the mail, then write one answer."""
+    for said in sitting.script.said:
+        perform(sitting, said)
+    _write(sitting)
+    return Taken("processed", "", sitting.commands, _unread(sitting), sitting.letters)
+
+
+def _stranger(sitting: Sitting) -> Taken:
+    """Somebody we do not know: questions are answered, everything else gets one fixed letter a day (ruling 1a)."""
+    for said in sitting.script.said:
+        perform(sitting, said)
+    kind = str(sitting.enclosures[0].kind) if sitting.enclosures else "stranger"
+    address = sitting.envelope.from_address or ""
+    if not sitting.unit.contacts.allow(address, kind, sitting.now.date(), STRANGER_LETTERS):
+        return Taken("ignored", f"an unknown address had its {kind} letter today", sitting.commands, _unread(sitting))
+    office = sitting.house.office
+    if sitting.enclosures:
+        known = member(sitting.unit, 0)
+        letter = answer_to_person(
+            known, sitting.received, (), office=office, enclosures=sitting.enclosures[:1], address=address
+        )
+    else:
+        letter = stranger(address, sitting.received, office, day=sitting.now.date().isoformat())
+    _put(sitting, letter)
+    return Taken("processed", "a stranger's mail", sitting.commands, _unread(sitting), sitting.letters)
+
+
+def _write(sitting: Sitting) -> None:
+    """Events, the letters they call for, and the receipt."""
+    house, unit, now = sitting.house, sitting.unit, sitting.now
+    answers = []
+    for change in sitting.changes.values():
+        house.keeper.save(unit, change, now, house.entropy, mail_id=sitting.mail.id)
+        for letter in post_letters(house, unit, change, now, mail_id=sitting.mail.id, noted=sitting.letters):
+            answers.append(letter)
+    person = sitting.speaker.acting
+    whole = [letter for letter in answers if person is not None and letter.person == person.id]
+    for letter in answers:
+        _put(sitting, filed_under(letter, sitting.received.message_id) if letter in whole else letter)
+    if whole and len(sitting.script.said) == 1 and not sitting.script.unread:
+        return
+    _put(sitting, _receipt(sitting))
+
+
+def _receipt(sitting: Sitting) -> Any:
+    person = sitting.speaker.acting
+    key = next(iter(sitting.changes), "") or next((said.game for said in sitting.script.said if said.game), "")
+    game = sitting.game(key or sitting.speaker.game)
+    actor = sitting.actor(game)
+    reader = member(sitting.unit, person.id if person else 0)
+    if game is None or not actor.seat:
+        return answer_to_person(
+            reader, sitting.received, sitting.answers, office=sitting.house.office, game=game,
+            unread=sitting.unread(), enclosures=sitting.enclosures, address=sitting.envelope.from_address or "",
+        )  # fmt: skip
+    before = sitting.changes[game.key].before if game.key in sitting.changes else game
+    return receipt(
+        game, actor.seat, reader, sitting.received, sitting.answers, office=sitting.house.office, before=before,
+        unread=sitting.unread(), enclosures=sitting.enclosures,
+    )  # fmt: skip
+
+
+def _put(sitting: Sitting, letter: Any) -> None:
+    put(sitting.house, sitting.unit, letter, sitting.now, mail_id=sitting.mail.id, noted=sitting.letters)
+
+
+def _unread(sitting: Sitting) -> list[dict[str, Any]]:
+    return [
+        {"line": u.line, "text": u.text, "reason": u.sentence, "candidates": list(u.candidates)}
+        for u in sitting.script.unread
+    ]
+
+
+def _finish(sitting: Sitting, taken: Taken) -> None:
+    if taken.verdict == "held":
+        return
+    state = MailState.IGNORED if taken.verdict == "ignored" else MailState.PROCESSED
+    verdict = json.dumps(taken.facts(), ensure_ascii=False)
+    sitting.unit.inbox.finish(sitting.mail.id, state, sitting.now, verdict=verdict, reason=taken.reason or None)
+
+
+def _log(sitting: Sitting, taken: Taken) -> None:
+    """One line per mail: no body, no token, no address."""
+    speaker: Speaker = sitting.speaker
+    log.info(
+        "mail",
+        extra={
+            "mail": sitting.mail.id,
+            "verdict": taken.verdict,
+            "reason": taken.reason,
+            "game": speaker.game,
+            "seat": speaker.seat.seat if speaker.seat else "",
+            "commands": len(taken.commands),
+            "unread": len(taken.unread),
+            "letters": len(taken.letters),
+        },
+    )
+
+
+@contextmanager
+def same(unit: Unit) -> Iterator[Unit]:
+    """A unit of work that somebody else opened and will close."""
+    yield unit

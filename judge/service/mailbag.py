@@ -1,0 +1,144 @@
+"""Letters into the outbox: which follow from what happened, to which address, from which moment on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
+
+from judge.game import events as ev
+from judge.game.model import Game
+from judge.mail.letters import message_id
+from judge.mail.tokens import Purpose, mint
+from judge.report.cast import Cast, Member
+from judge.report.letter import Letter
+from judge.report.mailing import letters_for
+from judge.service.house import House
+from judge.service.keeper import Change, thaw
+from judge.service.people import address_of
+from judge.store import NoSuchRow, Unit, View
+from judge.store.rows import NewLetter
+
+CONFIRM = "confirm:"
+"""Prefix of a letter's `reply_as` that names a held mail's confirmation instead of a seat."""
+
+VEIL = timedelta(minutes=1), timedelta(minutes=30)
+"""Least and greatest delay of anonymous press, so that its moment tells nothing about its author (mail.md 4.1)."""
+
+
+class Members(Mapping[int, Member]):
+    """The persons of a store as letters need them, looked up when first asked for."""
+
+    def __init__(self, view: View | Unit) -> None:
+        self._view = view
+        self._known: dict[int, Member] = {}
+
+    def __getitem__(self, person: int) -> Member:
+        if person not in self._known:
+            self._known[person] = member(self._view, person)
+        return self._known[person]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._known)
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+
+def member(view: View | Unit, person_id: int) -> Member:
+    """One person as letters need him; somebody erased is nameless."""
+    try:
+        found = view.people.get(person_id)
+    except NoSuchRow:
+        return Member(person_id, f"player {person_id}")
+    return Member(person_id, found.name, address_of(view, person_id), found.zone, found.check_phrase)
+
+
+def cast_of(house: House, view: View | Unit, game: Game) -> Cast:
+    """Everybody whom letters of a game may name or reach; observers are its subscribers."""
+    observers = tuple(row.person_id for row in view.lists.subscribers(f"game:{game.key}"))
+    return Cast(Members(view), house.office, observers)
+
+
+def post_letters(
+    house: House,
+    unit: Unit,
+    change: Change,
+    now: datetime,
+    *,
+    mail_id: int | None = None,
+    noted: list[dict[str, str]] | None = None,
+) -> tuple[Letter, ...]:
+    """Put every letter that the events call for into the outbox; those that answer the sender come back unposted."""
+    cast = cast_of(house, unit, change.after)
+    letters = letters_for(change.before, change.events, change.after, cast, _since_report(unit, change))
+    answers = []
+    for letter in letters:
+        if letter.answers and mail_id is not None:
+            answers.append(letter)
+        else:
+            put(house, unit, letter, now, mail_id=mail_id, noted=noted)
+    return tuple(answers)
+
+
+def put(
+    house: House,
+    unit: Unit,
+    letter: Letter,
+    now: datetime,
+    *,
+    mail_id: int | None = None,
+    noted: list[dict[str, str]] | None = None,
+) -> int | None:
+    """One letter into the outbox; None if its reader has no address any more. `noted` gets a line about it."""
+    address = letter.address or address_of(unit, letter.person)
+    if not address:
+        return None
+    if noted is not None:
+        noted.append({"to": address, "subject": "", "kind": str(letter.kind)})
+    return unit.letters.add(
+        NewLetter(
+            idem_key=letter.idem_key,
+            message_id=message_id(letter.idem_key, house.store.secret, house.config.domain),
+            kind=str(letter.kind),
+            view=letter.frozen(),
+            recipients=(address,),
+            created_at=now,
+            game=letter.game or None,
+            seat=letter.seat or None,
+            person_id=letter.person or None,
+            mail_id=mail_id,
+            not_before=now + _veil(house) if letter.veiled else None,
+        )
+    )
+
+
+def _veil(house: House) -> timedelta:
+    least, most = VEIL
+    share = int.from_bytes(house.entropy(4), "big") / 2**32
+    return least + (most - least) * share
+
+
+def _since_report(unit: Unit, change: Change) -> Sequence[ev.Event]:
+    """Events since the last report, whose broadcast press the next one repeats; asked only when a report is due."""
+    if change.before is None or not any(isinstance(event, ev.PhaseAdjudicated) for event in change.events):
+        return ()
+    found: list[ev.Event] = []
+    for stored in reversed(unit.events.load(change.before.key, upto_seq=change.before.seq)):
+        if stored.kind == "PhaseAdjudicated":
+            break
+        found.append(thaw(stored))
+    return tuple(reversed(found))
+
+
+def reply_address(house: House, view: View | Unit, reply_as: str, game: str, created_at: datetime) -> str:
+    """The address that a letter asks its reader to answer to: his seat's token, a confirmation's, or the judge's own.
+
+    A letter written for a former tenure never carries the token of the present one.
+    """
+    local, domain = house.config.local_part, house.config.domain
+    if reply_as.startswith(CONFIRM):
+        return f"{local}+{mint(Purpose.CONFIRM, reply_as.removeprefix(CONFIRM), house.store.secret)}@{domain}"
+    seat = view.games.seat(game, reply_as) if reply_as and game else None
+    if seat is None or seat.since > created_at:
+        return house.office.game_address(game)
+    return f"{local}+{mint(Purpose.SEAT, seat.nonce, house.store.secret)}@{domain}"

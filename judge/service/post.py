@@ -1,0 +1,166 @@
+"""The post: composes letters from their stored views and carries them out. Runs after the commit, outside any turn.
+
+A letter that cannot be composed is set aside and the operator told; it never rolls an order back. A letter is sent at
+least once and always with the same bytes and Message-ID; twice only if we die between the relay's word and our commit.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import random
+from collections.abc import Callable
+from datetime import datetime
+
+from judge.mail.letters import Posting, Press, TemplateError, compose
+from judge.mail.tokens import Purpose, mint
+from judge.service.house import House
+from judge.service.mailbag import member, reply_address
+from judge.store import Unit
+from judge.store.backoff import next_try
+from judge.store.rows import Letter, Parcel
+from judge.transport import ports
+from judge.transport.ports import Courier, Deferred, PauseQueue, Refused, Sent
+
+log = logging.getLogger("judge.post")
+
+BATCH = 50
+
+
+class Post:
+    """Composes and sends. `frozen` says why nothing leaves at present (a restored backup), "" otherwise."""
+
+    def __init__(self, house: House, courier: Courier, *, jitter: Callable[[], float] = random.random) -> None:
+        self._house = house
+        self._courier = courier
+        self._press = Press(house.templates)
+        self._owner = house.store.owner
+        self._jitter = jitter
+        self.frozen = ""
+
+    def run(self) -> int:
+        """Compose and send everything that may go now; returns how many deliveries were settled."""
+        self.compose_all()
+        if self.frozen:
+            return 0
+        return self.send_all()
+
+    def compose_all(self) -> int:
+        """Compose every letter that waits for it; returns how many."""
+        done = 0
+        while batch := self._claim():
+            with self._house.store.write() as unit:
+                for letter in batch:
+                    done += self._compose(unit, letter)
+        return done
+
+    def send_all(self) -> int:
+        """Hand every delivery that is due to the courier; each fate is committed as soon as it is known."""
+        settled = 0
+        while True:
+            with self._house.store.write() as unit:
+                if unit.outbox.paused():
+                    return settled
+                parcels = unit.outbox.claim(self._house.clock.now(), owner=self._owner, limit=BATCH)
+                handed = [(parcel, self._parcel(parcel)) for parcel in parcels]
+            if not parcels:
+                return settled
+            settled += self._hand_over(handed)
+
+    def next_try(self) -> datetime | None:
+        """When the post should look again."""
+        with self._house.store.read() as view:
+            return view.outbox.next_try()
+
+    def release_leases(self) -> None:
+        """Nothing to do for deliveries: a lease that lapsed is claimable again. Letters that broke us are set aside."""
+        with self._house.store.write() as unit:
+            for letter_id in unit.letters.break_exhausted(self._house.clock.now()):
+                log.error("letter broken", extra={"letter": letter_id})
+
+    def close(self) -> None:
+        """Let go of open connections."""
+        self._courier.close()
+
+    def _claim(self) -> tuple[Letter, ...]:
+        with self._house.store.write() as unit:
+            return unit.letters.claim_uncomposed(self._house.clock.now(), owner=self._owner, limit=BATCH)
+
+    def _compose(self, unit: Unit, letter: Letter) -> int:
+        try:
+            composed = compose(letter.kind, letter.idem_key, letter.view, self._posting(unit, letter), self._press)
+        except (TemplateError, KeyError, ValueError) as error:
+            unit.letters.broken(letter.id, f"{type(error).__name__}: {error}")
+            log.error(
+                "letter cannot be composed", extra={"letter": letter.id, "kind": letter.kind, "error": str(error)}
+            )
+            return 0
+        unit.letters.composed(letter.id, composed.mime, subject=composed.subject)
+        return 1
+
+    def _posting(self, unit: Unit, letter: Letter) -> Posting:
+        house, stored = self._house, json.loads(letter.view)
+        to = unit.outbox.of_letter(letter.id)[0].address
+        return Posting(
+            to=to,
+            to_name=member(unit, letter.person_id).name if letter.person_id else "",
+            from_address=house.office.game_address(letter.game or ""),
+            reply_to=reply_address(house, unit, stored["reply_as"], letter.game or "", letter.created_at),
+            date=letter.created_at,
+            domain=house.config.domain,
+            secret=house.store.secret,
+            instance=house.store.id,
+            judge=house.config.name,
+        )
+
+    def _parcel(self, parcel: Parcel) -> ports.Parcel:
+        """With an envelope sender of its own (VERP), so that a bounce names the delivery."""
+        house = self._house
+        token = mint(Purpose.BOUNCE, f"{parcel.delivery.id:016x}", house.store.secret)
+        sender = f"{house.config.local_part}+{token}@{house.config.domain}"
+        return ports.Parcel(parcel.delivery.id, sender, (parcel.delivery.address,), parcel.mime)
+
+    def _hand_over(self, handed: list[tuple[Parcel, ports.Parcel]]) -> int:
+        mine = {parcel.delivery.id: parcel for parcel, _ in handed}
+        settled = 0
+        for result in self._courier.deliver(parcel for _, parcel in handed):
+            stored = mine.pop(int(result.parcel.id))
+            with self._house.store.write() as unit:
+                for fate in result.fates.values():
+                    settled += self._settle(unit, stored, fate)
+        if mine:
+            self._put_back(list(mine.values()))
+        return settled
+
+    def _settle(self, unit: Unit, parcel: Parcel, fate: ports.Fate) -> int:
+        now, number = self._house.clock.now(), parcel.delivery.id
+        facts = {"delivery": number, "kind": parcel.kind, "game": parcel.game}
+        if isinstance(fate, Sent):
+            unit.outbox.sent(number, now, code=fate.code, text=fate.text)
+            log.info("sent", extra=facts)
+        elif isinstance(fate, Refused):
+            unit.outbox.failed(number, now, owner=self._owner, code=fate.code, text=fate.text)
+            log.warning("refused", extra={**facts, "code": fate.code})
+        elif isinstance(fate, PauseQueue):
+            unit.outbox.untried(number, now, owner=self._owner)
+            unit.outbox.pause(fate.reason)
+            log.error("outbox paused: %s", fate.reason)
+        else:
+            self._defer(unit, parcel, fate, now)
+        return 1
+
+    def _defer(self, unit: Unit, parcel: Parcel, fate: Deferred, now: datetime) -> None:
+        delivery = parcel.delivery
+        again = next_try(delivery.attempts, now=now, first_try=delivery.first_try or now, jitter=self._jitter)
+        if again is None:
+            unit.outbox.failed(delivery.id, now, owner=self._owner, code=fate.code, text=f"given up: {fate.text}")
+            log.error("given up", extra={"delivery": delivery.id, "game": parcel.game})
+            return
+        unit.outbox.deferred(delivery.id, again, owner=self._owner, code=fate.code, text=fate.text)
+        log.info("deferred", extra={"delivery": delivery.id, "code": fate.code})
+
+    def _put_back(self, parcels: list[Parcel]) -> None:
+        """The courier stopped before these: they are as if never claimed."""
+        with self._house.store.write() as unit:
+            for parcel in parcels:
+                unit.outbox.untried(parcel.delivery.id, self._house.clock.now(), owner=self._owner)

@@ -1,0 +1,259 @@
+"""Carrying out what a mail asks for: commands to the game, questions to the report room, errands about persons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from judge.game.commands import Actor, Assign, Command, Create, Join, Process, Role
+from judge.game.decide import decide
+from judge.game.decision import Decision
+from judge.game.desk import create
+from judge.game.model import Game, Stage
+from judge.game.refusal import Refusal
+from judge.mail.queries import (
+    AssignByAddress,
+    Confirm,
+    Help,
+    History,
+    JoinGame,
+    ListGames,
+    MyZone,
+    Register,
+    Resend,
+    Status,
+    Verify,
+)
+from judge.mail.script import Said
+from judge.mail.vocabulary import Section, overview, topic
+from judge.report import inquiries
+from judge.report.answer import Answer
+from judge.service.barrier import waiting_mails
+from judge.service.keeper import thaw
+from judge.service.mailbag import cast_of
+from judge.service.people import enrol, may_create
+from judge.service.sitting import Sitting
+
+Result = Decision | Refusal
+
+
+def perform(sitting: Sitting, said: Said) -> None:
+    """Carry one request out and note its answer."""
+    handler = _HANDLERS.get(type(said.request), _command)
+    result = handler(sitting, said)
+    sitting.note(said, Answer.of(result, line=said.lines[0], text=said.text, verb=said.verb))
+
+
+def _command(sitting: Sitting, said: Said) -> Result:
+    """A command to a game."""
+    game = sitting.game(said.game)
+    if game is None:
+        return _which_game(said)
+    return _to_game(sitting, game, said.request)  # type: ignore[arg-type]
+
+
+def _to_game(sitting: Sitting, game: Game, command: Command) -> Result:
+    actor = sitting.actor(game)
+    if isinstance(command, Process) and (wait := _unsettled(sitting, game, command)) is not None:
+        return wait
+    decision = decide(game, command, actor, sitting.now, sitting.house.lot, sitting.house.shelf)
+    if isinstance(decision, Decision) and decision.events:
+        sitting.house.keeper.apply(sitting.change(game), decision.events)
+    return decision
+
+
+def _unsettled(sitting: Sitting, game: Game, command: Process) -> Refusal | None:
+    """Mail of the seats that is not settled holds `process` up, unless the GM names it (`process despite N`)."""
+    if game.deadline is None:
+        return None
+    for number in command.despite:
+        sitting.unit.inbox.waive(number)
+    waiting = [m for m in waiting_mails(sitting.unit, game, sitting.now) if m.id != sitting.mail.id]
+    if not waiting:
+        return None
+    numbers = " ".join(str(mail.id) for mail in waiting)
+    return Refusal(
+        "mail-unsettled",
+        f"Mail that came in time is held or not read yet: number {numbers.replace(' ', ', ')}.",
+        mend=f"process {game.phase} despite {numbers}",
+    )
+
+
+def _which_game(said: Said) -> Refusal:
+    if said.game:
+        return Refusal("no-game", f"There is no game named {said.game} here.", mend="list")
+    return Refusal(
+        "which-game", "Say which game you mean: put its name in front, or answer one of its letters.", mend="list"
+    )
+
+
+# --- games ------------------------------------------------------------------------------------------------------
+
+
+def _create(sitting: Sitting, said: Said) -> Result:
+    command = said.request
+    assert isinstance(command, Create)
+    person = sitting.speaker.acting
+    if person is None or not may_create(sitting.house, sitting.unit, person):
+        return Refusal("may-not-create", "Only Gamemasters known to this judge create games; ask its operator.")
+    if sitting.game(command.key.lower()) is not None:
+        return Refusal("exists", f"There is a game named {command.key} already; choose another name.")
+    actor = Actor(Role.GM, "gm", person.id)
+    decision = create(command, actor, sitting.now, sitting.house.shelf)
+    if isinstance(decision, Decision):
+        change = sitting.house.keeper.create(decision.events[0])  # type: ignore[arg-type]
+        sitting.changes[change.after.key] = change
+    return decision
+
+
+def _join(sitting: Sitting, said: Said) -> Result:
+    request = said.request
+    assert isinstance(request, JoinGame)
+    game = sitting.game(request.game or said.game)
+    if game is None:
+        return _which_game(said)
+    _enrol(sitting, name=request.name, zone=request.zone)
+    return _to_game(sitting, game, Join(request.preferences))
+
+
+def _assign(sitting: Sitting, said: Said) -> Result:
+    request = said.request
+    assert isinstance(request, AssignByAddress)
+    game = sitting.game(said.game)
+    if game is None:
+        return _which_game(said)
+    person = sitting.unit.people.by_address(request.address, verified=True)
+    if person is None:
+        return Refusal("unknown-person", f"{request.address} is not registered; ask them to send: register", "register")
+    return _to_game(sitting, game, Assign(request.power, person.id))
+
+
+# --- persons ----------------------------------------------------------------------------------------------------
+
+
+def _register(sitting: Sitting, said: Said) -> Result:
+    request = said.request
+    assert isinstance(request, Register)
+    _enrol(sitting, name=request.name, zone=request.zone)
+    return Decision(said="You are registered.")
+
+
+def _enrol(sitting: Sitting, *, name: str = "", zone: str = "") -> None:
+    """Make the sender a person; his address is proved by now (confirmation, our server's word, or a token)."""
+    address = sitting.speaker.address
+    if address is None:
+        return
+    person = enrol(sitting.house, sitting.unit, address, name=name, zone=zone, verified=True)
+    sitting.speaker = replace(sitting.speaker, person=person)
+
+
+def _my_zone(sitting: Sitting, said: Said) -> Result:
+    request = said.request
+    assert isinstance(request, MyZone)
+    _enrol(sitting, zone=request.zone)
+    return Decision(said=f"Times in your letters are printed in {request.zone} too.")
+
+
+def _confirm(sitting: Sitting, said: Said) -> Result:
+    return Refusal("nothing-to-confirm", "Nothing waits for a confirmation here.")
+
+
+# --- questions --------------------------------------------------------------------------------------------------
+
+
+def _help(sitting: Sitting, said: Said) -> Result:
+    request = said.request
+    assert isinstance(request, Help)
+    game = sitting.game(said.game)
+    if request.topic:
+        entries = topic(request.topic)
+        if not entries:
+            return Refusal("no-topic", f'There is no help on "{request.topic}".', mend="help")
+        sections: tuple[Section, ...] = (Section(request.topic, entries),)
+    else:
+        sections = overview(sitting.actor(game).role)
+    sitting.enclosures.append(
+        inquiries.help_view(sections, sitting.house.office, game=game.key if game else "", topic=request.topic)
+    )
+    return Decision()
+
+
+def _list(sitting: Sitting, said: Said) -> Result:
+    openings = []
+    for row in sitting.unit.games.list():
+        game = sitting.game(row.key)
+        if game is not None and game.settings.listed and game.stage is not Stage.FORMING:
+            openings.append(inquiries.opening(game, cast_of(sitting.house, sitting.unit, game)))
+    sitting.enclosures.append(inquiries.list_view(openings, sitting.house.office))
+    return Decision()
+
+
+def _status(sitting: Sitting, said: Said) -> Result:
+    request = said.request
+    assert isinstance(request, Status)
+    game = sitting.game(request.game or said.game)
+    if game is None:
+        return _which_game(said)
+    actor = sitting.actor(game)
+    trusted = sitting.speaker.may_play() or sitting.speaker.may_govern()
+    cast = cast_of(sitting.house, sitting.unit, game)
+    seat = actor.seat if trusted else ""
+    sitting.enclosures.append(inquiries.status_view(game, seat, cast, actor.person if trusted else 0))
+    return Decision()
+
+
+def _history(sitting: Sitting, said: Said) -> Result:
+    request = said.request
+    assert isinstance(request, History)
+    game = sitting.game(request.game or said.game)
+    if game is None:
+        return _which_game(said)
+    events = [thaw(stored) for stored in sitting.unit.events.load(game.key)]
+    sitting.enclosures.append(inquiries.history_view(game, events, request.since))
+    return Decision()
+
+
+def _resend(sitting: Sitting, said: Said) -> Result:
+    """The same report again. Its bytes are those of the first time; only the delivery is new."""
+    request = said.request
+    assert isinstance(request, Resend)
+    game = sitting.game(said.game)
+    person = sitting.speaker.acting
+    if game is None or person is None:
+        return _which_game(said)
+    letters = sitting.unit.letters.list(game=game.key, person_id=person.id, kinds=("results", "started", "ended"))
+    wanted = request.what.upper()
+    found = [letter for letter in letters if not wanted or wanted in letter.idem_key.upper()]
+    if not found:
+        return Refusal("no-report", f"There is no report {wanted} of {game.key} for you.".replace("  ", " "), "history")
+    sitting.unit.letters.send_again(found[-1].id, sitting.now)
+    return Decision(said="It is on its way to you again.")
+
+
+def _verify(sitting: Sitting, said: Said) -> Result:
+    request = said.request
+    assert isinstance(request, Verify)
+    proof = request.proof.strip().lower()
+    if not proof:
+        return Refusal("no-proof", "Give the proof of the receipt: its number, or the first digits of its hash.")
+    mail = sitting.unit.inbox.find_proof(proof)
+    if mail is None:
+        return Decision(said=f"No mail on record matches {proof}.")
+    return Decision(said=f"Match: mail {mail.id}, received {mail.arrived_at:%Y-%m-%d %H:%M:%S} UTC, is on record.")
+
+
+_HANDLERS: Mapping[type[Any], Callable[[Sitting, Said], Result]] = {
+    Create: _create,
+    JoinGame: _join,
+    AssignByAddress: _assign,
+    Register: _register,
+    MyZone: _my_zone,
+    Confirm: _confirm,
+    Help: _help,
+    ListGames: _list,
+    Status: _status,
+    History: _history,
+    Resend: _resend,
+    Verify: _verify,
+}

@@ -1,0 +1,211 @@
+"""One mail on the desk: who speaks, what is asked, whether the proof suffices, what comes of each line, one answer.
+
+Everything happens in one unit of work. A mail has exactly one disposition: answered, held, or silent with a logged
+reason (ruling 1a).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from judge.board.model import Board
+from judge.game.commands import GM_SEAT, Actor, Create, Role, Submit
+from judge.game.decision import Status, Verdict
+from judge.game.model import Game
+from judge.game.settings import zone_info
+from judge.mail.envelope import Envelope
+from judge.mail.queries import Confirm, Help, History, JoinGame, ListGames, Register
+from judge.mail.queries import Status as AskStatus
+from judge.mail.script import Said, Script, ScriptContext, read_script
+from judge.report.answer import Answer, Enclosure, Received
+from judge.service.house import House
+from judge.service.keeper import Change
+from judge.service.speaker import Speaker
+from judge.store import Unit
+from judge.store.rows import Mail, Person
+
+QUESTIONS = (Help, ListGames, AskStatus, History)
+"""Anybody may ask these; the answers show only what everybody may know, unless the asker is proved."""
+
+DOORSTEP = (JoinGame, Register)
+"""What an unknown address may ask for, once it is confirmed."""
+
+
+@dataclass
+class Sitting:
+    """The state of one mail's hearing."""
+
+    house: House
+    unit: Unit
+    mail: Mail
+    envelope: Envelope
+    speaker: Speaker
+    now: datetime
+    script: Script = field(default_factory=Script)
+    changes: dict[str, Change] = field(default_factory=dict)
+    answers: list[Answer] = field(default_factory=list)
+    enclosures: list[Enclosure] = field(default_factory=list)
+    commands: list[dict[str, Any]] = field(default_factory=list)
+    """For the log and `judge feed --json`: one entry per line that asked for something."""
+    letters: list[dict[str, str]] = field(default_factory=list)
+
+    @property
+    def received(self) -> Received:
+        """The mail as letters cite it."""
+        mistrusted = ""
+        if self.speaker.foreign and self.speaker.confirmed:
+            mistrusted = "This came from an address that is not on file for you."
+        return Received(
+            str(self.mail.id), self.mail.arrived_at, self.mail.digest, self.envelope.message_id or "",
+            self.envelope.subject, mistrusted,
+        )  # fmt: skip
+
+    def game(self, key: str) -> Game | None:
+        """A game as it stands after what this mail did so far."""
+        if key in self.changes:
+            return self.changes[key].after
+        return self.house.keeper.load(self.unit, key) if key else None
+
+    def change(self, game: Game) -> Change:
+        """The change of a game in this sitting, begun if need be."""
+        return self.changes.setdefault(game.key, Change(game, game))
+
+    def actor(self, game: Game | None) -> Actor:
+        """In which capacity the speaker acts in a game."""
+        person, seat = self.speaker.acting, self.speaker.seat
+        mail = self.envelope.message_id or str(self.mail.id)
+        if game is None or person is None:
+            return Actor(Role.STRANGER, person=person.id if person else 0, mail=mail)
+        if seat is not None and seat.game == game.key and seat.person_id == person.id:
+            return Actor(_role(seat.seat), seat.seat, person.id, mail)
+        if game.gm == person.id:
+            return Actor(Role.GM, GM_SEAT, person.id, mail)
+        held = game.seat_held_by(person.id)
+        if held is not None:
+            return Actor(Role.PLAYER, held.id, person.id, mail)
+        return Actor(Role.STRANGER, person=person.id, mail=mail)
+
+    def read(self) -> None:
+        """Read the script, knowing what the address and the sender tell."""
+        self.script = read_script(self.envelope.text_lines, subject=self.envelope.topic, context=self._context())
+
+    def _context(self) -> ScriptContext:
+        key = self.speaker.game or self._only_game()
+        game = self.game(key)
+        actor = self.actor(game)
+        seat = game.seats.get(actor.seat) if game else None
+        zone = game.settings.zone if game else self.house.config.zone
+        form, choices, turn = self._letter_replied_to()
+        return ScriptContext(
+            now=self.now,
+            zone=zone_info(zone),
+            role=actor.role,
+            game=game.key if game else "",
+            board=game.board if game else None,
+            position=game.position if game else None,
+            powers=seat.powers if seat else (),
+            games=GameBoards(self),
+            turn=turn,
+            form=form,
+            choices=choices,
+            domain=self.house.config.domain,
+        )
+
+    def _only_game(self) -> str:
+        """Without a game in the address: the one game in which the sender has a seat, if it is one."""
+        person = self.speaker.person
+        if person is None:
+            return ""
+        keys = {seat.game for seat in self.unit.games.seats_of(person.id)}
+        games = [game for key in keys if (game := self.game(key)) is not None and game.ending is None]
+        return games[0].key if len(games) == 1 else ""
+
+    def _letter_replied_to(self) -> tuple[tuple[str, ...], tuple[str, ...], str]:
+        """Form, numbered choices and turn of the letter that this mail answers, as they were sent."""
+        import json
+
+        for reference in (self.envelope.in_reply_to, *reversed(self.envelope.references)):
+            letter = self.unit.letters.by_message_id(reference) if reference else None
+            if letter is None:
+                continue
+            view = json.loads(letter.view)["view"]
+            return tuple(view.get("form", ())), tuple(view.get("choices", ())), str(view.get("turn", ""))
+        return (), (), ""
+
+    def needs_play(self) -> bool:
+        """Whether anything in the mail needs a player's proof."""
+        return any(not isinstance(said.request, (*QUESTIONS, *DOORSTEP)) for said in self.script.said)
+
+    def needs_govern(self) -> bool:
+        """Whether anything in the mail needs a Gamemaster's proof: he acts, or a game is to be made."""
+        for said in self.script.said:
+            if isinstance(said.request, QUESTIONS):
+                continue
+            if isinstance(said.request, Create):
+                return True
+            if self.actor(self.game(said.game)).role is Role.GM:
+                return True
+        return False
+
+    def note(self, said: Said, answer: Answer) -> None:
+        """Keep what became of a request, for the receipt and for the log."""
+        self.answers.append(answer)
+        if isinstance(said.request, Submit):
+            self.commands += [
+                _fact(v.line, v.text, said.verb, v.status, v.sentence or v.reason, v.order) for v in answer.verdicts
+            ]
+            if answer.verdicts:
+                return
+        self.commands.append(_fact(said.lines[0], said.text, said.verb, answer.status, answer.sentence, ""))
+
+    def unread(self) -> tuple[Verdict, ...]:
+        """Verdicts on lines that were to be commands and could not be followed, and on those that ask for nothing."""
+        refused = [
+            Verdict(u.line, u.text, Status.REFUSED, reason=u.reason, sentence=u.sentence, candidates=u.candidates)
+            for u in self.script.unread
+        ]
+        silent = ("blank", "quoted", "attribution", "signature", "disclaimer", "footer", "form", "report", "subject")
+        ignored = [
+            Verdict(i.line, i.text, Status.IGNORED, reason=str(i.why))
+            for i in self.script.ignored
+            if str(i.why) not in silent
+        ]
+        return (*refused, *ignored)
+
+
+class GameBoards(Mapping[str, Board]):
+    """Every game by name with its board; looked up one at a time, listed only when asked."""
+
+    def __init__(self, sitting: Sitting) -> None:
+        self._sitting = sitting
+
+    def __getitem__(self, key: str) -> Board:
+        row = self._sitting.unit.games.find(key.lower())
+        if row is None:
+            raise KeyError(key)
+        return self._sitting.house.shelf.board(row.map)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(row.key for row in self._sitting.unit.games.list())
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+def _role(seat: str) -> Role:
+    return Role.GM if seat == GM_SEAT else Role.PLAYER
+
+
+def _fact(line: int, text: str, verb: str, status: Status, reason: str, order: str) -> dict[str, Any]:
+    return {"line": line, "text": text, "verb": verb, "status": str(status), "reason": reason, "order": order or None}
+
+
+def owner_of(sitting: Sitting) -> Person | None:
+    """The person in whose name the mail acts: the holder of the seat it was sent to, else who wrote it."""
+    return sitting.speaker.holder or sitting.speaker.person
+
+
+__all__ = ["Confirm", "GameBoards", "Sitting", "owner_of"]
