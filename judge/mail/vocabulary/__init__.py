@@ -17,7 +17,26 @@ from judge.mail.vocabulary.settings_text import read_toml
 from judge.mail.vocabulary.table import BY_NAME, VERBS, Match, find_abbreviated, find_near, find_verb, may_use
 
 __all__ = [
-    "BY_NAME", "VERBS", "Around", "Body", "Clause", "Entry", "Heading", "Match", "Place", "Reading", "Secret", "Section",
-    "Unclear", "Verb", "find_abbreviated", "find_near", "find_verb", "may_use", "overview", "read_phase", "read_toml",
+    "BY_NAME",
+    "VERBS",
+    "Around",
+    "Body",
+    "Clause",
+    "Entry",
+    "Heading",
+    "Match",
+    "Place",
+    "Reading",
+    "Secret",
+    "Section",
+    "Unclear",
+    "Verb",
+    "find_abbreviated",
+    "find_near",
+    "find_verb",
+    "may_use",
+    "overview",
+    "read_phase",
+    "read_toml",
     "topic",
-]  # fmt: skip
+]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-
 from judge.game.settings import read_zone
 from judge.mail.queries import Confirm, Help, History, ListGames, MyZone, Register, Resend, Status, Verify
 from judge.mail.vocabulary.clauses import missing, no_more, plain, read_game
@@ -46,8 +45,11 @@ def _history(clause: Clause) -> Reading:
         bounds = words
     read = [_bound(part, clause) for part in bounds]
     if len(read) > 2 or not all(read):
-        return Unclear("no-phase", f'"{plain(rest)}" is no stretch of phases; write one like S1901 to F1903.',
-                       ("history S1901 to F1903",))  # fmt: skip
+        return Unclear(
+            "no-phase",
+            f'"{plain(rest)}" is no stretch of phases; write one like S1901 to F1903.',
+            ("history S1901 to F1903",),
+        )
     until_only = len(read) == 1 and re.match(r"\s*(?:to|until|till)\b", rest, re.IGNORECASE)
     first, last = (read[0] if read and not until_only else ""), (read[-1] if until_only or len(read) == 2 else "")
     return History(game, first, last)
@@ -145,32 +147,120 @@ def _sign_on(clause: Clause) -> Reading:
 
 
 VERBS: tuple[Verb, ...] = (
-    Verb("help", ("help", "help me", "commands", "info", "get"), "What I understand, or all about one word.",
-         ("help", "help TOPIC"), "help press", _help, ANYONE, EVERYWHERE),
-    Verb("list", ("list", "list games", "games", "openings"), "Games that look for players, and games that run.",
-         ("list",), "list", _list, ANYONE, EVERYWHERE, names_game=True),
-    Verb("status", ("status", "stat", "how do things stand", "who", "whogame", "my orders", "list orders"),
-         "The phase, the deadline and your orders on file.", ("status", "status GAME"), "status",
-         _status, ANYONE, EVERYWHERE, names_game=True),
-    Verb("history", ("history", "summary"), "The results of past phases.",
-         ("history", "history PHASE to PHASE"), "history S1901 to F1903", _history, ANYONE, EVERYWHERE, names_game=True),
-    Verb("resend", ("resend", "send again", "repeat"), "Get a report again.",
-         ("resend", "resend PHASE"), "resend F1901M", _resend, ANYONE),
-    Verb("verify", ("verify", "check proof"), "Whether a copy of your orders is what I received; quote it, or give its proof.",
-         ("verify", "verify PROOF"), "verify 7c1e-9a42", _verify, ANYONE, EVERYWHERE),
-    Verb("confirm", ("confirm", "ok", "okay", "yes", "agreed", "i confirm", "i agree", "confirmed"),
-         "Agree to what the letter that you answer asked.", ("confirm",), "confirm", _confirm, ANYONE, EVERYWHERE),
-    Verb("register", ("register", "my name is"), "Tell me your name and your time zone.",
-         ("register name NAME zone ZONE",), "register name Jane Doe zone Europe/Berlin", _register, ANYONE, EVERYWHERE),
-    Verb("my zone", ("my zone", "zone", "timezone", "time zone", "my time zone", "my timezone", "set my zone"),
-         "The time zone in which I print times for you.", ("my zone ZONE",), "my zone Europe/Berlin",
-         _zone, ANYONE, EVERYWHERE),
-    Verb("password", ("password", "pin", "pw", "passwd", "my password", "my pin", "set password"),
-         "Prove who you are when you write from another address. I never repeat it.",
-         ("password WORD",), "password xyzzy42", _password, ANYONE, EVERYWHERE, risky=True),
-    Verb("sign on", ("sign on", "signon", "login", "log in"), "Name the game and the power that the lines below are for.",
-         ("sign on POWER@GAME", "sign on LETTERGAME WORD"), "sign on france@tannenburg", _sign_on, ANYONE, EVERYWHERE,
-         risky=True, names_game=True),
-)  # fmt: skip
+    Verb(
+        "help",
+        ("help", "help me", "commands", "info", "get"),
+        "What I understand, or all about one word.",
+        ("help", "help TOPIC"),
+        "help press",
+        _help,
+        ANYONE,
+        EVERYWHERE,
+    ),
+    Verb(
+        "list",
+        ("list", "list games", "games", "openings"),
+        "Games that look for players, and games that run.",
+        ("list",),
+        "list",
+        _list,
+        ANYONE,
+        EVERYWHERE,
+        names_game=True,
+    ),
+    Verb(
+        "status",
+        ("status", "stat", "how do things stand", "who", "whogame", "my orders", "list orders"),
+        "The phase, the deadline and your orders on file.",
+        ("status", "status GAME"),
+        "status",
+        _status,
+        ANYONE,
+        EVERYWHERE,
+        names_game=True,
+    ),
+    Verb(
+        "history",
+        ("history", "summary"),
+        "The results of past phases.",
+        ("history", "history PHASE to PHASE"),
+        "history S1901 to F1903",
+        _history,
+        ANYONE,
+        EVERYWHERE,
+        names_game=True,
+    ),
+    Verb(
+        "resend",
+        ("resend", "send again", "repeat"),
+        "Get a report again.",
+        ("resend", "resend PHASE"),
+        "resend F1901M",
+        _resend,
+        ANYONE,
+    ),
+    Verb(
+        "verify",
+        ("verify", "check proof"),
+        "Whether a copy of your orders is what I received; quote it, or give its proof.",
+        ("verify", "verify PROOF"),
+        "verify 7c1e-9a42",
+        _verify,
+        ANYONE,
+        EVERYWHERE,
+    ),
+    Verb(
+        "confirm",
+        ("confirm", "ok", "okay", "yes", "agreed", "i confirm", "i agree", "confirmed"),
+        "Agree to what the letter that you answer asked.",
+        ("confirm",),
+        "confirm",
+        _confirm,
+        ANYONE,
+        EVERYWHERE,
+    ),
+    Verb(
+        "register",
+        ("register", "my name is"),
+        "Tell me your name and your time zone.",
+        ("register name NAME zone ZONE",),
+        "register name Jane Doe zone Europe/Berlin",
+        _register,
+        ANYONE,
+        EVERYWHERE,
+    ),
+    Verb(
+        "my zone",
+        ("my zone", "zone", "timezone", "time zone", "my time zone", "my timezone", "set my zone"),
+        "The time zone in which I print times for you.",
+        ("my zone ZONE",),
+        "my zone Europe/Berlin",
+        _zone,
+        ANYONE,
+        EVERYWHERE,
+    ),
+    Verb(
+        "password",
+        ("password", "pin", "pw", "passwd", "my password", "my pin", "set password"),
+        "Prove who you are when you write from another address. I never repeat it.",
+        ("password WORD",),
+        "password xyzzy42",
+        _password,
+        ANYONE,
+        EVERYWHERE,
+        risky=True,
+    ),
+    Verb(
+        "sign on",
+        ("sign on", "signon", "login", "log in"),
+        "Name the game and the power that the lines below are for.",
+        ("sign on POWER@GAME", "sign on LETTERGAME WORD"),
+        "sign on france@tannenburg",
+        _sign_on,
+        ANYONE,
+        EVERYWHERE,
+        risky=True,
+        names_game=True,
+    ),
+)
 """The rows, in the order in which help prints them."""
-

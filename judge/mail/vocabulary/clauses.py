@@ -36,7 +36,7 @@ def split_reason(rest: str) -> tuple[str, str]:
     match = _REASON.search(rest) or _QUOTED.search(rest)
     if match is None:
         return plain(rest), ""
-    return plain(rest[: match.start()]), match[1].strip().strip("\"“”").strip()
+    return plain(rest[: match.start()]), match[1].strip().strip('"“”').strip()
 
 
 def read_when(text: str, around: Around, verb: str) -> datetime | Unclear:

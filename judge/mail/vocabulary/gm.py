@@ -40,8 +40,11 @@ def _create(clause: Clause) -> Reading:
         return missing("The name of the game", "create tannenburg standard")
     key = words[0].lstrip("?").strip("\"'")
     if not _KEY.fullmatch(key) or len(words) > 2:
-        return Unclear("bad-name", "A game's name is one word of letters, digits and dashes; a preset may follow.",
-                       ("create tannenburg standard",))  # fmt: skip
+        return Unclear(
+            "bad-name",
+            "A game's name is one word of letters, digits and dashes; a preset may follow.",
+            ("create tannenburg standard",),
+        )
     below = [read_assignment(line) for line in clause.body.splitlines()]
     pairs = tuple(pair for pair in below if isinstance(pair, tuple))
     return Create(key.lower(), words[1].lower() if len(words) > 1 else "standard", inline + pairs)
@@ -71,7 +74,9 @@ def _deadline(clause: Clause) -> Reading:
 
 
 def _start(clause: Clause) -> Reading:
-    text = plain(re.sub(r"^\s*(?:the\s+game|game)?\s*(?:with\s+)?(?:deadline|due|by|on)?\b", "", clause.rest, flags=re.I))
+    text = plain(
+        re.sub(r"^\s*(?:the\s+game|game)?\s*(?:with\s+)?(?:deadline|due|by|on)?\b", "", clause.rest, flags=re.I)
+    )
     if no_more(text):
         return Start()
     when = read_when(text, clause.around, "start deadline")
@@ -79,7 +84,9 @@ def _start(clause: Clause) -> Reading:
 
 
 def _resume(clause: Clause) -> Reading:
-    text = plain(re.sub(r"^\s*(?:the\s+game|game)?\s*(?:with\s+)?(?:deadline|due|by|on)?\b", "", clause.rest, flags=re.I))
+    text = plain(
+        re.sub(r"^\s*(?:the\s+game|game)?\s*(?:with\s+)?(?:deadline|due|by|on)?\b", "", clause.rest, flags=re.I)
+    )
     if no_more(text):
         return Resume()
     when = read_when(text, clause.around, "resume deadline")
@@ -101,7 +108,9 @@ def _process(clause: Clause) -> Reading:
         return Process("", despite)
     phase = read_phase(plain(rest), clause.around.phase)
     if phase is None:
-        return Unclear("no-phase", f'"{plain(rest)[:60]}" is no phase, so I did nothing.', ("process", "process S1901M"))
+        return Unclear(
+            "no-phase", f'"{plain(rest)[:60]}" is no phase, so I did nothing.', ("process", "process S1901M")
+        )
     return Process(phase, despite)
 
 
@@ -140,29 +149,118 @@ def _end(clause: Clause) -> Reading:
 
 
 VERBS: tuple[Verb, ...] = (
-    Verb("create", ("create", "create game", "new game"), "Make a game; settings may follow, one on a line.",
-         ("create NAME", "create NAME PRESET", "NAME = VALUE"), "create tannenburg standard", _create, ANYONE, EVERYWHERE,
-         body=Body.SETTINGS, names_game=True, risky=True),
-    Verb("open", ("open", "open game", "open the game", "publish"), "Put the game on the list, so that players can join.",
-         ("open",), "open", alone(Open(), "open"), GMS, risky=True),
-    Verb("start", ("start", "start game", "start the game", "begin", "force begin"), "Draw the powers and begin.",
-         ("start", "start deadline DATE"), "start deadline 8 Jan 2027 23:59", _start, GMS, risky=True),
+    Verb(
+        "create",
+        ("create", "create game", "new game"),
+        "Make a game; settings may follow, one on a line.",
+        ("create NAME", "create NAME PRESET", "NAME = VALUE"),
+        "create tannenburg standard",
+        _create,
+        ANYONE,
+        EVERYWHERE,
+        body=Body.SETTINGS,
+        names_game=True,
+        risky=True,
+    ),
+    Verb(
+        "open",
+        ("open", "open game", "open the game", "publish"),
+        "Put the game on the list, so that players can join.",
+        ("open",),
+        "open",
+        alone(Open(), "open"),
+        GMS,
+        risky=True,
+    ),
+    Verb(
+        "start",
+        ("start", "start game", "start the game", "begin", "force begin"),
+        "Draw the powers and begin.",
+        ("start", "start deadline DATE"),
+        "start deadline 8 Jan 2027 23:59",
+        _start,
+        GMS,
+        risky=True,
+    ),
     Verb("set", ("set", "change"), "Change a setting.", ("set NAME VALUE",), "set press white", _set, ANYONE),
-    Verb("deadline", ("deadline", "new deadline", "move deadline", "move deadline to"), "Set the deadline of this turn.",
-         ("deadline DATE", 'deadline DATE reason "..."'), "deadline 8 Jan 2027 23:59", _deadline, GMS),
-    Verb("process", ("process", "adjudicate", "process now", "run"), "Adjudicate now; name the phase to be safe.",
-         ("process", "process PHASE", "process PHASE despite NUMBER"), "process S1901M", _process, GMS, risky=True),
-    Verb("hold", ("hold", "pause", "suspend", "stop the clock"), "Stop the calendar.", ("hold", "hold REASON"),
-         "hold reason holidays", _hold, GMS, after_orders=True),
-    Verb("resume", ("resume", "continue", "unpause"), "Let the calendar run again.", ("resume", "resume deadline DATE"),
-         "resume", _resume, GMS),
-    Verb("assign", ("assign", "give", "appoint"), "Give a power to a player.", ("assign POWER to ADDRESS",),
-         "assign France to standby@players.test", _assign, GMS, risky=True),
-    Verb("vacate", ("vacate", "eject", "dismiss"), "Take a power from its player.", ("vacate POWER", 'vacate POWER reason "..."'),
-         "vacate France", _vacate, GMS, risky=True),
-    Verb("note", ("note", "comment", "gm note"), "Words of the Gamemaster for the next report.", ("note: TEXT",),
-         "note: Italy asked for a ruling.", _note, GMS, body=Body.TEXT, ends=("endnote", "end note")),
-    Verb("end", ("end game", "end the game", "end this game", "terminate", "close game", "end"), "Close the game without a winner.",
-         ("end game REASON",), "end game by agreement", _end, GMS, risky=True),
-)  # fmt: skip
+    Verb(
+        "deadline",
+        ("deadline", "new deadline", "move deadline", "move deadline to"),
+        "Set the deadline of this turn.",
+        ("deadline DATE", 'deadline DATE reason "..."'),
+        "deadline 8 Jan 2027 23:59",
+        _deadline,
+        GMS,
+    ),
+    Verb(
+        "process",
+        ("process", "adjudicate", "process now", "run"),
+        "Adjudicate now; name the phase to be safe.",
+        ("process", "process PHASE", "process PHASE despite NUMBER"),
+        "process S1901M",
+        _process,
+        GMS,
+        risky=True,
+    ),
+    Verb(
+        "hold",
+        ("hold", "pause", "suspend", "stop the clock"),
+        "Stop the calendar.",
+        ("hold", "hold REASON"),
+        "hold reason holidays",
+        _hold,
+        GMS,
+        after_orders=True,
+    ),
+    Verb(
+        "resume",
+        ("resume", "continue", "unpause"),
+        "Let the calendar run again.",
+        ("resume", "resume deadline DATE"),
+        "resume",
+        _resume,
+        GMS,
+    ),
+    Verb(
+        "assign",
+        ("assign", "give", "appoint"),
+        "Give a power to a player.",
+        ("assign POWER to ADDRESS",),
+        "assign France to standby@players.test",
+        _assign,
+        GMS,
+        risky=True,
+    ),
+    Verb(
+        "vacate",
+        ("vacate", "eject", "dismiss"),
+        "Take a power from its player.",
+        ("vacate POWER", 'vacate POWER reason "..."'),
+        "vacate France",
+        _vacate,
+        GMS,
+        risky=True,
+    ),
+    Verb(
+        "note",
+        ("note", "comment", "gm note"),
+        "Words of the Gamemaster for the next report.",
+        ("note: TEXT",),
+        "note: Italy asked for a ruling.",
+        _note,
+        GMS,
+        body=Body.TEXT,
+        ends=("endnote", "end note"),
+    ),
+    Verb(
+        "end",
+        ("end game", "end the game", "end this game", "terminate", "close game", "end"),
+        "Close the game without a winner.",
+        ("end game REASON",),
+        "end game by agreement",
+        _end,
+        GMS,
+        risky=True,
+    ),
+)
 """The rows, in the order in which help prints them."""

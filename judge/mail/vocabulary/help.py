@@ -78,4 +78,11 @@ def topic(word: str) -> tuple[Entry, ...]:
 
 def _setting(name: str) -> Entry:
     setting = TABLE[name]
-    return Entry(name, setting.summary, (f"set {name} VALUE",), f"set {name} {setting.example}", setting.synonyms, "the Gamemaster")
+    return Entry(
+        name,
+        setting.summary,
+        (f"set {name} VALUE",),
+        f"set {name} {setting.example}",
+        setting.synonyms,
+        "the Gamemaster",
+    )

@@ -126,13 +126,24 @@ def _voice(*, aye: bool, word: str) -> Verb:
             return Vote(aye=aye, vote=int(number[1] or 0))
         return Unclear("too-much", f"`{word}` takes the number of a vote and nothing else.", (word,))
 
-    names = ("aye", "yea", "i vote aye", "i vote yes") if aye else ("nay", "set no draw", "no draw", "i vote nay", "i vote no")
+    names = (
+        ("aye", "yea", "i vote aye", "i vote yes")
+        if aye
+        else ("nay", "set no draw", "no draw", "i vote nay", "i vote no")
+    )
     summary = "Vote for" if aye else "Vote against"
-    return Verb(word, names, f"{summary}; the last vote before the close counts.", (word, f"{word} NUMBER"), f"{word} 12",
-                read)  # fmt: skip
+    return Verb(
+        word, names, f"{summary}; the last vote before the close counts.", (word, f"{word} NUMBER"), f"{word} 12", read
+    )
 
 
-_COLOURS = {"white": Colour.WHITE, "grey": Colour.GREY, "gray": Colour.GREY, "black": Colour.BLACK, "fake": Colour.BLACK}
+_COLOURS = {
+    "white": Colour.WHITE,
+    "grey": Colour.GREY,
+    "gray": Colour.GREY,
+    "black": Colour.BLACK,
+    "fake": Colour.BLACK,
+}
 _EVERYBODY = re.compile(r"(?:to\s+)?(?:all|everybody|everyone|the world)(?:\s+(?:but|except)\s+(.+))?", re.IGNORECASE)
 _AS = re.compile(r"\b(?:as|from)\s+(.+?)(?=\s+to\b|\s*$)", re.IGNORECASE)
 _NEEDS_TO = Unclear(
@@ -183,44 +194,150 @@ def _addressees(head: str, clause: Clause) -> tuple[tuple[str, ...], bool, tuple
         return _NEEDS_TO
     to = read_powers(head[3:], board, others=CORRESPONDENTS)
     if isinstance(to, Unclear):
-        return Unclear(to.reason, f"{to.sentence} Nothing was sent.", tuple(f"press to {name}" for name in to.candidates))
+        return Unclear(
+            to.reason, f"{to.sentence} Nothing was sent.", tuple(f"press to {name}" for name in to.candidates)
+        )
     return to, False, ()
 
 
 VERBS: tuple[Verb, ...] = (
-    Verb("join", ("join", "join game", "sign up for"), "Take a seat, with the powers you like best.",
-         ("join GAME", "join GAME prefer F E [GA] zone ZONE name NAME"),
-         "join tannenburg prefer F E [GA] zone Europe/Berlin", _join, ANYONE, EVERYWHERE, names_game=True),
-    Verb("prefer", ("prefer", "preference", "preferences", "set preference", "set preferences", "my preferences"),
-         "Change your list of powers before they are drawn.", ("prefer LIST",), "prefer E[FG][AT]*", _prefer),
-    Verb("wait", ("wait", "set wait", "not ready", "set not ready"),
-         "Do not process this turn before its deadline, even if all orders are in.", ("wait",), "wait",
-         alone(Wait(on=True), "wait")),
-    Verb("ready", ("ready", "nowait", "no wait", "set nowait", "set no wait", "set ready", "i am ready", "i'm ready", "do not wait"),
-         "I need not wait for you any longer.", ("ready",), "ready", alone(Wait(on=False), "ready")),
-    Verb("replace", ("replace all", "replace", "replace orders", "replace my orders"),
-         "The orders below take the place of all that are on file.", ("replace all",), "replace all",
-         alone(Heading(replace=True), "replace all"), PLAYERS | GMS),
-    Verb("clear", ("clear", "clear orders", "clear all", "withdraw orders", "cancel orders", "cancel my orders"),
-         "Withdraw all your orders for this turn.", ("clear",), "clear", _clear, PLAYERS | GMS, risky=True),
-    Verb("press", ("press", "broadcast", "broadcast press", "message", "letter"),
-         "Send words to others. They end at ENDPRESS, or where your mail ends.",
-         ("press to LIST", "press to all but LIST", "press grey to LIST", "press black as NAME to LIST", "broadcast"),
-         "press to England: Shall we leave the Channel empty?", _press, PLAYERS | GMS,
-         body=Body.TEXT, ends=("endpress", "end press", "endbroadcast", "end broadcast"), risky=True),
-    Verb("draw", ("draw", "propose draw", "propose a draw", "set draw", "call draw", "vote draw", "vote for a draw", "draw vote"),
-         "Propose a draw of all survivors, or of the powers named.", ("draw", "draw LIST"), "draw", _draw, risky=True),
-    Verb("vote", ("vote", "ballot", "my vote"), "Vote by number.", ("vote aye NUMBER", "vote nay NUMBER"), "vote aye 12",
-         _ballot),
+    Verb(
+        "join",
+        ("join", "join game", "sign up for"),
+        "Take a seat, with the powers you like best.",
+        ("join GAME", "join GAME prefer F E [GA] zone ZONE name NAME"),
+        "join tannenburg prefer F E [GA] zone Europe/Berlin",
+        _join,
+        ANYONE,
+        EVERYWHERE,
+        names_game=True,
+    ),
+    Verb(
+        "prefer",
+        ("prefer", "preference", "preferences", "set preference", "set preferences", "my preferences"),
+        "Change your list of powers before they are drawn.",
+        ("prefer LIST",),
+        "prefer E[FG][AT]*",
+        _prefer,
+    ),
+    Verb(
+        "wait",
+        ("wait", "set wait", "not ready", "set not ready"),
+        "Do not process this turn before its deadline, even if all orders are in.",
+        ("wait",),
+        "wait",
+        alone(Wait(on=True), "wait"),
+    ),
+    Verb(
+        "ready",
+        (
+            "ready",
+            "nowait",
+            "no wait",
+            "set nowait",
+            "set no wait",
+            "set ready",
+            "i am ready",
+            "i'm ready",
+            "do not wait",
+        ),
+        "I need not wait for you any longer.",
+        ("ready",),
+        "ready",
+        alone(Wait(on=False), "ready"),
+    ),
+    Verb(
+        "replace",
+        ("replace all", "replace", "replace orders", "replace my orders"),
+        "The orders below take the place of all that are on file.",
+        ("replace all",),
+        "replace all",
+        alone(Heading(replace=True), "replace all"),
+        PLAYERS | GMS,
+    ),
+    Verb(
+        "clear",
+        ("clear", "clear orders", "clear all", "withdraw orders", "cancel orders", "cancel my orders"),
+        "Withdraw all your orders for this turn.",
+        ("clear",),
+        "clear",
+        _clear,
+        PLAYERS | GMS,
+        risky=True,
+    ),
+    Verb(
+        "press",
+        ("press", "broadcast", "broadcast press", "message", "letter"),
+        "Send words to others. They end at ENDPRESS, or where your mail ends.",
+        ("press to LIST", "press to all but LIST", "press grey to LIST", "press black as NAME to LIST", "broadcast"),
+        "press to England: Shall we leave the Channel empty?",
+        _press,
+        PLAYERS | GMS,
+        body=Body.TEXT,
+        ends=("endpress", "end press", "endbroadcast", "end broadcast"),
+        risky=True,
+    ),
+    Verb(
+        "draw",
+        (
+            "draw",
+            "propose draw",
+            "propose a draw",
+            "set draw",
+            "call draw",
+            "vote draw",
+            "vote for a draw",
+            "draw vote",
+        ),
+        "Propose a draw of all survivors, or of the powers named.",
+        ("draw", "draw LIST"),
+        "draw",
+        _draw,
+        risky=True,
+    ),
+    Verb(
+        "vote",
+        ("vote", "ballot", "my vote"),
+        "Vote by number.",
+        ("vote aye NUMBER", "vote nay NUMBER"),
+        "vote aye 12",
+        _ballot,
+    ),
     _voice(aye=True, word="aye"),
     _voice(aye=False, word="nay"),
-    Verb("extend", ("extend", "extension", "extend deadline", "extend the deadline", "set extension", "request extension",
-                    "request an extension", "i request an extension", "i need an extension", "i would like an extension",
-                    "i'd like an extension", "may i have an extension", "can i have an extension",
-                    "could i have an extension", "please extend"),
-         "More time: one of your free extensions; from the Gamemaster at any time.",
-         ("extension", "extend SPAN", 'extend SPAN reason "..."'), 'extend 48h reason "power cut"', _extend, PLAYERS | GMS),
-    Verb("leave", ("leave", "resign", "withdraw", "leave game", "leave the game", "i resign", "give up my seat"),
-         "Give up your seat.", ("leave",), "leave", alone(Leave(), "leave"), risky=True),
-)  # fmt: skip
+    Verb(
+        "extend",
+        (
+            "extend",
+            "extension",
+            "extend deadline",
+            "extend the deadline",
+            "set extension",
+            "request extension",
+            "request an extension",
+            "i request an extension",
+            "i need an extension",
+            "i would like an extension",
+            "i'd like an extension",
+            "may i have an extension",
+            "can i have an extension",
+            "could i have an extension",
+            "please extend",
+        ),
+        "More time: one of your free extensions; from the Gamemaster at any time.",
+        ("extension", "extend SPAN", 'extend SPAN reason "..."'),
+        'extend 48h reason "power cut"',
+        _extend,
+        PLAYERS | GMS,
+    ),
+    Verb(
+        "leave",
+        ("leave", "resign", "withdraw", "leave game", "leave the game", "i resign", "give up my seat"),
+        "Give up your seat.",
+        ("leave",),
+        "leave",
+        alone(Leave(), "leave"),
+        risky=True,
+    ),
+)
 """The rows, in the order in which help prints them."""

@@ -33,7 +33,9 @@ def read_power(text: str, board: Board | None) -> str | Unclear:
     return found[0]
 
 
-def read_powers(text: str, board: Board | None, *, others: Mapping[str, str] | None = None) -> tuple[str, ...] | Unclear:
+def read_powers(
+    text: str, board: Board | None, *, others: Mapping[str, str] | None = None
+) -> tuple[str, ...] | Unclear:
     """A list of powers, as keys. `others` are further words that may stand in it (CORRESPONDENTS)."""
     if board is None:
         return Unclear("which-game", "Please name the game, so that I know its powers.")

@@ -45,7 +45,9 @@ def split_setting(text: str) -> tuple[str, str] | Unclear:
             value = " ".join(words[count:])
             return setting.name, _unquoted(re.sub(r"^(?:to\s+|is\s+|[=:]\s*)+", "", value, flags=re.IGNORECASE))
     if words and (setting := find_setting(" ".join(words)[:40])):
-        return Unclear("incomplete", f"A value for {setting.name} is missing.", (f"set {setting.name} {setting.example}",))
+        return Unclear(
+            "incomplete", f"A value for {setting.name} is missing.", (f"set {setting.name} {setting.example}",)
+        )
     return no_such_setting(words[0] if words else "")
 
 

@@ -1,0 +1,73 @@
+"""Where the text of a press letter or a note ends, and which lines are settings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from judge.mail.script.lines import is_stop
+from judge.mail.vocabulary import Unclear
+from judge.mail.vocabulary.settings_text import read_assignment
+
+Typed = tuple[int, str]
+"""A line number and what its author typed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """The lines after a verb's line that belong to it: their text, and the index after them."""
+
+    body: str
+    after: int
+    closed: bool = False
+    """Whether its end was written."""
+
+
+def text_block(lines: Sequence[Typed], start: int, ends: Sequence[str], *, opens: Callable[[str], bool]) -> Block:
+    """Prose from `start` up to an end word, a stop word, or the next line that `opens` another; else all."""
+    for at in range(start, len(lines)):
+        text = lines[at][1]
+        word = " ".join(text.lower().split()).rstrip(".")
+        if word in ends:
+            return Block(_join(lines[start:at]), at + 1, closed=True)
+        if is_stop(text) or opens(text):
+            return Block(_join(lines[start:at]), at)
+    return Block(_join(lines[start:]), len(lines))
+
+
+def inline_block(lines: Sequence[Typed], start: int, ends: Sequence[str], *, stops: Callable[[str], bool]) -> Block:
+    """Prose that began on the verb's own line: its paragraph, cut before a line that is something else."""
+    for at in range(start, len(lines)):
+        text = lines[at][1]
+        if " ".join(text.lower().split()).rstrip(".") in ends:
+            return Block(_join(lines[start:at]), at + 1, closed=True)
+        if not text.strip() or is_stop(text) or stops(text):
+            return Block(_join(lines[start:at]), at)
+    return Block(_join(lines[start:]), len(lines))
+
+
+def settings_block(lines: Sequence[Typed], start: int) -> tuple[Block, list[tuple[int, str, Unclear]]]:
+    """Lines NAME = VALUE, with blank lines, comments and TOML table heads between; and those that name no setting."""
+    after, wrong = start, []
+    for at in range(start, len(lines)):
+        number, text = lines[at]
+        line = text.strip()
+        if not line or line.startswith("#") or (line[0] == "[" and line[-1] == "]"):
+            continue
+        found = read_assignment(line)
+        if found is None:
+            break
+        if isinstance(found, Unclear):
+            wrong.append((number, text, found))
+        after = at + 1
+    return Block("\n".join(text for _, text in lines[start:after]), after), wrong
+
+
+def last_paragraph(body: str) -> tuple[str, list[str]]:
+    """What stands before the last paragraph, and its lines."""
+    paragraphs = body.strip("\n").rpartition("\n\n")
+    return paragraphs[0].strip(), [line for line in paragraphs[2].splitlines() if line.strip()]
+
+
+def _join(lines: Sequence[Typed]) -> str:
+    return "\n".join(text.rstrip() for _, text in lines).strip("\n")

@@ -1,0 +1,97 @@
+"""Headings: "tannenburg france F1901", "Orders for France:", "for S1902:", and the tag in our own subjects."""
+
+from __future__ import annotations
+
+import re
+
+from judge.mail.vocabulary import Around, Heading, read_phase
+from judge.mail.vocabulary.powers import is_power_word
+
+_LONGEST = 100
+_MOST_TOKENS = 12
+_SILENT = frozenset(
+    (
+        *(
+            "orders",
+            "order",
+            "moves",
+            "move",
+            "for",
+            "from",
+            "of",
+            "my",
+            "our",
+            "the",
+            "this",
+            "here",
+            "are",
+            "is",
+            "in",
+        ),
+        *("game", "turn", "phase", "season", "power", "player", "set", "please", "and"),
+    )
+)
+_TOKEN = re.compile(r"[^\s:,;()\[\]]+")
+_TAG = re.compile(r"^\s*\[([\w-]{1,40})\]\s*")
+_ADVANCE = re.compile(r"^\s*for\s+([A-Za-z]+[ ']{0,2}\d{2,4}[A-Za-z ]{0,12}?)\s*:\s*(.+)$", re.IGNORECASE)
+
+
+def read_heading(text: str, around: Around) -> Heading | None:
+    """A line that only says for what the lines below are; None for any other line.
+
+    Game, power and phase may come in any order, each at most once, between words such as "orders for".
+    """
+    if len(text) > _LONGEST:
+        return None
+    tokens = [token for word in _TOKEN.findall(text) if (token := word.strip(".-–—*_='\""))]
+    if not tokens or len(tokens) > _MOST_TOKENS:
+        return None
+    found = {"game": "", "power": "", "turn": ""}
+    known = {key.lower(): key for key in around.games}
+    if around.game:
+        known.setdefault(around.game.lower(), around.game)
+    at = 0
+    while at < len(tokens):
+        part, taken = _part(tokens, at, known, found, around)
+        if part and found[part[0]]:
+            return None
+        if part:
+            found[part[0]] = part[1]
+        elif tokens[at].lower() not in _SILENT:
+            return None
+        at += taken
+    if not any(found.values()) and not text.rstrip().endswith(":"):
+        return None
+    return Heading(found["game"], found["power"], found["turn"])
+
+
+def _part(
+    tokens: list[str], at: int, known: dict[str, str], found: dict[str, str], around: Around
+) -> tuple[tuple[str, str] | None, int]:
+    """What begins at a token (kind and value), and how many tokens it takes."""
+    for count in (4, 3, 2, 1):
+        words = " ".join(tokens[at : at + count])
+        if at + count <= len(tokens) and (phase := read_phase(words, around.phase)):
+            return ("turn", phase), count
+    if (game := known.get(tokens[at].lower())) and not found["game"]:
+        return ("game", game), 1
+    board = around.games.get(found["game"]) or around.board
+    for count in (2, 1) if board else ():
+        words = " ".join(tokens[at : at + count])
+        if board and at + count <= len(tokens) and (power := is_power_word(words, board)):
+            return ("power", power), count
+    return None, 1
+
+
+def split_advance(text: str, around: Around) -> tuple[str, str] | None:
+    """(phase code, orders) of "for S1902: A Par - Bur"; None for any other line."""
+    match = _ADVANCE.match(text) if len(text) <= 500 else None
+    phase = read_phase(match[1], around.phase) if match else None
+    return (phase, match[2]) if match and phase else None
+
+
+def split_tag(subject: str, around: Around) -> tuple[str, str]:
+    """("tannenburg", "F1901 Moves: results") of one of our subjects; the game is empty where it has no tag."""
+    match = _TAG.match(subject)
+    game = {key.lower(): key for key in around.games}.get(match[1].lower(), "") if match else ""
+    return (game, subject[match.end() :]) if match and game else ("", subject)

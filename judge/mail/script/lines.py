@@ -1,0 +1,82 @@
+"""Single lines: what is no command in any mail (courtesies, stop words, comments), and passwords kept out of sight."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+_COMMENT = re.compile(r"(?:^|\s)//.*$")
+_BULLET = re.compile(r"^\s*(?:[*•·‣▪◦+-]\s+|\(?\d{1,3}[.)]\s+)")
+
+STOP_WORDS = frozenset(
+    {"end", "signoff", "sign off", "sign-off", "endorders", "end orders", "end of orders", "stop", "eof", "bye", "--"}
+)
+"""A line that is nothing but one of these ends the mail."""
+
+_COURTESY = re.compile(
+    r"(?:(?:hi|hello|hey|hallo|dear|greetings|good (?:morning|day|afternoon|evening))\b[^:;]{0,40}"
+    r"|(?:many |best |kind |warm )?(?:thanks|thank you|thx|cheers|regards|wishes|greetings|best)\b[^:;]{0,40}"
+    r"|(?:yours(?: sincerely| truly| faithfully)?|sincerely|ciao|tia|mfg|see you|take care|good luck)\b[^:;]{0,30}"
+    r"|(?:here are |these are |here come |below are )?my (?:orders|moves)\b[^:;]{0,40}:?"
+    r"|(?:on|am|le|el|op)\b.{0,90}\b(?:wrote|writes|schrieb|a écrit|escribió|schreef) ?:"
+    r"|sent from my [^:;]{0,40}|get outlook for [^:;]{0,20})[,.!\s-]*",
+    re.IGNORECASE,
+)
+
+_SECRET = re.compile(
+    r"^[\s>|*-]*(?:(?:set|my)\s+)?(?:p[aoe]?s+w?o?r?d|passwo?rt|passwd|pass\s?word|pswd|pw|pin(?:\s?code)?)"
+    r"(?:\s+is)?\s*[:=]?\s+(\S+)\s*$|^[\s>|*-]*(?:(?:set|my)\s+)?(?:password|passwd|pw|pin)\s*[:=]\s*(\S+)\s*$",
+    re.IGNORECASE,
+)
+_SIGN_ON = re.compile(r"^[\s>|*-]*(?:sign\s?on|log\s?in)\s+\S+\s+(\S+)\s*$", re.IGNORECASE)
+
+HIDDEN = "****"
+
+
+def plain_line(text: str) -> str:
+    """A line without comment, bullet or number before it, and blanks around it."""
+    return _BULLET.sub("", _COMMENT.sub("", text)).strip()
+
+
+def is_comment(text: str) -> bool:
+    """Whether a line is nothing but a comment."""
+    return text.lstrip().startswith("//")
+
+
+def is_stop(text: str) -> bool:
+    """Whether a line ends what is to be read."""
+    word = " ".join(text.lower().split()).rstrip(".!")
+    return word in STOP_WORDS
+
+
+def is_courtesy(text: str) -> bool:
+    """Whether a line is a greeting, thanks, or the like.
+
+    >>> is_courtesy("Thanks, all"), is_courtesy("Hi Judge,"), is_courtesy("Bestest of plans: A Par - Bur")
+    (True, True, False)
+    """
+    return len(text) <= 80 and _COURTESY.fullmatch(text.strip()) is not None
+
+
+def secret_in(text: str) -> str:
+    """The password on a password line, however the word is spelled; "" on any other line."""
+    match = _SECRET.match(text) if len(text) <= 300 else None
+    return (match[1] or match[2] or "") if match else ""
+
+
+def secrets_of(texts: Iterable[str]) -> tuple[str, ...]:
+    """Every password in a mail, quoted or typed: none of them may be shown or passed on."""
+    found: dict[str, None] = {}
+    for text in texts:
+        if value := secret_in(text):
+            found[value] = None
+        elif len(text) <= 300 and (match := _SIGN_ON.match(text)):
+            found[match[1]] = None
+    return tuple(found)
+
+
+def hide(text: str, secrets: Iterable[str]) -> str:
+    """A text with every password in it made unreadable."""
+    for value in secrets:
+        text = re.sub(rf"(?<!\w){re.escape(value)}(?!\w)", HIDDEN, text)
+    return text

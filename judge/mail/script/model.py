@@ -1,0 +1,166 @@
+"""The script of a mail: what its author asks for, line by line, with nothing left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, time, tzinfo
+from enum import StrEnum
+
+from judge.board.model import Board
+from judge.board.position import Position
+from judge.game.commands import Role, Submit
+from judge.mail.queries import Request
+from judge.mail.vocabulary import Around
+
+SUBJECT = 0
+"""The line number of the subject."""
+
+
+class Why(StrEnum):
+    """Why a line asks for nothing."""
+
+    BLANK = "blank"
+    COMMENT = "comment"
+    COURTESY = "courtesy"
+    """A greeting, thanks, a name."""
+    CHATTER = "chatter"
+    """Words that are neither a command nor an order."""
+    HEADING = "heading"
+    """Says for what the lines below are."""
+    PASSWORD = "password"
+    STOP = "stop"
+    """END, SIGNOFF: nothing is read below."""
+    AFTER_STOP = "after-stop"
+    AFTER_FAILURES = "after-failures"
+    """Below several lines in a row that could not be read."""
+    FORM = "form"
+    """A line of the order form that was left as it was."""
+    REPORT = "report"
+    """Part of a report that was sent back."""
+    OTHERS = "others"
+    """Another power's line in a list of results."""
+    QUOTED = "quoted"
+    ATTRIBUTION = "attribution"
+    SIGNATURE = "signature"
+    DISCLAIMER = "disclaimer"
+    FOOTER = "footer"
+    FORWARDED = "forwarded"
+    SUBJECT = "subject"
+    """A subject that asks for nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One request, and the lines it was read from. `text` is what was written, passwords hidden.
+
+    `game`: the game it is for, as the line, a heading or the address says; empty at judge@.
+    `notes`: slugs of what was done to read it: "abbreviated", "choice", "form", "from-subject".
+    """
+
+    request: Request
+    lines: tuple[int, ...]
+    text: str
+    verb: str
+    game: str = ""
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """Lines that were to be a command and could not be followed. `candidates` are lines to send instead."""
+
+    lines: tuple[int, ...]
+    text: str
+    reason: str
+    sentence: str
+    candidates: tuple[str, ...] = ()
+    verb: str = ""
+
+    @property
+    def line(self) -> int:
+        """The first of its lines."""
+        return self.lines[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Ignored:
+    """A line that asks for nothing, and why."""
+
+    line: int
+    text: str
+    why: Why
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """A mail read: requests in the order in which they are to be carried out, and every other line.
+
+    `secrets` are the passwords that stood in it; no text in here shows them. `edited`: numbers of quoted lines that
+    count as typed, being lines of our order form that were changed (ruling 2).
+    """
+
+    said: tuple[Said, ...] = ()
+    unread: tuple[Unread, ...] = ()
+    ignored: tuple[Ignored, ...] = ()
+    secrets: tuple[str, ...] = field(default=(), repr=False)
+    edited: tuple[int, ...] = ()
+
+    @property
+    def orders(self) -> Iterator[Submit]:
+        """The order blocks."""
+        return (said.request for said in self.said if isinstance(said.request, Submit))
+
+    @property
+    def empty(self) -> bool:
+        """Whether the mail asks for nothing at all."""
+        return not self.said and not self.unread
+
+    def accounts(self) -> dict[int, str]:
+        """What became of each line: "said", "unread", or why it was ignored."""
+        found = {number: "said" for said in self.said for number in said.lines}
+        found |= {number: "unread" for unread in self.unread for number in unread.lines}
+        return found | {ignored.line: str(ignored.why) for ignored in self.ignored}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScriptContext:
+    """What is known of a mail's sender and address before its text is read.
+
+    - `game`, `board`, `position`: the game of the address, and how it stands; None before the start, or at judge@.
+    - `role`, `powers`: the seat that the mail speaks for; a stranger's role where nobody knows yet.
+    - `games`: every game that the sender may name, with its board.
+    - `turn`: the phase code of the letter replied to, if it called for orders.
+    - `form`: lines of the order form in that letter, exactly as sent.
+    - `choices`: the lines that its numbered answers stand for.
+    - `domain`: the judge's mail domain.
+    """
+
+    now: datetime
+    zone: tzinfo
+    role: Role = Role.STRANGER
+    game: str = ""
+    board: Board | None = None
+    position: Position | None = None
+    powers: tuple[str, ...] = ()
+    games: Mapping[str, Board] = field(default_factory=dict)
+    turn: str = ""
+    form: tuple[str, ...] = ()
+    choices: tuple[str, ...] = ()
+    domain: str = ""
+    default_time: time | None = None
+
+    def around(self, game: str = "") -> Around:
+        """What a verb of this mail can know, in the game that a line or heading names."""
+        elsewhere = bool(game) and game != self.game
+        return Around(
+            now=self.now,
+            zone=self.zone,
+            role=Role.STRANGER if elsewhere else self.role,
+            game=game or self.game,
+            board=self.games.get(game) if elsewhere else self.board or self.games.get(self.game),
+            phase=self.position.phase if self.position and not elsewhere else None,
+            powers=() if elsewhere else self.powers,
+            games=self.games,
+            default_time=self.default_time,
+        )

@@ -1,0 +1,99 @@
+"""Writes the script down: every line once, orders gathered into blocks, passwords hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from judge.game.commands import OrderLine, Submit
+from judge.mail.queries import Request
+from judge.mail.script.lines import hide, secret_in
+from judge.mail.script.model import Ignored, Said, Script, Unread, Why
+from judge.mail.vocabulary import Unclear
+
+_LONGEST_TEXT = 500
+"""Of a line as it is shown back."""
+
+
+@dataclass(slots=True)
+class _Orders:
+    """A block of orders under way."""
+
+    game: str
+    power: str
+    turn: str
+    replace: bool
+    lines: list[OrderLine] = field(default_factory=list)
+    notes: dict[str, None] = field(default_factory=dict)
+
+
+class Pen:
+    """Collects what the lines of one mail come to."""
+
+    def __init__(self, secrets: tuple[str, ...] = ()) -> None:
+        self._secrets = secrets
+        self._hidden = tuple(sorted((value for value in secrets if len(value) >= 4), key=len, reverse=True))
+        self._said: list[Said | _Orders] = []
+        self._unread: list[Unread] = []
+        self._ignored: list[Ignored] = []
+        self._open: dict[tuple[str, str, str], _Orders] = {}
+        self.edited: list[int] = []
+        self.failures = 0
+        """Lines in a row that could not be read."""
+
+    def say(
+        self, request: Request, lines: Iterable[int], text: str, verb: str, *, game: str, notes: Iterable[str] = ()
+    ) -> None:
+        """A request."""
+        self._said.append(Said(request, tuple(lines), self.hide(text), verb, game, tuple(notes)))
+        self.failures = 0
+
+    def order(
+        self, number: int, text: str, *, game: str, power: str, turn: str, replace: bool, notes: Iterable[str] = ()
+    ) -> None:
+        """A line of orders. Those for one game, power and turn make one block, wherever they stand in the mail."""
+        key = (game, power, turn)
+        if replace or key not in self._open:
+            self._open[key] = _Orders(game, power, turn, replace)
+            self._said.append(self._open[key])
+        self._open[key].lines.append(OrderLine(number, text.strip()))
+        self._open[key].notes |= dict.fromkeys(notes)
+        self.failures = 0
+
+    def close_orders(self) -> None:
+        """What was ordered so far stands for itself: a command came that changes what is on file."""
+        self._open.clear()
+
+    def question(self, lines: Iterable[int], text: str, unclear: Unclear, verb: str = "") -> None:
+        """Lines that were meant as a command and are asked back."""
+        candidates = tuple(self.hide(line) for line in unclear.candidates)
+        sentence = self.hide(unclear.sentence)
+        self._unread.append(Unread(tuple(lines), self.hide(text), unclear.reason, sentence, candidates, verb))
+
+    def ignore(self, number: int, text: str, why: Why) -> None:
+        """A line that asks for nothing."""
+        shown = text
+        if value := secret_in(text):
+            shown = text.replace(value, "****")
+        self._ignored.append(Ignored(number, self.hide(shown), why))
+
+    def hide(self, text: str) -> str:
+        """A text fit to be shown: no passwords, not endless."""
+        return hide(text, self._hidden)[:_LONGEST_TEXT].rstrip()
+
+    def clean(self, body: str) -> str:
+        """A text fit to be sent to others: no passwords."""
+        return hide(body, self._hidden)
+
+    def script(self) -> Script:
+        """All of it."""
+        said = tuple(self._finished(one) if isinstance(one, _Orders) else one for one in self._said)
+        ignored = tuple(sorted(self._ignored, key=lambda one: one.line))
+        unread = tuple(sorted(self._unread, key=lambda one: one.line))
+        return Script(said, unread, ignored, self._secrets, tuple(self.edited))
+
+    def _finished(self, orders: _Orders) -> Said:
+        submit = Submit(tuple(orders.lines), orders.power, orders.replace, orders.turn)
+        numbers = tuple(line.number for line in orders.lines)
+        text = self.hide("\n".join(line.text for line in orders.lines))
+        return Said(submit, numbers, text, "orders", orders.game, tuple(orders.notes))

@@ -1,0 +1,139 @@
+"""Reads a mail's lines as a script: which are commands, which orders, which press, and what the others are.
+
+`read_script` is pure and total: any lines, any subject, never an exception, and every line is accounted for once.
+A line is read by the first of these that fits: stop word, answer by number, verb by its full name, heading, order,
+unique beginning of a verb, courtesy, near miss of a verb (asked back, never followed), chatter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from judge.mail.envelope.subject import topic_of
+from judge.mail.script.forms import Form
+from judge.mail.script.headings import read_heading, split_tag
+from judge.mail.script.lines import is_courtesy, is_stop, plain_line, secret_in, secrets_of
+from judge.mail.script.model import SUBJECT, Script, ScriptContext, Why
+from judge.mail.script.pen import Pen
+from judge.mail.script.walk import Walk
+from judge.mail.vocabulary import Body, Clause, Unclear, find_verb
+from judge.orders.reader import looks_like_order
+
+
+class LineKind(Protocol):
+    """The kind of a line, as a word."""
+
+    @property
+    def value(self) -> str: ...
+
+
+class Line(Protocol):
+    """A line of a mail as the envelope hands it over: `kind` is "own" or the reason why it is not the author's."""
+
+    @property
+    def number(self) -> int: ...
+
+    @property
+    def text(self) -> str: ...
+
+    @property
+    def kind(self) -> LineKind: ...
+
+
+def read_script(lines: Sequence[Line], *, subject: str, context: ScriptContext) -> Script:
+    """The script of a mail. `lines` are all lines of its text (numbers from 1), `subject` its Subject as it came.
+
+    Lines that the author did not write (quotations, signatures) are ignored by their kind, except changed lines of
+    the order form that we sent. The subject is line 0.
+    """
+    form = Form(context.form, context.board)
+    secrets = secrets_of([subject, *(line.text for line in lines)])
+    pen = Pen(secrets)
+    typed: list[tuple[int, str]] = []
+    for line in lines:
+        if secret_in(line.text):
+            pen.ignore(line.number, line.text, Why.PASSWORD)
+        elif line.kind.value == "own":
+            typed.append((line.number, line.text))
+        elif line.kind.value == "quoted" and (order := form.edited(line.text)):
+            pen.edited.append(line.number)
+            typed.append((line.number, order))
+        else:
+            pen.ignore(line.number, line.text, _why(line.kind.value))
+    walk = Walk(pen, context, form)
+    _read_subject(subject, typed, walk, context)
+    walk.read(typed)
+    return pen.script()
+
+
+def _why(kind: str) -> Why:
+    try:
+        return Why(kind)
+    except ValueError:
+        return Why.QUOTED
+
+
+def _read_subject(subject: str, typed: list[tuple[int, str]], walk: Walk, context: ScriptContext) -> None:
+    """A subject is a heading, or the first line of what was typed, or nothing.
+
+    The subject of an answer is our own; it acts only where the mail says nothing else.
+    """
+    topic = topic_of(subject)[:200]
+    around = context.around()
+    game, rest = split_tag(topic, around)
+    if game or secret_in(topic):
+        walk.pen.ignore(SUBJECT, subject, Why.PASSWORD if secret_in(topic) else Why.SUBJECT)
+        if game and not context.game:
+            walk.turn_to(game=game)
+        if game and rest and not _speaks(typed) and rest == topic_of(subject):
+            typed.insert(0, (SUBJECT, rest))
+        return
+    if heading := read_heading(topic, around):
+        walk.pen.ignore(SUBJECT, subject, Why.HEADING)
+        walk.turn_to(game=heading.game if not context.game else "", power=heading.power, turn=heading.turn)
+        return
+    answered = topic != subject.strip()[:200]
+    if not answered and (question := _too_grave(topic, typed)):
+        walk.pen.question((SUBJECT,), subject, question)
+        return
+    if _acts(topic, walk, context, typed, answered=answered):
+        typed.insert(0, (SUBJECT, topic))
+    else:
+        walk.pen.ignore(SUBJECT, subject, Why.SUBJECT if topic else Why.BLANK)
+
+
+def _too_grave(topic: str, typed: Sequence[tuple[int, str]]) -> Unclear | None:
+    """A subject such as "resign" above a text may only name what the text is about."""
+    match = find_verb(plain_line(topic))
+    if match is None or not match.verb.risky or match.verb.body is not Body.NONE or match.rest:
+        return None
+    if all(not text.strip() or is_courtesy(text) for _, text in typed):
+        return None
+    sentence = (
+        f"To be sure, please write `{match.verb.name}` on a line of the mail itself; as its subject it did nothing."
+    )
+    return Unclear("in-subject", sentence, (match.verb.name,))
+
+
+def _speaks(typed: Sequence[tuple[int, str]]) -> bool:
+    return any(text.strip() for _, text in typed)
+
+
+def _acts(topic: str, walk: Walk, context: ScriptContext, typed: Sequence[tuple[int, str]], *, answered: bool) -> bool:
+    """Whether a subject is to be read like a line of the text."""
+    if not topic or is_stop(topic) or is_courtesy(topic):
+        return False
+    speaks = _speaks(typed)
+    if answered and speaks:
+        return False
+    match = find_verb(plain_line(topic))
+    if match is None:
+        return not answered and context.board is not None and looks_like_order(topic, context.board)
+    if answered and match.verb.risky:
+        return False
+    if not speaks:
+        return True
+    body = "text" if match.verb.body is Body.TEXT else ""
+    _, aimed, around = walk.aim(match)
+    return not isinstance(match.verb.read(Clause(match.word, aimed, around, body)), Unclear)

@@ -1,0 +1,421 @@
+"""Goes through what the author typed, line by line, and hands each line to the first reader that knows it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from judge.board.names import gazetteer_of
+from judge.game.commands import Change, Clear, Create, Press, Role
+from judge.game.settings import find_setting
+from judge.mail.script.blocks import Block, Typed, inline_block, last_paragraph, settings_block, text_block
+from judge.mail.script.forms import Form, is_report_title, is_unfilled
+from judge.mail.script.headings import read_heading, split_advance
+from judge.mail.script.lines import is_comment, is_courtesy, is_stop, plain_line
+from judge.mail.script.model import ScriptContext, Why
+from judge.mail.script.pen import Pen
+from judge.mail.vocabulary import (
+    Around,
+    Body,
+    Clause,
+    Heading,
+    Match,
+    Reading,
+    Secret,
+    Unclear,
+    find_abbreviated,
+    find_near,
+    find_verb,
+    may_use,
+)
+from judge.mail.vocabulary.powers import is_power_word
+from judge.mail.vocabulary.settings_text import read_assignment
+from judge.orders.reader import looks_like_order
+
+_MOST_FAILURES = 5
+_LONGEST_COMMAND = 400
+_PROSE = 8
+"""A line of so many words that begins with a verb and makes no sense as a command is chatter."""
+
+_CHOICE = re.compile(r"^(?:choice|option|answer|number)?\s*[#(]?(\d{1,2})[.)]?$", re.IGNORECASE)
+_ROW = re.compile(r"^\s{0,3}([A-Za-z][\w.-]{2,20}(?: [\w.-]{2,20})?):?\s{2,}\S")
+_BLIND_ORDER = re.compile(
+    r"^(?:a|f|army|fleet)\.?\s+\S.*(?:-|\b(?:to|h|s|c|holds?|supports?|convoys?)\b)", re.IGNORECASE
+)
+_EQUATION = re.compile(r"^[A-Za-z][\w -]{0,40}=")
+_CONTINUED = 20
+_UNSURE = frozenset(
+    (
+        *("too-much", "incomplete", "bad-name", "no-such-game", "no-such-power", "no-such-setting", "no-recipients"),
+        *("no-phase", "no-power", "no-ballot", "no-span", "no-date", "no-proof", "no-zone", "no-password"),
+    )
+)
+"""Reasons for which a long line is rather prose than a bad command."""
+
+
+class Walk:
+    """One passage through a mail. What headings say holds until the next heading."""
+
+    def __init__(self, pen: Pen, context: ScriptContext, form: Form) -> None:
+        self.pen = pen
+        self._context = context
+        self._form = form
+        self._heading = Heading()
+        self._around = context.around()
+        self._lines: Sequence[Typed] = ()
+        self._at = 0
+        self._row = ""
+        """The power whose rows of a pasted list of results these are."""
+        self._wide = False
+
+    # -- going through ------------------------------------------------------------------------------------------------
+
+    def turn_to(self, *, game: str = "", power: str = "", turn: str = "", replace_all: bool = False) -> None:
+        """A heading: what it does not say stays, unless it turns to another game."""
+        before = Heading() if game and game != (self._heading.game or self._context.game) else self._heading
+        self._heading = Heading(game or before.game, power or before.power, turn or before.turn, replace=replace_all)
+        self._around = self._context.around(self._heading.game)
+
+    def read(self, lines: Sequence[Typed]) -> None:
+        """All lines, each accounted for once."""
+        self._lines = lines
+        while self._at < len(lines):
+            number, text = lines[self._at]
+            self._at += 1
+            if is_stop(text):
+                self._stop(number, text)
+            elif is_report_title(text):
+                self.pen.ignore(number, text, Why.REPORT)
+                self._read_report()
+            else:
+                self._read_line(number, text)
+                if self.pen.failures >= _MOST_FAILURES:
+                    self._drop_rest(Why.AFTER_FAILURES)
+
+    def _drop_rest(self, why: Why) -> None:
+        for number, text in self._lines[self._at :]:
+            self.pen.ignore(number, text, why if text.strip() else Why.BLANK)
+        self._at = len(self._lines)
+
+    def _stop(self, number: int, text: str) -> None:
+        """Nothing is read below; but `end` as a Gamemaster's first word may mean the game, and is asked back."""
+        first = not any(line.strip() for _, line in self._lines[: self._at - 1])
+        if first and self._context.role is Role.GM and text.strip().lower().rstrip(".!") == "end":
+            sentence = "`end` alone ends what I read of a mail. To close the game, write `end game`."
+            return self.pen.question((number,), text, Unclear("two-readings", sentence, ("end game",)), "end")
+        self.pen.ignore(number, text, Why.STOP)
+        self._drop_rest(Why.AFTER_STOP)
+
+    def _read_report(self) -> None:
+        """A report sent back whole changes nothing, except where its order form was filled in."""
+        while self._at < len(self._lines):
+            number, text = self._lines[self._at]
+            self._at += 1
+            if order := self._form.edited(text):
+                self._order(number, order, notes=("form",))
+            else:
+                self.pen.ignore(number, text, Why.REPORT if text.strip() else Why.BLANK)
+
+    # -- one line -----------------------------------------------------------------------------------------------------
+
+    def _read_line(self, number: int, text: str) -> None:
+        if not text.strip():
+            return self.pen.ignore(number, text, Why.BLANK)
+        if is_comment(text):
+            return self.pen.ignore(number, text, Why.COMMENT)
+        if (self._form.holds(text) and number not in self.pen.edited and is_unfilled(text)) or self._is_blank_form(
+            text
+        ):
+            return self.pen.ignore(number, text, Why.FORM)
+        line, notes = plain_line(text), ("form",) if number in self.pen.edited else ()
+        if match := _CHOICE.match(plain_line_of_choice(text)):
+            return self._choose(number, text, int(match[1]))
+        if self._belongs_to_others(text):
+            return self.pen.ignore(number, text, Why.OTHERS)
+        self._read_words(number, text, line, notes)
+
+    def _is_blank_form(self, text: str) -> bool:
+        return is_unfilled(text) and "__" in text
+
+    def _read_words(self, number: int, text: str, line: str, notes: tuple[str, ...]) -> None:
+        if self._setting(number, text, line):
+            return
+        if len(line) <= _LONGEST_COMMAND or find_body(line):
+            match = find_verb(line)
+            if (
+                match
+                and not (match.verb.after_orders and self._is_order(line))
+                and self._command(number, text, match, notes)
+            ):
+                return
+            if self._heading_line(number, text, line):
+                return
+        if self._advance(number, line, notes):
+            return
+        if self._is_order(line):
+            return self._order(number, text, notes=notes)
+        short = find_abbreviated(line, self._around.role)
+        if short and self._command(number, text, short, (*notes, "abbreviated"), only_good=True):
+            return
+        self._unknown(number, text, line)
+
+    def _choose(self, number: int, text: str, choice: int) -> None:
+        """An answer by number is the line that it stands for."""
+        if 1 <= choice <= len(self._context.choices):
+            line = self._context.choices[choice - 1]
+            return self._read_words(number, line, plain_line(line), ("choice",))
+        if not self._context.choices:
+            return self.pen.ignore(number, text, Why.CHATTER)
+        most = len(self._context.choices)
+        self.pen.question(
+            (number,), text, Unclear("no-such-choice", f"There are answers 1 to {most}, and no {choice}.")
+        )
+
+    def _belongs_to_others(self, text: str) -> bool:
+        """Rows of other powers in a pasted list of results, and what runs on from their outcome columns."""
+        indent = len(text) - len(text.lstrip())
+        if self._wide and indent >= _CONTINUED:
+            return True
+        board = self._around.board
+        match = _ROW.match(text)
+        if board and match and (power := is_power_word(match[1], board)):
+            self._row = power
+        elif indent < 4:
+            self._row = ""
+        self._wide = bool(self._row) and "  " in text.strip()
+        return bool(self._row and self._around.powers and self._row not in self._around.powers)
+
+    # -- commands -----------------------------------------------------------------------------------------------------
+
+    def aim(self, match: Match) -> tuple[str, str, Around]:
+        """(game, arguments, what is known) of a command: its first argument may name the game."""
+        game, rest = self._heading.game or self._context.game, match.rest
+        if not match.verb.names_game:
+            word, _, after = rest.partition(" ")
+            named = {key.lower(): key for key in self._context.games}.get(word.strip("[]:,").lower())
+            if named and not (match.verb.name == "set" and find_setting(word)):
+                return named, after.strip(), self._context.around(named)
+        return game, rest, self._around
+
+    def _command(
+        self, number: int, text: str, match: Match, notes: tuple[str, ...], *, only_good: bool = False
+    ) -> bool:
+        """Whether the line was a command. A bad one is asked back, unless it is prose, or `only_good` ones count."""
+        game, rest, around = self.aim(match)
+        if match.verb.body is Body.TEXT:
+            return not only_good and self._letter(number, text, replace(match, rest=rest), (game, around))
+        numbers, block = [number], Block("", self._at)
+        wrong: list[tuple[int, str, Unclear]] = []
+        if match.verb.body is Body.SETTINGS:
+            block, wrong = settings_block(self._lines, self._at)
+            numbers += [
+                line for line, _ in self._lines[self._at : block.after] if line not in {one[0] for one in wrong}
+            ]
+        found = self._follow(match, Clause(match.word, rest, around, block.body), game)
+        if isinstance(found, Unclear) and (only_good or self._is_prose(text, found)):
+            return False
+        self._at = block.after
+        self._write(numbers, text, match, found, game, notes)
+        for line, written, unclear in wrong:
+            self.pen.question((line,), written, unclear, "set")
+        return True
+
+    def _follow(self, match: Match, clause: Clause, game: str) -> Reading:
+        """What the verb reads, if it may be used here at all."""
+        found = match.verb.read(clause)
+        if isinstance(found, Unclear):
+            return found
+        if not may_use(match.verb, clause.around.role):
+            who = "the Gamemaster" if Role.GM in match.verb.roles else "players"
+            return Unclear("not-for-you", f"Only {who} may write `{match.verb.name}`.", ("help",))
+        if not game and not any(place.value == "judge" for place in match.verb.places):
+            names = list(self._context.games)[:3]
+            lines = tuple(f"{match.word} {name} {match.rest}".strip() for name in names)
+            return Unclear("which-game", f"Please say for which game: `{match.word} GAME`.", lines)
+        return found
+
+    def _write(
+        self, numbers: Sequence[int], text: str, match: Match, found: Reading, game: str, notes: tuple[str, ...]
+    ) -> None:
+        if isinstance(found, Unclear):
+            return self.pen.question(numbers, text, found, match.verb.name)
+        if isinstance(found, Secret):
+            return self.pen.ignore(numbers[0], text, Why.PASSWORD)
+        if isinstance(found, Heading):
+            self.turn_to(game=found.game, power=found.power, turn=found.turn, replace_all=found.replace)
+            return self.pen.ignore(numbers[0], text, Why.HEADING)
+        if isinstance(found, Clear):
+            self.pen.close_orders()
+        if isinstance(found, Create):
+            self.turn_to(game=found.key)
+        self.pen.say(found, numbers, text, match.verb.name, game=game, notes=notes)
+
+    def _is_prose(self, text: str, found: Unclear) -> bool:
+        return found.reason in _UNSURE and len(text.split()) >= _PROSE and not text.rstrip().endswith(":")
+
+    # -- press and notes ----------------------------------------------------------------------------------------------
+
+    def _letter(self, number: int, text: str, match: Match, where: tuple[str, Around]) -> bool:
+        """Press or a note: the line, and the text that belongs to it."""
+        game, around = where
+        trial = match.verb.read(Clause(match.word, match.rest, around, "text"))
+        if isinstance(trial, Unclear) and (
+            self._is_prose(text, trial) or (trial.reason == "no-recipients" and match.rest)
+        ):
+            return self._short_of_recipients(number, text, match, trial)
+        block = self._body(match, sure=not isinstance(trial, Unclear))
+        numbers = [number, *(line for line, _ in self._lines[self._at : block.after])]
+        found = self._follow(match, Clause(match.word, match.rest, around, self.pen.clean(block.body)), game)
+        if isinstance(found, Press) and not block.closed and self._mixes_orders(block):
+            found = Unclear(
+                "orders-in-press",
+                "The press ends in what look like your orders; nothing was sent and nothing ordered. "
+                "Write ENDPRESS between the press and the orders, or after them if they belong to it.",
+            )
+        self._at = block.after
+        self._write(numbers, text, match, found, game, ())
+        return True
+
+    def _short_of_recipients(self, number: int, text: str, match: Match, trial: Unclear) -> bool:
+        """ "press hello" is asked back; "Press on, everyone, and we shall win the day" is chatter."""
+        if self._is_prose(text, trial):
+            return False
+        self.pen.question((number,), text, trial, match.verb.name)
+        return True
+
+    def _body(self, match: Match, *, sure: bool) -> Block:
+        """The lines of a letter: all up to its end word; prose begun on the verb's line ends with its paragraph."""
+        inline = inline_text(match)
+        if sure or not inline:
+            closed = text_block(self._lines, self._at, match.verb.ends, opens=self._opens_letter)
+            if closed.closed or not inline:
+                return closed
+        return inline_block(self._lines, self._at, match.verb.ends, stops=self._stops_letter)
+
+    def _opens_letter(self, text: str) -> bool:
+        """Whether a line begins another letter: press with its recipients, or `note:`."""
+        match = find_verb(plain_line(text))
+        if match is None or match.verb.body is not Body.TEXT:
+            return False
+        if match.verb.name == "note":
+            return self._around.role is Role.GM and (not match.rest or match.rest.startswith(":"))
+        found = match.verb.read(Clause(match.word, match.rest, self._around, "text"))
+        return isinstance(found, Press) or (
+            isinstance(found, Unclear) and bool(found.candidates) and "to " in match.rest.lower()
+        )
+
+    def _stops_letter(self, text: str) -> bool:
+        line = plain_line(text)
+        if self._opens_letter(text) or self._is_order(line):
+            return True
+        match = find_verb(line)
+        if match is None or match.verb.body is not Body.NONE:
+            return False
+        return not isinstance(match.verb.read(Clause(match.word, match.rest, self._around)), Unclear)
+
+    def _mixes_orders(self, block: Block) -> bool:
+        """Whether the last paragraph of an open-ended press letter is nothing but orders for the writer's own units."""
+        before, last = last_paragraph(block.body)
+        return bool(before) and bool(last) and all(self._is_order(line) and self._is_own(line) for line in last)
+
+    def _is_own(self, line: str) -> bool:
+        position = self._context.position
+        if position is None or not self._around.powers:
+            return True
+        gazetteer = gazetteer_of(position.board)
+        words = re.findall(r"[^\W\d_]+(?:/\w\w)?", plain_line(line))[:4]
+        places = {place[:3] for word in words[:2] for place in gazetteer.places(word)}
+        return any(unit.power in self._around.powers and unit.at[:3] in places for unit in position.units)
+
+    # -- other lines --------------------------------------------------------------------------------------------------
+
+    def _setting(self, number: int, text: str, line: str) -> bool:
+        """NAME = VALUE from a Gamemaster is a setting, with or without `set`."""
+        if self._around.role is not Role.GM or not _EQUATION.match(line):
+            return False
+        found = read_assignment(line)
+        if not isinstance(found, tuple):
+            return False
+        self.pen.say(Change(*found), (number,), text, "set", game=self._heading.game or self._context.game)
+        return True
+
+    def _heading_line(self, number: int, text: str, line: str) -> bool:
+        heading = read_heading(line, self._around)
+        if heading is None:
+            return False
+        self.turn_to(game=heading.game, power=heading.power, turn=heading.turn)
+        self.pen.ignore(number, text, Why.HEADING)
+        return True
+
+    def _advance(self, number: int, line: str, notes: tuple[str, ...]) -> bool:
+        """ "for S1902: A Par - Bur": for these orders alone."""
+        found = split_advance(line, self._around)
+        if found is None or not self._is_order(found[1]):
+            return False
+        self._order(number, found[1], notes=notes, turn=found[0])
+        return True
+
+    def _is_order(self, line: str) -> bool:
+        board = self._around.board
+        return len(line) <= 2000 and board is not None and looks_like_order(line, board)
+
+    def _order(self, number: int, text: str, *, notes: tuple[str, ...], turn: str = "") -> None:
+        here = self._heading.game in ("", self._context.game)
+        self.pen.order(
+            number,
+            text,
+            game=self._heading.game or self._context.game,
+            power=self._heading.power,
+            turn=turn or self._heading.turn or (self._context.turn if here else ""),
+            replace=self._heading.replace,
+            notes=notes,
+        )
+        self._heading = replace(self._heading, replace=False)
+
+    def _unknown(self, number: int, text: str, line: str) -> None:
+        """Nothing that is followed: courtesy, a near miss that is asked back, or chatter."""
+        if is_courtesy(line):
+            return self.pen.ignore(number, text, Why.COURTESY)
+        if unclear := self._near_miss(line):
+            self.pen.failures += not self._around.game
+            return self.pen.question((number,), text, unclear)
+        if self._around.game or self._around.board:
+            return self.pen.ignore(number, text, Why.CHATTER)
+        self.pen.failures += 1
+        if _BLIND_ORDER.match(line):
+            sentence = "I cannot tell for which game these orders are; write its name on a line above them."
+            return self.pen.question((number,), text, Unclear("which-game", sentence, tuple(self._context.games)[:3]))
+        sentence = "This is no command that I know; `help` lists them all."
+        self.pen.question((number,), text, Unclear("unknown-command", sentence, ("help",)))
+
+    def _near_miss(self, line: str) -> Unclear | None:
+        candidates = []
+        for match in find_near(line, self._around.role):
+            _, rest, around = self.aim(match)
+            body = "text" if match.verb.body is Body.TEXT else ""
+            if not isinstance(match.verb.read(Clause(match.word, rest, around, body)), Unclear):
+                candidates.append(f"{match.word} {match.rest}".strip())
+        if not candidates:
+            return None
+        shown = " or ".join(f"`{line}`" for line in candidates[:3])
+        return Unclear("near-miss", f"Did you mean {shown}? Nothing was done.", tuple(candidates[:3]))
+
+
+def plain_line_of_choice(text: str) -> str:
+    """A line on which a number may stand alone: blanks and closing marks off."""
+    return " ".join(text.split()).rstrip(".!,")
+
+
+def find_body(line: str) -> bool:
+    """Whether a long line begins with a verb that takes prose."""
+    match = find_verb(line)
+    return match is not None and match.verb.body is Body.TEXT
+
+
+def inline_text(match: Match) -> bool:
+    """Whether prose begins on the verb's own line; a note needs no colon."""
+    if match.verb.name == "press":  # "press: to England" has no text yet
+        head, _, inline = match.rest.partition(":")
+        return bool(inline.strip()) and bool(head.strip())
+    return bool(match.rest.strip(" :"))
