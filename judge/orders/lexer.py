@@ -17,15 +17,13 @@ _FOLDED = str.maketrans(
     {
         **dict.fromkeys("–—−‐‑‒―⁃", "-"),
         **dict.fromkeys("→⇒➔➜➞⟶⇨►▶", ">"),
-        **dict.fromkeys("’‘`´ʼ′", "'"),
-        **dict.fromkeys('. \t“”"«»_|~=', " "),
-        "\xa0": " ",
+        **dict.fromkeys("’‘´ʼ′", "'"),
         "；": ";",
         "，": ",",
     }
 )
 _TOKEN = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*|\d+|[->]+|[+,;:/()\[\]&#]")
-_DOTTED_COAST = re.compile(r"\b([nsew])\.\s?c\b", re.IGNORECASE)
+_DOTTED_COAST = re.compile(r"\b([nsew])\.c\b", re.IGNORECASE)
 _BULLET = re.compile(r"[\s>*•·‣▪◦\-–—]+")
 _NUMBERING = re.compile(r"\(?\d{1,3}(?:[.):\]]\s*|\s+)(?=[^\W\d_(\[])(?!\s*(?:w|waives?|pass)\b)", re.IGNORECASE)
 _COMMENT = re.compile(r"//.*|(?:^|\s)#\s.*")
@@ -67,14 +65,14 @@ class Lexed(NamedTuple):
 
 
 def fold(text: str) -> str:
-    """A line with its dashes, arrows, dots and quotes made plain; as long as before, so that positions stay true.
+    """A line with its dashes, arrows and quotes made plain; as long as before, so that positions stay true.
 
-    >>> fold("F. Pic. – Bel.")
-    'F  Pic  - Bel '
+    >>> fold("F. Pic. – Bel. (s.c.)")
+    'F. Pic. - Bel. (sc .)'
     """
-    if "." in text:
+    if ".c" in text or ".C" in text:
         text = _DOTTED_COAST.sub(r"\1c ", text)
-    return text.translate(_FOLDED)
+    return text if text.isascii() else text.translate(_FOLDED)
 
 
 def strip_marks(text: str) -> str:
@@ -85,6 +83,8 @@ def strip_marks(text: str) -> str:
     """
     if "//" in text or "#" in text:
         text = _COMMENT.sub("", text)
+    if text[:1].isalpha():
+        return text.rstrip()
     match = _BULLET.match(text)
     start = match.end() if match else 0
     number = _NUMBERING.match(text, start)
@@ -127,9 +127,10 @@ class Lexicon:
         starts: list[int] = []
         opened = -1
         index, count = 0, len(tokens)
+        items = self._items
         while index < count:
             token = tokens[index]
-            item = self._items.get(token) or self.item(token)
+            item = items.get(token) or self.item(token)
             kind, value, flags = item
             start = index
             index += 1

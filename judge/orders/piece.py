@@ -15,6 +15,7 @@ from judge.orders.helping import read_convoy, read_convoy_nowhere, read_support
 from judge.orders.lexer import Lexed, Named, fold, strip_marks, token_spans, tokens_of
 from judge.orders.model import Misorder, power_of
 from judge.orders.moving import no_subject, read_hold, read_move
+from judge.orders.plain import read_plain
 from judge.orders.reading import Problem, Reading
 from judge.orders.repair import corrections, rejoined, trimmed, untrimmed_front, without_breaks
 from judge.orders.scene import Scene, Verdict
@@ -84,55 +85,58 @@ _WRONG = {
 }
 
 
-def read_piece(text: str, number: int, scene: Scene) -> Iterator[Piece | Blanket]:
+def read_piece(text: str, number: int, scene: Scene) -> list[Piece | Blanket]:
     """All readings of one line."""
     stripped = strip_marks(text)
     if not stripped:
-        return
+        return []
     minus = scene.kind == "A" and text.lstrip()[:1] in "-–—−"
-    line = Line(number, stripped, fold(stripped), scene)
-    yield from _read_line(line, minus=minus)
+    return _read_line(Line(number, stripped, fold(stripped), scene), minus=minus)
 
 
-def _read_line(line: Line, *, minus: bool) -> Iterator[Piece | Blanket]:
-    tokens = tokens_of(line.folded)
-    if line.scene.kind == "A" and tokens[:1] == ["w"] and len(tokens) <= 2:
-        tokens[0] = "waive"
-    lexed = line.scene.lexicon.lex(tokens)
-    if not lexed.shape:
-        return
-    parts = tile(lexed.shape, line.scene.kind)
-    if parts is not None:
-        if minus and len(parts) == 1 and parts[0].form == "bare" and line.scene.subject(lexed, parts[0]).units:
-            parts = (parts[0]._replace(form="minus"),)
-        yield from _read_parts(line, lexed, parts)
-        return
-    yield from _second_look(line, tokens, lexed)
-
-
-def _read_parts(line: Line, lexed: Lexed, parts: tuple[Tile, ...]) -> Iterator[Piece | Blanket]:
-    orders = [part for part in parts if part.form not in ("break", "heading")]
+def _read_line(line: Line, *, minus: bool = False) -> list[Piece | Blanket]:
     scene = line.scene
+    tokens = tokens_of(line.folded)
+    if scene.kind == "A" and tokens[:1] == ["w"] and len(tokens) <= 2:
+        tokens[0] = "waive"
+    lexed = scene.lexicon.lex(tokens)
+    if not lexed.shape:
+        return []
+    parts = tile(lexed.shape, scene.kind)
+    if parts is None:
+        return list(_second_look(line, tokens, lexed))
+    if minus and len(parts) == 1 and parts[0].form == "bare" and scene.subject(lexed, parts[0]).units:
+        parts = (parts[0]._replace(form="minus"),)
+    return _read_parts(line, lexed, parts)
+
+
+def _read_parts(line: Line, lexed: Lexed, parts: tuple[Tile, ...]) -> list[Piece | Blanket]:
+    pieces: list[Piece | Blanket] = []
+    scene = line.scene
+    alone = len(parts) == 1
     for part in parts:
         if part.form == "break":
             continue
         if part.form == "heading":
             powers = lexed.values[part.start]
             if len(powers) == 1:
-                yield Piece(None, None, powers[0])
+                pieces.append(Piece(None, None, powers[0]))
                 scene = scene if scene.power else replace(scene, power=powers[0])
             continue
-        text = line.text if len(orders) == 1 else _slice(line, lexed, part)
+        text = line.text if alone else _slice(line, lexed, part)
         if part.form in ("all-hold", "all-disband") and (part.form == "all-hold") == (scene.kind == "M"):
             units = [value for value in lexed.values[part.start : part.end] if value in ("A", "F")]
-            yield Blanket(line.number, text, part.form, units[0] if units else "")
+            pieces.append(Blanket(line.number, text, part.form, units[0] if units else ""))
             continue
         verdict = _verdict(scene, lexed, part)
-        for _ in range(waived_builds(scene, lexed, part) if part.form == "waive" and verdict.order else 1):
-            yield _piece(line, text, lexed, part, verdict)
+        count = waived_builds(scene, lexed, part) if part.form == "waive" and verdict.order else 1
+        pieces += [_piece(line, text, lexed, part, verdict)] * count
+    return pieces
 
 
 def _verdict(scene: Scene, lexed: Lexed, part: Tile) -> Verdict:
+    if scene.kind == "M" and (order := read_plain(scene, lexed, part)) is not None:
+        return Verdict(order, unit=getattr(order, "unit", None))
     reader = _READERS[scene.kind].get(part.form)
     if reader is not None:
         return reader(scene, lexed, part)
@@ -197,7 +201,7 @@ def _second_look(line: Line, tokens: list[str], lexed: Lexed) -> Iterator[Piece 
         return
     broken = list(_pieces_of(line, lexed))
     if len(broken) > 1:
-        found = [piece for part in broken for piece in _read_line(part, minus=False)]
+        found = [piece for part in broken for piece in _read_line(part)]
         if any(isinstance(piece, Blanket) or piece.reading for piece in _without_chatter(found)):
             yield from _without_chatter(found)
         else:
@@ -248,7 +252,7 @@ def _corrected(line: Line, lexed: Lexed) -> list[Piece | Blanket]:
         parts = tile(look.shape, line.scene.kind)
         if parts is None:
             continue
-        found = list(_read_parts(line, look, parts))
+        found = _read_parts(line, look, parts)
         if all(map(_fine, found)):
             return found
         best = best or found

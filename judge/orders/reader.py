@@ -50,7 +50,7 @@ def read_line(
     order = read_canonical(text, scene)
     if order is not None:
         return (Reading(1, text, order, power_of(order)),)
-    return tuple(_expanded(list(_read(text, 1, scene)), scene))
+    return tuple(_expanded(read_piece(text, 1, scene), scene))
 
 
 def read_orders(
@@ -74,7 +74,7 @@ def read_orders(
         indent = len(line) - len(line.lstrip())
         if wide and indent >= _CONTINUED:
             continue
-        found = list(_read(line, number, heading))
+        found = read_piece(line, number, heading)
         wide = "  " in line.strip()
         for piece in found:
             if isinstance(piece, Piece) and piece.heading and power is None:
@@ -100,13 +100,9 @@ def canonical(order: Order) -> str:
     return str(order)
 
 
-def _read(text: str, number: int, scene: Scene) -> Iterator[Piece | Blanket]:
-    yield from read_piece(text, number, scene)
-
-
 def _expanded(pieces: list[Piece | Blanket], scene: Scene) -> Iterator[Reading]:
     """Blanket orders as one reading for each unit that no other line names (B40)."""
-    named = {piece.unit for piece in pieces if isinstance(piece, Piece)}
+    named = {piece.unit for piece in pieces if isinstance(piece, Piece)} if len(pieces) > 1 else set()
     for piece in pieces:
         if isinstance(piece, Piece):
             if piece.reading is not None:
