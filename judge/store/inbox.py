@@ -79,6 +79,16 @@ class InboxView:
             query = query.where(inbox.c.game == game)
         return build_all(Mail, self._connection.execute(query))
 
+    def find_proof(self, proof: str) -> Mail | None:
+        """The mail with this number, or whose digest begins with at least eight of these hex digits."""
+        if proof.isdigit() and len(proof) < 8:
+            return build(Mail, self._connection.execute(select(*_MAIL).where(inbox.c.id == int(proof))).first())
+        digits = proof.replace("-", "")
+        if len(digits) < 8 or not all(letter in "0123456789abcdef" for letter in digits):
+            return None
+        query = select(*_MAIL).where(inbox.c.digest.startswith(digits)).order_by(inbox.c.id)
+        return build(Mail, self._connection.execute(query).first())
+
     def counts(self) -> dict[MailState, int]:
         """How many mails stand in each state; states without mails are left out."""
         query = select(inbox.c.state, func.count()).group_by(inbox.c.state)

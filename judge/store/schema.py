@@ -18,8 +18,10 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 from sqlalchemy.engine import URL
 
-from judge.store.engine import file_of, is_sqlite, parse, translated, write_engine
+from judge.store.engine import file_of, is_sqlite, parse, read_engine, translated, write_engine
 from judge.store.errors import StoreDamaged, StoreNewer
+
+_UPGRADE_LOCK = 1976
 
 
 class SchemaState(StrEnum):
@@ -55,8 +57,12 @@ def check(url: str, *, migrations: Path) -> Schema:
     config = _config(migrations)
     if path is not None and not path.exists():
         return Schema(SchemaState.EMPTY, None, _head(config))
-    with _locked(parsed, foreign_keys=True) as connection:
-        return _compare(connection, config)
+    engine = read_engine(parsed)
+    try:
+        with translated(), engine.connect() as connection:
+            return _compare(connection, config)
+    finally:
+        engine.dispose()
 
 
 def upgrade(url: str, *, migrations: Path, revision: str = "head") -> Upgraded:
@@ -67,7 +73,7 @@ def upgrade(url: str, *, migrations: Path, revision: str = "head") -> Upgraded:
     """
     parsed = parse(url)
     config = _config(migrations)
-    with _locked(parsed, foreign_keys=False) as connection:
+    with _locked(parsed) as connection:
         schema = _compare(connection, config)
         if schema.state is SchemaState.OK and revision == "head":
             return Upgraded(schema.found, schema.known, None)
@@ -81,7 +87,7 @@ def upgrade(url: str, *, migrations: Path, revision: str = "head") -> Upgraded:
 def downgrade(url: str, *, migrations: Path, revision: str) -> None:
     """Take the database back to an older revision ("base": no tables). For rehearsals; restore a snapshot instead."""
     config = _config(migrations)
-    with _locked(parse(url), foreign_keys=False) as connection:
+    with _locked(parse(url)) as connection:
         config.attributes["connection"] = connection
         command.downgrade(config, revision)
         _check_keys(connection)
@@ -145,10 +151,13 @@ def _compare(connection: Connection, config: Config) -> Schema:
 
 
 @contextmanager
-def _locked(url: URL, *, foreign_keys: bool) -> Iterator[Connection]:
-    engine = write_engine(url, foreign_keys=foreign_keys)
+def _locked(url: URL) -> Iterator[Connection]:
+    """One transaction that nobody else's upgrade runs beside. SQLite's own lock sees to it; a server needs a word."""
+    engine = write_engine(url, foreign_keys=False)
     try:
         with translated(), engine.begin() as connection:
+            if not is_sqlite(url):
+                connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_UPGRADE_LOCK})")
             yield connection
     finally:
         engine.dispose()

@@ -67,7 +67,8 @@ def put_once(connection: Connection, table: Table, key: str, values: Mapping[str
 
 @cache
 def _insert_new(dialect: str, table: Table) -> sqlite.Insert | postgresql.Insert:
-    return _INSERTS[dialect](table).on_conflict_do_nothing()
+    # Some drivers forget how many rows an insert brought, unless they are told to keep the number.
+    return _INSERTS[dialect](table).on_conflict_do_nothing().execution_options(preserve_rowcount=True)
 
 
 @cache

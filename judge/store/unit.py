@@ -67,6 +67,19 @@ class Unit(View):
         self.outbox = Outbox(connection)
         self.pictures = Pictures(connection)
         self.meta = Meta(connection)
+        self._connection = connection
+
+    @contextmanager
+    def part(self) -> Iterator[None]:
+        """A part that may fail alone: an exception undoes what the block did, and passes on; the rest stands.
+
+        with store.write() as unit:
+            for mail in mails:
+                with suppress(Stumble), unit.part():
+                    take(unit, mail)
+        """
+        with self._connection.begin_nested():
+            yield
 
 
 class Store:

@@ -33,13 +33,44 @@ with store.write() as unit:
     time.sleep(60)
 """
 
+ACKNOWLEDGES = """
+from judge.store import InboxWriter
+from judge.testing.stores import same_store, some_mail
+store = same_store({path!r}, instance="victim")
+with InboxWriter(store, max_group=8) as writer:
+    for group in range(10_000):
+        futures = [(n, writer.submit(some_mail(f"{{group}}.{{n}}"))) for n in range(8)]
+        for n, future in futures:
+            future.result()
+            print(f"{{group}}.{{n}}", flush=True)
+"""
+
+
+def start(code: str) -> "subprocess.Popen[bytes]":
+    """Run a program that will be killed; it sees the same package as we do."""
+    folder = str(Path(resources.__file__).parent.parent)
+    environment = {**os.environ, "PYTHONPATH": folder}
+    return subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, env=environment)
+
+
+@pytest.mark.parametrize("heard", [1, 50, *(pytest.param(n, marks=pytest.mark.long) for n in range(3, 400, 13))])
+def test_what_was_acknowledged_before_the_kill_is_there_after_it(tmp_path: Path, store: Store, heard: int) -> None:
+    with start(ACKNOWLEDGES.format(path=str(tmp_path / "judge.db"))) as victim:
+        assert victim.stdout is not None
+        acknowledged = [victim.stdout.readline().decode().strip() for _ in range(heard)]
+        os.kill(victim.pid, signal.SIGKILL)
+        # What it still said before it died counts as well; half a line does not.
+        acknowledged += [line.decode().strip() for line in victim.stdout if line.endswith(b"\n")]
+
+    with same_store(tmp_path / "judge.db", instance="heir") as heir, heir.read() as view:
+        mails = view.inbox.list(limit=1_000_000)
+        assert set(acknowledged) <= {mail.transport_key for mail in mails}
+        assert all(view.inbox.raw(mail.id) for mail in mails)
+
 
 def test_a_process_killed_inside_a_transaction_leaves_no_half_of_it(tmp_path: Path, store: Store) -> None:
     code = WRITES_AND_WAITS.format(path=str(tmp_path / "judge.db"))
-    folder = str(Path(resources.__file__).parent.parent)
-    with subprocess.Popen(
-        [sys.executable, "-c", code], stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": folder}
-    ) as victim:
+    with start(code) as victim:
         assert victim.stdout is not None
         assert victim.stdout.readline() == b"inside\n"
         os.kill(victim.pid, signal.SIGKILL)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from judge.store import InboxWriter, Store, StoreTrouble
+from judge.store.acceptance import Receipt
 from judge.store.rows import Duplicate, Stored
 from judge.testing.stores import NOON, some_mail
 
@@ -27,7 +28,7 @@ def blocked(tmp_path: Path, store: Store) -> Iterator[sqlite3.Connection]:
 def test_a_mail_is_in_the_database_when_its_future_is_done(store: Store) -> None:
     seen: list[bool] = []
 
-    def look(done: "Future[object]") -> None:
+    def look(done: "Future[Receipt]") -> None:
         receipt = done.result()
         assert isinstance(receipt, Stored)
         with store.read() as view:

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
 
@@ -31,6 +32,18 @@ def test_an_exception_undoes_everything(store: Store) -> None:
     with store.read() as view:
         assert view.events.last_seq("g17") == 0
         assert view.letters.by_key("g17/welcome") is None
+
+
+def test_a_part_fails_alone(store: Store) -> None:
+    with store.write() as unit:
+        for name in ("first", "bad", "third"):
+            with suppress(ZeroDivisionError), unit.part():
+                unit.meta.set(f"part.{name}", "written")
+                if name == "bad":
+                    raise ZeroDivisionError
+
+    with store.read() as view:
+        assert list(view.meta.all("part.")) == ["part.first", "part.third"]
 
 
 def test_a_rehearsal_shows_what_would_happen_and_keeps_nothing(store: Store) -> None:
