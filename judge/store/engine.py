@@ -6,6 +6,8 @@ synchronous=FULL keeps what we acknowledged through a loss of power. Within one 
 connection. PostgreSQL needs none of this and would come in by its URL.
 """
 
+import sqlite3
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,6 +22,7 @@ from judge.store.errors import StoreBusy, StoreFull, StoreTrouble
 
 BUSY_SECONDS = 5
 QUEUE_SECONDS = 30
+_PAUSE = 0.02
 READERS = 8
 
 Synchronous = Literal["FULL", "OFF"]
@@ -55,7 +58,8 @@ def write_engine(url: URL, *, synchronous: Synchronous = "FULL", foreign_keys: b
         path.parent.mkdir(parents=True, exist_ok=True)
     engine = create_engine(url, pool_size=1, max_overflow=0, pool_timeout=QUEUE_SECONDS)
     keys = "ON" if foreign_keys else "OFF"
-    _prepare(engine, ("journal_mode=WAL", f"synchronous={synchronous}", f"foreign_keys={keys}"), "BEGIN IMMEDIATE")
+    pragmas = (f"synchronous={synchronous}", f"foreign_keys={keys}")
+    _prepare(engine, pragmas, "BEGIN IMMEDIATE", also=_write_ahead)
     return engine
 
 
@@ -68,7 +72,9 @@ def read_engine(url: URL) -> Engine:
     return engine
 
 
-def _prepare(engine: Engine, pragmas: tuple[str, ...], begin: str) -> None:
+def _prepare(
+    engine: Engine, pragmas: tuple[str, ...], begin: str, *, also: Callable[[Any], None] = lambda _: None
+) -> None:
     every = (f"busy_timeout={BUSY_SECONDS * 1000}", *pragmas, "trusted_schema=OFF")
 
     def opened(connection: Any, _record: Any) -> None:
@@ -76,16 +82,26 @@ def _prepare(engine: Engine, pragmas: tuple[str, ...], begin: str) -> None:
         connection.isolation_level = None
         for pragma in every:
             connection.execute(f"PRAGMA {pragma}")
+        also(connection)
 
     def begun(connection: Connection) -> None:
         connection.exec_driver_sql(begin)
 
-    _listen(engine, "connect", opened)
-    _listen(engine, "begin", begun)
+    event.listen(engine, "connect", opened)
+    event.listen(engine, "begin", begun)
 
 
-def _listen(engine: Engine, name: str, hook: Callable[..., None]) -> None:
-    event.listen(engine, name, hook)
+def _write_ahead(connection: Any) -> None:
+    """Keep a write-ahead log. Only the switch itself, on a new file, does not wait for others; so we do."""
+    for _ in range(int(BUSY_SECONDS / _PAUSE)):
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if not error.sqlite_errorname.startswith(_BUSY):
+                raise
+        time.sleep(_PAUSE)
+    connection.execute("PRAGMA journal_mode=WAL")
 
 
 @contextmanager
