@@ -76,8 +76,7 @@ class MailBox:
         self._can_move: bool = client.has_capability("MOVE")
         self._can_expunge: bool = client.has_capability("UIDPLUS")
         for folder in (account.processed, account.quarantine):
-            if not client.folder_exists(folder):
-                client.create_folder(folder)
+            _make_folder(client, folder)
         selected = client.select_folder("INBOX")
         self.uidvalidity = int(selected.get(b"UIDVALIDITY", 0))
 
@@ -182,6 +181,19 @@ class MailBox:
             if len(uids) > 1:
                 for uid in uids:
                     self._unless_gone(act, [uid], folder)
+
+
+def _make_folder(client: IMAPClient, folder: str) -> None:
+    """Make a folder unless it is there; another judge may make it between our question and our deed."""
+    if client.folder_exists(folder):
+        return
+    try:
+        client.create_folder(folder)
+    except IMAPClientAbortError:
+        raise
+    except IMAPClientError:
+        if not client.folder_exists(folder):
+            raise
 
 
 def open_mailbox(account: ImapAccount) -> MailBox:

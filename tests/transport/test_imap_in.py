@@ -103,6 +103,14 @@ def test_our_folders_are_made_once(server: ImapServer, tray: Tray) -> None:
     ]
 
 
+def test_a_folder_that_another_judge_makes_first_is_as_good(server: ImapServer, tray: Tray) -> None:
+    server.folders["Processed"] = []
+    server.answers["LIST"] = deque(["OK nothing there"])
+    server.answers["CREATE"] = deque(["NO [ALREADYEXISTS] somebody was faster"])
+    server.put(MAIL)
+    assert source(server, tray).poll_once() == 1
+
+
 def test_a_mail_is_moved_only_after_it_is_stored(server: ImapServer, tray: Tray) -> None:
     server.put(MAIL)
     tray.trouble_for = lambda mail: True
