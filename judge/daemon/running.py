@@ -116,8 +116,12 @@ class Daemon:
             self._guarded(self._take_all)
 
     def _take_all(self) -> None:
-        if self.worker.drain():
-            self._letters.set()
+        if not self.worker.drain():
+            return
+        self._letters.set()
+        if self._anything_due():
+            self.beat()  # the last orders came in: no need to wait for the next sweep
+        else:
             self._set_alarm()
 
     def _carry_letters(self) -> None:

@@ -170,6 +170,8 @@ class PhaseAdjudicated(Event):
     version: int = 1
     missing: tuple[str, ...] = ()
     """Powers processed without any orders of theirs."""
+    disorder: tuple[str, ...] = ()
+    """Powers in civil disorder."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from judge.adjudicate.duty import duty
-from judge.adjudicate.explain import explain_illegality
 from judge.adjudicate.legality import legality
 from judge.board.phase import Phase
 from judge.board.position import Position
@@ -183,7 +182,7 @@ def _judge(game: Game, line: OrderLine, read: _Read) -> tuple[Verdict, Order | N
         return Verdict(
             line.number, reading.text, Status.TAKEN, str(order), sentence=reading.corrected, notes=reading.notes
         ), order
-    sentence = explain_illegality(wrong, read.position)
+    sentence = wrong.meaning
     status = Status.REFUSED if game.settings.no_mistakes else Status.TAKEN
     candidates = _possible(order, read.position) if game.settings.no_mistakes else ()
     verdict = Verdict(
@@ -253,7 +252,7 @@ def _file(
         return None
     if not lines and not all_faults:
         return None
-    fresh = sheet is None or lines != sheet.lines
+    fresh = lines != (sheet.lines if sheet else ())
     number = (sheet.number if sheet else 0) + (1 if fresh else 0)
     return ev.OrdersFiled(
         at=now,

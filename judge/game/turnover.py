@@ -57,7 +57,8 @@ def _play(game: Game, now: datetime, by: str) -> ev.PhaseAdjudicated:
     assert game.position is not None
     phase = game.position.phase
     orders = [order for power in game.board.powers for order in filed_orders(game, power, phase)]
-    result = adjudicate(game.position, orders, game.rules, disorder=_in_disorder(game))
+    disorder = _in_disorder(game)
+    result = adjudicate(game.position, orders, game.rules, disorder=disorder)
     given = {power_of(order) for order in orders}
     return ev.PhaseAdjudicated(
         at=now,
@@ -66,6 +67,7 @@ def _play(game: Game, now: datetime, by: str) -> ev.PhaseAdjudicated:
         before=position_to_json(game.position),
         outcomes=outcomes_to_json(game, result),
         after=position_to_json(result.after),
+        disorder=disorder,
         missing=tuple(power for power in asked(game.position, game.rules) if power not in given),
     )
 

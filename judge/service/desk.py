@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -45,6 +45,8 @@ class Taken:
     commands: list[dict[str, Any]] = field(default_factory=list)
     unread: list[dict[str, Any]] = field(default_factory=list)
     letters: list[dict[str, str]] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+    """Of a dry run: the letters as their readers would see them."""
 
     def facts(self) -> dict[str, Any]:
         """As JSON."""
@@ -233,9 +235,3 @@ def _log(sitting: Sitting, taken: Taken) -> None:
             "letters": len(taken.letters),
         },
     )
-
-
-@contextmanager
-def same(unit: Unit) -> Iterator[Unit]:
-    """A unit of work that somebody else opened and will close."""
-    yield unit

@@ -68,7 +68,7 @@ class Keeper:
     def save(
         self, unit: Unit, change: Change, now: datetime, entropy: Callable[[int], bytes], *, mail_id: int | None = None
     ) -> None:
-        """Append the events and bring the index card and the seats up to date. Raises Conflict if somebody was first."""
+        """Append the events, bring index card and seats up to date. Raises Conflict if somebody was first."""
         if not change.events:
             return
         seq = change.before.seq if change.before else 0

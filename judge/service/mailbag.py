@@ -16,6 +16,7 @@ from judge.service.house import House
 from judge.service.keeper import Change, thaw
 from judge.service.people import address_of
 from judge.store import NoSuchRow, Unit, View
+from judge.store.rows import Letter as Stored
 from judge.store.rows import NewLetter
 
 CONFIRM = "confirm:"
@@ -108,6 +109,25 @@ def put(
             person_id=letter.person or None,
             mail_id=mail_id,
             not_before=now + _veil(house) if letter.veiled else None,
+        )
+    )
+
+
+def post_again(house: House, unit: Unit, letter: Stored, now: datetime, *, mail_id: int) -> None:
+    """Send a stored letter's view once more, as a letter of its own, to the person's present address of record."""
+    key = f"{letter.idem_key}/again/{mail_id}"
+    unit.letters.add(
+        NewLetter(
+            idem_key=key,
+            message_id=message_id(key, house.store.secret, house.config.domain),
+            kind=letter.kind,
+            view=letter.view,
+            recipients=(address_of(unit, letter.person_id or 0),),
+            created_at=now,
+            game=letter.game,
+            seat=letter.seat,
+            person_id=letter.person_id,
+            mail_id=mail_id,
         )
     )
 

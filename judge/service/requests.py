@@ -31,7 +31,7 @@ from judge.report import inquiries
 from judge.report.answer import Answer
 from judge.service.barrier import waiting_mails
 from judge.service.keeper import thaw
-from judge.service.mailbag import cast_of
+from judge.service.mailbag import cast_of, post_again
 from judge.service.people import enrol, may_create
 from judge.service.sitting import Sitting
 
@@ -215,19 +215,24 @@ def _history(sitting: Sitting, said: Said) -> Result:
 
 
 def _resend(sitting: Sitting, said: Said) -> Result:
-    """The same report again. Its bytes are those of the first time; only the delivery is new."""
+    """The same report again, as it was then."""
     request = said.request
     assert isinstance(request, Resend)
     game = sitting.game(said.game)
     person = sitting.speaker.acting
     if game is None or person is None:
         return _which_game(said)
-    letters = sitting.unit.letters.list(game=game.key, person_id=person.id, kinds=("results", "started", "ended"))
     wanted = request.what.upper()
-    found = [letter for letter in letters if not wanted or wanted in letter.idem_key.upper()]
+    found = [
+        letter
+        for kind in ("started", "results", "ended")
+        for letter in sitting.unit.letters.list(game=game.key, kind=kind, limit=10_000)
+        if letter.person_id == person.id and wanted in letter.idem_key.upper()
+    ]
     if not found:
-        return Refusal("no-report", f"There is no report {wanted} of {game.key} for you.".replace("  ", " "), "history")
-    sitting.unit.letters.send_again(found[-1].id, sitting.now)
+        return Refusal("no-report", f"There is no such report of {game.key} for you.", mend="history")
+    last = max(found, key=lambda letter: letter.id)
+    post_again(sitting.house, sitting.unit, last, sitting.now, mail_id=sitting.mail.id)
     return Decision(said="It is on its way to you again.")
 
 

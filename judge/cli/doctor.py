@@ -1,0 +1,99 @@
+"""`judge doctor`: is everything as it should be? Each finding says what to do. Exit 1 if something is wrong."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from datetime import timedelta
+
+import click
+
+from judge import resources
+from judge.cli.common import configured, json_option, say_json
+from judge.config import Config
+from judge.mail.headers import self_test
+from judge.service.house import open_house
+from judge.service.systems import Shelf
+from judge.store import SchemaState, StoreError, advance_marker, check, marker_state
+from judge.store.rows import DeliveryState, MailState
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One look: what was looked at, whether it is well, and what to do if not."""
+
+    what: str
+    well: bool
+    say: str
+
+
+@click.command("doctor")
+@click.option("--trust-database", is_flag=True, help="The restored database is the right one: go on with it.")
+@json_option
+@click.pass_context
+def doctor_command(context: click.Context, *, trust_database: bool, as_json: bool) -> None:
+    """Look after configuration, database, queues, boards and this Python."""
+    config = configured(context)
+    findings = [*_python(), *_boards(config), *_database(config, trust=trust_database)]
+    for finding in findings:
+        if as_json:
+            say_json({"what": finding.what, "ok": finding.well, "say": finding.say})
+        else:
+            click.echo(f"{'ok   ' if finding.well else 'WRONG'}  {finding.what}: {finding.say}")
+    if not all(finding.well for finding in findings):
+        context.exit(1)
+
+
+def _python() -> list[Finding]:
+    version = ".".join(str(part) for part in sys.version_info[:3])
+    found = [Finding("python", sys.version_info >= (3, 11), version)]
+    problem = self_test()
+    found.append(Finding("header injection", not problem, problem or "an evil subject stays inside its line"))
+    return found
+
+
+def _boards(config: Config) -> list[Finding]:
+    shelf = Shelf(config.maps or resources.folder("maps"))
+    found = []
+    for name in shelf.boards():
+        try:
+            board = shelf.board(name)
+            found.append(Finding(f"board {name}", True, f"{len(board.provinces)} spaces"))
+        except Exception as error:
+            found.append(Finding(f"board {name}", False, f"{error}; see: judge map lint {name}"))
+    return found
+
+
+def _database(config: Config, *, trust: bool) -> list[Finding]:
+    try:
+        schema = check(config.database, migrations=resources.folder("migrations"))
+        if schema.state is not SchemaState.OK:
+            return [Finding("database", False, f"{schema.state}; run: judge db upgrade")]
+        house = open_house(config)
+    except StoreError as error:
+        return [Finding("database", False, str(error))]
+    found = [Finding("database", True, f"schema {schema.found}")]
+    path = config.var / "generation.json"
+    if trust:
+        advance_marker(house.store, path)
+    marker = marker_state(house.store, path)
+    say = (
+        "of this judge"
+        if marker.trusted
+        else "looks like a restored backup; if it is right: judge doctor --trust-database"
+    )
+    found.append(Finding("database marker", marker.trusted, say))
+    now = house.clock.now()
+    with house.store.read() as view:
+        mails = view.inbox.counts()
+        letters = view.outbox.counts()
+        oldest = view.outbox.oldest_open()
+        paused = view.outbox.paused()
+    house.close()
+    quarantined = mails.get(MailState.QUARANTINED, 0)
+    found.append(Finding("quarantine", quarantined == 0, f"{quarantined} mails; see: judge quarantine list"))
+    found.append(Finding("outbox", paused is None, f"paused: {paused}" if paused else "letters may go"))
+    stuck = oldest is not None and now - oldest > timedelta(hours=4)
+    waiting = sum(n for state, n in letters.items() if state not in (DeliveryState.SENT, DeliveryState.FAILED))
+    found.append(Finding("letters", not stuck, f"{waiting} waiting" + ("; see: judge outbox list" if stuck else "")))
+    return found

@@ -1,0 +1,170 @@
+"""`judge feed`: mail from files or standard input, as a mail server's pipe delivers it. Exit codes are sysexits.
+
+Exit 0 once every mail is safely stored, whatever its verdict; 75 when it could not be stored; 64 for a usage error.
+`--dry-run` shows what would happen and commits nothing; it answers for any bytes whatsoever.
+"""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import click
+
+from judge.cli.common import configured, say_json
+from judge.service.desk import Taken
+from judge.service.door import new_mail
+from judge.service.dryrun import dry_run
+from judge.service.house import House, open_house
+from judge.service.post import Post
+from judge.service.worker import Worker
+from judge.store import StoreError, StoreTrouble
+from judge.store.rows import Duplicate, MailState
+from judge.transport.ports import Arrival
+
+EX_USAGE, EX_TEMPFAIL = 64, 75
+
+
+class _Feed(click.Command):
+    """Usage errors end with 64, as mail servers expect."""
+
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
+        try:
+            return super().make_context(*args, **kwargs)
+        except click.UsageError as error:
+            error.exit_code = EX_USAGE
+            raise
+
+
+@click.command("feed", cls=_Feed)
+@click.option("--rcpt", metavar="ADDR", help="The envelope recipient (else Delivered-To, X-Original-To, To).")
+@click.option("--sender", metavar="ADDR", help="The envelope sender.")
+@click.option("--received", metavar="ISO", help="When it arrived (default: now).")
+@click.option("--dry-run", is_flag=True, help="Show what would happen; commit nothing.")
+@click.option("--json", "as_json", is_flag=True, help="One object per mail.")
+@click.argument("files", nargs=-1, type=click.Path(dir_okay=False))
+@click.pass_context
+def feed_command(
+    context: click.Context,
+    *,
+    rcpt: str | None,
+    sender: str | None,
+    received: str | None,
+    dry_run: bool,
+    as_json: bool,
+    files: tuple[str, ...],
+) -> None:
+    """Take mail from FILES, or one mail from standard input."""
+    moment = _moment(received)
+    mails = _read(files)
+    try:
+        house = open_house(configured(context), upgrade=True)
+    except StoreError as error:
+        click.echo(str(error), err=True)
+        sys.exit(EX_TEMPFAIL)
+    try:
+        for name, raw in mails:
+            arrival = _arrival(house, raw, rcpt, sender, moment)
+            taken = _rehearse(house, arrival) if dry_run else _take(house, arrival)
+            _show(name, taken, as_json=as_json)
+    except StoreTrouble as trouble:
+        click.echo(str(trouble), err=True)
+        sys.exit(EX_TEMPFAIL)
+    finally:
+        house.close()
+
+
+def _moment(text: str | None) -> datetime | None:
+    if text is None:
+        return None
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError as error:
+        raise _usage(f'--received: "{text}" is no ISO time; write one like 2027-01-08T12:00Z') from error
+    return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+
+
+def _read(files: tuple[str, ...]) -> list[tuple[str, bytes]]:
+    if not files:
+        return [("-", sys.stdin.buffer.read())]
+    try:
+        return [(name, Path(name).read_bytes()) for name in files]
+    except OSError as error:
+        raise _usage(f"{error.filename}: {error.strerror}") from error
+
+
+def _usage(message: str) -> click.UsageError:
+    error = click.UsageError(message)
+    error.exit_code = EX_USAGE
+    return error
+
+
+def _arrival(house: House, raw: bytes, rcpt: str | None, sender: str | None, moment: datetime | None) -> Arrival:
+    return Arrival(
+        raw=raw,
+        source="pipe",
+        transport_key=f"pipe:{secrets.token_hex(16)}",
+        mail_from=sender or "",
+        rcpt_to=(rcpt,) if rcpt else (),
+        received_at=moment or house.clock.now(),
+        peer="",
+    )
+
+
+def _take(house: House, arrival: Arrival) -> Taken:
+    """Store the mail, then take it at once. Once it is stored nothing that happens later is the sender's trouble."""
+    with house.store.write() as unit:
+        receipt = unit.inbox.put(new_mail(house, arrival))
+    if isinstance(receipt, Duplicate):
+        return Taken("ignored", f"a duplicate of mail {receipt.first_id}")
+    try:
+        Worker(house).drain()
+        Post(house, _NoCourier()).compose_all()
+    except StoreTrouble:
+        return Taken("held", "stored; the store is busy, it will be taken soon")
+    with house.store.read() as view:
+        mail = view.inbox.get(receipt.id)
+        return _recorded(mail.state, mail.verdict, mail.reason)
+
+
+def _recorded(state: MailState, verdict: str | None, reason: str | None) -> Taken:
+    import json
+
+    if verdict:
+        return Taken(**json.loads(verdict))
+    return Taken(str(state) if state is not MailState.NEW else "held", reason or "")
+
+
+def _rehearse(house: House, arrival: Arrival) -> Taken:
+    return dry_run(house, arrival)
+
+
+class _NoCourier:
+    """`feed` composes letters; the daemon carries them."""
+
+    def deliver(self, batch: Any, /) -> Any:
+        return iter(())
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+def _show(name: str, taken: Taken, *, as_json: bool) -> None:
+    if as_json:
+        say_json({"file": name, **taken.facts()})
+        return
+    click.echo(f"{name}: {taken.verdict}{' - ' + taken.reason if taken.reason else ''}")
+    for command in taken.commands:
+        order = f" -> {command['order']}" if command["order"] else ""
+        click.echo(
+            f"  {command['line']:>3}  {command['status']:<8} {command['text']}{order}  {command['reason']}".rstrip()
+        )
+    for line in taken.unread:
+        click.echo(f"  {line['line']:>3}  unread   {line['text']}  {line['reason']}")
+    for letter in taken.letters:
+        click.echo(f"  letter   {letter['kind']} to {letter['to']}: {letter['subject']}")
+    for text in taken.texts:
+        click.echo("\n" + text)

@@ -1,0 +1,133 @@
+"""`judge game`: the games on this judge, from the database."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from judge.board.position import position_to_json
+from judge.cli.common import house, json_option, say_json, table
+from judge.game import events as ev
+from judge.game.model import Game
+from judge.game.settings import settings_to_text
+from judge.service.house import House
+from judge.service.keeper import thaw
+from judge.store.rows import GameRow
+
+
+@click.group("game")
+def game_group() -> None:
+    """The games: list, show one, its history, export."""
+
+
+@game_group.command("list")
+@json_option
+@click.pass_context
+def list_command(context: click.Context, *, as_json: bool) -> None:
+    """All games."""
+    with house(context) as home, home.store.read() as view:
+        rows = view.games.list()
+    if as_json:
+        for row in rows:
+            say_json(_card(row))
+        return
+    if not rows:
+        click.echo("There are no games yet. A Gamemaster makes one by mail: create NAME")
+        return
+    cells = [(r.key, r.state, r.phase or "", str(_card(r)["deadline"] or ""), f"{r.map}, {r.rules}") for r in rows]
+    table(cells, ("game", "state", "phase", "deadline", "board and rules"))
+
+
+@game_group.command("show")
+@click.argument("key")
+@json_option
+@click.pass_context
+def show_command(context: click.Context, key: str, *, as_json: bool) -> None:
+    """One game: settings, seats, position, deadline."""
+    with house(context) as home:
+        game = _load(home, key)
+        facts = _facts(game)
+    if as_json:
+        say_json(facts)
+        return
+    for name, value in facts.items():
+        if isinstance(value, dict):
+            click.echo(f"{name}:")
+            for inner, each in value.items():
+                click.echo(f"  {inner:<18} {_text(each)}")
+        else:
+            click.echo(f"{name:<10} {_text(value)}")
+
+
+@game_group.command("history")
+@click.argument("key")
+@json_option
+@click.pass_context
+def history_command(context: click.Context, key: str, *, as_json: bool) -> None:
+    """Every phase that was adjudicated, with the orders and what became of them."""
+    with house(context) as home, home.store.read() as view:
+        _load(home, key)
+        events = [thaw(stored) for stored in view.events.load(key)]
+    for event in events:
+        if isinstance(event, ev.PhaseAdjudicated):
+            _print_phase(event, as_json=as_json)
+
+
+@game_group.command("export")
+@click.argument("key")
+@click.pass_context
+def export_command(context: click.Context, key: str) -> None:
+    """All events of a game, one JSON object per line: enough to rebuild it."""
+    with house(context) as home, home.store.read() as view:
+        _load(home, key)
+        for stored in view.events.load(key):
+            say_json({"seq": stored.seq, "kind": stored.kind, "version": stored.version, **json.loads(stored.data)})
+
+
+def _print_phase(event: ev.PhaseAdjudicated, *, as_json: bool) -> None:
+    if as_json:
+        say_json({"phase": event.phase, "version": event.version, "outcomes": event.outcomes, "after": event.after})
+        return
+    click.echo(f"{event.phase}")
+    for outcome in event.outcomes:
+        click.echo(f"  {outcome['power']:<10} {outcome['order']:<28} {', '.join(outcome['results'])}")
+
+
+def _load(home: House, key: str) -> Game:
+    with home.store.read() as view:
+        game = home.keeper.load(view, key)
+        if game is None:
+            known = ", ".join(row.key for row in view.games.list()) or "none"
+            raise click.ClickException(f"there is no game {key}; there are: {known}")
+    return game
+
+
+def _card(row: GameRow) -> dict[str, object]:
+    summary = json.loads(row.summary)
+    return {
+        "game": row.key, "state": row.state, "phase": row.phase, "map": row.map, "rules": row.rules,
+        "next_due_at": row.next_due_at.isoformat() if row.next_due_at else None, **summary,
+    }  # fmt: skip
+
+
+def _facts(game: Game) -> dict[str, object]:
+
+    return {
+        "game": game.key,
+        "stage": str(game.stage),
+        "phase": str(game.phase) if game.phase else None,
+        "deadline": game.deadline.at.isoformat() if game.deadline else None,
+        "held": game.held_since is not None,
+        "seats": {s.id: {"powers": list(s.powers), "filled": s.filled, "wait": s.wait} for s in game.seats.values()},
+        "centres": {p: len(game.position.centres(p)) for p in game.board.powers} if game.position else {},
+        "position": position_to_json(game.position) if game.position else None,
+        "sets": {
+            power: {"number": s.number, "orders": [ln.order for ln in s.lines]} for power, s in game.sheets.items()
+        },
+        "settings": settings_to_text(game.settings),
+    }
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value, default=str)

@@ -1,0 +1,95 @@
+"""Replay: the log is the truth, and it is put to the test here.
+
+Rebuilding never adjudicates: it applies the stored events and compares the index cards. Adjudicating again takes the
+position and the orders of each stored phase and compares every outcome and the position that follows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from judge.adjudicate import adjudicate
+from judge.board.position import Position, position_from_json, position_to_json
+from judge.game import events as ev
+from judge.game.evolve import rebuild
+from judge.game.model import System
+from judge.orders.model import Order
+from judge.orders.reader import read_line
+from judge.service.house import House
+from judge.service.keeper import card, thaw
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One game replayed: how many events or phases, and every difference as a sentence."""
+
+    game: str
+    phases: int
+    unit: str
+    drift: tuple[str, ...] = ()
+
+
+def rebuild_all(house: House, games: Iterable[str] = ()) -> list[Finding]:
+    """Rebuild games from zero."""
+    return [_rebuild(house, key) for key in _keys(house, games)]
+
+
+def adjudicate_again(house: House, games: Iterable[str] = ()) -> list[Finding]:
+    """Adjudicate every stored phase of games again."""
+    return [_adjudicate(house, key) for key in _keys(house, games)]
+
+
+def _keys(house: House, games: Iterable[str]) -> list[str]:
+    with house.store.read() as view:
+        return list(games) or [row.key for row in view.games.list()]
+
+
+def _rebuild(house: House, key: str) -> Finding:
+    with house.store.read() as view:
+        events = [thaw(stored) for stored in view.events.load(key)]
+        found = view.games.get(key)
+    game = rebuild(events, house.shelf)
+    wanted = card(game, house.clock.now())
+    drift = [
+        f"{name}: the card says {getattr(found, name)!r}, the events {getattr(wanted, name)!r}"
+        for name in ("state", "phase", "seq", "map", "rules")
+        if getattr(found, name) != getattr(wanted, name)
+    ]
+    return Finding(key, len(events), "events", tuple(drift))
+
+
+def _adjudicate(house: House, key: str) -> Finding:
+    with house.store.read() as view:
+        events = [thaw(stored) for stored in view.events.load(key)]
+    game = rebuild(events, house.shelf)
+    phases, drift = 0, []
+    for event in events:
+        if isinstance(event, ev.PhaseAdjudicated):
+            phases += 1
+            drift += _compare(event, game.system)
+    return Finding(key, phases, "phases", tuple(drift))
+
+
+def _compare(event: ev.PhaseAdjudicated, system: System) -> list[str]:
+    before = position_from_json(event.before, system.board)
+    result = adjudicate(before, _orders(event, before), system.rules, disorder=event.disorder)
+    now = {str(outcome.order): [str(r) for r in outcome.results] for outcome in result.outcomes}
+    then = {outcome["order"]: outcome["results"] for outcome in event.outcomes}
+    drift = [
+        f"{event.phase} {order}: {then[order]} then, {now.get(order)} now"
+        for order in then
+        if then[order] != now.get(order)
+    ]
+    if position_to_json(result.after) != event.after:
+        drift.append(f"{event.phase}: the position that follows differs")
+    return drift
+
+
+def _orders(event: ev.PhaseAdjudicated, position: Position) -> list[Order]:
+    orders: list[Order] = []
+    for outcome in event.outcomes:
+        if outcome["reason"] == "no-order":
+            continue
+        orders += [r.order for r in read_line(outcome["order"], position, outcome["power"]) if r.order is not None]
+    return orders
