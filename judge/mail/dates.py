@@ -317,7 +317,7 @@ def _with_year(written: str | None, month: int, day: int, today: date, text: str
             continue
         if found >= today:
             return (found,)
-    raise _no_such_date(text, today.year, month)
+    raise _no_such_date(text, today.year + (month < today.month), month)
 
 
 def _day(year: int, month: int, day: int, text: str) -> date:

@@ -35,9 +35,7 @@ _REGIONS = {"et": "America/New_York", "ct": "America/Chicago", "mt": "America/De
 
 _NAMED_OFFSET = re.compile(r"\b(?:utc|gmt)\s?([+-])(\d{1,2})(?::?(\d{2}))?\b", re.IGNORECASE)
 _CLOCKED_OFFSET = re.compile(r"(?<=\d)\s?([+-])(\d{2}):?(\d{2})\b")
-_BRACKETED = re.compile(
-    r"\b[A-Za-z]{1,5}\s*\((?:utc|gmt)\s?([+-])(\d{1,2})(?::?(\d{2}))?\)", re.IGNORECASE
-)
+_BRACKETED = re.compile(r"\b[A-Za-z]{1,5}\s*\((?:utc|gmt)\s?([+-])(\d{1,2})(?::?(\d{2}))?\)", re.IGNORECASE)
 _WORD = re.compile(r"(?<![A-Za-z/_])\(?([A-Za-z]{1,5})\)?(?![A-Za-z/_])")
 _GLUED = re.compile(r"(?<=\d)(z|utc|gmt)\b", re.IGNORECASE)
 _IANA = re.compile(r"\b[A-Za-z]+(?:/[A-Za-z_+-]+\d*)+")

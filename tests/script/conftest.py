@@ -1,9 +1,11 @@
-"""The scene in which the mails of these tests are read: France's player in tannenburg, at noon of a Tuesday."""
+"""The scene in which the mails of these tests are read: tannenburg in Spring 1901, at noon (UTC) of a Tuesday."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from datetime import UTC, datetime
+from collections.abc import Callable, Iterator
+from dataclasses import fields, replace
+from datetime import UTC, datetime, timedelta
+from enum import Enum
 from pathlib import Path
 from typing import Any, Protocol
 from zoneinfo import ZoneInfo
@@ -13,16 +15,16 @@ import pytest
 from judge.board.load import load_board
 from judge.board.model import Board
 from judge.board.position import start_position
-from judge.game.commands import Role
+from judge.game.commands import Role, Submit
+from judge.game.settings import show_span
 from judge.mail.quoting import classify_lines
 from judge.mail.script import Script, ScriptContext, read_script
 
 NOON = datetime(2026, 11, 24, 12, 0, tzinfo=UTC)
-"""A Tuesday."""
 
 
 class ReadMail(Protocol):
-    """Reads a mail as the service does; keywords change the context."""
+    """Reads a mail as the service does; `to` is a context, other keywords change it."""
 
     def __call__(self, text: str, *, subject: str = "", **context: Any) -> Script: ...
 
@@ -33,8 +35,8 @@ def board() -> Board:
 
 
 @pytest.fixture(scope="session")
-def france(board: Board) -> ScriptContext:
-    """What is known of a mail to France's seat in Spring 1901."""
+def player(board: Board) -> ScriptContext:
+    """What is known of a mail to France's seat."""
     return ScriptContext(
         now=NOON,
         zone=ZoneInfo("Europe/Berlin"),
@@ -49,23 +51,63 @@ def france(board: Board) -> ScriptContext:
 
 
 @pytest.fixture(scope="session")
-def gm(france: ScriptContext) -> ScriptContext:
+def gm(player: ScriptContext) -> ScriptContext:
     """What is known of a mail to the Gamemaster's seat."""
-    return replace(france, role=Role.GM, powers=())
+    return replace(player, role=Role.GM, powers=())
 
 
 @pytest.fixture(scope="session")
-def stranger(france: ScriptContext) -> ScriptContext:
+def stranger(player: ScriptContext) -> ScriptContext:
     """What is known of a mail to judge@."""
-    return replace(france, role=Role.STRANGER, powers=(), game="", board=None, position=None)
+    return replace(player, role=Role.STRANGER, powers=(), game="", board=None, position=None)
 
 
 @pytest.fixture(scope="session")
-def mail(france: ScriptContext) -> ReadMail:
-    """Reads a mail to France's seat, or in the context given as `to`."""
+def mail(player: ScriptContext) -> ReadMail:
+    """Reads a mail to France's seat, unless `to` says otherwise."""
 
     def read(text: str, *, subject: str = "", **context: Any) -> Script:
-        scene = context.pop("to", france)
-        return read_script(classify_lines(text.splitlines()), subject=subject, context=replace(scene, **context))
+        scene = replace(context.pop("to", player), **context)
+        return read_script(classify_lines(text.splitlines()), subject=subject, context=scene)
 
     return read
+
+
+@pytest.fixture(scope="session")
+def shown() -> Callable[[Script], list[str]]:
+    """Writes a script down as commands.txt does, one string for each request, question and ignored line."""
+    return lambda script: list(_shown(script))
+
+
+def _shown(script: Script) -> Iterator[str]:
+    for said in script.said:
+        where = f" in {said.game}" if said.game not in ("", "tannenburg") else ""
+        yield _request(said.request) + where + (" abbreviated" if "abbreviated" in said.notes else "")
+    for unread in script.unread:
+        yield f"? {unread.reason}" + (f": {' | '.join(unread.candidates)}" if unread.candidates else "")
+    for ignored in script.ignored:
+        if ignored.line and ignored.why != "blank":
+            yield f"({ignored.why})"
+
+
+def _request(request: object) -> str:
+    if isinstance(request, Submit):
+        marks = "".join(f" {mark}" for mark in (request.power, request.turn, "replace" * request.replace) if mark)
+        return f"orders{marks} " + " / ".join(line.text for line in request.lines)
+    values = [(field.name, getattr(request, field.name), field.default) for field in fields(request)]  # type: ignore[arg-type]
+    said = [f"{name}={_value(value)}" for name, value, default in values if value != default and value not in ("", ())]
+    return f"{type(request).__name__}({' '.join(said)})"
+
+
+def _value(value: object) -> str:
+    if isinstance(value, datetime):
+        return value.strftime("%Y-%m-%dT%H:%MZ")
+    if isinstance(value, timedelta):
+        return show_span(value)
+    if isinstance(value, Enum):
+        return str(value.value)
+    if isinstance(value, tuple):
+        return "/".join("+".join(part) if isinstance(part, tuple) else str(part) for part in value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f'"{value}"' if " " in str(value) else str(value)

@@ -29,6 +29,7 @@ from judge.mail.vocabulary import (
     find_verb,
     may_use,
 )
+from judge.mail.vocabulary.player import split_inline
 from judge.mail.vocabulary.powers import is_power_word
 from judge.mail.vocabulary.settings_text import read_assignment
 from judge.orders.reader import looks_like_order
@@ -286,7 +287,7 @@ class Walk:
 
     def _body(self, match: Match, *, sure: bool) -> Block:
         """The lines of a letter: all up to its end word; prose begun on the verb's line ends with its paragraph."""
-        inline = inline_text(match)
+        inline = inline_text(match, self._around)
         if sure or not inline:
             closed = text_block(self._lines, self._at, match.verb.ends, opens=self._opens_letter)
             if closed.closed or not inline:
@@ -413,9 +414,8 @@ def find_body(line: str) -> bool:
     return match is not None and match.verb.body is Body.TEXT
 
 
-def inline_text(match: Match) -> bool:
+def inline_text(match: Match, around: Around) -> bool:
     """Whether prose begins on the verb's own line; a note needs no colon."""
-    if match.verb.name == "press":  # "press: to England" has no text yet
-        head, _, inline = match.rest.partition(":")
-        return bool(inline.strip()) and bool(head.strip())
+    if match.verb.name == "press":
+        return bool(split_inline(Clause(match.word, match.rest, around))[1])
     return bool(match.rest.strip(" :"))

@@ -50,9 +50,12 @@ def _history(clause: Clause) -> Reading:
             f'"{plain(rest)}" is no stretch of phases; write one like S1901 to F1903.',
             ("history S1901 to F1903",),
         )
-    until_only = len(read) == 1 and re.match(r"\s*(?:to|until|till)\b", rest, re.IGNORECASE)
-    first, last = (read[0] if read and not until_only else ""), (read[-1] if until_only or len(read) == 2 else "")
-    return History(game, first, last)
+    if not read or len(read) == 2:
+        return History(game, *read)
+    if re.match(r"\s*(?:to|until|till|through)\b", rest, re.IGNORECASE):
+        return History(game, "", read[0])
+    since = re.match(r"\s*(?:from|since)\b", rest, re.IGNORECASE)
+    return History(game, read[0], "" if since else read[0])
 
 
 def _bound(text: str, clause: Clause) -> str:

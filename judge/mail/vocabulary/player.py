@@ -146,6 +146,7 @@ _COLOURS = {
 }
 _EVERYBODY = re.compile(r"(?:to\s+)?(?:all|everybody|everyone|the world)(?:\s+(?:but|except)\s+(.+))?", re.IGNORECASE)
 _AS = re.compile(r"\b(?:as|from)\s+(.+?)(?=\s+to\b|\s*$)", re.IGNORECASE)
+_FLAGS = re.compile(r"\s*(?:to|but|except|white|gr[ea]y|black|as|from)\b", re.IGNORECASE)
 _NEEDS_TO = Unclear(
     "no-recipients",
     "Press needs recipients: nothing was sent. Name them, or write `broadcast` for everybody.",
@@ -178,9 +179,11 @@ def _press(clause: Clause) -> Reading:
 
 
 def split_inline(clause: Clause) -> tuple[str, str]:
-    """(recipients, text on the same line) of a press line; "press: to England" is let pass."""
+    """(recipients, text on the same line) of a press line; "press: to England" and "broadcast hello" are let pass."""
+    if clause.word.startswith("broadcast") and not _FLAGS.match(clause.rest):
+        return "", clause.rest.lstrip(": ")
     head, _, inline = clause.rest.partition(":")
-    if not plain(head) and re.match(r"\s*(?:to|white|gr[ea]y|black|as)\b", inline, re.IGNORECASE):
+    if not plain(head) and _FLAGS.match(inline):
         head, _, inline = inline.partition(":")
     return plain(head), inline.strip()
 
