@@ -181,7 +181,7 @@ def takeovers(batch: Batch) -> Iterator[Letter]:
             players=_players(game, batch.cast),
             positions=final_positions(game.position),
             retreats=retreats_due(game.position),
-            chart=chart(game.position, game.position, projected=False, year=game.position.phase.year),
+            chart=chart(game.position, game.position, projected=False, year=max(game.chart, default=0)),
             years=years(game),
             votes=open_votes(game),
             vacant=vacant_powers(game),

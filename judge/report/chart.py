@@ -44,12 +44,13 @@ def chart(
     """The chart of `after` against `before`, whose owners are those before this turn.
 
     `was`: the counts of the last count, where they are known otherwise than from `before`. `projected`: ownership has
-    not been settled yet; the chart shows what it will be if retreats change nothing.
+    not been settled yet; the chart shows what it will be if retreats change nothing. `year`: that of the last count.
     """
     board = after.board
     rows = [_row(power, before, after, was) for power in board.powers]
     owned = sum(row.now for row in rows)
-    title = "CENTRES IF NOTHING CHANGES IN RETREATS (was)" if projected else f"CENTRES {year} (was)"
+    settled = f"CENTRES AFTER {year} (was)" if year >= board.first_phase.year else "CENTRES AT THE START (was)"
+    title = "CENTRES IF NOTHING CHANGES IN RETREATS (was)" if projected else settled
     alive = tuple(row for row in rows if row.now or row.was or row.units)
     return Chart(title, alive, len(board.centres) - owned)
 

@@ -13,7 +13,7 @@ from judge.game.standing import State, standing, standings
 from judge.game.turns import asked, forecast
 from judge.report import times
 from judge.report.cast import Member
-from judge.report.naming import joined, many, order_text, place, power_name, unit_text
+from judge.report.naming import joined, kept, many, order_text, place, power_name, unit_text
 
 BLANK = "______"
 """What a form leaves for the player to fill in."""
@@ -102,19 +102,28 @@ def _work(game: Game, seat: Seat) -> tuple[list[Item], list[str]]:
         later = forecast(game, power)
         after = asked(later, game.rules).get(power) if later is not None else None
         if later is not None and after is not None:
-            tasks += [Item("THEN", several + _then(later, after))]
+            tasks += [Item("THEN", several + _then(after, _undecided(game, now.get(power))))]
             form += form_lines(later, after)
     return tasks, form
+
+
+def _undecided(game: Game, due: Duty | None) -> int:
+    """How many retreats of a power have a choice and no order on file yet."""
+    if due is None:
+        return 0
+    sheet = game.sheets.get(due.power)
+    ordered = {line.unit for line in sheet.lines} if sheet else set()
+    return sum(bool(lost.options) and lost.unit.id not in ordered for lost in due.retreats)
 
 
 def _asked(position: Position, duty: Duty) -> list[Item]:
     board = position.board
     items: list[Item] = []
     if duty.units:
-        units = ", ".join(unit_text(unit, board) for unit in duty.units)
+        units = ", ".join(kept(unit_text(unit, board)) for unit in duty.units)
         items.append(Item("ORDERS", f"for {many(len(duty.units), 'unit')}: {units}"))
     for lost in duty.retreats:
-        options = ", ".join(place(option, board) for option in lost.options)
+        options = ", ".join(kept(place(option, board)) for option in lost.options)
         text = f"must retreat: {options} - or disband" if options else "has no retreat and is disbanded"
         items.append(Item("RETREAT", f"{unit_text(lost.unit, board)} {text}"))
     if duty.builds:
@@ -129,12 +138,19 @@ def _sites(position: Position, duty: Duty) -> str:
     kinds: dict[str, list[str]] = {}
     for kind, at in duty.sites:
         kinds.setdefault(place(at, position.board), []).append(kind)
-    return ", ".join(f"{joined(letters, last='or')} {name}" for name, letters in kinds.items())
+    return ", ".join(kept(f"{joined(letters, last='or')} {name}") for name, letters in kinds.items())
 
 
-def _then(position: Position, duty: Duty) -> str:
-    verb = f"build {duty.builds}" if duty.builds else f"remove {duty.removals}"
-    return f"you {verb}, by the same deadline, unless retreats change it"
+def _then(duty: Duty, undecided: int) -> str:
+    """What the next phase of the turn will ask. `undecided`: own dislodged units that may still retreat or disband;
+    each one that retreats is a unit more to feed."""
+    most = duty.builds - duty.removals
+    least = most - undecided
+    if most <= 0:
+        amount = f"{-most}" if least == most else f"{-most} to {-least}"
+        return f"you remove {amount}, by the same deadline"
+    amount = f"{most}" if least == most else f"{max(least, 0)} to {most}"
+    return f"you build {amount}, by the same deadline" + ("" if least == most else ", as your retreats go")
 
 
 def _facts(game: Game, seat: Seat) -> tuple[Item, ...]:

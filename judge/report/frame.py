@@ -39,6 +39,7 @@ class Frame:
     to: str
     name: str
     variant: str
+    rules: str = ""
     phrase: str = ""
     differences: str = ""
     label: str = ""
@@ -56,7 +57,8 @@ def frame(game: Game, reader: Reader, cast: Cast) -> Frame:
         phase=phase_label(game.phase) if game.stage is Stage.RUNNING else "",
         to=reader_title(game, reader),
         name=reader.member.name,
-        variant=f"{game.board.title}, {game.settings.rules} rules",
+        variant=variant_words(game),
+        rules=f"{game.settings.rules} rules",
         phrase=reader.member.phrase,
         differences=", ".join(f"{name} = {answer}" for name, answer in differences.items()),
         label=game.board.reconstruction,
@@ -65,6 +67,12 @@ def frame(game: Game, reader: Reader, cast: Cast) -> Frame:
         judge=cast.office.name,
         help=cast.office.address,
     )
+
+
+def variant_words(game: Game) -> str:
+    """Board and rules: "Diplomacy (1976 rules)"; the rules are not said twice."""
+    rules = f"{game.settings.rules} rules"
+    return game.board.title if rules in game.board.title else f"{game.board.title}, {rules}"
 
 
 def office_frame(member: Member, office: Office) -> Frame:

@@ -15,6 +15,7 @@ from judge.report.arrivals import Rule, house_rules
 from judge.report.cast import Cast, Office, shown_name
 from judge.report.chart import Chart, YearTable, chart, years
 from judge.report.desk import STATUS, Desk, desk
+from judge.report.frame import variant_words
 from judge.report.letter import Kind, plain
 from judge.report.naming import power_name
 from judge.report.results import Results, Standing, final_positions, results_of, retreats_due
@@ -101,7 +102,7 @@ def opening(game: Game, cast: Cast) -> Opening:
     settings = game.settings
     return Opening(
         game=game.key,
-        variant=f"{game.board.title}, {settings.rules} rules",
+        variant=variant_words(game),
         stage=game.stage.value,
         players=sum(seat.filled for seat in game.seats.values()),
         wanted=settings.players,
@@ -169,7 +170,7 @@ def status_view(game: Game, seat: str, cast: Cast, person: int = 0) -> Enclosure
         seats=tuple(_seat_row(game, key, seat, cast) for key in game.seats),
         positions=final_positions(position) if position else (),
         retreats=retreats_due(position) if position else (),
-        chart=chart(position, position, projected=False, year=position.phase.year) if position else None,
+        chart=chart(position, position, projected=False, year=max(game.chart, default=0)) if position else None,
         votes=open_votes(game),
         rules=house_rules(game.settings) if game.stage in (Stage.FORMING, Stage.OPEN) else (),
         held=game.held_reason or "on hold" if game.held_since else "",

@@ -60,8 +60,9 @@ def _answer_lines(answer: Answer, board: Board | None) -> Iterator[MailLine]:
     if answer.verdicts and not answer.sentence:
         return
     mends = (answer.mend,) if answer.mend else ()
-    said = answer.sentence or ("done" if answer.status is Status.TAKEN else "")
     question = answer.status is Status.TAKEN and not answer.sentence and answer.verb in QUESTIONS
+    done = "answered below" if question else "done" if answer.status is Status.TAKEN else ""
+    said = answer.sentence or done
     yield MailLine(
         answer.line,
         answer.text,

@@ -20,11 +20,18 @@ def place(location: Location, board: Board) -> str:
     return f"{province.name} ({coast.lower()})" if coast else province.name
 
 
-def order_text(code: str, board: Board) -> str:
+def order_text(code: str, board: Board, *, adjusting: bool = False) -> str:
     """A canonical order with its places spelled out; words that name no place stay.
 
-    "A BUR - BEL VIA" becomes "A Burgundy - Belgium VIA".
+    "A BUR - BEL VIA" becomes "A Burgundy - Belgium VIA", "F BRE B" "build F Brest", and when adjusting "A PAR D"
+    "remove A Paris".
     """
+    words = code.split()
+    verb = {"B": "build", "D": "remove" if adjusting else ""}.get(words[-1], "") if len(words) == 3 else ""
+    if verb:
+        return f"{verb} {words[0]} {place(words[1], board)}"
+    if code == "WAIVE":
+        return "waive"
     return " ".join(place(word, board) if _is_place(word, board) else word for word in code.split())
 
 
@@ -35,6 +42,11 @@ def _is_place(word: str, board: Board) -> bool:
 def unit_text(unit: Unit, board: Board) -> str:
     """A unit as orders name it: "A Burgundy"."""
     return f"{unit.kind} {place(unit.at, board)}"
+
+
+def kept(text: str) -> str:
+    """Words that belong on one line: their blanks become no-break spaces, which layouts honour and then drop."""
+    return text.replace(" ", "\u00a0")
 
 
 def foreign(unit: Unit, board: Board) -> str:

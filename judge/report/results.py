@@ -5,17 +5,17 @@ Everything is derived from the event (B36): positions that follow from results c
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from judge.adjudicate.outcome import Result
 from judge.board.model import Board
 from judge.board.phase import Phase
-from judge.board.position import Position, position_from_json
+from judge.board.position import Position, Unit, position_from_json
 from judge.game.events import PhaseAdjudicated, PhaseSkipped
-from judge.report.causes import cause
-from judge.report.naming import adjective, foreign, order_text, place, power_name, unit_text
+from judge.report.causes import Record
+from judge.report.naming import adjective, foreign, kept, order_text, place, power_name, unit_text
 
 NOTHING_HAPPENED = "Nothing happened."
 """What is said of a phase in which nobody had anything to do (B47)."""
@@ -87,16 +87,23 @@ def results_of(event: PhaseAdjudicated | PhaseSkipped, board: Board) -> Results:
         blocks=_blocks(event.outcomes, before),
         said="" if event.outcomes else NOTHING_HAPPENED,
         missing=tuple(power_name(power, board) for power in event.missing),
-        retreats=retreats_due(after),
+        retreats=(*retreats_due(after), *_lost(event.outcomes, board)) if before.phase.kind == "M" else (),
         supersedes=event.version - 1,
     )
+
+
+def _lost(outcomes: Sequence[Mapping[str, Any]], board: Board) -> Iterator[str]:
+    """A sentence for each unit that was driven out and had nowhere to go (A56)."""
+    for outcome in outcomes:
+        if Result.DISLODGED in outcome["results"] and Result.DISBANDED in outcome["results"]:
+            yield f"{foreign(Unit(*outcome['unit']), board)} has no retreat and is disbanded."
 
 
 def retreats_due(position: Position) -> tuple[str, ...]:
     """A sentence for each dislodged unit: where it may go, or that it is lost."""
     board = position.board
     return tuple(
-        f"{foreign(lost.unit, board)}: {', '.join(place(option, board) for option in lost.options)}."
+        f"{foreign(lost.unit, board)}: {', '.join(kept(place(option, board)) for option in lost.options)}."
         if lost.options
         else f"{foreign(lost.unit, board)} has no retreat and is disbanded."
         for lost in position.dislodged
@@ -121,20 +128,21 @@ def final_positions(position: Position) -> tuple[Standing, ...]:
 def _blocks(outcomes: Sequence[Mapping[str, Any]], before: Position) -> tuple[Block, ...]:
     board = before.board
     lines: dict[str, list[Line]] = {}
+    record = Record(outcomes, board)
     for outcome in outcomes:
-        lines.setdefault(outcome["power"], []).append(_line(outcome, before))
+        lines.setdefault(outcome["power"], []).append(_line(outcome, before, record.words(outcome)))
     order = [power for power in board.powers if power in lines] + [p for p in lines if p not in board.powers]
     return tuple(Block(power, power_name(power, board), tuple(lines[power])) for power in order)
 
 
-def _line(outcome: Mapping[str, Any], before: Position) -> Line:
+def _line(outcome: Mapping[str, Any], before: Position, cause: str) -> Line:
     board = before.board
     code = _with_nationality(outcome, before)
     return Line(
-        order=order_text(code, board),
+        order=order_text(code, board, adjusting=before.phase.kind == "A"),
         code=code,
         failed=outcome["results"][0] != Result.OK,
-        cause=cause(outcome, board),
+        cause=cause,
         written=_written(outcome),
     )
 

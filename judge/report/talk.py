@@ -118,6 +118,7 @@ class OpenVote:
     number: int
     about: str
     proposer: str
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +158,7 @@ def vote_letters(batch: Batch) -> Iterator[Letter]:
 def _calls(batch: Batch, seq: int, event: ev.VoteCalled) -> Iterator[Letter]:
     voters = {seat.id for seat in batch.after.active_seats}
     about = _about(batch.after, event.kind, event.powers)
-    call = OpenVote(event.number, about, seat_title(batch.after, event.by))
+    call = OpenVote(event.number, about, seat_title(batch.after, event.by), event.kind)
     for reader in batch.readers():
         if reader.seat == event.by:
             continue
@@ -168,7 +169,9 @@ def _calls(batch: Batch, seq: int, event: ev.VoteCalled) -> Iterator[Letter]:
 def open_votes(game: Game) -> tuple[OpenVote, ...]:
     """Votes that wait for ballots; nobody learns how they stand."""
     return tuple(
-        OpenVote(ballot.number, _about(game, ballot.kind, ballot.powers), seat_title(game, ballot.proposer))
+        OpenVote(
+            ballot.number, _about(game, ballot.kind, ballot.powers), seat_title(game, ballot.proposer), ballot.kind
+        )
         for _, ballot in sorted(game.votes.items())
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from judge.board.phase import Phase
@@ -74,7 +74,7 @@ def _common(batch: Batch, played: Sequence[Played]) -> dict[str, Any]:
         "title": results[0].title,
         "version": max(result.version for result in results),
         "results": results,
-        "retreats": retreats_due(final),
+        "retreats": _retreats(results, final),
         "positions": final_positions(final),
         "chart": _chart(batch, played, final),
         "press": clippings(batch),
@@ -86,6 +86,12 @@ def _common(batch: Batch, played: Sequence[Played]) -> dict[str, Any]:
         "supersedes": max(result.supersedes for result in results),
         "next": phase_label(Phase.read(deadlines[-1].phase)) if deadlines else "",
     }
+
+
+def _retreats(results: Sequence[Results], final: Position) -> tuple[str, ...]:
+    """What is due now, and what was lost at once in the phases just played."""
+    lost = [said for result in results for said in result.retreats if said.endswith("disbanded.")]
+    return (*retreats_due(final), *lost)
 
 
 def _notes(batch: Batch) -> tuple[str, ...]:
@@ -101,7 +107,7 @@ def _chart(batch: Batch, played: Sequence[Played], final: Position) -> Chart:
     counts = batch.after.chart
     was = counts.get(max((year for year in counts if year < begun.phase.year), default=0))
     return chart(
-        begun, projected_owners(final) if preview else final, projected=preview, year=final.phase.year, was=was
+        begun, projected_owners(final) if preview else final, projected=preview, year=max(counts, default=0), was=was
     )
 
 
@@ -167,7 +173,7 @@ def late_calls(batch: Batch) -> Iterator[Letter]:
         everyone = sorted(batch.readers(), key=lambda reader: reader.seat not in event.seats)
         for reader in everyone:
             view = LateView(
-                desk=desk(batch.after, reader.seat, reader.member),
+                desk=replace(desk(batch.after, reader.seat, reader.member), due="", due_own=""),
                 personal=reader.seat in event.seats,
                 late=names,
                 grace=times.deadline(event.grace, zone) if event.grace else "",

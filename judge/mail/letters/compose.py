@@ -77,9 +77,7 @@ def compose(kind: str, idem_key: str, frozen: str, posting: Posting, press: Pres
     identity = message_id(idem_key, posting.secret, posting.domain)
     headers = _headers(kind, stored, sheets, identity, posting)
     boundary = _digest("boundary", idem_key, posting.secret)
-    body_headers, body = build_body(
-        sheets.text, sheets.html, posting.images, posting.calendar, boundary=boundary
-    )
+    body_headers, body = build_body(sheets.text, sheets.html, posting.images, posting.calendar, boundary=boundary)
     lines = [f"{name}: {value}" for name, value in (*headers, *body_headers)]
     mime = "\r\n".join(lines).encode("ascii") + b"\r\n\r\n" + body
     return Composed(sheets.subject, identity, mime, sheets.text)

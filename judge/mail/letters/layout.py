@@ -68,6 +68,16 @@ def wrap(text: str, width: int) -> list[str]:
     return [one.replace("\xa0", " ") for one in lines]
 
 
+def keep(text: str) -> str:
+    """Words that stay on one line: their blanks do not break."""
+    return text.replace(" ", "\xa0")
+
+
+def listed(words: Sequence[str]) -> str:
+    """Words as a sentence lists them: "A, B and C"."""
+    return " and ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
+
+
 def fill(text: str, indent: int = 0, hang: int | None = None, width: int = WIDTH) -> str:
     """Paragraphs filled; the first line of each is indented by `indent`, the others by `hang`."""
     rest = indent if hang is None else hang
@@ -138,7 +148,7 @@ def order_line(label: str, line: Mapping[str, Any], label_width: int, at: int = 
 
 def label_width(blocks: Iterable[Mapping[str, Any]]) -> int:
     """The width of the column of powers' names, two blanks included."""
-    return min(18, max((columns(block["name"]) for block in blocks), default=7)) + 2
+    return min(15, max((columns(block["name"]) for block in blocks), default=7)) + 2
 
 
 def grid(cells: Sequence[str], across: int, width: int = WIDTH) -> str:

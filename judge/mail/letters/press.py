@@ -32,11 +32,20 @@ class Sheets:
     html: str = ""
 
 
+class _Environment(Environment):
+    """Reads `view.items` as the view's own field, never as the method of a dictionary."""
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        if isinstance(obj, Mapping) and attribute in obj:
+            return obj[attribute]
+        return super().getattr(obj, attribute)
+
+
 class Press:
     """Prints letters with the templates of a folder."""
 
     def __init__(self, templates: Path) -> None:
-        self._environment = Environment(
+        self._environment = _Environment(
             loader=FileSystemLoader(templates),
             undefined=StrictUndefined,
             autoescape=lambda name: bool(name) and str(name).endswith(".html"),
@@ -51,6 +60,7 @@ class Press:
             beside=layout.beside,
             grid=layout.grid,
             sentinel=SENTINEL,
+            gap=" \xa0\xa0",
         )
         self._environment.filters.update(
             fill=layout.fill,
@@ -58,6 +68,8 @@ class Press:
             marked=layout.marked,
             pad=layout.pad,
             clean=layout.clean,
+            keep=layout.keep,
+            listed=layout.listed,
         )
 
     def print(self, kind: str, view: Mapping[str, Any], *, pictures: Sequence[str] = ()) -> Sheets:

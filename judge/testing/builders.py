@@ -1,0 +1,133 @@
+"""A game at a table of paper: played in memory by its own commands, for tests that need one in a certain state.
+
+table = Table(maps).seated().started()
+table.orders("FRANCE", "A Par - Bur", "F Bre - Mao")
+table.process()
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from types import MappingProxyType
+
+from judge.board.load import load_board
+from judge.game import commands as cmd
+from judge.game import desk
+from judge.game.decide import decide
+from judge.game.decision import Decision
+from judge.game.events import Event, GameCreated
+from judge.game.evolve import begin, evolve
+from judge.game.model import Game, System
+from judge.game.refusal import Refusal
+from judge.game.settings import Settings
+from judge.report.cast import Cast, Member, Office
+from judge.rules import preset
+
+START = datetime(2027, 1, 1, 12, 0, tzinfo=UTC)
+GM = 100
+NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus")
+
+OFFICE = Office("Judge", "judge.test", "judge@judge.test")
+
+
+def cast_of(*, zones: Mapping[int, str] | None = None) -> Cast:
+    """Seven players (persons 1 to 7), a Gamemaster (100) and a spare player (8)."""
+    people = {number: name for number, name in enumerate(NAMES, 1)} | {8: "Hal", GM: "Gina"}
+    zones = zones or {}
+    members = {
+        number: Member(number, name, f"{name.lower()}@players.test", zones.get(number, ""), f"copper heron {number}")
+        for number, name in people.items()
+    }
+    return Cast(MappingProxyType(members), OFFICE)
+
+
+class Table:
+    """One game. `events` is its whole log; `last` what the last command brought; `before` the game ahead of that."""
+
+    def __init__(self, maps: Path, settings: Mapping[str, str] | None = None, *, key: str = "tannenburg") -> None:
+        self._board = load_board(maps / "standard")
+        self.now = START
+        self.events: list[Event] = []
+        self.last: tuple[Event, ...] = ()
+        self.before: Game | None = None
+        self.answer: Decision | Refusal | None = None
+        wanted = {"nmr": "grace", "early": "no", "zone": "America/New_York", **(settings or {})}
+        create = cmd.Create(key, "standard", tuple(wanted.items()))
+        self._take(desk.create(create, self.gm, self.now, self._systems))
+
+    game: Game
+
+    @property
+    def gm(self) -> cmd.Actor:
+        return cmd.Actor(cmd.Role.GM, cmd.GM_SEAT, GM)
+
+    def player(self, power: str) -> cmd.Actor:
+        """Whoever plays a power."""
+        seat = self.game.seat_of(power)
+        assert seat is not None and seat.person is not None
+        return cmd.Actor(cmd.Role.PLAYER, seat.id, seat.person)
+
+    def seated(self) -> Table:
+        """Open, with seven players, each of whom wants the power of his place in the board's order."""
+        self.tell(cmd.Open(), self.gm)
+        for person, power in enumerate(self._board.powers, 1):
+            self.tell(cmd.Join(((power,),)), cmd.Actor(cmd.Role.STRANGER, "", person))
+        return self
+
+    def started(self, deadline: datetime | None = None) -> Table:
+        """Begun: seat 1 plays the board's first power, and so on."""
+        self.tell(cmd.Start(deadline or START + timedelta(days=7, hours=17)), self.gm)
+        return self
+
+    def tell(self, command: cmd.Command, actor: cmd.Actor) -> Decision | Refusal:
+        """One command; what it changes is taken over at once."""
+        result = decide(self.game, command, actor, self.now, self._lot, self._systems)
+        self._take(result)
+        return result
+
+    def orders(self, power: str, *lines: str) -> Decision | Refusal:
+        """A mail of orders from a power's player."""
+        written = tuple(cmd.OrderLine(number, text) for number, text in enumerate(lines, 1))
+        return self.tell(cmd.Submit(written), self.player(power))
+
+    def all_orders(self, orders: Mapping[str, Sequence[str]]) -> Table:
+        """Orders of several powers, each in a mail of its own."""
+        for power, lines in orders.items():
+            self.orders(power, *lines)
+        return self
+
+    def process(self) -> Table:
+        """The Gamemaster turns the page."""
+        self.tell(cmd.Process(), self.gm)
+        return self
+
+    def tick(self, at: datetime) -> Table:
+        """The clock strikes at a moment."""
+        self.now = at
+        self.tell(cmd.Tick(), cmd.Actor(cmd.Role.JUDGE))
+        return self
+
+    def _take(self, result: Decision | Refusal) -> None:
+        self.answer = result
+        self.last = result.events if isinstance(result, Decision) else ()
+        self.before = getattr(self, "game", None)
+        for event in self.last:
+            if isinstance(event, GameCreated):
+                self.game = begin(event, self._systems)
+            else:
+                self.game = evolve(self.game, event, self._systems)
+            self.events.append(event)
+
+    def _systems(self, settings: Settings) -> System:
+        return System(self._board, preset(settings.rules))
+
+    def _lot(self) -> int:
+        return 7
+
+
+def as_anonymous(game: Game) -> Game:
+    """The same game played without names."""
+    return replace(game, settings=replace(game.settings, anonymous=True))
