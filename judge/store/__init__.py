@@ -5,6 +5,7 @@ the look at one moment. The rows that go in and out are in `judge.store.rows`, w
 `judge.store.errors`. SQLite is what we run on; nothing outside `engine` and `schema` knows that.
 """
 
+from judge.store.acceptance import Receipt
 from judge.store.errors import (
     Conflict,
     NoSuchRow,
@@ -28,6 +29,7 @@ __all__ = [
     "Marker",
     "MarkerState",
     "NoSuchRow",
+    "Receipt",
     "Schema",
     "SchemaState",
     "Store",

@@ -40,7 +40,7 @@ inbox = Table(
     # Only the first bearer of a content carries its hash; a duplicate points to it by first_id.
     Column("content_hash", Text, unique=True),
     Column("message_id", Text, index=True),
-    Column("digest", Text, nullable=False),
+    Column("digest", Text, nullable=False, index=True),
     Column("size", Integer, nullable=False),
     Column("envelope_from", Text, nullable=False),
     Column("rcpts", Words, nullable=False),

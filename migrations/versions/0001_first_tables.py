@@ -86,6 +86,7 @@ def _mail() -> None:
         sa.UniqueConstraint("transport_key", name="uq_inbox_transport_key"),
         sqlite_autoincrement=True,
     )
+    op.create_index("ix_inbox_digest", "inbox", ["digest"])
     op.create_index("ix_inbox_message_id", "inbox", ["message_id"])
     op.create_index("ix_inbox_state_arrived_at", "inbox", ["state", "arrived_at"])
     op.create_index("ix_inbox_state_id", "inbox", ["state", "id"])

@@ -263,6 +263,18 @@ def test_the_list_is_narrowed_by_state_and_game_and_paged(store: Store) -> None:
         assert [mail.id for mail in unit.inbox.list(states=(MailState.PROCESSED,))] == [ids[1]]
 
 
+def test_a_mail_is_found_by_its_number_or_by_the_first_digits_of_its_digest(store: Store) -> None:
+    first, second = put(store, some_mail("a", raw=b"one"), some_mail("b", raw=b"two"))
+    with store.read() as view:
+        digest = view.inbox.get(second).digest
+        for proof in (str(second), digest, digest[:8], digest[:12].upper(), f"{digest[:4]}-{digest[4:9]}"):
+            found = view.inbox.find_proof(proof)
+            assert found is not None and found.id == second
+        for nothing in ("", "99", digest[:7] + "g", digest[:3], "²", digest + "0"):
+            assert view.inbox.find_proof(nothing) is None
+        assert view.inbox.find_proof(str(first)) != view.inbox.find_proof(str(second))
+
+
 def test_a_naive_datetime_is_refused_at_the_door(store: Store) -> None:
     naive = some_mail("a", received_at=NOON.replace(tzinfo=None))
     with pytest.raises(Exception, match="no zone"), store.write() as unit:
