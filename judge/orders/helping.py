@@ -79,7 +79,8 @@ def _read_joint(
     ranks = list(_joints(scene, subject, others, target))
     if not ranks:
         assert target is not None
-        return Verdict(problem=problems.no_such_place(target.text), unit=subject.units[0])
+        near = [order_of(*joint) for joint in _near_joints(scene, subject, others, tests[0])]
+        return Verdict(problem=problems.no_such_place(target.text, near), unit=subject.units[0])
     orders = [order_of(*joint) for joint in _sieve(ranks, tests)]
     verdict = decided(scene, lexed, subject, orders)
     return _with_nationality(scene, lexed, tile, _with_notes(verdict, others, target))
@@ -97,6 +98,15 @@ def _joints(scene: Scene, subject: Subject, others: Subject, target: Named | Non
     among |= {place for of in others.units for place in reach.convoy(of)}
     for places in scene.ranks(target, among):
         yield [(unit, of, _destination(scene, of, place)) for unit, of in pairs for place in places]
+
+
+def _near_joints(scene: Scene, subject: Subject, others: Subject, test: Test) -> list[Joint]:
+    """What one unit could do for one other; nothing where several could be meant."""
+    if len(subject.units) != 1 or len(others.units) != 1:
+        return []
+    unit, of = subject.units[0], others.units[0]
+    places = sorted(scene.ground.reach.walk_provinces(of) | scene.ground.reach.convoy(of))
+    return [(unit, of, place) for place in places if test(unit, of, place)]
 
 
 def _destination(scene: Scene, of: Unit, place: Location) -> Location | None:

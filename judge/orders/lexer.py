@@ -45,6 +45,12 @@ class Named(NamedTuple):
     number: int = 0
 
 
+class Slip(str):
+    """A word of the order that was misspelt; the word that was meant."""
+
+    __slots__ = ()
+
+
 class Item(NamedTuple):
     """What one word is by itself: letter of the shape, its value, and whether its neighbours matter."""
 
@@ -59,7 +65,6 @@ class Lexed(NamedTuple):
     shape: str
     values: list[Any]
     tokens: list[int]
-    corrected: bool = False
     spelled: bool = False
     """Whether a unit is called "army" or "fleet": a lone "a" may be an article."""
 
@@ -145,7 +150,7 @@ class Lexicon:
                 elif token == ")" and opened >= 0:
                     _drop_aside(kinds, values, starts, opened)
                     opened = -1
-                elif token == "#" and following.isdigit() and kinds and kinds[-1] == "P":
+                elif token == "#" and following.isdecimal() and kinds and kinds[-1] == "P":
                     values[-1] = values[-1]._replace(number=int(following))
                     index += 1
                 continue
@@ -173,7 +178,7 @@ class Lexicon:
             return Item(GLUED[word], word)
         if not word[0].isalnum():
             return Item("-" if word[0] in "->" else "", word)
-        if word.isdigit():
+        if word.isdecimal():
             return Item("#", int(word))
         flags = OPENS if word in self._openings else 0
         if len(word) >= 3 and self.gazetteer.power(word):

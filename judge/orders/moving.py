@@ -170,7 +170,7 @@ def no_subject(scene: Scene, lexed: Lexed, tile: Tile, target: Named | None = No
     if named.found.impassable:
         return Verdict(problem=problems.impassable(named.found.impassable))
     places = [place for rank in scene.ranks(named, ()) for place in rank]
-    nearby = _could_be_meant(scene, kind, target)
+    nearby = _could_be_meant(scene, kind, {province_of(place) for place in places}, target)
     if not places:
         return Verdict(problem=problems.no_such_place(named.text, nearby))
     nation = lexed.values[tile.nation] if tile.nation >= 0 else None
@@ -178,7 +178,7 @@ def no_subject(scene: Scene, lexed: Lexed, tile: Tile, target: Named | None = No
     fitting = [unit for unit in here if kind in (None, unit.kind)]
     if foreign := next(iter(fitting or here), None):
         if scene.power is not None and foreign.power != scene.power:
-            return Verdict(problem=problems.not_your_unit(foreign, board))
+            return Verdict(problem=problems.not_your_unit(foreign, board, nearby))
     elif scene.kind == "R":
         resting = [unit for place in places for unit in scene.ground.standing.get(province_of(place), ())]
         if resting:
@@ -191,8 +191,8 @@ def no_subject(scene: Scene, lexed: Lexed, tile: Tile, target: Named | None = No
     return Verdict(problem=problems.no_such_unit(where, kind, whose, _of_nation(nearby, nation)))
 
 
-def _could_be_meant(scene: Scene, kind: str | None, target: Named | None) -> list[Order]:
-    """Own units that could go where this order goes."""
+def _could_be_meant(scene: Scene, kind: str | None, origins: set[str], target: Named | None) -> list[Order]:
+    """The move turned round ("A Bul-Rum" for A Rum-Bul), then own units that could go where this order goes."""
     if target is None or scene.kind == "A":
         return []
     places = [place for rank in scene.ranks(target, ()) for place in rank]
@@ -202,7 +202,15 @@ def _could_be_meant(scene: Scene, kind: str | None, target: Named | None) -> lis
         for unit in units
         if kind in (None, unit.kind) and scene.power in (None, unit.power)
     ]
-    return units_that_could(scene.ground.reach, units, places)
+    meant = units_that_could(scene.ground.reach, units, places)
+    turned = [
+        Move(unit, to)
+        for unit in units
+        if province_of(unit.at) in {province_of(place) for place in places}
+        for to in scene.ground.reach.walk(unit)
+        if province_of(to) in origins
+    ]
+    return [*turned, *meant]
 
 
 def _of_nation(orders: Iterable[Order], nation: tuple[str, ...] | None) -> list[Order]:

@@ -12,12 +12,12 @@ from judge.board.position import Unit
 from judge.orders import problems
 from judge.orders.grammar import Tile, tile
 from judge.orders.helping import read_convoy, read_convoy_nowhere, read_support
-from judge.orders.lexer import Lexed, Named, fold, strip_marks, token_spans, tokens_of
+from judge.orders.lexer import Lexed, Named, Slip, fold, strip_marks, token_spans, tokens_of
 from judge.orders.model import Misorder, power_of
 from judge.orders.moving import no_subject, read_hold, read_move
 from judge.orders.plain import read_plain
 from judge.orders.reading import Problem, Reading
-from judge.orders.repair import corrections, rejoined, trimmed, untrimmed_front, without_breaks
+from judge.orders.repair import corrections, rejoined, shared_words, trimmed, untrimmed_front, without_breaks
 from judge.orders.scene import Scene, Verdict
 from judge.orders.shape import is_orderly
 from judge.orders.winter import read_bare, read_build, read_disband, read_retreat, read_waive, waived_builds
@@ -152,12 +152,16 @@ def _piece(line: Line, text: str, lexed: Lexed, part: Tile, verdict: Verdict) ->
     if order is not None and scene.options.spelled_names:
         problem = _not_spelled(scene, lexed, part)
         order = order if problem is None else None
-    corrected = f'you wrote "{text}"' if order is not None and (verdict.guessed or lexed.corrected) else ""
+    corrected = f'you wrote "{text}"' if order is not None and (verdict.guessed or _slipped(lexed, part)) else ""
     unit = verdict.unit
     power = power_of(order) if order is not None else scene.power or (unit.power if unit else None)
     if problem is not None and unit is not None and scene.options.permissive and scene.kind == "M":
         order = Misorder(unit, text, problem.slug)
     return Piece(Reading(line.number, text, order, power, corrected, verdict.notes, problem), unit)
+
+
+def _slipped(lexed: Lexed, part: Tile) -> bool:
+    return any(type(value) is Slip for value in lexed.values[part.start : part.end])
 
 
 def _not_spelled(scene: Scene, lexed: Lexed, part: Tile) -> Problem | None:
@@ -184,11 +188,20 @@ def _second_look(line: Line, tokens: list[str], lexed: Lexed) -> Iterator[Piece 
     """The shape is no order: other letters, the line up to an outcome column, its pieces, a typing slip."""
     kind = line.scene.kind
     plain = line.scene.lexicon.lex(tokens, prefer_places=True)
-    looks = [plain, *rejoined(lexed, line.scene.lexicon), *without_breaks(lexed), *without_breaks(plain)]
+    looks = [
+        plain,
+        *rejoined(lexed, line.scene.lexicon),
+        *shared_words(lexed),
+        *without_breaks(lexed),
+        *without_breaks(plain),
+    ]
     for look in looks:
         if (parts := tile(look.shape, kind)) is not None:
             yield from _read_parts(line, look, parts)
             return
+    if "X" in lexed.shape and is_orderly(lexed) and not _outcome_column(line, lexed):
+        yield _refused(line, problems.condition(line.text), _unit_of(line, lexed))
+        return
     for head in _heads(line):
         look = line.scene.lexicon.lex(tokens_of(head.folded))
         for again in (look, *rejoined(look, line.scene.lexicon)):
@@ -215,6 +228,13 @@ def _heads(line: Line) -> Iterator[Line]:
     for gap in reversed(list(_GAP.finditer(line.text))):
         head = line.text[: gap.start()]
         yield Line(line.number, head, line.folded[: gap.start()], line.scene)
+
+
+def _outcome_column(line: Line, lexed: Lexed) -> bool:
+    """Whether the conditional word stands in the outcome column of pasted results: "given, not enough"."""
+    first = token_spans(line.folded)[lexed.tokens[lexed.shape.index("X")]][0]
+    gaps = [gap.end() for gap in _GAP.finditer(line.text) if gap.end() <= first]
+    return bool(gaps) and first not in gaps
 
 
 def _pieces_of(line: Line, lexed: Lexed) -> Iterator[Line]:
@@ -262,9 +282,6 @@ def _corrected(line: Line, lexed: Lexed) -> list[Piece | Blanket]:
 def _repaired(line: Line, lexed: Lexed, corrected: list[Piece | Blanket]) -> Iterator[Piece | Blanket]:
     """One order with something wrong in it."""
     kind = line.scene.kind
-    if "X" in lexed.shape and is_orderly(lexed):
-        yield _refused(line, problems.condition(line.text), _unit_of(line, lexed))
-        return
     for less in (trimmed(lexed), untrimmed_front(lexed)):
         parts = tile(less.shape, kind) if less is not None and less.shape else None
         if less is not None and parts and _complete(less, parts):

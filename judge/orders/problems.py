@@ -44,6 +44,14 @@ def order_line(order: Order) -> str:
     return str(order)
 
 
+def _did_you_mean(slug: str, sentence: str, orders: Iterable[Order], clause: str) -> Problem:
+    """A refusal with what may have been meant, if anything."""
+    candidates = tuple(dict.fromkeys(orders))[:_MOST_CANDIDATES]
+    if candidates:
+        sentence += f" Did you mean {one_of([order_line(order) for order in candidates])}?"
+    return Problem(slug, sentence, candidates, clause)
+
+
 def two_meanings(text: str, orders: Iterable[Order]) -> Problem:
     """A30: an order with two meanings is not followed."""
     candidates = tuple(dict.fromkeys(orders))[:_MOST_CANDIDATES]
@@ -76,11 +84,7 @@ def which_kind(place: str, orders: Iterable[Order]) -> Problem:
 
 def no_such_place(text: str, orders: Iterable[Order] = ()) -> Problem:
     """No place of the board is written so."""
-    candidates = tuple(orders)[:_MOST_CANDIDATES]
-    sentence = f'No place on this board is called "{text}".'
-    if candidates:
-        sentence += f" Did you mean {one_of([order_line(order) for order in candidates])}?"
-    return Problem("no-such-place", sentence, candidates, "VII.1")
+    return _did_you_mean("no-such-place", f'No place on this board is called "{text}".', orders, "VII.1")
 
 
 def impassable(sentence: str) -> Problem:
@@ -90,18 +94,15 @@ def impassable(sentence: str) -> Problem:
 
 def no_such_unit(where: str, kind: str | None, whose: str, orders: Iterable[Order] = ()) -> Problem:
     """Nobody stands there. `whose`: "You have no" or "There is no Russian"."""
-    candidates = tuple(orders)[:_MOST_CANDIDATES]
     sentence = f"{whose} {kind_word(kind)}{f' in {where}' if where else ''}."
-    if candidates:
-        sentence += f" Did you mean {one_of([order_line(order) for order in candidates])}?"
-    return Problem("no-such-unit", sentence, candidates, "VII.7")
+    return _did_you_mean("no-such-unit", sentence, orders, "VII.7")
 
 
-def not_your_unit(unit: Unit, board: Board) -> Problem:
+def not_your_unit(unit: Unit, board: Board, orders: Iterable[Order] = ()) -> Problem:
     """A unit takes orders from its own power only."""
     owner: Power = board.powers[unit.power]
     sentence = f"The {unit_words(unit, board)} belongs to {owner.name}; only {owner.name} can order it."
-    return Problem("not-your-unit", sentence, (), "VII.1")
+    return _did_you_mean("not-your-unit", sentence, orders, "VII.1")
 
 
 def not_your_power(power: Power) -> Problem:
@@ -170,11 +171,7 @@ def condition(text: str) -> Problem:
 
 def left_over(text: str, rest: str, orders: Iterable[Order] = ()) -> Problem:
     """Part of the line is an order, the rest cannot be placed."""
-    candidates = tuple(orders)
-    sentence = f'I cannot place "{rest}" in "{text}".'
-    if candidates:
-        sentence += f" Did you mean {one_of([order_line(order) for order in candidates])}?"
-    return Problem("words-left-over", sentence, candidates)
+    return _did_you_mean("words-left-over", f'I cannot place "{rest}" in "{text}".', orders, "VII.4")
 
 
 def unfinished(unit: Unit | None, phase: str, orders: Iterable[Order] = ()) -> Problem:

@@ -12,7 +12,7 @@ from typing import Any
 
 from judge.board.names import Found
 from judge.board.spelling import slips
-from judge.orders.lexer import Lexed, Lexicon, Named
+from judge.orders.lexer import Lexed, Lexicon, Named, Slip
 from judge.orders.words import TYPO_WORDS, UNIT, UNIT_LETTERS
 
 _PLACE_RUN = re.compile(r"[P?]+")
@@ -34,6 +34,26 @@ def without_breaks(lexed: Lexed) -> Iterator[Lexed]:
         yield _picked(lexed, keep)
 
 
+_LOC = "N?(?:UP|PU|P)"
+_SHARED_END = re.compile(f"((?:{_LOC},)+{_LOC})(-?[HDS][^,]*)")
+_SHARED_START = re.compile(f"([HDB]-?)({_LOC}(?:,{_LOC})+)")
+_ONE = re.compile(_LOC)
+
+
+def shared_words(lexed: Lexed) -> Iterator[Lexed]:
+    """One order word for several units: "F Lon, F Edi and A Lvp hold", "disband A Bur and F Bul"."""
+    if match := _SHARED_END.fullmatch(lexed.shape):
+        units, tail = match.span(1), list(range(*match.span(2)))
+        yield _picked(
+            lexed, [index for one in _ONE.finditer(lexed.shape, *units) for index in (*range(*one.span()), *tail)]
+        )
+    if match := _SHARED_START.fullmatch(lexed.shape):
+        head, units = list(range(*match.span(1))), match.span(2)
+        yield _picked(
+            lexed, [index for one in _ONE.finditer(lexed.shape, *units) for index in (*head, *range(*one.span()))]
+        )
+
+
 def corrections(lexed: Lexed, lexicon: Lexicon) -> Iterator[Lexed]:
     """Unknown words taken for misspelt order words, for places, or for both."""
     if "?" not in lexed.shape:
@@ -41,12 +61,12 @@ def corrections(lexed: Lexed, lexicon: Lexicon) -> Iterator[Lexed]:
     words = _with_words(lexed)
     for candidate in (words, lexed) if words else (lexed,):
         if "?" not in candidate.shape:
-            yield candidate._replace(corrected=True)
+            yield candidate
             continue
         joined = _join(candidate, lexicon, only_known=False)
         if joined is not None:
-            yield joined._replace(corrected=True)
-        yield _each_a_place(candidate)._replace(corrected=True)
+            yield joined
+        yield _each_a_place(candidate)
 
 
 def trimmed(lexed: Lexed) -> Lexed | None:
@@ -70,7 +90,6 @@ def _picked(lexed: Lexed, keep: list[int]) -> Lexed:
         "".join(lexed.shape[index] for index in keep),
         [lexed.values[index] for index in keep],
         [lexed.tokens[index] for index in keep],
-        lexed.corrected,
         lexed.spelled,
     )
 
@@ -82,7 +101,7 @@ def _with_words(lexed: Lexed) -> Lexed | None:
     for index, kind in enumerate(kinds):
         if kind == "?" and (meant := _near_word(values[index])) is not None:
             kinds[index] = TYPO_WORDS[meant]
-            values[index] = UNIT_LETTERS[meant] if kinds[index] == UNIT else meant
+            values[index] = Slip(UNIT_LETTERS[meant] if kinds[index] == UNIT else meant)
     shape = "".join(kinds)
     return lexed._replace(shape=shape, values=values) if shape != lexed.shape else None
 
@@ -116,7 +135,7 @@ def _join(lexed: Lexed, lexicon: Lexicon, *, only_known: bool) -> Lexed | None:
         starts.append(lexed.tokens[match.start()])
         changed = True
     _copy(lexed, end, len(lexed.shape), kinds, values, starts)
-    return Lexed("".join(kinds), values, starts, lexed.corrected, lexed.spelled) if changed else None
+    return Lexed("".join(kinds), values, starts, lexed.spelled) if changed else None
 
 
 def _copy(lexed: Lexed, start: int, end: int, kinds: list[str], values: list[Any], starts: list[int]) -> None:

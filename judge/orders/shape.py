@@ -8,11 +8,11 @@ from judge.orders.grammar import tile
 from judge.orders.lexer import Lexed
 
 _VERB = re.compile("[-SCHRD]")
-_MEANT = re.compile(r"[NZ]*(?:U|P[-SCHRDV]|[BRD]U|WN?$|O+H|O+U?D)")
+_MEANT = re.compile(r"[NZ]*(?:U|P[-SCHRDV]|PP$|[BRD]U|WN?$|O+H|O+U?D)")
 _LONGEST_NAME = 3
 """Words of a place name that nobody knows: "F Gulf ov Botnia - Bal"."""
 
-_COMPLETE = re.compile("U|[-SCHRDBWV]")
+_COMPLETE = re.compile("U|[-SCHRDBWV]|^N?PP$")
 
 
 def is_orderly(lexed: Lexed) -> bool:

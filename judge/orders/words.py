@@ -26,9 +26,9 @@ _WORDS = {
     VIA: "via overseas sea ship ships boat boats",
     ALL: """all everyone everybody everything others other rest remaining remainder units every each any
         anything unordered""",
-    BREAK: ", ; & and then also",
-    CONDITION: """if unless else otherwise or when except but not never cancel don't dont instead until maybe perhaps
-        either neither without should provided assuming depending""",
+    BREAK: ", ; & and then also but",
+    CONDITION: """if unless else otherwise or when except not never cancel don't dont instead until maybe perhaps
+        either neither without provided assuming depending""",
 }
 
 KEYWORDS: dict[str, str] = {word: kind for kind, words in _WORDS.items() for word in words.split()}

@@ -1,0 +1,141 @@
+"""What is written canonically is read back to the same order, by the fast way and by the grammar."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from judge.board.model import Board, province_of
+from judge.board.phase import Phase
+from judge.board.position import Dislodged, Position, Unit
+from judge.orders.model import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
+from judge.orders.reach import Reach
+from judge.orders.reader import canonical, read_line, read_orders
+
+POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
+
+
+@st.composite
+def positions(draw: st.DrawFn, board: Board) -> Position:
+    """Up to thirty units of all powers anywhere on the board, one a province."""
+    provinces = draw(st.lists(st.sampled_from(sorted(board.provinces)), min_size=4, max_size=30, unique=True))
+    units: list[Unit] = []
+    for number, province in enumerate(provinces, start=1):
+        places = [
+            (kind, place)
+            for kind in "AF"
+            for place in (province, *board.provinces[province].locations())
+            if board.can_stand(kind, place)
+        ]
+        kind, place = draw(st.sampled_from(sorted(set(places))))
+        units.append(Unit(number, kind, place, draw(st.sampled_from(POWERS))))
+    return Position(board, Phase(1901, "S", "M"), tuple(units), {})
+
+
+def possible_orders(position: Position) -> list[Order]:
+    """Every order that could be carried out, whatever others do."""
+    reach = Reach(position)
+    orders: list[Order] = []
+    for unit in position.units:
+        orders.append(Hold(unit))
+        orders += [Move(unit, to) for to in reach.walk(unit)]
+        orders += [Move(unit, to, True) for to in sorted(reach.convoy(unit))]
+        near = reach.walk_provinces(unit)
+        for other in position.units:
+            if other == unit:
+                continue
+            if province_of(other.at) in near:
+                orders.append(Support(unit, other))
+            orders += [Support(unit, other, to) for to in sorted(near) if reach.can_enter(other, to)]
+            ports = sorted(reach.convoy(other))
+            orders += [Convoy(unit, other, to) for to in ports if reach.can_carry(unit, other, to)]
+    return [
+        order
+        for order in orders
+        if not (isinstance(order, Support) and order.to is not None and order.to == province_of(order.of.at))
+    ]
+
+
+@settings(max_examples=40, deadline=None)
+@given(data=st.data())
+def test_every_possible_order_reads_back(board: Board, data: st.DataObject) -> None:
+    position = data.draw(positions(board))
+    for order in possible_orders(position):
+        line = canonical(order)
+        for text in (line, line.lower(), line.replace(" ", "  ")):
+            assert [reading.order for reading in read_line(text, position, None)] == [order], text
+
+
+@settings(max_examples=15, deadline=None)
+@given(data=st.data())
+def test_names_in_full_read_back(board: Board, data: st.DataObject) -> None:
+    position = data.draw(positions(board))
+    orders = [order for order in possible_orders(position) if not isinstance(order, Convoy)][:150]
+    for order in orders:
+        readings = read_line(in_full(order, board), position, None)
+        assert [reading.order for reading in readings] == [order], in_full(order, board)
+
+
+def in_full(order: Order, board: Board) -> str:
+    """ "Army Marseilles supports Army Paris to Burgundy"."""
+
+    def unit_in_full(unit: Unit) -> str:
+        return f"{board.kinds[unit.kind].name} {board.place_name(unit.at)}"
+
+    match order:
+        case Hold(unit):
+            return f"{unit_in_full(unit)} holds"
+        case Move(unit, to, via):
+            return f"{unit_in_full(unit)} moves to {board.place_name(to)}{' via convoy' if via else ''}."
+        case Support(unit, of, None):
+            return f"{unit_in_full(unit)} supports {board.powers[of.power].adjective} {unit_in_full(of)} holding"
+        case Support(unit, of, str() as to):
+            return f"{unit_in_full(unit)} supports {unit_in_full(of)} to {board.place_name(to)}"
+    raise AssertionError(order)
+
+
+def test_a_move_that_nobody_could_make_is_still_that_move(start: Position) -> None:
+    readings = read_line("A PAR - MOS", start, "FRANCE")
+    assert [str(reading.order) for reading in readings] == ["A PAR - MOS"]
+
+
+def test_retreats_builds_and_removals_read_back(board: Board) -> None:
+    fleet, army = Unit(1, "F", "MAO", "ENGLAND"), Unit(2, "A", "BUR", "FRANCE")
+    beaten = (Dislodged(fleet, ("SPA/NC", "SPA/SC", "POR")), Dislodged(army, ("GAS",)))
+    retreats = Position(board, Phase(1902, "F", "R"), (), {}, beaten)
+    for order in (Retreat(fleet, "SPA/NC"), Retreat(fleet, "POR"), Disband(fleet), Retreat(army, "GAS")):
+        assert [reading.order for reading in read_line(canonical(order), retreats, None)] == [order]
+    winter = Position(board, Phase(1902, "W", "A"), (army,), {"PAR": "FRANCE", "STP": "RUSSIA"})
+    builds: list[tuple[Order, str]] = [
+        (Disband(army), "FRANCE"),
+        (Build("FRANCE", "F", "BRE"), "FRANCE"),
+        (Build("RUSSIA", "F", "STP/SC"), "RUSSIA"),
+        (Waive("RUSSIA"), "RUSSIA"),
+    ]
+    for built, power in builds:
+        assert [reading.order for reading in read_line(canonical(built), winter, power)] == [built]
+
+
+@settings(max_examples=300, deadline=None)
+@given(text=st.text(max_size=80))
+def test_no_text_raises(start: Position, text: str) -> None:
+    for reading in read_orders(text, start, None):
+        assert (reading.order is None) == (reading.problem is not None)
+
+
+VOCABULARY = """
+    a f army fleet par mar bur nor tyr liv bre mid stp sc nc spa ( ) / - -> , ; . and s c h to via convoy holds supports
+    french english turkish england: the if not all others hold waive build remove retreats xyzzy 2 # : english channel
+    north sea gulf of lyon st petersburg south coast swi moon"""
+WORDS = VOCABULARY.split()
+
+
+@settings(max_examples=400, deadline=None)
+@given(words=st.lists(st.sampled_from(WORDS), max_size=12), kind=st.sampled_from("MRA"))
+def test_no_heap_of_order_words_raises(start: Position, words: list[str], kind: str) -> None:
+    beaten = tuple(Dislodged(unit, ()) for unit in start.units) if kind == "R" else ()
+    position = Position(start.board, Phase(1901, "F", kind), start.units, start.owners, beaten)
+    for power in (None, "FRANCE"):
+        for reading in read_orders(" ".join(words), position, power):
+            assert (reading.order is None) == (reading.problem is not None)
+            assert reading.problem is None or reading.problem.sentence

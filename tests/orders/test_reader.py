@@ -1,0 +1,190 @@
+"""What a text of orders comes to beyond its single lines: headings, blankets, notes, strictness, chatter."""
+
+from __future__ import annotations
+
+import pytest
+
+from judge.board.model import Board
+from judge.board.position import Position
+from judge.orders.filing import orders_on_file
+from judge.orders.model import Hold, Misorder, Move, Order
+from judge.orders.reader import looks_like_order, read_line, read_orders
+from judge.orders.reading import Reading, ReadOptions
+from judge.orders.suggestions import suggest
+
+
+def lines(readings: tuple[Reading, ...]) -> list[str]:
+    """The canonical lines of readings; the slug of those with a problem."""
+    return [reading.problem.slug if reading.problem else str(reading.order) for reading in readings]
+
+
+def test_every_line_keeps_its_number_and_its_words(start: Position) -> None:
+    readings = read_orders("\nA Par - Bur\n\n  F Bre holds, A Mar - Spa \n", start, "FRANCE")
+    assert [(reading.line, reading.text) for reading in readings] == [
+        (2, "A Par - Bur"),
+        (4, "F Bre holds"),
+        (4, "A Mar - Spa"),
+    ]
+
+
+def test_a_bad_line_takes_no_other_with_it(start: Position) -> None:
+    readings = read_orders("A Par - Bur\nF Bre jumps over the moon\nA Mar - Spa", start, "FRANCE")
+    assert [reading.understood for reading in readings] == [True, False, True]
+
+
+def test_a_bad_order_among_others_on_its_line_is_answered_alone(start: Position) -> None:
+    readings = read_line("A Par-Bur. F Bre-Xyzzy. A Mar-Spa.", start, "FRANCE")
+    assert lines(readings) == ["A PAR - BUR", "no-such-place", "A MAR - SPA"]
+
+
+def test_headings_say_whose_orders_follow(start: Position) -> None:
+    readings = read_orders("FRANCE:\nA Par - Bur\nGERMANY\nA Mun - Bur\nall hold", start, None)
+    assert [(reading.power, str(reading.order)) for reading in readings[:2]] == [
+        ("FRANCE", "A PAR - BUR"),
+        ("GERMANY", "A MUN - BUR"),
+    ]
+
+
+def test_a_unit_of_another_power_is_named_with_its_owner(start: Position) -> None:
+    problem = read_line("A Mun H", start, "FRANCE")[0].problem
+    assert problem is not None
+    assert problem.slug == "not-your-unit"
+    assert "Germany" in problem.sentence
+
+
+def test_all_others_hold_is_one_order_for_each_unit_that_has_none(start: Position) -> None:
+    readings = read_orders("A Par - Bur\nall others hold", start, "FRANCE")
+    assert lines(readings) == ["A PAR - BUR", "F BRE H", "A MAR H"]
+    assert [reading.notes for reading in readings[1:]] == [("expanded",)] * 2
+
+
+def test_a_unit_whose_line_failed_is_not_held_by_the_others(start: Position) -> None:
+    readings = read_orders("A Par - Moon\nall others hold", start, "FRANCE")
+    assert lines(readings) == ["no-such-place", "F BRE H", "A MAR H"]
+
+
+def test_all_armies_hold(start: Position) -> None:
+    assert lines(read_orders("all armies hold", start, "FRANCE")) == ["A MAR H", "A PAR H"]
+
+
+@pytest.mark.parametrize(
+    ("power", "text", "notes"),
+    [
+        ("FRANCE", "F Paris - Burgundy", ("wrong-unit-letter",)),
+        ("FRANCE", "A Mar - Spa/nc", ("coast-ignored",)),
+        ("RUSSIA", "F Stp(nc) - Bot", ("coast-ignored",)),
+        ("FRANCE", "A Par - Bur tonight", ("words-ignored",)),
+        ("ENGLAND", "F Lon - Nth via convoy", ("via-ignored",)),
+        ("FRANCE", "A Par - Bur", ()),
+    ],
+)
+def test_what_was_added_or_left_out_is_noted(start: Position, power: str, text: str, notes: tuple[str, ...]) -> None:
+    assert [reading.notes for reading in read_line(text, start, power)] == [notes]
+
+
+def test_a_correction_quotes_what_was_written(start: Position) -> None:
+    readings = read_line("A Pzris - Bur", start, "FRANCE")
+    assert [reading.corrected for reading in readings] == ['you wrote "A Pzris - Bur"']
+
+
+def test_a_legal_order_is_never_corrected(start: Position) -> None:
+    """A mistaken order, if legal, must be followed (VII.4)."""
+    assert [reading.corrected for reading in read_line("A Par - Pic", start, "FRANCE")] == [""]
+
+
+def test_a_listed_route_is_kept(start: Position) -> None:
+    order = read_line("A Lvp - Nao - Nwg - Nwy", start, "ENGLAND")[0].order
+    assert isinstance(order, Move)
+    assert (order.via, order.route) == (True, ("NAO", "NWG"))
+
+
+def test_nonsense_for_a_known_unit_is_a_misorder_where_the_game_permits_it(start: Position) -> None:
+    text = "A Par launches probe to Jupiter"
+    strict = read_line(text, start, "FRANCE")[0]
+    assert strict.order is None
+    loose = read_line(text, start, "FRANCE", options=ReadOptions(permissive=True))[0]
+    assert isinstance(loose.order, Misorder)
+    assert (loose.order.unit.at, loose.order.text) == ("PAR", text)
+    assert loose.problem == strict.problem
+
+
+def test_an_impossible_move_is_a_move_and_no_misorder(start: Position) -> None:
+    """Whether it can be carried out is judged elsewhere."""
+    readings = read_line("Army Paris - Moscow", start, "FRANCE", options=ReadOptions(permissive=True))
+    assert lines(readings) == ["A PAR - MOS"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A Par - Bur",
+        "F Lnodon - Nth",
+        "Army in Lapland launches probe to Jupiter",
+        "1. bre mid",
+        "(A Burgundy - Belgium)  failed",
+        "London holds",
+        "build a lvp",
+        "waive",
+        "all others hold",
+        "F Edi - Nor",
+        "A Xyzzy - Qwert",
+        "> A Mos - Stp",
+    ],
+)
+def test_orders_look_like_orders(board: Board, text: str) -> None:
+    assert looks_like_order(text, board)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Thanks, all",
+        "",
+        "Regards,",
+        "France",
+        "See you in Paris!",
+        "I will be in London until Sunday",
+        "A quick question: when is the deadline",
+        "A friend in Vienna told me that you hold a grudge",
+        "Can you support me in Burgundy next year, my dear friend?",
+        "Hold the line!",
+        "Sent from my phone",
+        "-- ",
+        "On Mon, 4 Jan 2027, the judge wrote:",
+    ],
+)
+def test_chatter_does_not(board: Board, text: str) -> None:
+    assert not looks_like_order(text, board)
+
+
+def test_the_last_order_for_a_unit_counts(start: Position) -> None:
+    readings = read_orders("A Par - Bur\nA Mar - Spa\nA Par - Pic", start, "FRANCE")
+    filed = orders_on_file(readings)
+    assert [str(reading.order) for reading in filed.orders] == ["A PAR - PIC", "A MAR - SPA"]
+    assert filed.orders[0].notes == ("same-line-twice",)
+    assert [str(reading.order) for reading in filed.superseded] == ["A PAR - BUR"]
+
+
+def test_the_last_legal_order_counts(start: Position) -> None:
+    readings = read_orders("A Par - Bur\nA Par - Mos", start, "FRANCE")
+
+    def legal(order: Order) -> bool:
+        return isinstance(order, Move) and order.to == "BUR"
+
+    filed = orders_on_file(readings, legal=legal)
+    assert [str(reading.order) for reading in filed.orders] == ["A PAR - BUR"]
+    assert [str(reading.order) for reading in filed.refused] == ["A PAR - MOS"]
+
+
+def test_two_different_orders_are_asked_back_in_a_no_mistakes_game(start: Position) -> None:
+    options = ReadOptions(no_mistakes=True)
+    filed = orders_on_file(read_orders("A Par - Bur\nA Par H\nA Mar H\nA Mar H", start, "FRANCE"), options=options)
+    assert [str(reading.order) for reading in filed.orders] == ["A MAR H"]
+    assert [reading.problem.slug for reading in filed.conflicting if reading.problem] == ["two-orders"] * 2
+
+
+def test_suggestions_can_be_carried_out_and_are_alike(start: Position) -> None:
+    paris = next(unit for unit in start.units if unit.at == "PAR")
+    assert str(suggest(Move(paris, "BUD"), start)[0]) == "A PAR - BUR"
+    assert all(isinstance(order, Move) for order in suggest(Move(paris, "MOS"), start))
+    assert suggest(Hold(paris), start) == ()
