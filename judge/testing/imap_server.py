@@ -53,6 +53,7 @@ class ImapServer:
         self._lock = threading.RLock()
         self._sessions: set[_Session] = set()
         self._socket: socket.socket | None = None
+        self._thread: threading.Thread | None = None
 
     def put(self, raw: bytes, *, arrived: datetime | None = None) -> StoredMail:
         """A mail arrives in INBOX; clients that idle are told."""
@@ -94,14 +95,18 @@ class ImapServer:
     def __enter__(self) -> Self:
         self._socket = socket.create_server((self.host, self.port))
         self.port = self._socket.getsockname()[1]
-        threading.Thread(target=self._serve, args=(self._socket,), daemon=True).start()
+        self._thread = threading.Thread(target=self._serve, args=(self._socket,), daemon=True)
+        self._thread.start()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._socket is not None:
+        if self._socket is not None and self._thread is not None:
+            # Closing alone does not wake a thread that waits in accept().
+            self._socket.shutdown(socket.SHUT_RDWR)
             self._socket.close()
+            self._thread.join()
         self.cut()
 
     def _serve(self, listening: socket.socket) -> None:
