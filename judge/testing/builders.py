@@ -35,7 +35,7 @@ OFFICE = Office("Judge", "judge.test", "judge@judge.test")
 
 def cast_of(*, zones: Mapping[int, str] | None = None) -> Cast:
     """Seven players (persons 1 to 7), a Gamemaster (100) and a spare player (8)."""
-    people = {number: name for number, name in enumerate(NAMES, 1)} | {8: "Hal", GM: "Gina"}
+    people = dict(enumerate(NAMES, 1)) | {8: "Hal", GM: "Gina"}
     zones = zones or {}
     members = {
         number: Member(number, name, f"{name.lower()}@players.test", zones.get(number, ""), f"copper heron {number}")

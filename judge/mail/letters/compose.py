@@ -73,7 +73,8 @@ def compose(kind: str, idem_key: str, frozen: str, posting: Posting, press: Pres
     """The bytes of a letter. `frozen` is what `Letter.frozen()` gave. Raises TemplateError for a broken template."""
     stored: Mapping[str, Any] = json.loads(frozen)
     view = stored["view"]
-    sheets = press.print(kind, view, pictures=[image.name for image in posting.images])
+    names = [image.name for image in posting.images]
+    sheets = press.print(kind, view, pictures=names, reply_to=posting.reply_to)
     identity = message_id(idem_key, posting.secret, posting.domain)
     headers = _headers(kind, stored, sheets, identity, posting)
     boundary = _digest("boundary", idem_key, posting.secret)

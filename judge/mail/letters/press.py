@@ -72,13 +72,22 @@ class Press:
             listed=layout.listed,
         )
 
-    def print(self, kind: str, view: Mapping[str, Any], *, pictures: Sequence[str] = ()) -> Sheets:
-        """Subject, text and HTML of a view; `pictures` are there for the HTML to show. Raises TemplateError."""
+    def print(self, kind: str, view: Mapping[str, Any], *, pictures: Sequence[str] = (), reply_to: str = "") -> Sheets:
+        """Subject, text and HTML of a view. Raises TemplateError.
+
+        `pictures`: names of images that the HTML may show; `reply_to`: where its buttons write to.
+        """
         facts = {key: value for key, value in view.items() if key not in ("frame", "reply")}
-        context = {"kind": kind, "pictures": list(pictures), "frame": view.get("frame", {}), "view": facts}
+        context = {
+            "kind": kind,
+            "pictures": list(pictures),
+            "reply_to": reply_to,
+            "frame": view.get("frame", {}),
+            "view": facts,
+        }
         subject = clean_header(self._render(f"{kind}/subject.txt", context))
         text = layout.finish(self._render(f"{kind}/text.txt", {**context, "subject": subject}))
-        html = self._render(f"{kind}/text.html", {**context, "subject": subject}, optional=True)
+        html = self._render(f"{kind}/html.html", {**context, "subject": subject}, optional=True)
         return Sheets(subject, text, html)
 
     def _render(self, name: str, context: Mapping[str, Any], *, optional: bool = False) -> str:
