@@ -95,7 +95,7 @@ def _facts(line: OutboxLine) -> dict[str, object]:
         "number": line.delivery.id,
         "state": _state(line),
         "attempts": line.delivery.attempts,
-        "next_try": line.delivery.next_try.isoformat(),
+        "next_try": line.delivery.next_try.isoformat() if line.delivery.next_try else None,
         "kind": line.kind,
         "game": line.game,
         "seat": line.seat,

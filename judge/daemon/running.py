@@ -96,6 +96,10 @@ class Daemon:
         """From a signal handler: only sets a flag."""
         self._stop.set()
 
+    def wake_post(self) -> None:
+        """There are new letters."""
+        self._letters.set()
+
     def beat(self) -> None:
         """One sweep: poll the sources if something is due, take all mail, tick the games, set the alarm."""
         with self._sweeping:

@@ -1,0 +1,169 @@
+"""The demo: a game in an empty database, six powers played by robots that mail their orders, France for whoever came.
+
+The robots read their letters from the local Maildirs and send their mail to the judge's own listener.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import email
+import email.policy
+import logging
+import smtplib
+import sys
+import threading
+from email.message import EmailMessage
+from email.utils import format_datetime, make_msgid
+from pathlib import Path
+from random import Random
+
+from judge.daemon.robots import think, write
+from judge.daemon.running import Daemon
+from judge.game.commands import GM_SEAT, Actor, Create, Join, Open, Role, Start
+from judge.game.decide import decide
+from judge.game.decision import Decision
+from judge.game.desk import create
+from judge.game.model import Game, Stage
+from judge.game.standing import State, standing
+from judge.service.keeper import Change
+from judge.service.mailbag import post_letters
+from judge.service.people import enrol
+from judge.transport.maildir_out import read_mailbox
+
+log = logging.getLogger("judge.demo")
+
+KEY = "demo"
+YOU = "you"
+YOURS = "FRANCE"
+SETTINGS = (
+    ("moves", "1d"), ("retreats", "12h"), ("adjustments", "12h"), ("nmr", "wait"), ("early_delay", "0m"),
+    ("reminders", "none"), ("explain", "yes"), ("press", "white, grey, black"),
+)  # fmt: skip
+
+
+class Demo:
+    """Sets the demo game up and lets its robots play while the daemon runs."""
+
+    def __init__(self, daemon: Daemon, *, pause: float = 1.0, seed: int | None = None) -> None:
+        self._daemon = daemon
+        self._house = daemon.house
+        self._pause = pause
+        self._chance = Random(seed)
+        self._stop = threading.Event()
+        self._mailed: set[tuple[str, int]] = set()
+        self._thread = threading.Thread(target=self._play, name="robots", daemon=True)
+
+    def start(self) -> str:
+        """Make the game if the database is empty and wake the robots; returns what to tell whoever started us."""
+        if self._house.config.relay.host:
+            return "The demo needs local mail; it is off because a relay is configured."
+        with self._house.store.read() as view:
+            empty = not view.games.list()
+            there = view.games.find(KEY) is not None
+        if empty:
+            self._create()
+        elif not there:
+            return ""
+        self._thread.start()
+        return self._say()
+
+    def stop(self) -> None:
+        """Send the robots home."""
+        self._stop.set()
+        if self._thread.is_alive():
+            self._thread.join(timeout=5)
+
+    def _say(self) -> str:
+        judge = sys.argv[0] if "/" in sys.argv[0] else "judge"
+        with contextlib.suppress(ValueError):
+            judge = str(Path(judge).resolve().relative_to(Path.cwd()))
+        you = f"{YOU}@{self._house.config.domain}"
+        return (
+            "\nA demo game is on: six robots play, FRANCE is yours. In another terminal, from this folder:\n\n"
+            f"  {judge} inbox {you}\n"
+            f'  {judge} mail --from {you} --reply 0 "A Paris - Burgundy" "A Marseilles - Spain" "F Brest - Mid"\n'
+            f"  {judge} inbox {you}\n\n"
+            "The first line reads your letter, the second answers it with orders, the third reads the receipt; the\n"
+            "results follow as soon as every order is in. Stop the judge with Ctrl-C; the game goes on next time.\n"
+        )
+
+    # --- setting up ---------------------------------------------------------------------------------------------
+
+    def _create(self) -> None:
+        house, now = self._house, self._house.clock.now()
+        with house.store.write() as unit:
+            gm = enrol(house, unit, self._address("gm"), name="The demo's Gamemaster", verified=True)
+            made = create(Create(KEY, "standard", SETTINGS), Actor(Role.GM, GM_SEAT, gm.id), now, house.shelf)
+            assert isinstance(made, Decision)
+            change = house.keeper.create(made.events[0])  # type: ignore[arg-type]
+            self._decide(change, Open(), Actor(Role.GM, GM_SEAT, gm.id))
+            for power in change.after.board.powers.values():
+                mine = power.key == YOURS
+                name = "You" if mine else f"Robot {power.name}"
+                person = enrol(house, unit, self._address(_local(power.key)), name=name, verified=True)
+                self._decide(change, Join(((power.key,),)), Actor(Role.STRANGER, person=person.id))
+            self._decide(change, Start(), Actor(Role.GM, GM_SEAT, gm.id))
+            house.keeper.save(unit, change, now, house.entropy)
+            post_letters(house, unit, change, now)
+        house.keeper.settle(change)
+        self._daemon.wake_post()
+
+    def _decide(self, change: Change, command: object, actor: Actor) -> None:
+        house = self._house
+        decision = decide(change.after, command, actor, house.clock.now(), house.lot, house.shelf)  # type: ignore[arg-type]
+        assert isinstance(decision, Decision), decision
+        house.keeper.apply(change, decision.events)
+
+    def _address(self, local: str) -> str:
+        return f"{local}@{self._house.config.domain}"
+
+    # --- playing ------------------------------------------------------------------------------------------------
+
+    def _play(self) -> None:
+        while not self._stop.wait(self._pause):
+            try:
+                with self._house.store.read() as view:
+                    game = self._house.keeper.load(view, KEY)
+                if game is not None and game.stage is Stage.RUNNING:
+                    self._one_robot(game)
+            except Exception:
+                log.exception("a robot stumbled")
+
+    def _one_robot(self, game: Game) -> None:
+        """Let the next robot that owes orders write one mail."""
+        assert game.deadline is not None and game.position is not None
+        for power in game.board.powers:
+            turn = (power, game.deadline.version)
+            if power == YOURS or turn in self._mailed:
+                continue
+            if standing(game, power).state in (State.COMPLETE, State.NOTHING_NEEDED):
+                continue
+            if self._write(game, power):
+                self._mailed.add(turn)
+            return
+
+    def _write(self, game: Game, power: str) -> bool:
+        letters = read_mailbox(self._house.config.var / "mail", self._address(_local(power)))
+        if not letters or game.position is None:
+            return False
+        answered = email.message_from_bytes(letters[-1].raw, policy=email.policy.default)
+        message = EmailMessage()
+        message["From"] = self._address(_local(power))
+        message["To"] = str(answered["Reply-To"])
+        message["Subject"] = f"Re: {answered['Subject']}"
+        message["In-Reply-To"] = str(answered["Message-ID"])
+        message["Date"] = format_datetime(self._house.clock.now())
+        message["Message-ID"] = make_msgid(domain=self._house.config.domain)
+        orders = think(game.position, power, game.rules, self._chance)
+        message.set_content(write(orders, game.board, self._chance) + "\n")
+        self._send(message)
+        return True
+
+    def _send(self, message: EmailMessage) -> None:
+        place = self._daemon.wires.endpoints["smtp"]
+        with smtplib.SMTP(place.host, place.port, timeout=30) as smtp:
+            smtp.send_message(message, from_addr=str(message["From"]), to_addrs=[str(message["To"])])
+
+
+def _local(power: str) -> str:
+    return YOU if power == YOURS else power.lower()

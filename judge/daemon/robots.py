@@ -1,0 +1,183 @@
+"""Robots that play a power by mail: plain, sensible moves, written the way people write them, slips included.
+
+They know what a player knows (the position and their own letters) and go through the same door as everybody.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+from random import Random
+
+from judge.adjudicate.duty import Duty, duty
+from judge.board.model import Board, Location, province_of
+from judge.board.position import Position, Unit
+from judge.orders.model import Build, Disband, Hold, Move, Order, Retreat, Support, Waive
+from judge.rules import Rules
+
+
+def think(position: Position, power: str, rules: Rules, chance: Random) -> list[Order]:
+    """One power's orders for the position's phase."""
+    due = duty(position, power, rules)
+    if position.phase.kind == "M":
+        return _march(position, power, due.units, chance)
+    if position.phase.kind == "R":
+        return [_withdraw(position, lost.unit, lost.options, chance) for lost in due.retreats]
+    return _adjust(position, due, chance)
+
+
+def _march(position: Position, power: str, units: Sequence[Unit], chance: Random) -> list[Order]:
+    """Units nearest to something worth having go first; the others help them where they can."""
+    goals = {centre for centre in position.board.centres if position.owners.get(centre) != power}
+    distance = {kind: _distances(position.board, kind, goals) for kind in position.board.kinds}
+    taken: set[str] = set()
+    moves: dict[int, Move] = {}
+    orders: list[Order] = []
+    for unit in sorted(units, key=lambda u: (distance[u.kind].get(u.at, 99), chance.random())):
+        order = _help(position, unit, moves, chance) or _advance(
+            position, unit, distance[unit.kind], taken, power, chance
+        )
+        orders.append(order)
+        if isinstance(order, Move):
+            moves[unit.id] = order
+            taken.add(province_of(order.to))
+        else:
+            taken.add(province_of(unit.at))
+    return orders
+
+
+def _advance(
+    position: Position, unit: Unit, distance: dict[Location, int], taken: set[str], power: str, chance: Random
+) -> Order:
+    own = {province_of(other.at) for other in position.of(power)}
+    here = distance.get(unit.at, 99) if position.phase.season == "F" else distance.get(unit.at, 99) + 0.5
+    best: tuple[float, Location] | None = None
+    for place in position.board.reach(unit.kind, unit.at):
+        province = province_of(place)
+        if province in taken or province in own:
+            continue
+        worth = distance.get(place, 99) + chance.random() * 0.8
+        if best is None or worth < best[0]:
+            best = (worth, place)
+    return Move(unit, best[1]) if best is not None and best[0] <= here else Hold(unit)
+
+
+def _help(position: Position, unit: Unit, moves: dict[int, Move], chance: Random) -> Order | None:
+    """Support a move of ours against somebody, if we can reach the place."""
+    reach = {province_of(place) for place in position.board.reach(unit.kind, unit.at)}
+    for move in moves.values():
+        target = province_of(move.to)
+        if target in reach and position.at(target) and chance.random() < 0.85:
+            return Support(unit, move.unit, move.to)
+    return None
+
+
+def _withdraw(position: Position, unit: Unit, options: Sequence[Location], chance: Random) -> Order:
+    if not options:
+        return Disband(unit)
+    home = [place for place in options if position.board.home_of.get(province_of(place)) == unit.power]
+    return Retreat(unit, chance.choice(home or list(options)))
+
+
+def _adjust(position: Position, due: Duty, chance: Random) -> list[Order]:
+    if due.removals:
+        goals = set(position.centres(due.power))
+        distance = {kind: _distances(position.board, kind, goals) for kind in position.board.kinds}
+        far_first = sorted(position.of(due.power), key=lambda u: -distance[u.kind].get(u.at, 99))
+        return [Disband(unit) for unit in far_first[: due.removals]]
+    orders: list[Order] = []
+    sites = list(due.sites)
+    chance.shuffle(sites)
+    used: set[str] = set()
+    for kind, place in sites:
+        if len(orders) < due.builds and province_of(place) not in used:
+            orders.append(Build(due.power, kind, place))
+            used.add(province_of(place))
+    orders += [Waive(due.power)] * (due.builds - len(orders))
+    return orders
+
+
+def _distances(board: Board, kind: str, goals: Iterable[str]) -> dict[Location, int]:
+    """How many moves each location is from the nearest goal, by this kind's own way."""
+    found: dict[Location, int] = {}
+    queue: deque[Location] = deque()
+    for goal in goals:
+        for place in (goal, *board.provinces[goal].locations()):
+            if board.reach(kind, place):
+                found[place] = 0
+                queue.append(place)
+    while queue:
+        place = queue.popleft()
+        for near in board.reach(kind, place):
+            if near not in found:
+                found[near] = found[place] + 1
+                queue.append(near)
+    return found
+
+
+# --- handwriting ------------------------------------------------------------------------------------------------
+
+_GREETINGS = ("", "", "Hello judge,", "Hi,", "Dear Judge,", "My orders:")
+_GOODBYES = ("", "", "Thanks!", "Regards", "Cheers,", "Best wishes")
+
+
+def write(orders: Sequence[Order], board: Board, chance: Random) -> str:
+    """The orders as the text of a mail, in one of several hands."""
+    hand = chance.choice((_codes, _names, _sentences, _codes))
+    lines = [hand(order, board, chance) for order in orders]
+    if chance.random() < 0.2:
+        lines = [f"{number}. {line}" for number, line in enumerate(lines, start=1)]
+    body = "\n".join(lines)
+    greeting, goodbye = chance.choice(_GREETINGS), chance.choice(_GOODBYES)
+    return "\n".join(part for part in (greeting, "" if greeting else None, body, "", goodbye) if part is not None)
+
+
+def _codes(order: Order, board: Board, chance: Random) -> str:
+    text = str(order)
+    return text.title() if chance.random() < 0.5 else text.lower() if chance.random() < 0.3 else text
+
+
+def _names(order: Order, board: Board, chance: Random) -> str:
+    arrow = chance.choice((" - ", " to ", " -> ", " – "))
+    match order:
+        case Move(unit, to):
+            return f"{unit.kind} {_place(unit.at, board, chance)}{arrow}{_place(to, board, chance)}"
+        case Support(unit, of, to) if to:
+            helped = f"{of.kind} {_place(of.at, board, chance)}"
+            return f"{unit.kind} {_place(unit.at, board, chance)} S {helped}{arrow}{_place(to, board, chance)}"
+        case Hold(unit):
+            return f"{unit.kind} {_place(unit.at, board, chance)} holds"
+        case _:
+            return str(order)
+
+
+def _sentences(order: Order, board: Board, chance: Random) -> str:
+    match order:
+        case Move(unit, to):
+            return f"{_kind(unit)} {board.place_name(unit.at)} moves to {board.place_name(to)}."
+        case Support(unit, of, to) if to:
+            return (
+                f"{_kind(unit)} {board.place_name(unit.at)} supports {_kind(of)} {board.place_name(of.at)}"
+                f" to {board.place_name(to)}."
+            )
+        case Retreat(unit, to):
+            return f"{_kind(unit)} {board.place_name(unit.at)} retreats to {board.place_name(to)}."
+        case Build(_, kind, at):
+            return f"Build {'army' if kind == 'A' else 'fleet'} {board.place_name(at)}"
+        case Hold(unit):
+            return f"{_kind(unit)} {board.place_name(unit.at)} stands"
+        case _:
+            return str(order)
+
+
+def _kind(unit: Unit) -> str:
+    return "Army" if unit.kind == "A" else "Fleet"
+
+
+def _place(place: Location, board: Board, chance: Random) -> str:
+    """The name, now and then with a slip of two letters."""
+    name = board.place_name(place)
+    if len(name) > 7 and chance.random() < 0.08 and " " not in name:
+        at = chance.randrange(2, len(name) - 2)
+        name = name[:at] + name[at + 1] + name[at] + name[at + 2 :]
+    return name
