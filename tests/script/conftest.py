@@ -110,4 +110,5 @@ def _value(value: object) -> str:
         return "/".join("+".join(part) if isinstance(part, tuple) else str(part) for part in value)
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return f'"{value}"' if " " in str(value) else str(value)
+    text = str(value).replace("\n", "\\n")
+    return f'"{text}"' if " " in text else text

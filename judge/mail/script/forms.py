@@ -66,6 +66,11 @@ def _unit_of(line: str) -> str:
     return match[1].strip() if match else ""
 
 
+def is_report_end(text: str) -> bool:
+    """Whether a line is the last of our reports, which names the reader's check phrase."""
+    return text.strip().lower().startswith("your check phrase:")
+
+
 def is_report_title(text: str) -> bool:
     """Whether a line is the title of one of our reports ("[tannenburg] FALL 1902 - MOVE RESULTS")."""
     return len(text) <= 200 and _TITLE.match(text) is not None

@@ -10,7 +10,7 @@ from judge.board.names import gazetteer_of
 from judge.game.commands import Change, Clear, Create, Press, Role
 from judge.game.settings import find_setting
 from judge.mail.script.blocks import Block, Typed, inline_block, last_paragraph, settings_block, text_block
-from judge.mail.script.forms import Form, is_report_title, is_unfilled
+from judge.mail.script.forms import Form, is_report_end, is_report_title, is_unfilled
 from judge.mail.script.headings import read_heading, split_advance
 from judge.mail.script.lines import is_comment, is_courtesy, is_stop, plain_line
 from judge.mail.script.model import ScriptContext, Why
@@ -117,6 +117,8 @@ class Walk:
                 self._order(number, order, notes=("form",))
             else:
                 self.pen.ignore(number, text, Why.REPORT if text.strip() else Why.BLANK)
+            if is_report_end(text):
+                return
 
     # -- one line -----------------------------------------------------------------------------------------------------
 

@@ -173,7 +173,7 @@ VERBS: tuple[Verb, ...] = (
     ),
     Verb(
         "status",
-        ("status", "stat", "how do things stand", "who", "whogame", "my orders", "list orders"),
+        ("status", "stat", "who", "whogame"),
         "The phase, the deadline and your orders on file.",
         ("status", "status GAME"),
         "status",

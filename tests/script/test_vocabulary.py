@@ -1,0 +1,120 @@
+"""The table of verbs: each row is its own test, every command of a game can be written, help says what is read."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+
+from judge.game import commands
+from judge.game.commands import Assign, Join, Press, Role, Submit, Tick
+from judge.game.settings import TABLE
+from judge.mail.queries import AssignByAddress, Errand, JoinGame, Query
+from judge.mail.script import ScriptContext
+from judge.mail.vocabulary import VERBS, Clause, Unclear, Verb, find_verb, overview, read_phase, read_toml, topic
+from tests.script.conftest import ReadMail
+
+_READ_OTHERWISE = {Submit: "order lines", Tick: "the clock", Assign: AssignByAddress, Join: JoinGame}
+"""Commands that no verb reads, and what stands for them."""
+
+
+def _members(union: object) -> set[type]:
+    found: set[type] = set()
+    for member in get_args(union):
+        found |= _members(member) or {member}
+    return found
+
+
+@pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb.name)
+def test_the_example_of_a_verb_is_read_by_it(verb: Verb, player: ScriptContext) -> None:
+    match = find_verb(verb.example)
+    assert match is not None and match.verb is verb
+    assert not isinstance(verb.read(Clause(match.word, match.rest, player.around())), Unclear)
+
+
+@pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb.name)
+def test_each_usage_begins_with_a_name_of_its_verb(verb: Verb) -> None:
+    for usage in verb.usage:
+        match = find_verb(usage)
+        assert usage == "NAME = VALUE" or (match is not None and match.verb is verb), usage
+
+
+def test_every_command_and_query_can_be_written(mail: ReadMail, player: ScriptContext, gm: ScriptContext) -> None:
+    read = set()
+    for verb in VERBS:
+        script = mail(verb.example, to=gm if Role.PLAYER not in verb.roles else player)
+        read |= {type(said.request) for said in script.said}
+    wanted = _members(commands.Command) | _members(Query) | _members(Errand)
+    assert wanted - read == set(_READ_OTHERWISE)
+
+
+def test_help_shows_each_role_what_it_can_write() -> None:
+    names = {
+        role: {e.name for s in overview(role) for e in s.entries} for role in (Role.PLAYER, Role.GM, Role.STRANGER)
+    }
+    assert "leave" in names[Role.PLAYER] and "process" not in names[Role.PLAYER]
+    assert "process" in names[Role.GM] and "leave" not in names[Role.GM]
+    assert {"join", "list", "help"} <= names[Role.STRANGER] and "process" not in names[Role.STRANGER]
+
+
+@pytest.mark.parametrize(
+    ("word", "names"),
+    [
+        ("press", ["press"]),
+        ("BROADCAST", ["press"]),
+        ("ext", ["extend"]),
+        ("nmr", ["nmr"]),
+        ("proces", ["process"]),
+        ("settings", list(TABLE)),
+        ("quux", []),
+    ],
+)
+def test_a_topic_is_found_by_any_of_its_names(word: str, names: list[str]) -> None:
+    assert [entry.name for entry in topic(word)] == names
+
+
+def test_orders_are_a_topic_with_examples() -> None:
+    assert "A Paris - Burgundy" in [entry.example for entry in topic("orders")]
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("S1901M", "S1901M"),
+        ("f1901", "F1901M"),
+        ("Fall 1901", "F1901M"),
+        ("autumn 1901 retreats", "F1901R"),
+        ("1901 Spring", "S1901M"),
+        ("Winter '01", "W1901A"),
+        ("W1901 builds", None),
+        ("summer 1901", "S1901R"),
+        ("winter 1901 retreats", "F1901R"),
+        ("Friday 1901", None),
+        ("", None),
+    ],
+)
+def test_phases_are_read_as_people_write_them(text: str, code: str | None) -> None:
+    assert read_phase(text) == code
+
+
+def test_an_attached_toml_file_is_settings() -> None:
+    text = '[house]\nnmr = "grace"\nearly = true\nreminders = ["48h", "24h"]\nplayers = 7\n[house.times]\nmoves = "Friday 24:00"'
+    assert read_toml(text) == (
+        ("nmr", "grace"),
+        ("early", "yes"),
+        ("reminders", "48h, 24h"),
+        ("players", "7"),
+        ("moves", "Friday 24:00"),
+    )
+
+
+@pytest.mark.parametrize(("text", "reason"), [("nmr = ", "bad-toml"), ("nrm = 1", "no-such-setting")])
+def test_a_bad_file_is_asked_back(text: str, reason: str) -> None:
+    found = read_toml(text)
+    assert isinstance(found, Unclear) and found.reason == reason
+
+
+def test_press_never_goes_out_without_recipients(player: ScriptContext) -> None:
+    match = find_verb("press hello")
+    assert match is not None
+    assert not isinstance(match.verb.read(Clause(match.word, match.rest, player.around(), "text")), Press)
