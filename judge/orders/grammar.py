@@ -40,13 +40,15 @@ _OF = _LOC.replace("(?P<", "(?P<of_")
 _SUBJECT = _LOC[:-1] + "|(?P<nation_5>N?)(?P<unit_3>U))"
 _BARE_UNIT = "(?P<nation>N?)(?P<unit>U)"
 _TO = "(?P<to>(?:-P)+)"
+_ROUTE = "(?P<route>U?P(?:[-,]?U?P)*?)"
+""" "Via the North Sea", "convoyed by F Nth, F Nwg"."""
 
 _MOVEMENT = {
     "hold": [_SUBJECT + "-?H", "H-?" + _LOC],
     "move": [
         _LOC + _TO + "(?P<via>[VC]?)",
-        _LOC + _TO + "V(?P<route>P(?:[-,]?P)*)",
-        _LOC + "V(?P<route>P(?:-P)*?)-(?P<to>P)",
+        _LOC + _TO + "[VC]" + _ROUTE,
+        _LOC + "V" + _ROUTE + "-(?P<to>P)",
         _LOC + "(?P<via>[VC]+)-?(?P<to>P)",
         _LOC + "(?P<to>P)(?P<via>[VC]?)",
         "-" + _LOC + "-?(?P<to>P)(?P<via>[VC]?)",
@@ -143,7 +145,8 @@ def _tile_of(form: str, match: re.Match[str]) -> Tile:
     for group, text in match.groupdict().items():
         if text:
             places = range(match.start(group), match.end(group))
-            found[group.rstrip("_12345")] = tuple(place for place in places if shape[place] not in "-,")
+            skipped = "-,U" if group in ("to", "route") else "-,"
+            found[group.rstrip("_12345")] = tuple(place for place in places if shape[place] not in skipped)
 
     def first(part: str) -> int:
         return found.get(part, (-1,))[0]

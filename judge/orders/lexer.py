@@ -32,6 +32,9 @@ _COAST_NEXT = frozenset(("/", "(", "nc", "sc", "ec", "wc", *DIRECTIONS, *(f"{wor
 _LONGEST_TAIL = 8
 _MEMORY = 20_000
 
+_CARRIERS = frozenset(("sea", "ship", "ships", "boat"))
+""" "By sea" is by convoy; elsewhere the word says nothing ("Western Mediterranean Sea")."""
+
 _UNIT_WORDS = frozenset(("army", "fleet"))
 
 OPENS, NATION = 1, 2
@@ -144,6 +147,8 @@ class Lexicon:
                 kind, value, index = self._in_company(item, tokens, start, prefer_places=prefer_places)
             elif kind == "U" and following in UNIT_LETTERS:
                 continue
+            if token in _CARRIERS and start and tokens[start - 1] == "by":
+                kind, value = "V", token
             if not kind:
                 if token == "(":
                     opened = len(kinds)
@@ -186,7 +191,7 @@ class Lexicon:
         found = self.gazetteer.find(word)
         if found.known:
             return Item("P", Named(word, found), flags)
-        if word in FILLERS and not flags:
+        if (word in FILLERS and not flags) or word in _CARRIERS:
             return Item("", word)
         return Item("?", word, flags)
 

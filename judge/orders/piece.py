@@ -266,7 +266,7 @@ def _slug(piece: Piece | Blanket) -> str:
 def _corrected(line: Line, lexed: Lexed) -> list[Piece | Blanket]:
     """The line with unknown words taken for slips: the first look without a problem, else the first whole one."""
     best: list[Piece | Blanket] = []
-    if "X" in lexed.shape or not (is_orderly(lexed) or lexed.shape.startswith("?")):
+    if "X" in lexed.shape or not (is_orderly(lexed) or lexed.shape[0] in "?P"):
         return best
     for look in corrections(lexed, line.scene.lexicon):
         parts = tile(look.shape, line.scene.kind)

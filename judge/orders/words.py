@@ -23,7 +23,7 @@ _WORDS = {
         destroyed delete dissolve dissolves scrap scraps scuttle""",
     BUILD: "b + build builds building built raise raises construct constructs",
     WAIVE: "waive waives waiving waived pass passes skip",
-    VIA: "via overseas sea ship ships boat boats",
+    VIA: "via overseas",
     ALL: """all everyone everybody everything others other rest remaining remainder units every each any
         anything unordered""",
     BREAK: ", ; & and then also but",

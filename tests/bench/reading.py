@@ -26,11 +26,13 @@ _UNITS = {
     "RUSSIA": "A STP, F SWE, F RUM, A SEV, A GAL, A UKR",
     "TURKEY": "A BUL, A CON, A ARM, F BLA",
 }
-CANONICAL = """A VIE - GAL|A TRI - BUD|A SER S A BUL - RUM|F GRE H|A NWY - STP|F BAR S A NWY - STP|F NTH - NWY|F EDI - NTH
+CANONICAL = """
+A VIE - GAL|A TRI - BUD|A SER S A BUL - RUM|F GRE H|A NWY - STP|F BAR S A NWY - STP|F NTH - NWY|F EDI - NTH
 A BUR - BEL|F PIC S A BUR - BEL|A SPA S F MAR|F MAR S A SPA|A RUH - BUR|A MUN S A RUH - BUR|A BEL S A RUH - BUR
 F DEN - SWE|F HOL S A BEL|A VEN - PIE|A PIE - MAR|F WES - MAO|F TYS - LYO|A STP - NWY|F SWE S A STP - NWY
 F RUM S A SEV|A SEV S F RUM|A GAL S F RUM|A UKR S A SEV|A BUL - RUM|A CON - BUL|A ARM - SEV|F BLA S A BUL - RUM"""
-FREE = """A Vie.-Gal.|Army Trieste moves to Budapest.|A Ser S Turkish A Bul-Rum|F Greece stands|A Norway - St. Petersburg
+FREE = """
+A Vie.-Gal.|Army Trieste moves to Budapest.|A Ser S Turkish A Bul-Rum|F Greece stands|A Norway - St. Petersburg
 F Bar. S Nor-St. P|F North Sea to Norway|fleet edinburgh - north sea|1. A Bur -> Bel|F Pic supports A Bur to Bel
 A Spa. S F Mar.|F Marseilles S A Spain|* A ruhr-Bur.|A Mun s Ruh-Bur|A Belgium supports the army in Ruhr to Burgundy
 F Den – Swe|Hold F Hol|A Venice to Piedmont (please!)|A Pie - Mars|F W Med.-Mid|F Tyr.-Gulf of L.|A St. P.-Norway
@@ -58,7 +60,7 @@ def calibrate() -> float:
 def rate(text: str) -> tuple[float, float]:
     """Lines a second, one by one and as one text; the best of some rounds."""
     at = position()
-    lines = list(islice(cycle(text.replace("|", "\n").splitlines()), _LINES))
+    lines = list(islice(cycle(text.strip().replace("|", "\n").splitlines()), _LINES))
     whole = "\n".join(lines)
     assert all(reading.understood for line in lines[:100] for reading in read_line(line, at, None))
     single = joined = 0.0
