@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -43,7 +43,7 @@ def say_json(value: Any) -> None:
     click.echo(json.dumps(value, ensure_ascii=False, default=str))
 
 
-def table(rows: list[tuple[str, ...]], heads: tuple[str, ...]) -> None:
+def table(rows: Sequence[tuple[str, ...]], heads: tuple[str, ...]) -> None:
     """A plain table with aligned columns."""
     widths = [max(len(row[i]) for row in (heads, *rows)) for i in range(len(heads))]
     for row in (heads, *rows):

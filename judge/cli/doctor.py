@@ -47,9 +47,11 @@ def doctor_command(context: click.Context, *, trust_database: bool, as_json: boo
 def _python() -> list[Finding]:
     version = ".".join(str(part) for part in sys.version_info[:3])
     found = [Finding("python", sys.version_info >= (3, 11), version)]
-    problem = self_test()
-    found.append(Finding("header injection", not problem, problem or "an evil subject stays inside its line"))
-    return found
+    try:
+        self_test()
+    except RuntimeError as error:
+        return [*found, Finding("header injection", False, str(error))]
+    return [*found, Finding("header injection", True, "an evil subject stays inside its line")]
 
 
 def _boards(config: Config) -> list[Finding]:

@@ -6,6 +6,7 @@ Exit 0 once every mail is safely stored, whatever its verdict; 75 when it could 
 
 from __future__ import annotations
 
+import json
 import secrets
 import sys
 from datetime import UTC, datetime
@@ -28,6 +29,10 @@ from judge.transport.ports import Arrival
 EX_USAGE, EX_TEMPFAIL = 64, 75
 
 
+class _Usage(click.UsageError):
+    exit_code = EX_USAGE
+
+
 class _Feed(click.Command):
     """Usage errors end with 64, as mail servers expect."""
 
@@ -35,8 +40,7 @@ class _Feed(click.Command):
         try:
             return super().make_context(*args, **kwargs)
         except click.UsageError as error:
-            error.exit_code = EX_USAGE
-            raise
+            raise _Usage(error.message, error.ctx) from error
 
 
 @click.command("feed", cls=_Feed)
@@ -83,7 +87,7 @@ def _moment(text: str | None) -> datetime | None:
     try:
         moment = datetime.fromisoformat(text)
     except ValueError as error:
-        raise _usage(f'--received: "{text}" is no ISO time; write one like 2027-01-08T12:00Z') from error
+        raise _Usage(f'--received: "{text}" is no ISO time; write one like 2027-01-08T12:00Z') from error
     return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
 
 
@@ -93,13 +97,7 @@ def _read(files: tuple[str, ...]) -> list[tuple[str, bytes]]:
     try:
         return [(name, Path(name).read_bytes()) for name in files]
     except OSError as error:
-        raise _usage(f"{error.filename}: {error.strerror}") from error
-
-
-def _usage(message: str) -> click.UsageError:
-    error = click.UsageError(message)
-    error.exit_code = EX_USAGE
-    return error
+        raise _Usage(f"{error.filename}: {error.strerror}") from error
 
 
 def _arrival(house: House, raw: bytes, rcpt: str | None, sender: str | None, moment: datetime | None) -> Arrival:
@@ -131,8 +129,6 @@ def _take(house: House, arrival: Arrival) -> Taken:
 
 
 def _recorded(state: MailState, verdict: str | None, reason: str | None) -> Taken:
-    import json
-
     if verdict:
         return Taken(**json.loads(verdict))
     return Taken(str(state) if state is not MailState.NEW else "held", reason or "")

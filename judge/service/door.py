@@ -9,7 +9,7 @@ from judge.mail.envelope import read_envelope
 from judge.mail.tokens import looks_like_token, read_token
 from judge.service.house import House
 from judge.store import InboxWriter, StoreTrouble
-from judge.store.rows import NewMail
+from judge.store.rows import Duplicate, NewMail, Stored
 from judge.transport.ports import Arrival, TemporaryTrouble
 
 STANDING_ADDRESSES = frozenset({"postmaster", "abuse"})
@@ -48,7 +48,7 @@ class Door:
             return done
         stored = self._writer.submit(new_mail(self._house, mail))
 
-        def settled(receipt: Future[object]) -> None:
+        def settled(receipt: Future[Stored | Duplicate]) -> None:
             error = receipt.exception()
             if error is None:
                 done.set_result(None)

@@ -6,6 +6,7 @@ reason (ruling 1a).
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -17,7 +18,7 @@ from judge.game.decision import Status, Verdict
 from judge.game.model import Game
 from judge.game.settings import zone_info
 from judge.mail.envelope import Envelope
-from judge.mail.queries import Confirm, Help, History, JoinGame, ListGames, Register
+from judge.mail.queries import Help, History, JoinGame, ListGames, Register
 from judge.mail.queries import Status as AskStatus
 from judge.mail.script import Said, Script, ScriptContext, read_script
 from judge.report.answer import Answer, Enclosure, Received
@@ -125,8 +126,6 @@ class Sitting:
 
     def _letter_replied_to(self) -> tuple[tuple[str, ...], tuple[str, ...], str]:
         """Form, numbered choices and turn of the letter that this mail answers, as they were sent."""
-        import json
-
         for reference in (self.envelope.in_reply_to, *reversed(self.envelope.references)):
             letter = self.unit.letters.by_message_id(reference) if reference else None
             if letter is None:
@@ -206,6 +205,3 @@ def _fact(line: int, text: str, verb: str, status: Status, reason: str, order: s
 def owner_of(sitting: Sitting) -> Person | None:
     """The person in whose name the mail acts: the holder of the seat it was sent to, else who wrote it."""
     return sitting.speaker.holder or sitting.speaker.person
-
-
-__all__ = ["Confirm", "GameBoards", "Sitting", "owner_of"]
