@@ -74,6 +74,7 @@ def _accounts(config: Config) -> list[ImapAccount]:
             password=read_secret(box.password_file, config.var),
             port=box.port,
             tls=box.tls,  # type: ignore[arg-type]
+            folder=box.folder,
             processed=box.processed,
             quarantine=box.quarantine,
         )

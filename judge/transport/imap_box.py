@@ -8,7 +8,6 @@ mails mean nothing to us, people and programs set them at will.
 import logging
 import ssl
 import threading
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -49,6 +48,7 @@ class ImapAccount:
     password: str
     port: int = 993
     tls: Literal["tls", "starttls", "none"] = "tls"
+    folder: str = "INBOX"
     processed: str = "Processed"
     quarantine: str = "Quarantine"
     connect_timeout: float = 10.0
@@ -66,7 +66,7 @@ class Waiting:
 
 
 class MailBox:
-    """An open connection with INBOX selected. Every method may raise one of `CONNECTION_TROUBLE`."""
+    """An open connection with the queue selected. Every method may raise one of `CONNECTION_TROUBLE`."""
 
     def __init__(self, account: ImapAccount, client: IMAPClient) -> None:
         self._account = account
@@ -77,7 +77,7 @@ class MailBox:
         self._can_expunge: bool = client.has_capability("UIDPLUS")
         for folder in (account.processed, account.quarantine):
             _make_folder(client, folder)
-        selected = client.select_folder("INBOX")
+        selected = client.select_folder(account.folder)
         self.uidvalidity = int(selected.get(b"UIDVALIDITY", 0))
 
     def waiting(self) -> list[int]:
@@ -197,7 +197,7 @@ def _make_folder(client: IMAPClient, folder: str) -> None:
 
 
 def open_mailbox(account: ImapAccount) -> MailBox:
-    """Connect, log in, make our folders and select INBOX. Raises `LoginRefused` or one of `CONNECTION_TROUBLE`."""
+    """Connect, log in, make our folders and select the queue. Raises `LoginRefused` or one of `CONNECTION_TROUBLE`."""
     timeout = SocketTimeout(account.connect_timeout, account.read_timeout)
     context = account.context or ssl.create_default_context()
     encrypted = account.tls == "tls"
@@ -228,8 +228,3 @@ def _hang_up(client: IMAPClient) -> None:
 
 def _utc(moment: object) -> datetime | None:
     return moment.astimezone(UTC) if isinstance(moment, datetime) and moment.tzinfo else None
-
-
-def monotonic() -> float:
-    """The machine's steady clock, which knows no date."""
-    return time.monotonic()

@@ -8,6 +8,7 @@ server has no IDLE. A lost connection is noticed, logged and tried again after a
 import logging
 import random
 import threading
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -22,7 +23,6 @@ from judge.transport.imap_box import (
     MailBox,
     Unreadable,
     Waiting,
-    monotonic,
     open_mailbox,
 )
 from judge.transport.pace import BackOff
@@ -66,7 +66,7 @@ class ImapSource:
         habits: ImapHabits | None = None,
         oversize: Oversize | None = None,
         wait: Callable[[threading.Event, float], None] = _wait,
-        tick: Callable[[], float] = monotonic,
+        tick: Callable[[], float] = time.monotonic,
         chance: Callable[[], float] = random.random,
     ) -> None:
         self.name = f"imap:{account.name}"

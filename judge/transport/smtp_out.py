@@ -6,17 +6,16 @@ line ends are made CRLF. What the relay says decides the fate: 2yz sent, 4yz def
 said against *us* pauses the queue instead of burning every letter in it.
 """
 
-import logging
+import math
 import re
 import smtplib
 import ssl
+import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
 from judge.transport.ports import NO_CODE, Deferred, Fate, Handed, Parcel, PauseQueue, Refused, Sent
-
-log = logging.getLogger("judge.transport")
 
 Tls = Literal["none", "starttls", "tls"]
 
@@ -25,6 +24,7 @@ _ABOUT_US = frozenset({530, 534, 535, 538})
 _POLICY = re.compile(r"^5\.7\.\d+\b")
 _NO_RELAYING = re.compile(r"^5\.7\.(?:0|8|9|11|13|14)\b|relay", re.IGNORECASE)
 _POLICY_STREAK = 3
+_STALE_AFTER = 1.0
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,9 @@ class SmtpCourier:
         helo: str,
         pace: Callable[[], None] = lambda: None,
         per_connection: int = 50,
+        tick: Callable[[], float] = time.monotonic,
     ) -> None:
+        self._tick = tick
         self._relay_for = relay_for
         self._helo = helo
         self._pace = pace
@@ -109,7 +111,7 @@ class SmtpCourier:
     def _over(self, relay: Relay, parcel: Parcel, recipients: list[str]) -> dict[str, Fate]:
         line = self._lines.get(relay)
         if line is None:
-            line = self._lines[relay] = _Line(relay, self._helo, self._per_connection)
+            line = self._lines[relay] = _Line(relay, self._helo, self._per_connection, self._tick)
         fates = line.hand_over(parcel, recipients)
         return self._watch_policy(fates)
 
@@ -130,10 +132,12 @@ class SmtpCourier:
 class _Line:
     """The connection to one relay, opened when first needed and again when it has gone stale."""
 
-    def __init__(self, relay: Relay, helo: str, per_connection: int) -> None:
+    def __init__(self, relay: Relay, helo: str, per_connection: int, tick: Callable[[], float]) -> None:
         self._relay = relay
         self._helo = helo
         self._left = self._per_connection = per_connection
+        self._tick = tick
+        self._well_at = -math.inf
         self._smtp: smtplib.SMTP | None = None
 
     def hand_over(self, parcel: Parcel, recipients: list[str]) -> dict[str, Fate]:
@@ -144,7 +148,9 @@ class _Line:
         smtp = self._ready()
         self._left -= 1
         try:
-            return _transaction(smtp, parcel, recipients)
+            fates = _transaction(smtp, parcel, recipients)
+            self._well_at = self._tick() if _all_sent(fates) else -math.inf
+            return fates
         except _Broken as broken:
             self._drop()
             return dict.fromkeys(recipients, Deferred(broken.code, broken.text)) | broken.known
@@ -162,7 +168,9 @@ class _Line:
     def _ready(self) -> smtplib.SMTP:
         if self._smtp is not None and self._left <= 0:
             self.close()
-        if self._smtp is not None and not _answers(self._smtp):
+        # A letter accepted a moment ago proves the line alive and leaves nothing to reset.
+        doubtful = self._tick() - self._well_at > _STALE_AFTER
+        if self._smtp is not None and doubtful and not _answers(self._smtp):
             self._drop()
         if self._smtp is None:
             self._smtp = _open(self._relay, self._helo)
@@ -302,6 +310,10 @@ def _options(smtp: smtplib.SMTP, parcel: Parcel, recipients: list[str]) -> list[
         return None
     smtp.command_encoding = "utf-8"  # as smtplib's own sendmail does
     return [*options, "smtputf8"]
+
+
+def _all_sent(fates: dict[str, Fate]) -> bool:
+    return all(isinstance(fate, Sent) for fate in fates.values())
 
 
 def _paused(fates: dict[str, Fate]) -> bool:

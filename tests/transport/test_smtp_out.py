@@ -68,10 +68,23 @@ def test_a_connection_is_renewed_after_its_share(sink: SinkServer) -> None:
     assert [mail.connection for mail in sink.mails] == [1, 1, 1, 2, 2, 2, 3]
 
 
-def test_a_connection_that_died_between_letters_is_renewed_unnoticed(sink: SinkServer, courier: SmtpCourier) -> None:
+def test_a_connection_that_died_between_letters_is_renewed_unnoticed(sink: SinkServer) -> None:
+    moment = [0.0]
+    relay = Relay(sink.host, sink.port, tls="none", timeout=5)
+    courier = SmtpCourier(lambda domain: relay, helo="judge.test", tick=lambda: moment[0])
     assert isinstance(fate(courier, parcel("anna@x.test")), Sent)
     sink.stop()
     sink.start()
+    moment[0] += 60
+    assert isinstance(fate(courier, parcel("anna@x.test", number=2)), Sent)
+    courier.close()
+
+
+def test_a_connection_that_dies_under_a_letter_defers_that_letter(sink: SinkServer, courier: SmtpCourier) -> None:
+    assert isinstance(fate(courier, parcel("anna@x.test")), Sent)
+    sink.stop()
+    sink.start()
+    assert isinstance(fate(courier, parcel("anna@x.test", number=2)), Deferred)
     assert isinstance(fate(courier, parcel("anna@x.test", number=2)), Sent)
 
 
@@ -143,6 +156,7 @@ def test_recipients_go_to_the_relay_of_their_domain(sink: SinkServer) -> None:
     assert (sink.mails[0].rcpt_to, other.mails[0].rcpt_to) == (("anna@x.test",), ("bert@Y.test",))
 
 
+@pytest.mark.filterwarnings("ignore:Requiring AUTH")
 def test_a_relay_that_wants_a_login_pauses_the_queue() -> None:
     with SinkServer(users={"judge": "secret"}) as strict:
         courier = courier_to(strict)
