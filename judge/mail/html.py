@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+_MARKUP = re.compile(r"<(?=(/?[a-zA-Z]|[!?]))")
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9:-]{0,30})")
 _ATTRIBUTE = re.compile(r"""(class|id|style|type|cite)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.IGNORECASE)
 _LONGEST_TAG = 4096
@@ -46,7 +47,7 @@ def html_to_text(source: str) -> str:
     """The text of an HTML document, one line per line that its reader sees. Total, and linear in its length.
 
     >>> html_to_text("<div>A PAR&nbsp;&rarr; BUR</div><blockquote>old<br>text</blockquote>")
-    'A PAR -> BUR\\n> old\\n> text'
+    'A PAR -> BUR\\n\\n> old\\n> text'
     """
     page = _Page()
     for token in _tokens(source):
@@ -73,51 +74,47 @@ class _Tag:
 
 
 def _tokens(source: str) -> Iterator[str | _Tag]:
-    """Text runs and tags. What looks like a tag but never ends is text; a comment that never ends is skipped to its `>`."""
+    """Text runs and tags. What looks like a tag but never ends is text; an endless comment is skipped to its `>`."""
     endless: set[str] = set()
-    at = 0
-    while at < len(source):
-        start = source.find("<", at)
-        if start < 0:
-            yield source[at:]
-            return
-        if start > at:
-            yield source[at:start]
-        if source.startswith(("<!", "<?"), start):
-            at = _after_comment(source, start, endless)
-            continue
-        match = _TAG.match(source, start)
-        end = _tag_end(source, start) if match else -1
-        if match is None or end < 0:
-            yield "<"
+    begun = at = 0
+    while match := _MARKUP.search(source, at):
+        start = match.start()
+        after = _after_comment(source, start, endless) if match[1] in ("!", "?") else _tag_end(source, start)
+        if after < 0:
             at = start + 1
             continue
-        tag = _Tag(match[2].lower(), match[1] == "/", source[match.end() : end])
-        at = end + 1
+        if start > begun:
+            yield source[begun:start]
+        begun = at = after
+        tag_match = _TAG.match(source, start)
+        if tag_match is None:
+            continue
+        tag = _Tag(tag_match[2].lower(), tag_match[1] == "/", source[tag_match.end() : after - 1])
         if tag.name in _UNREAD and not tag.closing:
-            at = _after_unread(source, tag.name, at, endless)
+            begun = at = _after_unread(source, tag.name, after, endless)
         yield tag
+    yield source[begun:]
 
 
 def _after_comment(source: str, start: int, endless: set[str]) -> int:
-    """Where reading goes on after the comment or declaration at `start`. Each kind of end is searched for in vain only once."""
+    """Where reading goes on after the comment or declaration at `start`. An end is searched for in vain only once."""
     if source.startswith("<!--", start) and "-->" not in endless:
         end = source.find("-->", start + 2)
         if end >= 0:
             return end + 3
         endless.add("-->")
     end = source.find(">", start, start + _LONGEST_TAG)
-    return end + 1 if end >= 0 else start + 2
+    return end + 1 if end >= 0 else -1
 
 
 def _tag_end(source: str, start: int) -> int:
-    """The index of the `>` that ends the tag at `start`: one outside quotes if there is one nearby."""
+    """The index after the `>` that ends the tag at `start`: one outside quotes if there is one nearby; -1 for none."""
     end = first = source.find(">", start, start + _LONGEST_TAG)
     for _ in range(4):
         if end < 0 or not (source.count('"', start, end) % 2 or source.count("'", start, end) % 2):
             break
         end = source.find(">", end + 1, start + _LONGEST_TAG)
-    return end if end >= 0 else first
+    return (end if end >= 0 else first) + 1 or -1
 
 
 def _after_unread(source: str, name: str, at: int, endless: set[str]) -> int:
@@ -176,7 +173,7 @@ class _Page:
             return
         marks = "> " * min(self.quotes, _DEEPEST_QUOTE)
         if self.wants_gap and self.lines and self.lines[-1].strip(" >") and text:
-            self.lines.append(marks.rstrip())
+            self.lines.append(marks.rstrip() if marks and self.lines[-1].startswith(marks) else "")
         self.wants_gap = False
         text = "-- " if text == "--" else text
         self.lines.append(marks + text if text else marks.rstrip())

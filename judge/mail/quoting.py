@@ -187,15 +187,26 @@ def _mark_tail(sheet: _Sheet) -> None:
             found = _tail_at(sheet, at)
             if found is not None:
                 head, kind = found
-                after = sheet.next_words(head)
                 sheet.claim(at, head, Kind.ATTRIBUTION if kind is Kind.QUOTED else kind)
-                if after < len(sheet.lines) and sheet.depths[after]:
-                    at = after
+                if _marks_follow(sheet, head):
+                    at = max(head, at + 1)
                     continue
                 sheet.claim(at, len(sheet.lines), kind)
                 _claim_rule_above(sheet, at)
                 return
         at += 1
+
+
+def _marks_follow(sheet: _Sheet, head: int) -> bool:
+    """Is the earlier letter after the separator quoted by marks, perhaps after an attribution of its own?"""
+    start = sheet.next_words(head)
+    for at in range(start, min(start + _LONGEST_ATTRIBUTION + 2, len(sheet.lines))):
+        if sheet.depths[at]:
+            end = at
+            while end > start and sheet.blank(end - 1):
+                end -= 1
+            return at == start or _attribution_start(sheet, end) == start
+    return False
 
 
 def _tail_at(sheet: _Sheet, at: int) -> tuple[int, Kind] | None:

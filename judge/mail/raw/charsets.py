@@ -16,10 +16,19 @@ _ALLOWED = (
     | {"utf8", "utf16", "utf16le", "utf16be", "usascii", "ascii", "koi8r", "koi8u", "macintosh", "macroman"}
     | {"gb2312", "gbk", "gb18030", "big5", "big5hkscs", "shiftjis", "sjis", "iso2022jp", "eucjp", "euckr", "tis620"}
 )
-_PYTHON_NAMES = {"macintosh": "mac_roman", "macroman": "mac_roman", "windows949": "cp949"}
+_MEANT = {  # what writers of these names mean: the superset that their systems use
+    "iso88591": "cp1252",
+    "gb2312": "gb18030",
+    "gbk": "gb18030",
+    "shiftjis": "cp932",
+    "sjis": "cp932",
+    "euckr": "cp949",
+    "macintosh": "mac_roman",
+    "macroman": "mac_roman",
+}
 _LADDER = ("utf-8", "cp1252", "latin-1")
 _ASCII_KIN = frozenset({"", "usascii", "ascii"})
-_LATIN_KIN = frozenset({"iso88591"})
+_WINDOWS = frozenset({"iso88591", "cp1252", "windows1252"})
 
 _BREAKS = re.compile("\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
 _JUNK = re.compile(
@@ -37,16 +46,14 @@ def decode_text(octets: bytes, charset: str = "") -> tuple[str, bool]:
     ('Türkei – ok', True)
     """
     name = re.sub(r"[^a-z0-9]", "", charset.lower()[:40])
-    if name in _LATIN_KIN:
-        name = "cp1252"
     if name in _ASCII_KIN:
         return _ladder(octets), octets.isascii() or not name
-    if name not in _ALLOWED:
+    if name not in _ALLOWED or (name.startswith("utf16") and b"\0" not in octets):
         return _ladder(octets), False
     try:
-        return octets.decode(_PYTHON_NAMES.get(name, name)), True
-    except (UnicodeError, LookupError):
-        return _ladder(octets), name == "cp1252"
+        return octets.decode(_MEANT.get(name, charset.strip().lower())), True
+    except (UnicodeError, LookupError, ValueError):
+        return _ladder(octets), name in _WINDOWS
 
 
 def _ladder(octets: bytes) -> str:

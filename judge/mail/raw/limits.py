@@ -17,7 +17,7 @@ class Limits:
     recipients: int = 200
     parts: int = 50
     depth: int = 10
-    html: int = 512 << 10
+    html: int = 256 << 10
     text: int = 64 << 10
     lines: int = 2000
 
