@@ -19,7 +19,7 @@ from judge.store.tables import inbox, mail_bytes
 Receipt = Stored | Duplicate
 
 # A new mail may be taken whatever the clock says: a step of the clock must not hide it.
-_AT_ONCE = datetime(1970, 1, 1, tzinfo=UTC)
+_AT_ONCE = datetime.min.replace(tzinfo=UTC)
 
 _KNOWN = select(inbox.c.id, inbox.c.transport_key, inbox.c.content_hash, inbox.c.first_id).where(
     or_(inbox.c.transport_key.in_(any_of("keys")), inbox.c.content_hash.in_(any_of("hashes")))

@@ -8,7 +8,7 @@ from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, and_, bindparam, exists, insert, or_, select, update
+from sqlalchemy import Connection, and_, bindparam, exists, func, insert, or_, select, update
 
 from judge.store.errors import NoSuchRow
 from judge.store.rows import DeliveryState, Letter, LetterState, NewLetter
@@ -39,6 +39,16 @@ _CLAIM = (
     .returning(*_LETTER)
 )
 _UNCOMPOSED = update(letters).where(letters.c.id == bindparam("letter_id"), letters.c.state == LetterState.COMPOSING)
+
+_SET_OUT = (
+    update(deliveries)
+    .where(deliveries.c.letter_id == bindparam("of_letter"), deliveries.c.state == DeliveryState.READY)
+    .values(
+        next_try=select(func.coalesce(letters.c.not_before, letters.c.created_at))
+        .where(letters.c.id == deliveries.c.letter_id)
+        .scalar_subquery()
+    )
+)
 
 
 class LettersView:
@@ -98,15 +108,15 @@ class Letters(LettersView):
         letter_id = put_once(self._connection, letters, "idem_key", _values(letter))
         if letter_id is None:
             return self._number_of(letter.idem_key)
-        start = max(letter.created_at, letter.not_before or letter.created_at)
-        copies = [_copy(letter_id, address, start) for address in dict.fromkeys(letter.recipients)]
+        copies = [_copy(letter_id, address) for address in dict.fromkeys(letter.recipients)]
         if copies:
             self._connection.execute(_DELIVER, copies)
         return letter_id
 
     def add_recipient(self, letter_id: int, address: str, now: datetime) -> bool:
         """Send the same letter to one address more (an alternative after a bounce). False if it has it already."""
-        return put_new(self._connection, deliveries, _copy(letter_id, address, now))
+        start = now if self.get(letter_id).state is LetterState.READY else None
+        return put_new(self._connection, deliveries, {**_copy(letter_id, address), "next_try": start})
 
     def claim_uncomposed(
         self, now: datetime, *, owner: str, limit: int = 20, lease: timedelta = COMPOSE_LEASE
@@ -124,6 +134,7 @@ class Letters(LettersView):
         if not self._connection.execute(_UNCOMPOSED, {**values, "letter_id": letter_id}).rowcount:
             return False
         put(self._connection, letter_bytes, {"letter_id": letter_id, "mime": mime})
+        self._connection.execute(_SET_OUT, {"of_letter": letter_id})
         return True
 
     def broken(self, letter_id: int, error: str) -> bool:
@@ -155,7 +166,11 @@ class Letters(LettersView):
             ),
         )
         query = update(letters).where(letters.c.id == letter_id, letters.c.state != LetterState.WITHDRAWN, ~gone)
-        return self._connection.execute(query, {"state": LetterState.WITHDRAWN}).rowcount == 1
+        if not self._connection.execute(query, {"state": LetterState.WITHDRAWN}).rowcount:
+            return False
+        copies = update(deliveries).where(deliveries.c.letter_id == letter_id)
+        self._connection.execute(copies, {"state": DeliveryState.HELD, "next_try": None})
+        return True
 
     def give_back(self, owner: str, now: datetime) -> int:
         """Free the letters that a dead composer had in hand; returns how many."""
@@ -170,8 +185,8 @@ class Letters(LettersView):
         return known.id
 
 
-def _copy(letter_id: int, address: str, start: datetime) -> dict[str, Any]:
-    return {"letter_id": letter_id, "address": address, "state": DeliveryState.READY, "next_try": start}
+def _copy(letter_id: int, address: str) -> dict[str, Any]:
+    return {"letter_id": letter_id, "address": address, "state": DeliveryState.READY}
 
 
 def _values(letter: NewLetter) -> dict[str, Any]:

@@ -24,17 +24,13 @@ _OPEN = (DeliveryState.READY, DeliveryState.DEFERRED, DeliveryState.LEASED)
 
 _GET = select(*_DELIVERY).where(deliveries.c.id == bindparam("delivery_id"))
 _WHY_PAUSED = select(meta.c.value).where(meta.c.key == PAUSED)
+# Only what may go has a next try: not what is done, held, or still to be composed. So one short index answers.
 _CLAIMABLE = (
     select(deliveries.c.id)
-    .join(letters, letters.c.id == deliveries.c.letter_id)
-    .where(
-        deliveries.c.state.in_(_OPEN),
-        deliveries.c.next_try <= bindparam("now"),
-        letters.c.state == LetterState.READY,
-    )
+    .where(deliveries.c.next_try <= bindparam("now"))
     .order_by(deliveries.c.next_try, deliveries.c.id)
     .limit(bindparam("up_to"))
-    .with_for_update(skip_locked=True, of=deliveries)
+    .with_for_update(skip_locked=True)
 )
 _CLAIM = (
     update(deliveries)
@@ -125,7 +121,7 @@ class OutboxView:
 
     def next_try(self) -> datetime | None:
         """The next moment at which anything may be tried: what the drain's alarm is set to."""
-        query = select(func.min(deliveries.c.next_try)).where(deliveries.c.state.in_(_OPEN))
+        query = select(func.min(deliveries.c.next_try))
         found: datetime | None = self._connection.scalar(query)
         return found
 
@@ -200,7 +196,7 @@ class Outbox(OutboxView):
 
     def hold(self, delivery_id: int) -> bool:
         """Keep a delivery back. False if it has gone, has failed or is in hand."""
-        return self._change(_WAITING, delivery_id, {"state": DeliveryState.HELD})
+        return self._change(_WAITING, delivery_id, {"state": DeliveryState.HELD, "next_try": None})
 
     def release(self, delivery_id: int, now: datetime) -> bool:
         """Let a held delivery go; its delay (`not_before`) still counts. False if it was not held."""
@@ -209,7 +205,8 @@ class Outbox(OutboxView):
 
     def retry(self, delivery_id: int, now: datetime) -> bool:
         """Try a failed or deferred delivery again now, with a whole new lifetime. False if it is neither."""
-        values = {"state": DeliveryState.READY, "next_try": now, "attempts": 0, "first_try": None, "done_at": None}
+        start = self._start(delivery_id, now)
+        values = {"state": DeliveryState.READY, "next_try": start, "attempts": 0, "first_try": None, "done_at": None}
         return self._change(_STUCK, delivery_id, values)
 
     def give_back(self, owner: str, now: datetime) -> int:
@@ -226,10 +223,13 @@ class Outbox(OutboxView):
         """Let letters go again."""
         self._connection.execute(delete(meta).where(meta.c.key == PAUSED))
 
-    def _start(self, delivery_id: int, now: datetime) -> datetime:
-        query = select(letters.c.not_before).join(deliveries, deliveries.c.letter_id == letters.c.id)
-        not_before: datetime | None = self._connection.scalar(query.where(deliveries.c.id == delivery_id))
-        return max(now, not_before or now)
+    def _start(self, delivery_id: int, now: datetime) -> datetime | None:
+        """When a copy may go, None as long as its letter may not."""
+        query = select(letters.c.state, letters.c.not_before).join(deliveries, deliveries.c.letter_id == letters.c.id)
+        row = self._connection.execute(query.where(deliveries.c.id == delivery_id)).first()
+        if row is None or row.state is not LetterState.READY:
+            return None
+        return max(now, row.not_before or now)
 
     def _change(self, query: Update, delivery_id: int, values: dict[str, Any], **which: str) -> bool:
         given = {**values, **which, "delivery_id": delivery_id}
@@ -237,7 +237,8 @@ class Outbox(OutboxView):
 
 
 def _done(state: DeliveryState, now: datetime, code: int | None, text: str | None) -> dict[str, Any]:
-    return {"state": state, "done_at": now, "lease_owner": None, "last_code": code, "last_text": text}
+    done = {"state": state, "done_at": now, "next_try": None, "lease_owner": None}
+    return {**done, "last_code": code, "last_text": text}
 
 
 def _parcel(row: Row[*tuple[Any, ...]]) -> Parcel:

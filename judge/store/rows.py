@@ -298,7 +298,11 @@ class Letter:
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """One recipient's copy. While it is leased, `next_try` is the moment at which the lease lapses."""
+    """One recipient's copy.
+
+    `next_try` is the moment at which it is looked at again: when it is due, or, while it is leased, when the lease
+    lapses; None while its letter is being composed, while it is held, and once it is done.
+    """
 
     id: int
     letter_id: int
@@ -306,7 +310,7 @@ class Delivery:
     envelope_from: str | None
     state: DeliveryState
     attempts: int
-    next_try: datetime
+    next_try: datetime | None
     first_try: datetime | None
     lease_owner: str | None
     done_at: datetime | None

@@ -214,7 +214,7 @@ letters = Table(
     Column("next_try", Moment, nullable=False),
     Column("lease_owner", Text),
     Column("error", Text),
-    Index(None, "state", "next_try"),
+    Index(None, "state", "id"),
     Index(None, "game", "kind"),
     sqlite_autoincrement=True,
 )
@@ -235,14 +235,14 @@ deliveries = Table(
     Column("envelope_from", Text),
     Column("state", Choice(DeliveryState), nullable=False),
     Column("attempts", Integer, nullable=False, server_default=text("0")),
-    Column("next_try", Moment, nullable=False),
+    Column("next_try", Moment, index=True),
     Column("first_try", Moment),
     Column("lease_owner", Text),
     Column("done_at", Moment),
     Column("last_code", Integer),
     Column("last_text", Text),
     UniqueConstraint("letter_id", "address"),
-    Index(None, "state", "next_try"),
+    Index(None, "state"),
     sqlite_autoincrement=True,
 )
 

@@ -276,7 +276,7 @@ def _letters() -> None:
         sqlite_autoincrement=True,
     )
     op.create_index("ix_letters_game_kind", "letters", ["game", "kind"])
-    op.create_index("ix_letters_state_next_try", "letters", ["state", "next_try"])
+    op.create_index("ix_letters_state_id", "letters", ["state", "id"])
     op.create_table(
         "letter_bytes",
         sa.Column("letter_id", ROW_ID, autoincrement=False, nullable=False),
@@ -294,7 +294,7 @@ def _letters() -> None:
         sa.Column("envelope_from", sa.Text()),
         sa.Column("state", sa.Text(), nullable=False),
         sa.Column("attempts", sa.Integer(), server_default=sa.text("0"), nullable=False),
-        sa.Column("next_try", sa.BigInteger(), nullable=False),
+        sa.Column("next_try", sa.BigInteger()),
         sa.Column("first_try", sa.BigInteger()),
         sa.Column("lease_owner", sa.Text()),
         sa.Column("done_at", sa.BigInteger()),
@@ -307,4 +307,5 @@ def _letters() -> None:
         sa.UniqueConstraint("letter_id", "address", name="uq_deliveries_letter_id_address"),
         sqlite_autoincrement=True,
     )
-    op.create_index("ix_deliveries_state_next_try", "deliveries", ["state", "next_try"])
+    op.create_index("ix_deliveries_next_try", "deliveries", ["next_try"])
+    op.create_index("ix_deliveries_state", "deliveries", ["state"])

@@ -177,6 +177,7 @@ class TestVerdicts:
             slow, quick = unit.outbox.claim(NOON, owner="w")
             assert unit.outbox.deferred(slow.delivery.id, NOON + 5 * MINUTE, owner="w", code=451, text="greylisted")
             assert unit.outbox.sent(quick.delivery.id, NOON, code=250)
+            assert unit.outbox.get(quick.delivery.id).next_try is None
             assert unit.outbox.claim(NOON + 4 * MINUTE, owner="w") == ()
             assert unit.outbox.next_try() == NOON + 5 * MINUTE
             assert unit.outbox.get(slow.delivery.id).last_text == "greylisted"
@@ -228,6 +229,35 @@ class TestHolding:
             assert not unit.outbox.release(delivery.id, NOON)
             assert unit.outbox.claim(NOON + 9 * MINUTE, owner="w") == ()
             assert len(unit.outbox.claim(NOON + 10 * MINUTE, owner="w")) == 1
+
+    def test_a_copy_held_before_its_letter_is_composed_goes_after_both(self, store: Store) -> None:
+        with store.write() as unit:
+            letter = unit.letters.add(some_letter("k", "a@x.test", "b@x.test"))
+            held, free = unit.outbox.of_letter(letter)
+            assert unit.outbox.hold(held.id)
+            unit.letters.composed(letter, b"bytes")
+            assert [parcel.delivery.id for parcel in unit.outbox.claim(NOON, owner="w")] == [free.id]
+            assert unit.outbox.release(held.id, NOON)
+            assert [parcel.delivery.id for parcel in unit.outbox.claim(NOON, owner="w")] == [held.id]
+
+    def test_a_copy_released_before_its_letter_is_composed_waits_for_the_bytes(self, store: Store) -> None:
+        with store.write() as unit:
+            letter = unit.letters.add(some_letter("k"))
+            [copy] = unit.outbox.of_letter(letter)
+            assert unit.outbox.hold(copy.id)
+            assert unit.outbox.release(copy.id, NOON)
+            assert unit.outbox.claim(NOON, owner="w") == ()
+            unit.letters.add_recipient(letter, "late@x.test", NOON)
+            unit.letters.composed(letter, b"bytes")
+            assert len(unit.outbox.claim(NOON, owner="w")) == 2
+
+    def test_a_recalled_letter_is_not_released(self, store: Store) -> None:
+        with store.write() as unit:
+            letter = ready(unit, some_letter("k"))
+            assert unit.letters.withdraw(letter)
+            [copy] = unit.outbox.of_letter(letter)
+            unit.outbox.release(copy.id, NOON)
+            assert unit.outbox.claim(NOON, owner="w") == ()
 
     def test_a_paused_outbox_gives_nothing_and_says_why(self, store: Store) -> None:
         with store.write() as unit:
