@@ -55,7 +55,7 @@ _MOVEMENT = {
         _BARE_UNIT + "-(?P<to>P)(?P<via>V?)",
         _BARE_UNIT + "-(?P<at>P)-(?P<to>P)(?P<via>V?)",
     ],
-    "support": [_SUBJECT + "S-?" + _OF + "-?(?P<to>P)V?", _SUBJECT + "S-?" + _OF + "-?H?"],
+    "support": [_SUBJECT + "S-?" + _OF + "-?(?P<to>P)V?", _SUBJECT + "S-?" + _OF + "(?:-?H)?"],
     "convoy": [_SUBJECT + "C-?" + _OF + "(?P<to>(?:-P)+|P)V?"],
     "convoy-nowhere": [_SUBJECT + "C-?" + _OF],
     "all-hold": ["O+U?-?H", "HO+U?"],

@@ -3,86 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Iterator
 from itertools import pairwise
-from typing import NamedTuple
 
 from judge.board.position import Unit
 from judge.orders import problems
 from judge.orders.grammar import Tile, tile
-from judge.orders.helping import read_convoy, read_convoy_nowhere, read_support
-from judge.orders.lexer import Lexed, Named, Slip, fold, strip_marks, token_spans, tokens_of
-from judge.orders.model import Misorder, power_of
-from judge.orders.moving import no_subject, read_hold, read_move
-from judge.orders.plain import read_plain
-from judge.orders.reading import Problem, Reading
+from judge.orders.lexer import Lexed, fold, strip_marks, token_spans, tokens_of
+from judge.orders.moving import no_subject
 from judge.orders.repair import corrections, rejoined, shared_words, trimmed, untrimmed_front, without_breaks
-from judge.orders.scene import Scene, Verdict
+from judge.orders.scene import Scene
 from judge.orders.shape import is_orderly
-from judge.orders.winter import read_bare, read_build, read_disband, read_retreat, read_waive, waived_builds
+from judge.orders.verdicts import Blanket, Line, Piece, is_fine, noted, read_parts, refused, verdict_of
 
 _GAP = re.compile(r"\s{2,}|\t")
-_WORDS_OF_CONDITION = "X"
-
-
-class Piece(NamedTuple):
-    """A reading, the unit it is about as far as known, or the power of a heading (then without a reading)."""
-
-    reading: Reading | None
-    unit: Unit | None = None
-    heading: str = ""
-
-
-class Blanket(NamedTuple):
-    """ "All others hold": expanded when the whole text is known. `kind`: only armies, only fleets, or ""."""
-
-    line: int
-    text: str
-    form: str
-    kind: str = ""
-
-
-class Line(NamedTuple):
-    """One line under way."""
-
-    number: int
-    text: str
-    folded: str
-    scene: Scene
-
-
-Reader = Callable[[Scene, Lexed, Tile], Verdict]
-
-_MOVEMENT: dict[str, Reader] = {
-    "hold": read_hold,
-    "move": read_move,
-    "support": read_support,
-    "convoy": read_convoy,
-    "convoy-nowhere": read_convoy_nowhere,
-}
-_READERS: dict[str, dict[str, Reader]] = {
-    "M": _MOVEMENT,
-    "R": {"retreat": read_retreat, "disband": read_disband},
-    "A": {
-        "build": read_build,
-        "remove": read_disband,
-        "bare": read_bare,
-        "waive": read_waive,
-        "minus": read_disband,
-    },
-}
-_WRONG = {
-    "retreat": "A retreat is ordered when a unit has been dislodged.",
-    "disband": "Units are disbanded in retreats and removed in the adjustments.",
-    "build": "Builds come after the Fall moves and retreats.",
-    "waive": "Builds are waived in the adjustments.",
-    "support": "Retreats and adjustments are not supported.",
-    "convoy": "Retreats and adjustments are not convoyed.",
-    "hold": "No unit can hold now.",
-    "move": "No unit moves now.",
-    "all-hold": "No unit can hold now.",
-}
+_OUTCOME_WORDS = """
+    ok failed fails succeeds succeeded given cut void illegal impossible dislodged disbanded bounced bounces stood stands
+    held holds no carried moved moves arrived stays annihilated destroyed lost supported"""
+_OUTCOMES = frozenset(_OUTCOME_WORDS.split())
+"""How the outcome column of a results letter begins."""
 
 
 def read_piece(text: str, number: int, scene: Scene) -> list[Piece | Blanket]:
@@ -107,81 +46,7 @@ def _read_line(line: Line, *, minus: bool = False) -> list[Piece | Blanket]:
         return list(_second_look(line, tokens, lexed))
     if minus and len(parts) == 1 and parts[0].form == "bare" and scene.subject(lexed, parts[0]).units:
         parts = (parts[0]._replace(form="minus"),)
-    return _read_parts(line, lexed, parts)
-
-
-def _read_parts(line: Line, lexed: Lexed, parts: tuple[Tile, ...]) -> list[Piece | Blanket]:
-    pieces: list[Piece | Blanket] = []
-    scene = line.scene
-    alone = len(parts) == 1
-    for part in parts:
-        if part.form == "break":
-            continue
-        if part.form == "heading":
-            powers = lexed.values[part.start]
-            if len(powers) == 1:
-                pieces.append(Piece(None, None, powers[0]))
-                scene = scene if scene.power else replace(scene, power=powers[0])
-            continue
-        text = line.text if alone else _slice(line, lexed, part)
-        if part.form in ("all-hold", "all-disband") and (part.form == "all-hold") == (scene.kind == "M"):
-            units = [value for value in lexed.values[part.start : part.end] if value in ("A", "F")]
-            pieces.append(Blanket(line.number, text, part.form, units[0] if units else ""))
-            continue
-        verdict = _verdict(scene, lexed, part)
-        count = waived_builds(scene, lexed, part) if part.form == "waive" and verdict.order else 1
-        pieces += [_piece(line, text, lexed, part, verdict)] * count
-    return pieces
-
-
-def _verdict(scene: Scene, lexed: Lexed, part: Tile) -> Verdict:
-    if scene.kind == "M" and (order := read_plain(scene, lexed, part)) is not None:
-        return Verdict(order, unit=getattr(order, "unit", None))
-    reader = _READERS[scene.kind].get(part.form)
-    if reader is not None:
-        return reader(scene, lexed, part)
-    problem = problems.wrong_phase(_WRONG.get(part.form, ""), scene.kind)
-    if part.form in ("build", "waive"):
-        return Verdict(problem=problem)
-    units = scene.subject(lexed, part).units
-    return Verdict(problem=problem, unit=units[0] if len(units) == 1 else None)
-
-
-def _piece(line: Line, text: str, lexed: Lexed, part: Tile, verdict: Verdict) -> Piece:
-    scene, order, problem = line.scene, verdict.order, verdict.problem
-    if order is not None and scene.options.spelled_names:
-        problem = _not_spelled(scene, lexed, part)
-        order = order if problem is None else None
-    corrected = f'you wrote "{text}"' if order is not None and (verdict.guessed or _slipped(lexed, part)) else ""
-    unit = verdict.unit
-    power = power_of(order) if order is not None else scene.power or (unit.power if unit else None)
-    if problem is not None and unit is not None and scene.options.permissive and scene.kind == "M":
-        order = Misorder(unit, text, problem.slug)
-    return Piece(Reading(line.number, text, order, power, corrected, verdict.notes, problem), unit)
-
-
-def _slipped(lexed: Lexed, part: Tile) -> bool:
-    return any(type(value) is Slip for value in lexed.values[part.start : part.end])
-
-
-def _not_spelled(scene: Scene, lexed: Lexed, part: Tile) -> Problem | None:
-    """B05: "Bel" is refused, "Belg" is not."""
-    board = scene.ground.position.board
-    for value in lexed.values[part.start : part.end]:
-        if isinstance(value, Named) and len("".join(filter(str.isalpha, value.text.partition("/")[0]))) < 4:
-            places = value.found.exact or value.found.prefix
-            names = [board.provinces[place[:3]].name for place in places]
-            if all(len(name) > 3 for name in names):
-                return problems.not_spelled_out(value.text, problems.one_of(names))
-    return None
-
-
-def _slice(line: Line, lexed: Lexed, part: Tile) -> str:
-    """The words of one order among several."""
-    spans = token_spans(line.folded)
-    start = spans[lexed.tokens[part.start]][0]
-    end = spans[lexed.tokens[part.end]][0] if part.end < len(lexed.tokens) else len(line.text)
-    return line.text[start:end].strip(" ,;&([")
+    return read_parts(line, lexed, parts)
 
 
 def _second_look(line: Line, tokens: list[str], lexed: Lexed) -> Iterator[Piece | Blanket]:
@@ -197,19 +62,19 @@ def _second_look(line: Line, tokens: list[str], lexed: Lexed) -> Iterator[Piece 
     ]
     for look in looks:
         if (parts := tile(look.shape, kind)) is not None:
-            yield from _read_parts(line, look, parts)
+            yield from read_parts(line, look, parts)
             return
     if "X" in lexed.shape and is_orderly(lexed) and not _outcome_column(line, lexed):
-        yield _refused(line, problems.condition(line.text), _unit_of(line, lexed))
+        yield refused(line, problems.condition(line.text), _unit_of(line, lexed))
         return
     for head in _heads(line):
         look = line.scene.lexicon.lex(tokens_of(head.folded))
         for again in (look, *rejoined(look, line.scene.lexicon)):
             if again.shape and (parts := tile(again.shape, kind)) is not None:
-                yield from _read_parts(head, again, parts)
+                yield from read_parts(head, again, parts)
                 return
     corrected = _corrected(line, lexed)
-    if any(map(_fine, corrected)) and all(map(_fine, corrected)):
+    if any(map(is_fine, corrected)) and all(map(is_fine, corrected)):
         yield from corrected
         return
     broken = list(_pieces_of(line, lexed))
@@ -218,7 +83,7 @@ def _second_look(line: Line, tokens: list[str], lexed: Lexed) -> Iterator[Piece 
         if any(isinstance(piece, Blanket) or piece.reading for piece in _without_chatter(found)):
             yield from _without_chatter(found)
         else:
-            yield _refused(line, problems.not_an_order(line.text), None)
+            yield refused(line, problems.not_an_order(line.text), None)
         return
     yield from _repaired(line, lexed, corrected)
 
@@ -233,8 +98,8 @@ def _heads(line: Line) -> Iterator[Line]:
 def _outcome_column(line: Line, lexed: Lexed) -> bool:
     """Whether the conditional word stands in the outcome column of pasted results: "given, not enough"."""
     first = token_spans(line.folded)[lexed.tokens[lexed.shape.index("X")]][0]
-    gaps = [gap.end() for gap in _GAP.finditer(line.text) if gap.end() <= first]
-    return bool(gaps) and first not in gaps
+    gaps = [gap.end() for gap in _GAP.finditer(line.text) if gap.end() < first]
+    return any(tokens_of(line.folded[end:])[:1][0] in _OUTCOMES for end in gaps if tokens_of(line.folded[end:]))
 
 
 def _pieces_of(line: Line, lexed: Lexed) -> Iterator[Line]:
@@ -272,8 +137,8 @@ def _corrected(line: Line, lexed: Lexed) -> list[Piece | Blanket]:
         parts = tile(look.shape, line.scene.kind)
         if parts is None:
             continue
-        found = _read_parts(line, look, parts)
-        if all(map(_fine, found)):
+        found = read_parts(line, look, parts)
+        if all(map(is_fine, found)):
             return found
         best = best or found
     return best
@@ -285,21 +150,17 @@ def _repaired(line: Line, lexed: Lexed, corrected: list[Piece | Blanket]) -> Ite
     for less in (trimmed(lexed), untrimmed_front(lexed)):
         parts = tile(less.shape, kind) if less is not None and less.shape else None
         if less is not None and parts and _complete(less, parts):
-            for piece in _read_parts(line, less, parts):
-                yield _noted(piece, "words-ignored")
+            for piece in read_parts(line, less, parts):
+                yield noted(piece, "words-ignored")
             return
     if not is_orderly(lexed):
-        yield _refused(line, problems.not_an_order(line.text), None)
+        yield refused(line, problems.not_an_order(line.text), None)
         return
     unit = _unit_of(line, lexed)
     if corrected and (unit is None or any(isinstance(piece, Piece) and piece.unit == unit for piece in corrected)):
         yield from corrected
         return
     yield _unread(line, lexed)
-
-
-def _fine(piece: Piece | Blanket) -> bool:
-    return isinstance(piece, Blanket) or piece.reading is None or piece.reading.problem is None
 
 
 def _complete(lexed: Lexed, parts: tuple[Tile, ...]) -> bool:
@@ -310,18 +171,6 @@ def _complete(lexed: Lexed, parts: tuple[Tile, ...]) -> bool:
     if last.form in ("move", "retreat"):
         return "-" in lexed.shape[last.start : last.end] or "R" in lexed.shape[last.start : last.end]
     return last.form not in ("bare", "convoy-nowhere", "heading")
-
-
-def _noted(piece: Piece | Blanket, note: str) -> Piece | Blanket:
-    if isinstance(piece, Blanket) or piece.reading is None:
-        return piece
-    return piece._replace(reading=replace(piece.reading, notes=(*piece.reading.notes, note)))
-
-
-def _refused(line: Line, problem: Problem, unit: Unit | None) -> Piece:
-    order = Misorder(unit, line.text, problem.slug) if unit and line.scene.options.permissive else None
-    power = line.scene.power or (unit.power if unit else None)
-    return Piece(Reading(line.number, line.text, order, power, problem=problem), unit)
 
 
 def _unit_of(line: Line, lexed: Lexed) -> Unit | None:
@@ -343,20 +192,20 @@ def _unread(line: Line, lexed: Lexed) -> Piece:
     """The line was meant as an order; say as much of why it is none as can be known."""
     subject = _subject_tile(lexed)
     if subject is None:
-        return _refused(line, problems.unfinished(None, line.scene.kind), None)
+        return refused(line, problems.unfinished(None, line.scene.kind), None)
     units = line.scene.subject(lexed, subject).units
     if not units:
         verdict = no_subject(line.scene, lexed, subject)
         assert verdict.problem is not None
-        return _refused(line, verdict.problem, None)
+        return refused(line, verdict.problem, None)
     if subject.end == len(lexed.shape):
-        return _refused(line, problems.unfinished(units[0], line.scene.kind), units[0])
+        return refused(line, problems.unfinished(units[0], line.scene.kind), units[0])
     for end in range(len(lexed.shape) - 1, subject.end, -1):
         parts = tile(lexed.shape[:end], line.scene.kind)
         if parts is not None and len(parts) == 1:
-            verdict = _verdict(line.scene, lexed, parts[0])
+            verdict = verdict_of(line.scene, lexed, parts[0])
             spans = token_spans(line.folded)
             rest = line.text[spans[lexed.tokens[end]][0] :]
             candidates = (verdict.order,) if verdict.order is not None else ()
-            return _refused(line, problems.left_over(line.text, rest, candidates), units[0])
-    return _refused(line, problems.unfinished(units[0], line.scene.kind), units[0])
+            return refused(line, problems.left_over(line.text, rest, candidates), units[0])
+    return refused(line, problems.unfinished(units[0], line.scene.kind), units[0])

@@ -24,10 +24,14 @@ from judge.orders import problems
 from judge.orders.canonical import read_canonical
 from judge.orders.lexer import fold, lexicon_of, strip_marks, tokens_of
 from judge.orders.model import Disband, Hold, Order, power_of
-from judge.orders.piece import Blanket, Piece, read_piece
+from judge.orders.piece import read_piece
 from judge.orders.reading import TOLERANT, Reading, ReadOptions
 from judge.orders.scene import Scene, ground_of
 from judge.orders.shape import is_orderly
+from judge.orders.verdicts import Blanket, Piece, is_fine
+
+_GOES_ON = frozenset("-SCHVRD")
+"""How the second half of an order begins: "to Burgundy", "supports ...", "holds"."""
 
 _CONTINUED = 20
 """A pasted line indented this far goes on with the outcome column of the line above."""
@@ -65,21 +69,27 @@ def read_orders(
     scene = Scene(ground_of(position), power, options, lexicon_of(gazetteer or gazetteer_of(position.board)))
     heading = scene
     pieces: list[Piece | Blanket] = []
-    wide = False
+    above, before = "", 0
     for number, line in enumerate(text.splitlines(), start=1):
         order = read_canonical(line, heading)
         if order is not None:
+            before = len(pieces)
             pieces.append(Piece(Reading(number, line, order, power_of(order)), getattr(order, "unit", None)))
+            above = line
             continue
-        indent = len(line) - len(line.lstrip())
-        if wide and indent >= _CONTINUED:
+        if "  " in above.strip() and len(line) - len(line.lstrip()) >= _CONTINUED:
             continue
         found = read_piece(line, number, heading)
-        wide = "  " in line.strip()
+        if above and (whole := _wrapped(above, line, found, pieces[before:], number - 1, heading)):
+            pieces[before:] = whole
+            above = f"{above} {line}"
+            continue
         for piece in found:
             if isinstance(piece, Piece) and piece.heading and power is None:
                 heading = replace(scene, power=piece.heading)
+        before = len(pieces)
         pieces += found
+        above = line
     return tuple(_expanded(pieces, scene))
 
 
@@ -98,6 +108,25 @@ def canonical(order: Order) -> str:
     The sea route that a player listed is no part of it, nor is what he wrote for a `Misorder`.
     """
     return str(order)
+
+
+def _wrapped(
+    above: str, line: str, found: list[Piece | Blanket], last: list[Piece | Blanket], number: int, scene: Scene
+) -> list[Piece | Blanket]:
+    """The line above and this one as one, where a mail program broke an order in two; else nothing."""
+    if not found or all(map(is_fine, found)):
+        return []
+    shape = scene.lexicon.lex(tokens_of(fold(strip_marks(line)))).shape
+    if shape[:1] not in _GOES_ON and all(map(is_fine, last)):
+        return []
+    whole = read_piece(f"{above} {line.strip()}", number, scene)
+    return whole if len(whole) >= len(last) and all(map(is_fine, whole)) and not _noted(whole) else []
+
+
+def _noted(pieces: list[Piece | Blanket]) -> bool:
+    """Whether words had to be ignored or corrected: then the lines are better read apart."""
+    readings = [piece.reading for piece in pieces if isinstance(piece, Piece) and piece.reading]
+    return any(reading.corrected or "words-ignored" in reading.notes for reading in readings)
 
 
 def _expanded(pieces: list[Piece | Blanket], scene: Scene) -> Iterator[Reading]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from judge.board.model import Board
-from judge.board.position import Position
+from judge.board.phase import Phase
+from judge.board.position import Position, Unit
 from judge.orders.filing import orders_on_file
 from judge.orders.model import Hold, Misorder, Move, Order
 from judge.orders.reader import looks_like_order, read_line, read_orders
@@ -35,6 +36,49 @@ def test_a_bad_line_takes_no_other_with_it(start: Position) -> None:
 def test_a_bad_order_among_others_on_its_line_is_answered_alone(start: Position) -> None:
     readings = read_line("A Par-Bur. F Bre-Xyzzy. A Mar-Spa.", start, "FRANCE")
     assert lines(readings) == ["A PAR - BUR", "no-such-place", "A MAR - SPA"]
+
+
+REPORT = """
+ENGLAND   A Norway - St Petersburg            ok, 2 against 1
+          F Barents Sea S A Norway - St Petersburg
+FRANCE   (A Burgundy - Belgium)               failed; DISLODGED by German
+                                              A Ruhr (3 against 1)
+          F Picardy S A Burgundy - Belgium    given, not enough
+          A Spain S F Marseilles
+         (F Marseilles S A Spain)             cut by Italian A Piedmont
+"""
+
+
+def test_our_own_results_can_be_sent_back_as_orders(board: Board) -> None:
+    texts = {
+        "ENGLAND": ("A NWY", "F BAR"),
+        "FRANCE": ("A BUR", "F PIC", "A SPA", "F MAR"),
+        "ITALY": ("A PIE",),
+        "GERMANY": ("A RUH",),
+    }
+    pairs = [(power, *text.split()) for power, units in texts.items() for text in units]
+    units = tuple(Unit(number, kind, at, power) for number, (power, kind, at) in enumerate(pairs, start=1))
+    readings = read_orders(REPORT, Position(board, Phase(1902, "F", "M"), units, {}), None)
+    assert lines(readings) == [
+        "A NWY - STP",
+        "F BAR S A NWY - STP",
+        "A BUR - BEL",
+        "F PIC S A BUR - BEL",
+        "A SPA S F MAR",
+        "F MAR S A SPA",
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Army Paris supports the army in Marseilles\nto Burgundy\nF Bre holds",
+        "Army Paris supports the army in Marseilles to\nBurgundy\nF Bre holds",
+        "Army Paris\nsupports the army in Marseilles to Burgundy\nF Bre holds",
+    ],
+)
+def test_an_order_broken_in_two_by_a_mail_program_is_one(start: Position, text: str) -> None:
+    assert lines(read_orders(text, start, "FRANCE")) == ["A PAR S A MAR - BUR", "F BRE H"]
 
 
 def test_headings_say_whose_orders_follow(start: Position) -> None:

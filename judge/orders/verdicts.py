@@ -1,0 +1,173 @@
+"""From the shape of a line to readings: each order goes to its reader, and the answer is dressed for the receipt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import NamedTuple
+
+from judge.board.position import Unit
+from judge.orders import problems
+from judge.orders.grammar import Tile
+from judge.orders.helping import read_convoy, read_convoy_nowhere, read_support
+from judge.orders.lexer import Lexed, Named, Slip, token_spans
+from judge.orders.model import Misorder, power_of
+from judge.orders.moving import read_hold, read_move
+from judge.orders.plain import read_plain
+from judge.orders.reading import Problem, Reading
+from judge.orders.scene import Scene, Verdict
+from judge.orders.winter import read_bare, read_build, read_disband, read_retreat, read_waive, waived_builds
+
+
+class Piece(NamedTuple):
+    """A reading, the unit it is about as far as known, or the power of a heading (then without a reading)."""
+
+    reading: Reading | None
+    unit: Unit | None = None
+    heading: str = ""
+
+
+class Blanket(NamedTuple):
+    """ "All others hold": expanded when the whole text is known. `kind`: only armies, only fleets, or ""."""
+
+    line: int
+    text: str
+    form: str
+    kind: str = ""
+
+
+class Line(NamedTuple):
+    """One line under way."""
+
+    number: int
+    text: str
+    folded: str
+    scene: Scene
+
+
+Reader = Callable[[Scene, Lexed, Tile], Verdict]
+
+_MOVEMENT: dict[str, Reader] = {
+    "hold": read_hold,
+    "move": read_move,
+    "support": read_support,
+    "convoy": read_convoy,
+    "convoy-nowhere": read_convoy_nowhere,
+}
+_READERS: dict[str, dict[str, Reader]] = {
+    "M": _MOVEMENT,
+    "R": {"retreat": read_retreat, "disband": read_disband},
+    "A": {
+        "build": read_build,
+        "remove": read_disband,
+        "bare": read_bare,
+        "waive": read_waive,
+        "minus": read_disband,
+    },
+}
+_WRONG = {
+    "retreat": "A retreat is ordered when a unit has been dislodged.",
+    "disband": "Units are disbanded in retreats and removed in the adjustments.",
+    "build": "Builds come after the Fall moves and retreats.",
+    "waive": "Builds are waived in the adjustments.",
+    "support": "Retreats and adjustments are not supported.",
+    "convoy": "Retreats and adjustments are not convoyed.",
+    "hold": "No unit can hold now.",
+    "move": "No unit moves now.",
+    "all-hold": "No unit can hold now.",
+}
+
+
+def read_parts(line: Line, lexed: Lexed, parts: tuple[Tile, ...]) -> list[Piece | Blanket]:
+    """The readings of a line cut into orders; headings change whose orders follow."""
+    pieces: list[Piece | Blanket] = []
+    scene = line.scene
+    alone = len(parts) == 1
+    for part in parts:
+        if part.form == "break":
+            continue
+        if part.form == "heading":
+            powers = lexed.values[part.start]
+            if len(powers) == 1:
+                pieces.append(Piece(None, None, powers[0]))
+                scene = scene if scene.power else replace(scene, power=powers[0])
+            continue
+        text = line.text if alone else _words_of(line, lexed, part)
+        if part.form in ("all-hold", "all-disband") and (part.form == "all-hold") == (scene.kind == "M"):
+            units = [value for value in lexed.values[part.start : part.end] if value in ("A", "F")]
+            pieces.append(Blanket(line.number, text, part.form, units[0] if units else ""))
+            continue
+        verdict = verdict_of(scene, lexed, part)
+        count = waived_builds(scene, lexed, part) if part.form == "waive" and verdict.order else 1
+        pieces += [_dressed(line, text, lexed, part, verdict)] * count
+    return pieces
+
+
+def verdict_of(scene: Scene, lexed: Lexed, part: Tile) -> Verdict:
+    """What one order means, by the reader of its form; an order of another phase is told so."""
+    if scene.kind == "M" and (order := read_plain(scene, lexed, part)) is not None:
+        return Verdict(order, unit=getattr(order, "unit", None))
+    reader = _READERS[scene.kind].get(part.form)
+    if reader is not None:
+        return reader(scene, lexed, part)
+    problem = problems.wrong_phase(_WRONG.get(part.form, ""), scene.kind)
+    if part.form in ("build", "waive"):
+        return Verdict(problem=problem)
+    units = scene.subject(lexed, part).units
+    return Verdict(problem=problem, unit=units[0] if len(units) == 1 else None)
+
+
+def _dressed(line: Line, text: str, lexed: Lexed, part: Tile, verdict: Verdict) -> Piece:
+    scene, order, problem = line.scene, verdict.order, verdict.problem
+    if order is not None and scene.options.spelled_names:
+        problem = _not_spelled(scene, lexed, part)
+        order = order if problem is None else None
+    corrected = f'you wrote "{text}"' if order is not None and (verdict.guessed or _slipped(lexed, part)) else ""
+    unit = verdict.unit
+    power = power_of(order) if order is not None else scene.power or (unit.power if unit else None)
+    if problem is not None and unit is not None and scene.options.permissive and scene.kind == "M":
+        order = Misorder(unit, text, problem.slug)
+    return Piece(Reading(line.number, text, order, power, corrected, verdict.notes, problem), unit)
+
+
+def _slipped(lexed: Lexed, part: Tile) -> bool:
+    return any(type(value) is Slip for value in lexed.values[part.start : part.end])
+
+
+def _not_spelled(scene: Scene, lexed: Lexed, part: Tile) -> Problem | None:
+    """B05: "Bel" is refused, "Belg" is not."""
+    board = scene.ground.position.board
+    for value in lexed.values[part.start : part.end]:
+        if isinstance(value, Named) and len("".join(filter(str.isalpha, value.text.partition("/")[0]))) < 4:
+            places = value.found.exact or value.found.prefix
+            names = [board.provinces[place[:3]].name for place in places]
+            if all(len(name) > 3 for name in names):
+                return problems.not_spelled_out(value.text, problems.one_of(names))
+    return None
+
+
+def _words_of(line: Line, lexed: Lexed, part: Tile) -> str:
+    """The words of one order among several."""
+    spans = token_spans(line.folded)
+    start = spans[lexed.tokens[part.start]][0]
+    end = spans[lexed.tokens[part.end]][0] if part.end < len(lexed.tokens) else len(line.text)
+    return line.text[start:end].strip(" ,;&([")
+
+
+def is_fine(piece: Piece | Blanket) -> bool:
+    """Whether the piece is understood."""
+    return isinstance(piece, Blanket) or piece.reading is None or piece.reading.problem is None
+
+
+def noted(piece: Piece | Blanket, note: str) -> Piece | Blanket:
+    """The piece with one more thing for the receipt to show."""
+    if isinstance(piece, Blanket) or piece.reading is None:
+        return piece
+    return piece._replace(reading=replace(piece.reading, notes=(*piece.reading.notes, note)))
+
+
+def refused(line: Line, problem: Problem, unit: Unit | None) -> Piece:
+    """A piece that is no order; in a permissive game a misorder of its unit (B38)."""
+    order = Misorder(unit, line.text, problem.slug) if unit and line.scene.options.permissive else None
+    power = line.scene.power or (unit.power if unit else None)
+    return Piece(Reading(line.number, line.text, order, power, problem=problem), unit)
