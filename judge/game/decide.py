@@ -10,6 +10,7 @@ from judge.game import ballots, clockwork, commands, desk, schedule, seating, sh
 from judge.game.commands import Actor, Change, Command, Create, Role
 from judge.game.decision import Decision
 from judge.game.evolve import Systems
+from judge.game.features import deciders, gm_only
 from judge.game.model import Game
 from judge.game.refusal import Refusal
 
@@ -52,10 +53,11 @@ def decide(game: Game, command: Command, actor: Actor, now: datetime, lot: Lot, 
     """What comes of a command. `Create` has no game yet: see `judge.game.desk.create`."""
     if isinstance(command, Create):
         return Refusal("exists", f"There is a game named {command.key} already.")
-    if isinstance(command, _GM_ONLY) and actor.role not in (Role.GM, Role.OPERATOR):
+    if isinstance(command, (*_GM_ONLY, *gm_only())) and actor.role not in (Role.GM, Role.OPERATOR):
         return Refusal("gm-only", f"Only the Gamemaster of {game.key} may do that.")
     if isinstance(command, commands.Tick) and actor.role is not Role.JUDGE:
         return Refusal("judge-only", "Only the clock does that.")
     if isinstance(command, Change):
         return desk.change(game, command, actor, now, systems)
-    return _HANDLERS[type(command)](game, command, actor, now, lot)
+    handler = _HANDLERS.get(type(command)) or deciders()[type(command)]
+    return handler(game, command, actor, now, lot)

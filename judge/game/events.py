@@ -9,8 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
+from functools import cache
 from types import UnionType
 from typing import Any, ClassVar, Union, get_args, get_origin, get_type_hints
+
+from judge.game.features import evolvers
 
 Json = Any
 """Plain JSON: dicts, lists, strings, numbers, None."""
@@ -244,13 +247,10 @@ class GameEnded(Event):
     reason: str = ""
 
 
-def _registry(base: type[Event]) -> dict[str, type[Event]]:
-    return {kind.__name__: kind for kind in base.__subclasses__()}
-
-
 def kinds() -> Mapping[str, type[Event]]:
-    """Every kind of event by name."""
-    return _registry(Event)
+    """Every kind of event by name, those of the features too."""
+    evolvers()
+    return {kind.__name__: kind for kind in Event.__subclasses__()}
 
 
 def to_json(event: Event) -> dict[str, Json]:
@@ -265,13 +265,23 @@ UPCASTERS: dict[tuple[str, int], Upcaster] = {}
 
 def from_json(kind: str, version: int, data: Mapping[str, Json]) -> Event:
     """The event of stored fields. Raises KeyError for a kind this program does not know."""
-    cls = kinds()[kind]
+    cls = _kinds()[kind]
     values = dict(data)
     while version < cls.VERSION:
         values = UPCASTERS[kind, version](values)
         version += 1
-    hints = get_type_hints(cls)
+    hints = _hints(cls)
     return cls(**{name: _typed(hints[name], value) for name, value in values.items()})
+
+
+@cache
+def _kinds() -> Mapping[str, type[Event]]:
+    return kinds()
+
+
+@cache
+def _hints(cls: type[Event]) -> Mapping[str, Any]:
+    return get_type_hints(cls)
 
 
 def _plain(value: Any) -> Json:

@@ -11,6 +11,7 @@ from typing import Any, Protocol, TypeVar
 from judge.board.phase import Phase
 from judge.board.position import Position, position_from_json
 from judge.game import events as ev
+from judge.game.features import evolvers
 from judge.game.model import Ballot, Deadline, Ending, FiledLine, Game, Seat, Sheet, Stage, System
 from judge.game.settings import Settings, settings_from_text, with_setting
 from judge.game.turns import turn_of
@@ -36,13 +37,17 @@ def evolve(game: Game, event: ev.Event, systems: Systems) -> Game:
     if isinstance(event, ev.SettingChanged):
         changed = _setting_changed(game, event, systems)
     else:
-        changed = _HANDLERS[type(event)](game, event)
+        changed = _handler(event)(game, event)
     return replace(changed, seq=game.seq + 1)
 
 
 def evolve_turn(game: Game, event: ev.Event) -> Game:
     """As `evolve`, for the events of processing a turn, which never change board or rules."""
-    return replace(_HANDLERS[type(event)](game, event), seq=game.seq + 1)
+    return replace(_handler(event)(game, event), seq=game.seq + 1)
+
+
+def _handler(event: ev.Event) -> Callable[[Game, Any], Game]:
+    return _HANDLERS.get(type(event)) or evolvers()[type(event)]
 
 
 def rebuild(events: Iterable[ev.Event], systems: Systems) -> Game:

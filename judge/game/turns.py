@@ -31,7 +31,19 @@ def rest_of_turn(game: Game) -> tuple[Phase, ...]:
 
 def asked(position: Position, rules: Rules) -> Mapping[str, Duty]:
     """Power -> what the position's phase asks of it; powers with nothing to do are absent."""
-    return {power: duty for power, duty in duties(position, rules).items() if not duty.nothing}
+    known = _ASKED.get(id(position))
+    if known is not None and known[0] is position and known[1] is rules:
+        return known[2]
+    found = {power: duty for power, duty in duties(position, rules).items() if not duty.nothing}
+    if len(_ASKED) >= _MOST_ASKED:
+        _ASKED.clear()
+    _ASKED[id(position)] = (position, rules, found)
+    return found
+
+
+# Receipts ask the same of the same position many times over. The entry holds the position, so its id stays its own.
+_ASKED: dict[int, tuple[Position, Rules, Mapping[str, Duty]]] = {}
+_MOST_ASKED = 512
 
 
 def filed_orders(game: Game, power: str, phase: Phase) -> tuple[Order, ...]:
