@@ -8,7 +8,7 @@ import re
 import socket
 import threading
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from types import TracebackType
@@ -36,7 +36,8 @@ class ImapServer:
 
     `capabilities` may be changed before a client connects; `answers` holds replies to be given once instead of obeying,
     by command word (`"UID FETCH": deque(["NO broken"])`, or whole lines from `*` on with TAG for the tag);
-    `late_mails` arrive in the packet that confirms the next IDLE.
+    `late_mails` arrive in the packet that confirms the next IDLE; `cut_line` says at each command whether to hang up
+    "before" or "after" obeying.
     """
 
     def __init__(self, capabilities: Iterable[str] = ("IDLE", "MOVE", "UIDPLUS")) -> None:
@@ -48,6 +49,7 @@ class ImapServer:
         self.answers: dict[str, deque[str]] = {}
         self.unreadable: set[int] = set()
         self.late_mails: deque[bytes] = deque()
+        self.cut_line: Callable[[str], str] = lambda command: ""
         self.connections = 0
         self._next_uid = 1
         self._lock = threading.RLock()
@@ -242,12 +244,17 @@ class _Session:
             return False
         tag, word, rest = match[1], match[2].decode().upper(), match[3] or b""
         self._server.commands.append(f"{word} {rest.decode()}".strip())
+        cut = self._server.cut_line(word)
+        if cut == "before":
+            return False
         if word == "LOGOUT":
             self._say(b"* BYE see you\r\n%s OK out" % tag)
             return False
         if word == "IDLE":
             return self._idle(tag)
         untagged, status = self._server.obey(word, rest)
+        if cut == "after":
+            return False
         if status.startswith("*"):
             self._say(status.replace("TAG", tag.decode()).encode())
         else:

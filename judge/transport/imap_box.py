@@ -199,11 +199,9 @@ def _make_folder(client: IMAPClient, folder: str) -> None:
 def open_mailbox(account: ImapAccount) -> MailBox:
     """Connect, log in, make our folders and select the queue. Raises `LoginRefused` or one of `CONNECTION_TROUBLE`."""
     timeout = SocketTimeout(account.connect_timeout, account.read_timeout)
-    context = account.context or ssl.create_default_context()
+    context = None if account.tls == "none" else account.context or ssl.create_default_context()
     encrypted = account.tls == "tls"
-    client = IMAPClient(
-        account.host, account.port, ssl=encrypted, ssl_context=context if encrypted else None, timeout=timeout
-    )
+    client = IMAPClient(account.host, account.port, ssl=encrypted, ssl_context=context, timeout=timeout)
     try:
         # Naive local times would move a deadline by the machine's zone.
         client.normalise_times = False

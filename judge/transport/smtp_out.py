@@ -212,7 +212,7 @@ def _open(relay: Relay, helo: str) -> smtplib.SMTP:
 
 
 def _greet(relay: Relay, helo: str) -> smtplib.SMTP:
-    context = relay.context or ssl.create_default_context()
+    context = None if relay.tls == "none" else relay.context or ssl.create_default_context()
     smtp: smtplib.SMTP
     if relay.tls == "tls":
         smtp = smtplib.SMTP_SSL(relay.host, relay.port, local_hostname=helo, timeout=relay.timeout, context=context)
