@@ -1,0 +1,103 @@
+"""Scenery: games at a certain stage, set up without the mails that would lead there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from judge.board.model import Board
+from judge.game import commands as cmd
+from judge.game.decide import decide
+from judge.game.decision import Decision
+from judge.game.desk import create
+from judge.game.model import Game
+from judge.service.keeper import Change
+from judge.service.mailbag import post_letters
+from judge.service.people import enrol
+from judge.store import Unit
+from judge.testing.theatre import GM, Theatre
+
+STAGES = ("forming", "open", "running")
+
+
+def player_of(power: str) -> str:
+    """The address of whoever plays a power.
+
+    >>> player_of("FRANCE")
+    'france@players.test'
+    """
+    return f"{power.lower().replace('_', '-').replace(' ', '-')}@players.test"
+
+
+def seat_everybody(
+    theatre: Theatre,
+    key: str,
+    settings: Mapping[str, str] | None = None,
+    *,
+    preset: str = "standard",
+    stage: str = "running",
+    gm: str = GM,
+    deadline: datetime | None = None,
+) -> Game:
+    """A game with a Gamemaster and, unless it is only forming or open, a player at each power.
+
+    Raises ValueError where the game refuses a setting. The letters that players get on the way are sent.
+    """
+    setter = _Setter(theatre, key)
+    setter.found(gm, cmd.Create(key, preset, tuple({"nmr": "grace", **(settings or {})}.items())))
+    if stage != "forming":
+        setter.tell(gm, cmd.Open())
+    if stage == "running":
+        for power in setter.board.powers:
+            setter.tell(player_of(power), cmd.Join(((power,),)), name=f"Player {setter.board.powers[power].name}")
+        setter.tell(gm, cmd.Start(deadline))
+    theatre.settle()
+    return theatre.game(key)
+
+
+class _Setter:
+    """Gives commands to one game on behalf of persons known by their addresses."""
+
+    def __init__(self, theatre: Theatre, key: str) -> None:
+        self._theatre = theatre
+        self._house = theatre.house
+        self._key = key
+
+    @property
+    def board(self) -> Board:
+        return self._theatre.game(self._key).board
+
+    def found(self, gm: str, command: cmd.Create) -> None:
+        """Make the game."""
+        house, now = self._house, self._theatre.now
+        with house.store.write() as unit:
+            person = enrol(house, unit, gm, name="Gina Master", verified=True)
+            actor = cmd.Actor(cmd.Role.GM, cmd.GM_SEAT, person.id)
+            decision = create(command, actor, now, house.shelf)
+            if not isinstance(decision, Decision):
+                raise ValueError(decision.sentence)
+            change = house.keeper.create(decision.events[0])  # type: ignore[arg-type]
+            self._keep(unit, change)
+        house.keeper.settle(change)
+
+    def tell(self, address: str, command: cmd.Command, *, name: str = "") -> None:
+        """One command from a person."""
+        house, now = self._house, self._theatre.now
+        with house.store.write() as unit:
+            person = enrol(house, unit, address, name=name, verified=True)
+            game = house.keeper.load(unit, self._key)
+            assert game is not None
+            actor = cmd.Actor(cmd.Role.STRANGER, person=person.id)
+            if game.gm == person.id:
+                actor = cmd.Actor(cmd.Role.GM, cmd.GM_SEAT, person.id)
+            decision = decide(game, command, actor, now, house.lot, house.shelf)
+            if not isinstance(decision, Decision):
+                raise ValueError(decision.sentence)
+            change = Change(game, game)
+            house.keeper.apply(change, decision.events)
+            self._keep(unit, change)
+        house.keeper.settle(change)
+
+    def _keep(self, unit: Unit, change: Change) -> None:
+        self._house.keeper.save(unit, change, self._theatre.now, self._house.entropy)
+        post_letters(self._house, unit, change, self._theatre.now)

@@ -1,0 +1,66 @@
+"""Clocks that stand still until somebody moves them: for tests and rehearsals.
+
+`FakeClock` lives in one process; `FileClock` reads its time from a file, so that a rehearsal can move the clock of a
+judge that runs in another process.
+"""
+
+from __future__ import annotations
+
+import os
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+
+class FakeClock:
+    """A `judge.clock.Clock` that is set by hand; it never runs backwards.
+
+    >>> clock = FakeClock(datetime(1901, 3, 1, 12, tzinfo=UTC))
+    >>> clock.advance(timedelta(hours=25)).isoformat()
+    '1901-03-02T13:00:00+00:00'
+    """
+
+    def __init__(self, start: datetime) -> None:
+        self._now = _aware(start)
+
+    def now(self) -> datetime:
+        """The moment that the clock was last set to."""
+        return self._now
+
+    def set(self, moment: datetime) -> datetime:
+        """Set the clock. Raises ValueError for a moment that has passed, or a naive one."""
+        moment = _aware(moment)
+        if moment < self._now:
+            raise ValueError(
+                f"the clock shows {self._now:%Y-%m-%dT%H:%MZ}; it cannot go back to {moment:%Y-%m-%dT%H:%MZ}"
+            )
+        self._now = moment
+        return moment
+
+    def advance(self, by: timedelta) -> datetime:
+        """Set the clock on."""
+        return self.set(self._now + by)
+
+
+class FileClock:
+    """A `judge.clock.Clock` whose time stands in a file, as ISO text; whoever may write the file may move it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def now(self) -> datetime:
+        """The moment in the file. Raises OSError or ValueError where there is none."""
+        return _aware(datetime.fromisoformat(self.path.read_text(encoding="ascii").strip()))
+
+    def set(self, moment: datetime) -> datetime:
+        """Write a new time; readers see the old or the new one, never half of it."""
+        moment = _aware(moment)
+        draft = self.path.with_name(f"{self.path.name}.{os.getpid()}")
+        draft.write_text(moment.isoformat(), encoding="ascii")
+        os.replace(draft, self.path)
+        return moment
+
+
+def _aware(moment: datetime) -> datetime:
+    if moment.tzinfo is None:
+        raise ValueError(f"{moment.isoformat()} names no zone; write it with a Z at its end")
+    return moment.astimezone(UTC)

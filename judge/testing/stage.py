@@ -1,0 +1,190 @@
+"""A whole judge in one process and a temporary folder, under a clock that is moved by hand.
+
+    stage = Stage(tmp_path)
+    seat_everybody(stage, "baltic")
+    stage.begin()
+    stage.send("france@players.test", "A par-bur", subject="baltic")
+    print(stage.inbox("france@players.test")[-1].text)
+    stage.advance(timedelta(days=7))
+
+The same input gives the same output: lots and keys come from counters.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import tempfile
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from judge.config import Config
+from judge.service.barrier import Outage, Surroundings
+from judge.service.door import new_mail
+from judge.service.house import House, open_house
+from judge.service.leases import take_over
+from judge.service.post import Post
+from judge.service.sweep import sweep
+from judge.service.worker import Worker
+from judge.testing.clock import FakeClock
+from judge.testing.kills import Arrow, Killed, MortalStore, raise_killed
+from judge.testing.letters import Letter
+from judge.testing.mails import RawMail
+from judge.testing.post import MemoryPost
+from judge.testing.theatre import START, Theatre, rehearsal_config
+from judge.transport.ports import Arrival, Courier
+
+_ROUNDS = 100
+_OUTAGE_FROM = timedelta(minutes=2)
+
+
+class Stage(Theatre):
+    """An in-process judge. `post` holds what it sent; `house` is open unless `dead` says why not."""
+
+    def __init__(
+        self,
+        folder: Path | None = None,
+        *,
+        start: datetime = START,
+        config: Callable[[Path], Config] = rehearsal_config,
+        seed: int = 1,
+        courier: Courier | None = None,
+    ) -> None:
+        super().__init__()
+        self._temporary = tempfile.TemporaryDirectory(prefix="judge-stage-") if folder is None else None
+        self.folder = folder if folder is not None else Path(self._temporary.name)  # type: ignore[union-attr]
+        self.clock = FakeClock(start)
+        self.post = MemoryPost()
+        self._courier = courier or self.post
+        self._config = config(self.folder)
+        self._chance = Chance(seed)
+        self._armed = ""
+        self._dead = ""
+        self._waiting: list[RawMail] = []
+        self._arrivals = 0
+        self._outage: Outage | None = None
+        self._seen = start
+        self._open()
+
+    @property
+    def dead(self) -> str:
+        return self._dead
+
+    def begin(self) -> None:
+        self.settle()
+
+    def deliver(self, mail: RawMail) -> None:
+        if self._dead:
+            self._waiting.append(mail)
+            return
+        try:
+            self._take_in(mail)
+        except Killed as death:
+            self._fall(death)
+            self._waiting.append(mail)
+
+    def settle(self) -> None:
+        if self._dead:
+            return
+        try:
+            self._work()
+        except Killed as death:
+            self._fall(death)
+        self._seen = self.clock.now()
+
+    def set_clock(self, moment: datetime) -> None:
+        self.clock.set(moment)
+
+    def inbox(self, address: str) -> list[Letter]:
+        return self.post.to(address)
+
+    def everything(self) -> list[Letter]:
+        return list(self.post.letters)
+
+    def stop(self) -> None:
+        if not self._dead:
+            self.house.close()
+            self._dead = "stopped"
+
+    def restart(self) -> None:
+        self.stop()
+        self._dead, self._armed = "", ""
+        self._open()
+        self._note_outage()
+        waiting, self._waiting = self._waiting, []
+        for mail in waiting:
+            self.deliver(mail)
+        self.settle()
+
+    def kill_at(self, arrow: str) -> None:
+        self._armed = Arrow(arrow)
+
+    @property
+    def armed(self) -> str:
+        """The arrow at which the judge is still to die."""
+        return self._armed
+
+    def close(self) -> None:
+        self.stop()
+        if self._temporary is not None:
+            self._temporary.cleanup()
+
+    def _open(self) -> None:
+        house = open_house(
+            self._config,
+            clock=self.clock,
+            lot=self._chance.lot,
+            entropy=self._chance.entropy,
+            upgrade=True,
+            careless=True,
+        )
+        self.house: House = replace(house, store=MortalStore(house.store, lambda: self._armed, raise_killed))
+        take_over(self.house)
+        self._worker = Worker(self.house)
+        self._carrier = Post(self.house, self._courier, jitter=lambda: 0.5)
+
+    def _take_in(self, mail: RawMail) -> None:
+        key = f"stage:{self._arrivals + 1}"
+        arrival = Arrival(mail.raw, "smtp", key, mail.mail_from, mail.rcpts, self.clock.now(), "127.0.0.1")
+        with self.house.store.write() as unit:
+            unit.inbox.put(new_mail(self.house, arrival))
+        self._arrivals += 1
+
+    def _work(self) -> None:
+        around = Surroundings(outage=self._outage, backlog_window=self._config.backlog_window)
+        for _ in range(_ROUNDS):
+            heard = self._worker.drain()
+            struck = sweep(self.house, around)
+            carried = self._carrier.run()
+            if not (heard or struck or carried):
+                return
+        raise RuntimeError("the judge does not come to rest")
+
+    def _note_outage(self) -> None:
+        now = self.clock.now()
+        if now - self._seen > _OUTAGE_FROM:
+            self._outage = Outage(self._seen, now)
+            self.quiet_until = now + self._config.backlog_window
+
+    def _fall(self, death: Killed) -> None:
+        self._dead = str(death)
+        self._armed = ""
+        self.house.close()
+
+
+class Chance:
+    """Lots and random bytes that are the same in every run of one seed."""
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+        self._count = 0
+
+    def lot(self) -> int:
+        """A seed for a drawing of lots."""
+        return int.from_bytes(self.entropy(7), "big")
+
+    def entropy(self, length: int) -> bytes:
+        """Random bytes in name only."""
+        self._count += 1
+        return hashlib.shake_256(f"{self._seed}/{self._count}".encode("ascii")).digest(length)

@@ -1,0 +1,155 @@
+"""A theatre: a whole judge that can be written to, whose clock can be moved, that can be killed and started again.
+
+Two houses play in it: `judge.testing.stage.Stage` in this process, and `judge.testing.tour.Tour`, a real daemon in a
+process of its own. A rehearsal does not know which one it plays in.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from judge.config import Config
+from judge.game.model import Game
+from judge.service.house import House
+from judge.store.rows import DeliveryState
+from judge.testing.letters import Letter
+from judge.testing.mails import AUTHSERV, RawMail, build, plain
+
+START = datetime(1901, 3, 1, 12, 0, tzinfo=UTC)
+DOMAIN = "judge.test"
+GM = "gm@players.test"
+
+_OPEN = (DeliveryState.READY, DeliveryState.DEFERRED, DeliveryState.LEASED)
+
+
+def rehearsal_config(var: Path) -> Config:
+    """The configuration of a judge that plays before no audience."""
+    return Config(var=var, domain=DOMAIN, gms=(GM,), authserv_id=AUTHSERV, smtp_listen="127.0.0.1:0", log="json")
+
+
+class Theatre(ABC):
+    """What a rehearsal asks of a judge. `house` looks into the same database, whoever works on it."""
+
+    house: House
+    vouching = True
+    """Whether our own mail server gives its word for senders, unless a mail says otherwise."""
+
+    def __init__(self) -> None:
+        self.sent: list[RawMail] = []
+        self.numbered = 0
+        self.quiet_until: datetime | None = None
+        """After an outage: the moment from which phases are adjudicated again."""
+
+    @property
+    def now(self) -> datetime:
+        """The judge's time."""
+        return self.house.clock.now()
+
+    @property
+    def address(self) -> str:
+        """The judge's own address."""
+        return self.house.config.address
+
+    def send(
+        self,
+        sender: str,
+        text: str,
+        *,
+        to: str = "",
+        subject: str = "",
+        headers: Mapping[str, str] | None = None,
+        vouched: bool | None = None,
+    ) -> None:
+        """One mail, and all that comes of it."""
+        self.perform(*plain(sender, subject, text, headers or {}), to=to, vouched=vouched)
+
+    def perform(self, headers: list[tuple[str, str]], body: str, *, to: str = "", vouched: bool | None = None) -> None:
+        """A mail by its headers and body, and all that comes of it."""
+        self.numbered += 1
+        trusted = self.vouching if vouched is None else vouched
+        mail = build(headers, body, now=self.now, number=self.numbered, to=to or self.address, vouched=trusted)
+        self.offer(mail)
+
+    def offer(self, mail: RawMail) -> None:
+        """Bring a mail to the door, and wait for all that comes of it."""
+        self.sent.append(mail)
+        self.deliver(mail)
+        self.settle()
+
+    def advance(self, by: timedelta | None = None, *, to: datetime | None = None) -> None:
+        """Move the clock on, halting at every moment at which the judge means to do something."""
+        end = to if to is not None else self.now + (by or timedelta())
+        self.settle()
+        while (moment := self._next_moment(end)) is not None:
+            self.set_clock(moment)
+            self.settle()
+        self.set_clock(end)
+        self.settle()
+
+    def game(self, key: str) -> Game:
+        """A game as the database has it. Raises KeyError."""
+        with self.house.store.read() as view:
+            game = self.house.keeper.load(view, key)
+        if game is None:
+            raise KeyError(key)
+        return game
+
+    def _next_moment(self, end: datetime) -> datetime | None:
+        now = self.now
+        if self.dead:
+            return None
+        with self.house.store.read() as view:
+            due = (row.next_due_at for row in view.games.list())
+            moments = [moment for moment in due if moment is not None]
+            moments += [line.delivery.next_try for line in view.outbox.list(states=_OPEN, limit=100_000)]
+        if self.quiet_until is not None:
+            moments.append(self.quiet_until)
+        return min((moment for moment in moments if now < moment <= end), default=None)
+
+    @property
+    @abstractmethod
+    def dead(self) -> str:
+        """Why nobody is at work, "" while somebody is."""
+
+    @abstractmethod
+    def begin(self) -> None:
+        """The scenery stands; from now on the judge works by itself."""
+
+    @abstractmethod
+    def deliver(self, mail: RawMail) -> None:
+        """Hand a mail to the judge's door. A mail that cannot be taken now is offered again after the restart."""
+
+    @abstractmethod
+    def settle(self) -> None:
+        """Wait until the judge has done everything that is to be done at this moment."""
+
+    @abstractmethod
+    def set_clock(self, moment: datetime) -> None:
+        """Move the clock to a moment, without halting on the way."""
+
+    @abstractmethod
+    def inbox(self, address: str) -> list[Letter]:
+        """All letters that have reached an address, in order."""
+
+    @abstractmethod
+    def everything(self) -> list[Letter]:
+        """All letters that have reached anybody, each mailbox in order."""
+
+    @abstractmethod
+    def stop(self) -> None:
+        """End the judge in an orderly way; nobody is at work until the restart."""
+
+    @abstractmethod
+    def restart(self) -> None:
+        """Start the judge again on the same database, after ending it if it is at work."""
+
+    @abstractmethod
+    def kill_at(self, arrow: str) -> None:
+        """Let the judge die when it next reaches an arrow."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Let go of everything."""
