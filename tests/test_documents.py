@@ -1,0 +1,37 @@
+"""The READMEs at the doors are documents that run: their examples are tests."""
+
+import doctest
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+DOORS = sorted(p.relative_to(ROOT).as_posix() for p in [ROOT / "README.md", *ROOT.glob("*/README.md")])
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_examples_run(door: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    failed, _ = doctest.testfile(str(ROOT / door), module_relative=False, encoding="utf-8")
+    assert failed == 0
+
+
+@pytest.mark.parametrize("folder", ["judge", "templates", "migrations", "maps", "tests", "deploy"])
+def test_every_door_has_a_readme(folder: str) -> None:
+    assert (ROOT / folder / "README.md").read_text(encoding="utf-8").startswith("# ")
+
+
+def test_the_readme_shows_only_commands_that_exist() -> None:
+    import click
+
+    from judge.cli import cli
+
+    context = click.Context(cli)
+    shown = {
+        line.split()[1]
+        for line in (ROOT / "README.md").read_text().splitlines()
+        if line.strip().startswith(("judge ", ".venv/bin/judge "))
+    }
+    assert shown
+    assert all(cli.get_command(context, name) is not None for name in shown)
