@@ -1,6 +1,6 @@
 """The desk: one mail from the inbox to its disposition, in one transaction.
 
-    taken = take(house, mail_id)
+    taken = take(house, mail, raw)
 
 Everything that a mail brings about (events, letters, its own verdict) is committed together or not at all.
 """
@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,6 +20,7 @@ from judge.report.receipt import answer_to_person, receipt
 from judge.service import consent
 from judge.service.bounces import note_bounce
 from judge.service.house import House
+from judge.service.keeper import Ledger
 from judge.service.mailbag import member, post_letters, put
 from judge.service.people import right_password
 from judge.service.requests import perform
@@ -59,19 +58,23 @@ class Taken:
         }
 
 
-Transaction = Callable[[], AbstractContextManager[Unit]]
+def take(house: House, mail: Mail, raw: bytes) -> Taken:
+    """Hear one mail in a transaction of its own."""
+    with house.store.write() as unit:
+        ledger = Ledger(house.keeper, unit)
+        taken = hear_mail(house, unit, ledger, mail, raw)
+    ledger.settle()
+    return taken
 
 
-def take(house: House, mail: Mail, raw: bytes, *, transaction: Transaction | None = None) -> Taken:
-    """Hear one mail. Raises whatever goes wrong; the worker counts the attempts."""
+def hear_mail(house: House, unit: Unit, ledger: Ledger, mail: Mail, raw: bytes) -> Taken:
+    """Hear one mail inside a transaction. Raises whatever goes wrong; the worker counts the attempts."""
     envelope = envelope_of(house, mail, raw)
-    with (transaction or house.store.write)() as unit:
-        sitting = _sit(house, unit, mail, envelope)
-        taken = _hear(sitting)
-        _finish(sitting, taken)
-    if transaction is None:
-        for change in sitting.changes.values():
-            house.keeper.settle(change)
+    sitting = _sit(house, unit, ledger, mail, envelope)
+    taken = _hear(sitting)
+    _finish(sitting, taken)
+    for change in sitting.changes.values():
+        ledger.keep(change)
     _log(sitting, taken)
     return taken
 
@@ -88,10 +91,10 @@ def envelope_of(house: House, mail: Mail, raw: bytes) -> Envelope:
     )
 
 
-def _sit(house: House, unit: Unit, mail: Mail, envelope: Envelope) -> Sitting:
+def _sit(house: House, unit: Unit, ledger: Ledger, mail: Mail, envelope: Envelope) -> Sitting:
     config = house.config
     speaker = hear(unit, mail, envelope, config.domain, config.local_part, house.store.secret)
-    return Sitting(house, unit, mail, envelope, speaker, house.clock.now())
+    return Sitting(house, unit, ledger, mail, envelope, speaker, house.clock.now())
 
 
 def _hear(sitting: Sitting) -> Taken:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 
 from judge.mail.letters import Posting, Press, compose
-from judge.service.desk import Taken, take
+from judge.service.desk import Taken, hear_mail
 from judge.service.door import new_mail
 from judge.service.house import House
+from judge.service.keeper import Ledger
 from judge.store import Unit
 from judge.store.rows import Duplicate
 from judge.transport.ports import Arrival
@@ -22,12 +21,7 @@ def dry_run(house: House, arrival: Arrival) -> Taken:
         if isinstance(receipt, Duplicate):
             return Taken("ignored", f"a duplicate of mail {receipt.first_id}")
         mail = unit.inbox.get(receipt.id)
-
-        @contextmanager
-        def inside() -> Iterator[Unit]:
-            yield unit
-
-        taken = take(house, mail, arrival.raw, transaction=inside)
+        taken = hear_mail(house, unit, Ledger(house.keeper, unit), mail, arrival.raw)
         return replace(taken, texts=_texts(house, unit, receipt.id, taken))
 
 

@@ -32,6 +32,35 @@ class Change:
     events: list[ev.Event] = field(default_factory=list)
 
 
+class Ledger:
+    """The games of one transaction: what earlier mails of the same transaction did is seen, and kept from the cache
+    until the commit.
+    """
+
+    def __init__(self, keeper: Keeper, view: View | Unit) -> None:
+        self._keeper = keeper
+        self._view = view
+        self._read: dict[str, Game | None] = {}
+        self._changed: dict[str, Game] = {}
+
+    def game(self, key: str) -> Game | None:
+        """The game as this transaction sees it; None if there is none of that name."""
+        if key in self._changed:
+            return self._changed[key]
+        if key not in self._read:
+            self._read[key] = self._keeper.load(self._view, key)
+        return self._read[key]
+
+    def keep(self, change: Change) -> None:
+        """The change is written, though not yet committed."""
+        self._changed[change.after.key] = change.after
+
+    def settle(self) -> None:
+        """The transaction is committed."""
+        for game in self._changed.values():
+            self._keeper.remember(game)
+
+
 class Keeper:
     """Loads and saves games."""
 
@@ -52,7 +81,7 @@ class Keeper:
             game = None
         if game is None or game.seq < last:
             game = self._read_on(view, key, game)
-            self._remember(game)
+            self.remember(game)
         return game
 
     def apply(self, change: Change, events: Sequence[ev.Event]) -> None:
@@ -85,14 +114,10 @@ class Keeper:
 
     def settle(self, change: Change) -> None:
         """The unit of work is committed: remember the new state."""
-        self._remember(change.after)
+        self.remember(change.after)
 
-    def forget(self, key: str) -> None:
-        """Drop a game from memory."""
-        with self._lock:
-            self._cache.pop(key, None)
-
-    def _remember(self, game: Game) -> None:
+    def remember(self, game: Game) -> None:
+        """Keep a committed state in memory."""
         with self._lock:
             self._cache[game.key] = game
             self._cache.move_to_end(game.key)

@@ -23,7 +23,7 @@ from judge.mail.queries import Status as AskStatus
 from judge.mail.script import Said, Script, ScriptContext, read_script
 from judge.report.answer import Answer, Enclosure, Received
 from judge.service.house import House
-from judge.service.keeper import Change
+from judge.service.keeper import Change, Ledger
 from judge.service.speaker import Speaker
 from judge.store import Unit
 from judge.store.rows import Mail, Person
@@ -41,6 +41,7 @@ class Sitting:
 
     house: House
     unit: Unit
+    ledger: Ledger
     mail: Mail
     envelope: Envelope
     speaker: Speaker
@@ -68,7 +69,7 @@ class Sitting:
         """A game as it stands after what this mail did so far."""
         if key in self.changes:
             return self.changes[key].after
-        return self.house.keeper.load(self.unit, key) if key else None
+        return self.ledger.game(key) if key else None
 
     def change(self, game: Game) -> Change:
         """The change of a game in this sitting, begun if need be."""

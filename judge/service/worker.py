@@ -1,13 +1,17 @@
-"""The worker: takes mails from the inbox one by one. A mail that makes it stumble three times is quarantined."""
+"""The worker: takes mails from the inbox, a group to a commit. One that makes it stumble three times is quarantined.
+
+The commit of a group costs as much as that of one mail; each mail is a part of its own that may fail alone.
+"""
 
 from __future__ import annotations
 
 import logging
 import traceback
 
-from judge.service.desk import take
+from judge.service.desk import hear_mail
 from judge.service.house import House
-from judge.store import Conflict, StoreTrouble
+from judge.service.keeper import Ledger
+from judge.store import StoreTrouble
 from judge.store.rows import Mail
 
 log = logging.getLogger("judge.mail")
@@ -26,8 +30,7 @@ class Worker:
         """Take every mail that waits; returns how many were heard. Raises StoreTrouble when the store fails."""
         heard = 0
         while mails := self._claim():
-            for mail in mails:
-                heard += self._hear(mail)
+            heard += self._hear(mails)
         return heard
 
     def _claim(self) -> tuple[Mail, ...]:
@@ -37,21 +40,24 @@ class Worker:
                 log.error("quarantined", extra={"mail": number})
             return unit.inbox.claim(now, owner=self._owner, limit=BATCH)
 
-    def _hear(self, mail: Mail) -> int:
-        with self._house.store.read() as view:
-            raw = view.inbox.raw(mail.id)
-        for _ in range(3):
-            try:
-                take(self._house, mail, raw or b"")
-                return 1
-            except Conflict:
-                continue
-            except StoreTrouble:
-                raise
-            except Exception:
-                self._stumble(mail, traceback.format_exc())
-                return 0
-        return 0
+    def _hear(self, mails: tuple[Mail, ...]) -> int:
+        """Hear mails one after the other in one transaction; each is a part of it that may fail alone."""
+        house = self._house
+        failed: list[tuple[Mail, str]] = []
+        with house.store.write() as unit:
+            ledger = Ledger(house.keeper, unit)
+            for mail in mails:
+                try:
+                    with unit.part():
+                        hear_mail(house, unit, ledger, mail, unit.inbox.raw(mail.id) or b"")
+                except StoreTrouble:
+                    raise
+                except Exception:
+                    failed.append((mail, traceback.format_exc()))
+        ledger.settle()
+        for mail, trace in failed:
+            self._stumble(mail, trace)
+        return len(mails)
 
     def _stumble(self, mail: Mail, trace: str) -> None:
         with self._house.store.write() as unit:
