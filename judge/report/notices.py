@@ -75,7 +75,7 @@ def _news(batch: Batch, event: ev.Event, reader: Reader) -> Iterator[_News]:
         yield _deadline_news(game, event, actor)
     elif isinstance(event, ev.SettingChanged):
         yield _setting_news(event, actor)
-    elif isinstance(event, ev.SeatVacated):
+    elif isinstance(event, ev.SeatVacated) and event.why != "replaced":
         yield _vacancy_news(batch, event)
     elif isinstance(event, ev.SeatFilled) and reader.seat != event.seat:
         yield _filled_news(batch, event)
@@ -116,7 +116,6 @@ def _vacancy_news(batch: Batch, event: ev.SeatVacated) -> _News:
     sentence = {
         "left": f"{name} has lost its player, who left the game.",
         "nmr": f"{name} has no player now: no orders came within the time of grace.",
-        "replaced": f"{name} gets another player.",
     }.get(event.why, f"{name} has no player now.")
     return _News(sentence + _because(event.reason), f"{name} is vacant", 6)
 

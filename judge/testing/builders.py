@@ -48,6 +48,7 @@ class Table:
     """One game. `events` is its whole log; `last` what the last command brought; `before` the game ahead of that."""
 
     def __init__(self, maps: Path, settings: Mapping[str, str] | None = None, *, key: str = "tannenburg") -> None:
+        self.maps = maps
         self._board = load_board(maps / "standard")
         self.now = START
         self.events: list[Event] = []

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateNotFound
 from jinja2 import TemplateError as JinjaError
@@ -70,6 +71,7 @@ class Press:
             clean=layout.clean,
             keep=layout.keep,
             listed=layout.listed,
+            mailto=lambda address: quote(address, safe="@+"),
         )
 
     def print(self, kind: str, view: Mapping[str, Any], *, pictures: Sequence[str] = (), reply_to: str = "") -> Sheets:

@@ -1,0 +1,154 @@
+"""One letter of every kind, from small games: what golden letters, template editors and width tests look at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from pathlib import Path
+
+from judge.game import commands as cmd
+from judge.game.decision import Status
+from judge.report import inquiries
+from judge.report.answer import Answer, Enclosure, Received
+from judge.report.doorstep import confirm, error, held, stranger
+from judge.report.letter import Letter
+from judge.report.mailing import letters_for
+from judge.report.receipt import answer_to_person, receipt
+from judge.testing.builders import OFFICE, START, Table, cast_of
+from judge.testing.sample import FALL_1902, sample_game
+
+RECEIVED = Received("1042", START, "7c1e9a42" * 8, "<a1@players.test>", "tannenburg")
+ZONES = {3: "Europe/Berlin"}
+
+
+def gallery(maps: Path) -> dict[str, Letter]:
+    """Name -> letter. Most are to France's player, who lives in Berlin."""
+    shows: tuple[Callable[[Path], Iterator[tuple[str, Letter]]], ...] = (
+        _arrivals, _turns, _calendar, _words, _receipts, _answers, _doorstep,
+    )  # fmt: skip
+    return {name: letter for show in shows for name, letter in show(maps)}
+
+
+def _letter(table: Table, seat: str) -> Letter:
+    """The first letter to a seat after the table's last command; press since the start is in reports."""
+    letters = letters_for(table.before, table.last, table.game, cast_of(zones=ZONES), _press(table))
+    return next(letter for letter in letters if letter.seat == seat)
+
+
+def _press(table: Table) -> list[object]:
+    return [event for event in table.events if type(event).__name__ == "PressSent"]
+
+
+def _arrivals(maps: Path) -> Iterator[tuple[str, Letter]]:
+    table = Table(maps, {"nmr": ""})
+    yield "created", _letter(table, "gm")
+    table = Table(maps)
+    table.tell(cmd.Open(), table.gm)
+    table.tell(cmd.Join((("FRANCE",), ("ENGLAND", "GERMANY"))), cmd.Actor(cmd.Role.STRANGER, "", 3))
+    yield "welcome", _letter(table, "1")
+    table = Table(maps).seated().started()
+    yield "started", _letter(table, "3")
+    table.tell(cmd.Assign("ITALY", 8), table.gm)
+    yield "takeover", _letter(table, "5")
+
+
+def _turns(maps: Path) -> Iterator[tuple[str, Letter]]:
+    table = sample_game(maps, 3)
+    yield "results-winter-1901", _letter(table, "3")
+    table = sample_game(maps, 4)
+    table.tell(cmd.Press("The Channel is French.\n> A Lon - Bre", everyone=True), table.player("FRANCE"))
+    black = cmd.Press("Austria will never forget.", everyone=True, colour=cmd.Colour.BLACK, dateline="VIENNA")
+    table.tell(black, table.player("ITALY"))
+    table.tell(cmd.Note("Norway and St Petersburg touch by land."), table.gm)
+    table.tell(cmd.ProposeDraw(), table.player("ENGLAND"))
+    table.all_orders(FALL_1902).process()
+    yield "results-fall-1902", _letter(table, "3")
+    yield "results-fall-1902-gm", _letter(table, "gm")
+    table.tell(cmd.End("by agreement of all"), table.gm)
+    yield "ended", _letter(table, "3")
+
+
+def _calendar(maps: Path) -> Iterator[tuple[str, Letter]]:
+    table = Table(maps).seated().started()
+    table.orders("AUSTRIA", "A Vie H", "A Bud H", "F Tri H")
+    table.tell(cmd.Extend(timedelta(hours=24), "power cut"), table.gm)
+    yield "notice-deadline", _letter(table, "3")
+    assert table.game.deadline is not None
+    due = table.game.deadline.at
+    yield "reminder", _letter(table.tick(due - timedelta(hours=24)), "3")
+    table.tick(due)
+    yield "late", _letter(table, "3")
+    yield "late-others", _letter(table, "1")
+
+
+def _words(maps: Path) -> Iterator[tuple[str, Letter]]:
+    table = Table(maps).seated().started()
+    table.tell(cmd.Press("Shall we leave the Channel empty?", to=("FRANCE",)), table.player("ENGLAND"))
+    yield "press-white", _letter(table, "3")
+    black = cmd.Press("I know what you did.", to=("FRANCE",), colour=cmd.Colour.BLACK, dateline="ROME")
+    table.tell(black, table.player("ENGLAND"))
+    yield "press-black", _letter(table, "3")
+    table.tell(cmd.ProposeDraw(), table.player("ENGLAND"))
+    yield "vote", _letter(table, "3")
+
+
+def _receipts(maps: Path) -> Iterator[tuple[str, Letter]]:
+    table = Table(maps).seated().started()
+    yield "receipt-complete", _orders(table, "A Par - Bur", "A Marsielles - Spain", "F Brest - Mid", "wait")
+    yield "receipt-correction", _orders(table, "A Par - Rome", "F Lon - Nth", "F Bre - Pic")
+
+
+def _orders(table: Table, *lines: str) -> Letter:
+    """The receipt for a mail of orders from France; the line "wait" is a command of its own."""
+    before = table.game
+    answers = [Answer.of(table.orders("FRANCE", *[line for line in lines if line != "wait"]), line=1, text="", verb="orders")]
+    if "wait" in lines:
+        told = table.tell(cmd.Wait(on=True), table.player("FRANCE"))
+        answers.append(Answer.of(told, line=lines.index("wait") + 1, text="wait", verb="wait"))
+    member = cast_of(zones=ZONES).member(3)
+    return receipt(table.game, "3", member, RECEIVED, answers, office=OFFICE, before=before)
+
+
+def _answers(maps: Path) -> Iterator[tuple[str, Letter]]:
+    table = sample_game(maps, 5)
+    cast = cast_of(zones=ZONES)
+    open_table = Table(maps, key="verdun")
+    open_table.tell(cmd.Open(), open_table.gm)
+    openings = [inquiries.opening(game, cast) for game in (open_table.game, table.game)]
+    yield "status", _asked(table, "3", "status", inquiries.status_view(table.game, "3", cast))
+    yield "status-gm", _asked(table, "gm", "status", inquiries.status_view(table.game, "gm", cast))
+    yield "history", _asked(table, "3", "history", inquiries.history_view(table.game, table.events, "W1901", "S1902R"))
+    yield "help", _asked(table, "3", "help", inquiries.help_view([_HELP], OFFICE, game="tannenburg"))
+    enclosure = inquiries.list_view(openings, OFFICE)
+    question = Answer(1, "list", Status.TAKEN, verb="list")
+    yield "list", answer_to_person(cast.member(8), RECEIVED, [question], office=OFFICE, enclosures=[enclosure])
+
+
+_HELP = inquiries.HelpSection(
+    "In a game",
+    (
+        inquiries.HelpEntry("wait", "Do not process this turn before its deadline.", ("wait",), "wait"),
+        inquiries.HelpEntry("vote", "Vote by number.", ("vote aye NUMBER", "vote nay NUMBER"), "vote aye 12"),
+    ),
+)
+
+
+def _asked(table: Table, seat: str, verb: str, enclosure: Enclosure) -> Letter:
+    person = table.game.gm if seat == "gm" else table.game.seats[seat].person
+    question = Answer(1, verb, Status.TAKEN, verb=verb)
+    member = cast_of(zones=ZONES).member(person or 0)
+    return receipt(table.game, seat, member, RECEIVED, [question], office=OFFICE, enclosures=[enclosure])
+
+
+def _doorstep(maps: Path) -> Iterator[tuple[str, Letter]]:
+    member = cast_of().member(3)
+    yield "stranger", stranger("who@else.test", RECEIVED, OFFICE, day="2027-01-01")
+    yield "confirm", confirm("who@else.test", RECEIVED, OFFICE, what="take a seat in tannenburg", reply_as="confirm:1042")
+    yield "held", held(
+        member, RECEIVED, OFFICE, what="orders for France (3 lines)", sender="phone@else.test",
+        when="Fri 1 Jan 2027, 07:00:00 EST (UTC-5)", reply_as="confirm:1042", game="tannenburg",
+    )  # fmt: skip
+    yield "error", error(
+        RECEIVED, OFFICE, member=member, wrong="There is no game called tannenberg here.",
+        mend='Send "list" for the games that there are; tannenburg is near to it.',
+    )  # fmt: skip

@@ -1,0 +1,42 @@
+"""A press with the project's templates, and letters composed for the same reader at the same moment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from judge.mail.letters import Composed, Posting, Press, compose
+from judge.report.letter import Letter
+from judge.testing.builders import START
+
+ROOT = Path(__file__).parents[2]
+
+Post = Callable[..., Composed]
+
+
+@pytest.fixture(scope="session")
+def press() -> Press:
+    """The templates of the checkout."""
+    return Press(ROOT / "templates")
+
+
+@pytest.fixture
+def post(press: Press) -> Post:
+    """Compose a letter; keywords go into its Posting."""
+
+    def of(letter: Letter, **changes: Any) -> Composed:
+        facts: dict[str, Any] = {
+            "to": "cleo@players.test",
+            "to_name": "Cleo",
+            "from_address": "judge@judge.test",
+            "reply_to": "judge+kq7wseat@judge.test",
+            "date": START,
+            "domain": "judge.test",
+            "secret": b"a key for tests",
+        }
+        return compose(letter.kind.value, letter.idem_key, letter.frozen(), Posting(**{**facts, **changes}), press)
+
+    return of

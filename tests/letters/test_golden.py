@@ -1,0 +1,50 @@
+"""Golden letters: one document for each kind of letter, as its reader gets it.
+
+When a change to a template or a report is meant, write them anew with GOLDEN=write and read the difference.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from judge.mail.letters import Composed
+from judge.report.letter import Kind, Letter
+from judge.testing.gallery import gallery
+
+MAPS = Path(__file__).parents[2] / "maps"
+GOLDEN = Path(__file__).parent / "golden"
+NAMES = tuple(sorted(path.stem for path in GOLDEN.glob("*.mail")))
+
+
+@cache
+def letters() -> dict[str, Letter]:
+    return gallery(MAPS)
+
+
+def document(mail: Composed) -> str:
+    """The mail as a document: its header lines as sent, then its text; other parts are named only."""
+    head, _, _ = mail.mime.decode("ascii").replace("\r\n", "\n").partition("\n\n")
+    return f"{head}\n\n{mail.text}"
+
+
+def test_every_letter_of_the_gallery_has_a_document() -> None:
+    if os.environ.get("GOLDEN") != "write":
+        assert set(letters()) == set(NAMES)
+    assert {letter.kind for letter in letters().values()} == set(Kind)
+
+
+@pytest.mark.parametrize("name", sorted(gallery(MAPS)) if os.environ.get("GOLDEN") == "write" else NAMES)
+def test_golden_letter(name: str, post: Callable[[Letter], Composed]) -> None:
+    path = GOLDEN / f"{name}.mail"
+    now = document(post(letters()[name]))
+    if os.environ.get("GOLDEN") == "write":
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(now, encoding="utf-8", newline="\n")
+    then = path.read_text(encoding="utf-8")
+    assert then == now, "\n".join(difflib.unified_diff(then.splitlines(), now.splitlines(), path.name, "now"))

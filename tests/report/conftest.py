@@ -1,0 +1,42 @@
+"""Tables to play at: the start, the sample game, and the letters of whatever happened last."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from judge.game.events import Event
+from judge.report.letter import Letter
+from judge.report.mailing import letters_for
+from judge.testing.builders import Table, cast_of
+from judge.testing.sample import sample_game
+
+MAPS = Path(__file__).parents[2] / "maps"
+
+Letters = Callable[..., tuple[Letter, ...]]
+
+
+@pytest.fixture
+def table() -> Table:
+    """A game that has just begun."""
+    return Table(MAPS).seated().started()
+
+
+@pytest.fixture
+def fall_1902() -> Table:
+    """The sample game after the moves of Fall 1902: a French and a Russian army must retreat."""
+    return sample_game(MAPS, 5)
+
+
+@pytest.fixture
+def letters() -> Letters:
+    """The letters of a table's last command, optionally to some seats only."""
+
+    def of(table: Table, *seats: str, earlier: Sequence[Event] = ()) -> tuple[Letter, ...]:
+        cast = cast_of(zones={3: "Europe/Berlin"})
+        made = letters_for(table.before, table.last, table.game, cast, earlier)
+        return tuple(letter for letter in made if not seats or letter.seat in seats)
+
+    return of

@@ -1,0 +1,293 @@
+"""Which letters follow from what happened, who gets them, and what they keep to themselves."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+from judge.game import commands as cmd
+from judge.game import events as ev
+from judge.report.letter import Kind, Letter, Thread
+from judge.report.mailing import filed_under, letters_for
+from judge.testing.builders import GM, OFFICE, Table, cast_of
+
+MAPS = Path(__file__).parents[2] / "maps"
+PLAYERS = ("1", "2", "3", "4", "5", "6", "7")
+
+
+def made(table: Table, *kinds: Kind) -> tuple[Letter, ...]:
+    letters = letters_for(table.before, table.last, table.game, cast_of())
+    return tuple(letter for letter in letters if not kinds or letter.kind in kinds)
+
+
+def seats(letters: tuple[Letter, ...]) -> list[str]:
+    return [letter.seat for letter in letters]
+
+
+# --- arrivals -----------------------------------------------------------------------------------------------------
+
+
+def test_a_new_game_is_announced_to_its_gamemaster_alone() -> None:
+    table = Table(MAPS, {"nmr": ""})
+    (letter,) = made(table)
+    assert (letter.kind, letter.seat, letter.person, letter.answers) == (Kind.CREATED, "gm", GM, True)
+    assert letter.view["undecided"] == ["nmr"]
+
+
+def test_who_joins_is_welcomed_and_the_gamemaster_hears_of_it() -> None:
+    table = Table(MAPS)
+    table.tell(cmd.Open(), table.gm)
+    table.tell(cmd.Join((("FRANCE",), ("GERMANY", "AUSTRIA"))), cmd.Actor(cmd.Role.STRANGER, "", 1))
+    welcome, notice = made(table)
+    assert (welcome.kind, welcome.seat, welcome.reply_as, welcome.answers) == (Kind.WELCOME, "1", "1", True)
+    assert welcome.view["preferences"] == "France, then Germany or Austria-Hungary, then any"
+    assert (notice.kind, notice.seat) == (Kind.NOTICE, "gm")
+
+
+def test_the_start_calls_everybody_to_order_and_says_nothing_twice(table: Table) -> None:
+    letters = made(table)
+    assert {letter.kind for letter in letters} == {Kind.STARTED}
+    assert seats(letters) == [*PLAYERS, "gm"]
+    france = letters[2].view
+    assert france["frame"]["to"] == "France"
+    assert france["desk"]["due"] == "Fri 8 Jan 2027, 23:59 EST (UTC-5)"
+    assert france["reply"]["turn"] == "S1901M"
+    assert france["players"][2] == {"power": "France", "name": "Cleo", "address": "cleo@players.test"}
+
+
+def test_a_replacement_gets_the_whole_file_and_the_others_a_notice(table: Table) -> None:
+    table.tell(cmd.Assign("ITALY", 8), table.gm)
+    letters = made(table)
+    assert Counter(letter.kind for letter in letters) == {Kind.TAKEOVER: 1, Kind.NOTICE: 7}
+    takeover = letters[0]
+    assert (takeover.seat, takeover.person) == ("5", 8)
+    farewell = letters[-1]
+    assert (farewell.seat, farewell.person, farewell.reply_as) == ("", 5, "")
+    assert "gm" not in seats(letters)
+
+
+# --- the calendar -------------------------------------------------------------------------------------------------
+
+
+def test_a_processed_turn_is_one_letter_to_each_reader(fall_1902: Table) -> None:
+    letters = made(fall_1902)
+    assert {letter.kind for letter in letters} == {Kind.RESULTS}
+    assert seats(letters) == [*PLAYERS, "gm"]
+
+
+def test_observers_read_results_without_a_desk_of_their_own(table: Table) -> None:
+    table.process()
+    cast = cast_of()
+    watched = type(cast)(cast.members, OFFICE, observers=(8, 3))
+    letters = letters_for(table.before, table.last, table.game, watched)
+    (observer,) = [letter for letter in letters if letter.seat == ""]
+    assert (observer.person, observer.reply_as) == (8, "")
+    assert observer.view["desk"]["form"] == []
+
+
+def test_two_phases_of_one_turn_are_blocks_of_one_letter(fall_1902: Table) -> None:
+    fall_1902.all_orders({"RUSSIA": ("A StP R Mos", "remove A Gal"), "FRANCE": ("A Bur R Gas", "build A Par")})
+    fall_1902.process()
+    letters = made(fall_1902, Kind.RESULTS)
+    assert len(letters) == 8
+    assert [block["phase"] for block in letters[0].view["results"]] == ["F1902R", "W1902A"]
+
+
+def test_only_those_with_something_missing_are_reminded(table: Table) -> None:
+    table.orders("FRANCE", "A Par H", "A Mar H", "F Bre H")
+    assert table.game.deadline is not None
+    table.tick(table.game.deadline.at - timedelta(hours=23))
+    letters = made(table)
+    assert {letter.kind for letter in letters} == {Kind.REMINDER}
+    assert seats(letters) == ["1", "2", "4", "5", "6", "7"]
+    assert letters[0].idem_key == "tannenburg/S1901M/d1/24h/reminder/1"
+
+
+def test_late_players_hear_of_it_first_and_personally(table: Table) -> None:
+    table.orders("AUSTRIA", "A Vie H", "A Bud H", "F Tri H")
+    assert table.game.deadline is not None
+    table.tick(table.game.deadline.at)
+    letters = made(table)
+    assert [(letter.seat, letter.view["personal"]) for letter in letters][-2:] == [("1", False), ("gm", False)]
+    assert all(letter.view["personal"] for letter in letters[:6])
+    assert "Austria-Hungary" not in letters[-1].view["late"]
+
+
+def test_a_delay_tells_the_players_no_reason(table: Table) -> None:
+    assert table.game.deadline is not None
+    table.now = table.game.deadline.at
+    table.tell(cmd.Tick(blocked="a mail of France is held"), cmd.Actor(cmd.Role.JUDGE))
+    letters = made(table)
+    assert "held" in letters[-1].view["items"][0]
+    assert all("France" not in json.dumps(letter.view["items"]) for letter in letters[:-1])
+
+
+def test_the_end_names_everybody_even_in_an_anonymous_game() -> None:
+    table = Table(MAPS, {"anonymous": "yes"}).seated().started()
+    table.tell(cmd.End("by agreement"), table.gm)
+    letters = made(table)
+    assert {letter.kind for letter in letters} == {Kind.ENDED}
+    assert {row["players"] for row in letters[0].view["finishers"]} == {
+        "Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus",
+    }  # fmt: skip
+
+
+# --- notices ------------------------------------------------------------------------------------------------------
+
+
+def test_a_moved_deadline_is_news_to_all_but_who_moved_it(table: Table) -> None:
+    table.tell(cmd.Extend(timedelta(hours=24), "power cut"), table.gm)
+    letters = made(table)
+    assert seats(letters) == list(PLAYERS)
+    assert letters[0].view["items"] == ['The Gamemaster has extended the deadline. Reason: "power cut"']
+    assert letters[0].view["subject"] == "deadline now Sat 9 Jan 23:59 EST"
+    assert letters[0].view["deadline_moved"]
+
+
+def test_a_free_extension_needs_no_reason_and_counts(table: Table) -> None:
+    table.tell(cmd.Extend(), table.player("FRANCE"))
+    letters = made(table)
+    assert "3" not in seats(letters)
+    assert letters[0].view["items"] == ["France has taken a free extension. It needs no reason. 1 of 2 left."]
+
+
+def test_several_events_of_one_mail_are_one_notice(table: Table) -> None:
+    table.tell(cmd.Hold("holidays"), table.gm)
+    before = table.before
+    first = table.last
+    table.tell(cmd.Resume(), table.gm)
+    letters = letters_for(before, (*first, *table.last), table.game, cast_of())
+    assert seats(letters) == list(PLAYERS)
+    assert len(letters[0].view["items"]) == 3
+
+
+def test_orders_filed_by_somebody_else_are_shown_to_their_player(table: Table) -> None:
+    table.orders("FRANCE", "A Par H")
+    filed = [event for event in table.last if isinstance(event, ev.OrdersFiled)]
+    letters = letters_for(table.before, [replace(filed[0], by="gm")], table.game, cast_of())
+    assert seats(letters) == ["3"]
+    assert letters[0].view["on_file"] == ["A Paris H"]
+
+
+def test_filing_orders_voting_and_waiting_are_nobody_elses_business(table: Table) -> None:
+    for command in (cmd.Wait(on=True), cmd.Submit((cmd.OrderLine(1, "A Par H"),))):
+        table.tell(command, table.player("FRANCE"))
+        assert made(table) == ()
+
+
+# --- press and votes ----------------------------------------------------------------------------------------------
+
+
+def test_signed_press_reaches_those_named_and_nobody_else(table: Table) -> None:
+    table.tell(cmd.Press("Peace?", to=("GERMANY", "GM")), table.player("FRANCE"))
+    letters = made(table)
+    assert seats(letters) == ["4", "gm"]
+    assert letters[0].view["source"] == "France (Cleo)"
+    assert letters[0].view["answer"] == "press to France"
+    assert letters[0].topic == "tannenburg/press/3-4"
+    assert not letters[0].veiled
+
+
+def test_black_press_holds_no_trace_of_its_author(table: Table) -> None:
+    """The same words from two authors make the same letter."""
+    views = []
+    for author in ("FRANCE", "TURKEY"):
+        fresh = Table(MAPS).seated().started()
+        press = cmd.Press("I come in peace.", to=("RUSSIA",), colour=cmd.Colour.BLACK, dateline="GERMANY")
+        fresh.tell(press, fresh.player(author))
+        (letter,) = made(fresh)
+        assert letter.veiled
+        views.append((letter.frozen(), letter.idem_key, letter.topic))
+    assert views[0] == views[1]
+
+
+def test_broadcast_press_is_repeated_in_the_next_report(table: Table) -> None:
+    table.tell(cmd.Press("Long live the king", everyone=True), table.player("FRANCE"))
+    assert seats(made(table)) == ["1", "2", "4", "5", "6", "7", "gm"]
+    earlier = table.last
+    table.tell(cmd.Note("A ruling."), table.gm)
+    assert made(table) == ()
+    table.process()
+    (view, *_) = [letter.view for letter in letters_for(table.before, table.last, table.game, cast_of(), earlier)]
+    assert view["press"] == [{"colour": "white", "source": "France (Cleo)", "text": "Long live the king"}]
+    assert view["notes"] == ["A ruling."]
+
+
+def test_a_vote_names_its_proposer_at_once_and_ballots_only_at_the_close(table: Table) -> None:
+    table.tell(cmd.ProposeDraw(), table.player("ENGLAND"))
+    letters = made(table)
+    assert seats(letters) == ["1", "3", "4", "5", "6", "7", "gm"]
+    assert letters[0].view["open"]["proposer"] == "England"
+    assert letters[0].view["ballots"] == ["AYE 1", "NAY 1"]
+    assert letters[-1].view["ballots"] == []
+    table.tell(cmd.Vote(aye=False), table.player("ITALY"))
+    assert made(table) == ()
+    table.process()
+    closed = made(table, Kind.RESULTS)[0].view["closed"]
+    assert closed == [
+        {
+            "number": 1,
+            "about": closed[0]["about"],
+            "passed": False,
+            "ayes": ["England"],
+            "nays": ["Italy"],
+            "silent": ["Austria-Hungary", "France", "Germany", "Russia", "Turkey"],
+        }
+    ]
+
+
+def test_an_anonymous_game_lets_no_name_slip_before_its_end() -> None:
+    table = Table(MAPS, {"anonymous": "yes"}).seated()
+    names = {"Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hal"}
+    seen: list[Letter] = []
+    table.started()
+    seen += made(table)
+    for command, actor in (
+        (cmd.Press("x", everyone=True), table.player("FRANCE")),
+        (cmd.Extend(), table.player("FRANCE")),
+        (cmd.ProposeDraw(), table.player("FRANCE")),
+        (cmd.Assign("ITALY", 8), table.gm),
+        (cmd.Process(), table.gm),
+    ):
+        table.tell(command, actor)
+        seen += made(table)
+    assert seen
+    cast = cast_of()
+    for letter in seen:
+        own = cast.member(letter.person).name
+        text = json.dumps(letter.view)
+        leaked = {name for name in names - {own} if f'"{name}"' in text or f"({name})" in text or f": {name}." in text}
+        assert not leaked, (letter.kind, letter.seat, leaked)
+
+
+# --- keys ---------------------------------------------------------------------------------------------------------
+
+
+def test_every_letter_of_a_game_has_a_key_of_its_own(table: Table) -> None:
+    keys = [letter.idem_key for letter in made(table)]
+    for command, actor in (
+        (cmd.Press("one", everyone=True), table.player("FRANCE")),
+        (cmd.Press("one", everyone=True), table.player("FRANCE")),
+        (cmd.Extend(), table.player("ITALY")),
+        (cmd.Extend(), table.player("ITALY")),
+        (cmd.ProposeDraw(), table.player("ITALY")),
+        (cmd.Process(), table.gm),
+        (cmd.Process(), table.gm),
+    ):
+        table.tell(command, actor)
+        keys += [letter.idem_key for letter in made(table)]
+    assert len(keys) > 40
+    assert len(keys) == len(set(keys))
+
+
+def test_a_letter_is_plain_json_and_may_be_filed_under_a_mail(table: Table) -> None:
+    letter = made(table)[0]
+    stored = json.loads(letter.frozen())
+    assert stored["view"] == json.loads(json.dumps(letter.view))
+    assert (stored["thread"], stored["topic"]) == ("game", "tannenburg")
+    under = filed_under(letter, "<x@players.test>")
+    assert (under.thread, under.parent) == (Thread.MAIL, "<x@players.test>")
+    assert filed_under(letter, "").thread is Thread.ALONE

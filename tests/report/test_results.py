@@ -1,0 +1,153 @@
+"""The results of the sample game as its report tells them: every order with its end, and why."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from judge.board.model import Board
+from judge.game.events import PhaseAdjudicated
+from judge.orders.reader import read_orders
+from judge.board.position import position_from_json
+from judge.report.causes import Record
+from judge.report.letter import Kind, Letter
+from judge.report.mailing import letters_for
+from judge.report.results import NOTHING_HAPPENED, results_of
+from judge.testing.builders import Table, cast_of
+
+
+def results_letter(table: Table, seat: str) -> Letter:
+    letters = letters_for(table.before, table.last, table.game, cast_of())
+    return next(one for one in letters if one.kind is Kind.RESULTS and one.seat == seat)
+
+
+def lines_of(letter: Letter, power: str, phase: int = 0) -> dict[str, tuple[bool, str]]:
+    """Order -> (failed, cause) of one power."""
+    block = next(block for block in letter.view["results"][phase]["blocks"] if block["key"] == power)
+    return {line["order"]: (line["failed"], line["cause"].replace("\xa0", " ")) for line in block["lines"]}
+
+
+def test_every_order_of_a_power_stands_with_its_end_and_its_cause(fall_1902: Table) -> None:
+    letter = results_letter(fall_1902, "3")
+    assert lines_of(letter, "FRANCE") == {
+        "A Burgundy - Belgium": (True, "failed; DISLODGED by German A Ruhr (3 against 1)"),
+        "F Picardy S A Burgundy - Belgium": (False, "given, not enough"),
+        "A Spain S F Marseilles": (False, ""),
+        "F Marseilles S A Spain": (True, "support cut by Italian A Piedmont"),
+    }
+    assert lines_of(letter, "ENGLAND")["A Norway - St Petersburg"] == (False, "ok, 2 against 1")
+
+
+def test_a_unit_that_cannot_retreat_is_said_to_be_lost(fall_1902: Table) -> None:
+    letter = results_letter(fall_1902, "3")
+    lost = lines_of(letter, "RUSSIA")["F Rumania S A Sevastopol"]
+    assert lost == (True, "support cut; DISLODGED by Turkish A Bulgaria (3 against 1); disbanded")
+    assert letter.view["retreats"] == [
+        "French A Burgundy: Gascony, Paris.",
+        "Russian A St Petersburg: Finland, Livonia, Moscow.",
+        "Russian F Rumania has no retreat and is disbanded.",
+    ]
+
+
+def test_the_chart_shows_what_will_be_if_retreats_change_nothing(fall_1902: Table) -> None:
+    chart = results_letter(fall_1902, "3").view["chart"]
+    assert chart["title"] == "CENTRES IF NOTHING CHANGES IN RETREATS (was)"
+    rows = {row["key"]: (row["now"], row["was"], row["mark"]) for row in chart["rows"]}
+    assert rows == {
+        "AUSTRIA": (5, 4, "+"),
+        "ENGLAND": (5, 4, "+"),
+        "FRANCE": (5, 4, "+"),
+        "GERMANY": (6, 5, "+"),
+        "ITALY": (4, 4, ""),
+        "RUSSIA": (4, 6, "--"),
+        "TURKEY": (5, 4, "+"),
+    }
+
+
+def test_your_desk_comes_with_the_task_its_deadline_and_a_form(fall_1902: Table) -> None:
+    desk = results_letter(fall_1902, "3").view["desk"]
+    assert desk["title"] == "YOUR DESK, FRANCE"
+    assert desk["tasks"][0]["text"].replace("\xa0", " ") == "A Burgundy must retreat: Gascony, Paris - or disband"
+    assert desk["tasks"][1] == {"label": "THEN", "text": "you build 1 to 2, by the same deadline, as your retreats go"}
+    assert desk["form"] == ["A Burgundy - ______", "BUILD ______", "BUILD ______"]
+    assert desk["example"] == "A Burgundy - Gascony"
+
+
+def test_who_has_nothing_to_do_is_told_so(fall_1902: Table) -> None:
+    desk = results_letter(fall_1902, "5").view["desk"]
+    assert [task["label"] for task in desk["tasks"]] == ["NOTHING"]
+    assert desk["form"] == []
+    assert desk["todo"].startswith("nothing asked of you")
+
+
+def test_a_phase_with_nothing_to_do_is_one_line(table: Table) -> None:
+    table.process()
+    blocks = results_letter(table, "1").view["results"]
+    assert [(block["title"], block["said"]) for block in blocks] == [
+        ("Spring 1901 moves", ""),
+        ("Spring 1901 retreats", NOTHING_HAPPENED),
+    ]
+
+
+def test_powers_that_sent_nothing_are_named(table: Table) -> None:
+    table.orders("FRANCE", "A Par H", "A Mar H", "F Bre H")
+    table.process()
+    letter = results_letter(table, "3")
+    assert "France" not in letter.view["results"][0]["missing"]
+    assert len(letter.view["results"][0]["missing"]) == 6
+    assert lines_of(letter, "ITALY")["A Rome H"] == (False, "no order")
+
+
+def test_the_results_of_a_phase_read_back_as_the_orders_that_were_given(fall_1902: Table) -> None:
+    """B08: what the report prints can be pasted back."""
+    event = next(event for event in fall_1902.last if isinstance(event, PhaseAdjudicated))
+    board: Board = fall_1902.game.board
+    before = position_from_json(event.before, board)
+    for block in results_of(event, board).blocks:
+        given = {o["order"] for o in event.outcomes if o["power"] == block.key}
+        text = "\n".join(f"({line.order})" if line.failed else line.order for line in block.lines)
+        read = {str(reading.order) for reading in read_orders(text, before, block.key)}
+        assert read == given
+
+
+def outcome(unit: list[Any], order: str, *results: str, reason: str, by: list[Any] | None = None) -> dict[str, Any]:
+    return {"power": unit[3], "unit": unit, "order": order, "text": "", "results": list(results), "reason": reason,
+            "by": by or [], "strengths": None, "clause": ""}  # fmt: skip
+
+
+MUNICH = [1, "A", "MUN", "GERMANY", ""]
+BERLIN = [2, "A", "BER", "GERMANY", ""]
+PARIS = [3, "A", "PAR", "FRANCE", ""]
+
+
+@pytest.mark.parametrize(
+    ("stored", "words"),
+    [
+        (outcome(MUNICH, "A MUN H", "ok", reason="stood"), ""),
+        (outcome(MUNICH, "A MUN H", "ok", reason="no-order"), "no order"),
+        (outcome(MUNICH, "A MUN - BUR", "bounced", reason="stood-off", by=[PARIS]), "bounced with French A Paris"),
+        (outcome(MUNICH, "A MUN - BER", "bounced", reason="own-unit", by=[BERLIN]), "failed: German A Berlin stayed"),
+        (
+            outcome(MUNICH, "A MUN - BER", "bounced", reason="not-vacated", by=[BERLIN]),
+            "failed: German A Berlin did not leave",
+        ),
+        (
+            outcome(MUNICH, "A MUN S A BER - KIE", "void", reason="supported-move-not-ordered"),
+            "no effect: the other unit was not ordered to make this move",
+        ),
+        (
+            outcome(MUNICH, "A MUN - ROM", "illegal", reason="cannot-go-there"),
+            "not possible: this unit cannot go from there to there",
+        ),
+        (outcome(MUNICH, "A MUN H", "dislodged", reason="stood"), "DISLODGED"),
+        (outcome(MUNICH, "A MUN R TYR", "disbanded", reason="retreats-collided"),
+         "disbanded: another unit was ordered to retreat to the same space"),
+        (outcome(MUNICH, "A MUN D", "ok", "disbanded", reason="removed-in-disorder"),
+         "no order; the farthest from home"),
+        (outcome(MUNICH, "A MUN - BUR", "bounced", reason="a-new-slug"), "failed: a new slug"),
+    ],
+)  # fmt: skip
+def test_the_words_for_one_outcome(table: Table, stored: dict[str, Any], words: str) -> None:
+    said = Record([stored], table.game.board).words(stored)
+    assert said.replace("\xa0", " ") == words
