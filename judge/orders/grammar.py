@@ -83,6 +83,8 @@ _FOREIGN_TO_MOVES = {
 }
 """Orders of the other phases: understood well enough to say that they come at the wrong time."""
 
+_LONGEST_REMEMBERED = 120
+
 Forms = tuple[tuple[str, re.Pattern[str]], ...]
 
 
@@ -97,7 +99,6 @@ _FORMS: dict[str, Forms] = {
 }
 
 
-@lru_cache(maxsize=8192)
 def tile(shape: str, phase: str) -> tuple[Tile, ...] | None:
     """The orders that a shape is made of, in the order written; None when it cannot be cut into whole orders.
 
@@ -108,24 +109,37 @@ def tile(shape: str, phase: str) -> tuple[Tile, ...] | None:
     >>> tile("UPS", "M") is None
     True
     """
-    return _cut(shape, 0, _FORMS[phase], set())
+    return _remembered(shape, phase) if len(shape) <= _LONGEST_REMEMBERED else _cut(shape, _FORMS[phase])
 
 
-def _cut(shape: str, start: int, forms: Forms, hopeless: set[int]) -> tuple[Tile, ...] | None:
-    if start == len(shape):
-        return ()
-    if start in hopeless:
-        return None
-    for part in _parts_at(shape, start, forms):
-        rest = _cut(shape, part.end, forms, hopeless)
-        if rest is not None:
-            return (part, *rest)
-    hopeless.add(start)
+@lru_cache(maxsize=8192)
+def _remembered(shape: str, phase: str) -> tuple[Tile, ...] | None:
+    return _cut(shape, _FORMS[phase])
+
+
+def _cut(shape: str, forms: Forms) -> tuple[Tile, ...] | None:
+    """Depth first, longest orders first; a loop and no recursion, since a mail may be one line."""
+    chosen: list[Tile] = []
+    choices = [iter(_parts_at(shape, 0, forms))]
+    hopeless: set[int] = set()
+    while choices:
+        part = next(choices[-1], None)
+        if part is None:
+            choices.pop()
+            if chosen:
+                hopeless.add(chosen.pop().end)
+        elif part.end == len(shape):
+            return (*chosen, part)
+        elif part.end not in hopeless:
+            chosen.append(part)
+            choices.append(iter(_parts_at(shape, part.end, forms)))
     return None
 
 
 def _parts_at(shape: str, start: int, forms: Forms) -> list[Tile]:
     """What can begin here, longest first."""
+    if not shape:
+        return []
     parts = [
         _tile_of(form, match)
         for form, pattern in forms

@@ -16,9 +16,12 @@ from judge.orders.scene import Scene
 from judge.orders.shape import is_orderly
 from judge.orders.verdicts import Blanket, Line, Piece, is_fine, noted, read_parts, refused, verdict_of
 
+_LONG = 60
+"""Words; a longer line that is no row of orders is read piece by piece only."""
+
 _GAP = re.compile(r"\s{2,}|\t")
 _OUTCOME_WORDS = """
-    ok failed fails succeeds succeeded given cut void illegal impossible dislodged disbanded bounced bounces stood stands
+    ok failed fails succeeds succeeded given cut void illegal impossible dislodged disbanded bounced bounces stood
     held holds no carried moved moves arrived stays annihilated destroyed lost supported"""
 _OUTCOMES = frozenset(_OUTCOME_WORDS.split())
 """How the outcome column of a results letter begins."""
@@ -67,13 +70,13 @@ def _second_look(line: Line, tokens: list[str], lexed: Lexed) -> Iterator[Piece 
     if "X" in lexed.shape and is_orderly(lexed) and not _outcome_column(line, lexed):
         yield refused(line, problems.condition(line.text), _unit_of(line, lexed))
         return
-    for head in _heads(line):
+    for head in _heads(line) if len(tokens) <= _LONG else ():
         look = line.scene.lexicon.lex(tokens_of(head.folded))
         for again in (look, *rejoined(look, line.scene.lexicon)):
             if again.shape and (parts := tile(again.shape, kind)) is not None:
                 yield from read_parts(head, again, parts)
                 return
-    corrected = _corrected(line, lexed)
+    corrected = _corrected(line, lexed) if len(tokens) <= _LONG else []
     if any(map(is_fine, corrected)) and all(map(is_fine, corrected)):
         yield from corrected
         return
@@ -200,7 +203,7 @@ def _unread(line: Line, lexed: Lexed) -> Piece:
         return refused(line, verdict.problem, None)
     if subject.end == len(lexed.shape):
         return refused(line, problems.unfinished(units[0], line.scene.kind), units[0])
-    for end in range(len(lexed.shape) - 1, subject.end, -1):
+    for end in range(min(len(lexed.shape), _LONG) - 1, subject.end, -1):
         parts = tile(lexed.shape[:end], line.scene.kind)
         if parts is not None and len(parts) == 1:
             verdict = verdict_of(line.scene, lexed, parts[0])

@@ -139,13 +139,11 @@ def _expanded(pieces: list[Piece | Blanket], scene: Scene) -> Iterator[Reading]:
         elif scene.options.refuse_blanket:
             yield Reading(piece.line, piece.text, None, scene.power, problem=problems.no_blanket())
         else:
-            yield from _of_each(piece, [unit for unit in _orderable(scene) if unit not in named])
+            yield from _of_each(piece, [unit for unit in _orderable(scene, piece.power) if unit not in named])
 
 
-def _orderable(scene: Scene) -> Iterable[Unit]:
-    return (
-        unit for units in scene.ground.at.values() for unit in units if scene.power is None or unit.power == scene.power
-    )
+def _orderable(scene: Scene, power: str | None) -> Iterable[Unit]:
+    return (unit for units in scene.ground.at.values() for unit in units if power in (None, unit.power))
 
 
 def _of_each(blanket: Blanket, units: Iterable[Unit]) -> Iterator[Reading]:

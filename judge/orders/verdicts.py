@@ -34,6 +34,7 @@ class Blanket(NamedTuple):
     text: str
     form: str
     kind: str = ""
+    power: str | None = None
 
 
 class Line(NamedTuple):
@@ -82,7 +83,7 @@ def read_parts(line: Line, lexed: Lexed, parts: tuple[Tile, ...]) -> list[Piece 
     """The readings of a line cut into orders; headings change whose orders follow."""
     pieces: list[Piece | Blanket] = []
     scene = line.scene
-    alone = len(parts) == 1
+    spans = token_spans(line.folded) if len(parts) > 1 else []
     for part in parts:
         if part.form == "break":
             continue
@@ -92,10 +93,10 @@ def read_parts(line: Line, lexed: Lexed, parts: tuple[Tile, ...]) -> list[Piece 
                 pieces.append(Piece(None, None, powers[0]))
                 scene = scene if scene.power else replace(scene, power=powers[0])
             continue
-        text = line.text if alone else _words_of(line, lexed, part)
+        text = _words_of(line, spans, lexed, part) if spans else line.text
         if part.form in ("all-hold", "all-disband") and (part.form == "all-hold") == (scene.kind == "M"):
             units = [value for value in lexed.values[part.start : part.end] if value in ("A", "F")]
-            pieces.append(Blanket(line.number, text, part.form, units[0] if units else ""))
+            pieces.append(Blanket(line.number, text, part.form, units[0] if units else "", scene.power))
             continue
         verdict = verdict_of(scene, lexed, part)
         count = waived_builds(scene, lexed, part) if part.form == "waive" and verdict.order else 1
@@ -146,9 +147,8 @@ def _not_spelled(scene: Scene, lexed: Lexed, part: Tile) -> Problem | None:
     return None
 
 
-def _words_of(line: Line, lexed: Lexed, part: Tile) -> str:
+def _words_of(line: Line, spans: list[tuple[int, int]], lexed: Lexed, part: Tile) -> str:
     """The words of one order among several."""
-    spans = token_spans(line.folded)
     start = spans[lexed.tokens[part.start]][0]
     end = spans[lexed.tokens[part.end]][0] if part.end < len(lexed.tokens) else len(line.text)
     return line.text[start:end].strip(" ,;&([")

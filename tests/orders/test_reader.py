@@ -81,11 +81,23 @@ def test_an_order_broken_in_two_by_a_mail_program_is_one(start: Position, text: 
     assert lines(read_orders(text, start, "FRANCE")) == ["A PAR S A MAR - BUR", "F BRE H"]
 
 
+def test_a_mail_that_is_one_long_line_is_read(start: Position) -> None:
+    readings = read_line("A Par-Bur. F Bre-Mid. A Mar-Spa. " * 1000, start, "FRANCE")
+    assert [reading.understood for reading in readings] == [True] * 3000
+
+
+def test_a_long_line_of_nothing_is_answered(start: Position) -> None:
+    words = "once upon a time there was an army in  Paris that wanted to  go somewhere but did not know where "
+    assert not any(reading.understood for reading in read_line(words * 40, start, "FRANCE"))
+
+
 def test_headings_say_whose_orders_follow(start: Position) -> None:
     readings = read_orders("FRANCE:\nA Par - Bur\nGERMANY\nA Mun - Bur\nall hold", start, None)
-    assert [(reading.power, str(reading.order)) for reading in readings[:2]] == [
+    assert [(reading.power, str(reading.order)) for reading in readings] == [
         ("FRANCE", "A PAR - BUR"),
         ("GERMANY", "A MUN - BUR"),
+        ("GERMANY", "F KIE H"),
+        ("GERMANY", "A BER H"),
     ]
 
 
