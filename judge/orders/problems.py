@@ -2,7 +2,7 @@
 
 Slugs: not-an-order, words-left-over, unfinished, condition, two-meanings, which-coast, which-kind, no-such-place,
 impassable, no-such-unit, not-your-unit, not-dislodged, wrong-phase, wrong-unit-letter, convoy-needs-destination,
-more-than-one-step, nationality-missing, name-not-spelled-out, no-blanket-orders.
+more-than-one-step, nationality-missing, name-not-spelled-out, no-blanket-orders, two-orders (`judge.orders.filing`).
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from judge.board.model import Location, province_of
 from judge.board.position import Position, Unit
 from judge.board.spelling import slips
-from judge.orders.model import Convoy, Hold, Move, Order, Retreat, Support
+from judge.orders.model import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support
 from judge.orders.reach import Reach
 
 
@@ -32,12 +32,12 @@ def suggest(order: Order, position: Position, most: int = 5) -> tuple[Order, ...
     """
     reach = Reach(position)
     choices: list[tuple[int, int, Order]] = []
-    for count, (place, choice) in enumerate(_alike(order, reach)):
+    for count, (place, choice) in enumerate(_alike(order, position, reach)):
         choices.append((_unlike(place, order, reach), count, choice))
     return tuple(choice for _, _, choice in sorted(choices, key=lambda found: found[:2])[:most])
 
 
-def _alike(order: Order, reach: Reach) -> list[tuple[Location, Order]]:
+def _alike(order: Order, position: Position, reach: Reach) -> list[tuple[Location, Order]]:
     if isinstance(order, Move):
         return [(to, Move(order.unit, to)) for to in reach.walk(order.unit)]
     if isinstance(order, Support):
@@ -48,8 +48,25 @@ def _alike(order: Order, reach: Reach) -> list[tuple[Location, Order]]:
             return [(order.unit.at, Hold(order.unit))]
         return [(to, Convoy(order.unit, order.of, to)) for to in sorted(ports)]
     if isinstance(order, Retreat):
-        return [(to, Retreat(order.unit, to)) for to in reach.walk(order.unit)]
-    return []
+        options = next((beaten.options for beaten in position.dislodged if beaten.unit == order.unit), ())
+        return [(order.unit.at, Disband(order.unit)), *((to, Retreat(order.unit, to)) for to in options)]
+    return _builds(order, position) if isinstance(order, Build) else []
+
+
+def _builds(order: Build, position: Position) -> list[tuple[Location, Order]]:
+    """Units of the same kind, else of any, in the vacant home centres that the power still owns."""
+    board = position.board
+    homes = [home for home in board.powers[order.power].homes if position.owners.get(home) == order.power]
+    sites = [
+        (kind, place)
+        for home in homes
+        if not position.at(home)
+        for kind in board.kinds
+        for place in dict.fromkeys((home, *board.provinces[home].locations()))
+        if board.can_stand(kind, place)
+    ]
+    alike = [site for site in sites if site[0] == order.kind] or sites
+    return [(place, Build(order.power, kind, place)) for kind, place in alike]
 
 
 def _supports(order: Support, reach: Reach) -> list[tuple[Location, Order]]:
@@ -65,7 +82,7 @@ def _supports(order: Support, reach: Reach) -> list[tuple[Location, Order]]:
 
 def _unlike(place: Location, order: Order, reach: Reach) -> int:
     """Typing slips between the names of two places; far apart counts as twenty."""
-    wanted = getattr(order, "to", None)
+    wanted = order.at if isinstance(order, Build) else getattr(order, "to", None)
     if wanted is None:
         return 0
     names = reach.board.provinces

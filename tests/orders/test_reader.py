@@ -6,9 +6,9 @@ import pytest
 
 from judge.board.model import Board
 from judge.board.phase import Phase
-from judge.board.position import Position, Unit
+from judge.board.position import Dislodged, Position, Unit
 from judge.orders.filing import orders_on_file
-from judge.orders.model import Hold, Misorder, Move, Order
+from judge.orders.model import Build, Hold, Misorder, Move, Order, Retreat
 from judge.orders.reader import looks_like_order, read_line, read_orders
 from judge.orders.reading import Reading, ReadOptions
 from judge.orders.suggestions import suggest
@@ -244,3 +244,30 @@ def test_suggestions_can_be_carried_out_and_are_alike(start: Position) -> None:
     assert str(suggest(Move(paris, "BUD"), start)[0]) == "A PAR - BUR"
     assert all(isinstance(order, Move) for order in suggest(Move(paris, "MOS"), start))
     assert suggest(Hold(paris), start) == ()
+
+
+def test_suggested_retreats_are_the_open_ones(board: Board) -> None:
+    army = Unit(1, "A", "BUR", "FRANCE")
+    position = Position(board, Phase(1902, "F", "R"), (), {}, (Dislodged(army, ("GAS", "PAR")),))
+    assert [str(order) for order in suggest(Retreat(army, "MUN"), position)] == [
+        "A BUR D",
+        "A BUR R GAS",
+        "A BUR R PAR",
+    ]
+
+
+def test_suggested_builds_are_in_vacant_homes(board: Board) -> None:
+    owners = {"PAR": "FRANCE", "BRE": "FRANCE", "MAR": "FRANCE"}
+    position = Position(board, Phase(1902, "W", "A"), (Unit(1, "A", "MAR", "FRANCE"),), owners)
+    assert [str(order) for order in suggest(Build("FRANCE", "F", "MAR"), position)] == ["F BRE B"]
+
+
+def test_units_that_share_a_place_can_be_numbered(board: Board) -> None:
+    units = (Unit(1, "A", "PAR", "FRANCE"), Unit(2, "A", "PAR", "FRANCE"))
+    position = Position(board, Phase(1958, "S", "M"), units, {})
+    readings = read_orders("A Par - Bur\nA PAR#1 - Pic\nA PAR#2 - Bre", position, "FRANCE")
+    assert [reading.order for reading in readings] == [
+        Move(units[0], "BUR"),
+        Move(units[0], "PIC"),
+        Move(units[1], "BRE"),
+    ]
