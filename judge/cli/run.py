@@ -29,7 +29,7 @@ def run_command(context: click.Context, clock_file: Path | None) -> None:
     config = configured(context)
     set_up(config.log)
     try:
-        house = open_house(config, clock=_clock(clock_file), upgrade=True)
+        house = open_house(config, clock=_clock(clock_file), upgrade=True, instance="daemon")
         daemon = Daemon(house)
         demo = Demo(daemon) if config.demo else None
         _on_signals(daemon)

@@ -62,6 +62,7 @@ class Daemon:
         """Look whether the database may be trusted, note an outage, open the wires, start the loops."""
         self._check_marker()
         self._note_outage()
+        self._give_back()
         self.wires.start(self.house.config.var)
         self._spawn("take", self._take_mail)
         self._spawn("post", self._carry_letters)
@@ -181,6 +182,14 @@ class Daemon:
             log.error("database not trusted", extra={"state": str(marker.state)})
             return
         advance_marker(self.house.store, path)
+
+    def _give_back(self) -> None:
+        """What our predecessor had in hand when it died need not wait for its leases to lapse."""
+        now, owner = self.house.clock.now(), self.house.store.owner
+        with self.house.store.write() as unit:
+            unit.inbox.give_back(owner, now)
+            unit.letters.give_back(owner, now)
+            unit.outbox.give_back(owner, now)
 
     def _note_outage(self) -> None:
         now = self.house.clock.now()

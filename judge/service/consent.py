@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from judge.report import times
 from judge.report.doorstep import confirm, held
-from judge.service.mailbag import CONFIRM, member, put
+from judge.service.mailbag import CONFIRM, put
 from judge.service.sitting import DOORSTEP, Sitting, owner_of
 
 if TYPE_CHECKING:
@@ -49,7 +49,15 @@ def _newcomer(sitting: Sitting) -> Taken | None:
         return Taken("ignored", "an unknown address had its confirmation letter today")
     key = _keep(sitting, "an unknown address")
     letter = confirm(address, sitting.received, sitting.house.office, what=_what(sitting), reply_as=CONFIRM + key)
-    put(sitting.house, sitting.unit, letter, sitting.now, mail_id=sitting.mail.id, noted=sitting.letters)
+    put(
+        sitting.house,
+        sitting.unit,
+        letter,
+        sitting.now,
+        mail_id=sitting.mail.id,
+        noted=sitting.letters,
+        members=sitting.ledger.members,
+    )
     return Taken("held", "waits for the confirmation of a new address", letters=sitting.letters)
 
 
@@ -59,7 +67,7 @@ def _hold(sitting: Sitting) -> Taken:
 
     owner = owner_of(sitting)
     assert owner is not None
-    reader = member(sitting.unit, owner.id)
+    reader = sitting.ledger.members[owner.id]
     game = sitting.game(sitting.speaker.game)
     zone = reader.zone or (game.settings.zone if game else sitting.house.config.zone)
     key = _keep(sitting, "not proved")
@@ -73,14 +81,34 @@ def _hold(sitting: Sitting) -> Taken:
         reply_as=CONFIRM + key,
         game=game.key if game else "",
     )
-    put(sitting.house, sitting.unit, letter, sitting.now, mail_id=sitting.mail.id, noted=sitting.letters)
+    put(
+        sitting.house,
+        sitting.unit,
+        letter,
+        sitting.now,
+        mail_id=sitting.mail.id,
+        noted=sitting.letters,
+        members=sitting.ledger.members,
+    )
     return Taken("held", "waits for a word from the address of record", letters=sitting.letters)
 
 
 def _keep(sitting: Sitting, reason: str) -> str:
+    attribute(sitting)
     key = sitting.house.entropy(8).hex()
     sitting.unit.inbox.hold(sitting.mail.id, key, reason=reason)
     return key
+
+
+def attribute(sitting: Sitting) -> None:
+    """Note whose mail this seems to be: the deadline barrier asks."""
+    speaker = sitting.speaker
+    sitting.unit.inbox.attribute(
+        sitting.mail.id,
+        game=speaker.game or None,
+        seat=speaker.seat.seat if speaker.seat else None,
+        sender=speaker.address,
+    )
 
 
 def _what(sitting: Sitting) -> str:

@@ -21,7 +21,7 @@ from judge.service import consent
 from judge.service.bounces import note_bounce
 from judge.service.house import House
 from judge.service.keeper import Ledger
-from judge.service.mailbag import member, post_letters, put
+from judge.service.mailbag import post_letters, put
 from judge.service.people import right_password
 from judge.service.requests import perform
 from judge.service.sitting import Sitting
@@ -79,9 +79,19 @@ def hear_mail(house: House, unit: Unit, ledger: Ledger, mail: Mail, raw: bytes) 
     return taken
 
 
+def whose(house: House, unit: Unit, mail: Mail, raw: bytes) -> None:
+    """Attribute a mail that could not be heard to its sender and game, as far as its envelope tells."""
+    config = house.config
+    envelope = envelope_of(house, mail, raw)
+    speaker = hear(unit, mail, envelope, config.domain, config.local_part, house.store.secret)
+    seat = speaker.seat.seat if speaker.seat else None
+    unit.inbox.attribute(mail.id, game=speaker.game or None, seat=seat, sender=speaker.address)
+
+
 def envelope_of(house: House, mail: Mail, raw: bytes) -> Envelope:
-    """The envelope of a stored mail."""
-    return read_envelope(
+    """The envelope of a stored mail; the one the door read, if it is still at hand."""
+    known = house.envelopes.pop(mail.transport_key, None)
+    return known or read_envelope(
         raw,
         mail.received_at,
         rcpt=mail.rcpts[0] if mail.rcpts else None,
@@ -110,8 +120,8 @@ def _hear(sitting: Sitting) -> Taken:
         return Taken("ignored", f"{envelope.noise.kind}: {envelope.noise.reason}")
     if envelope.from_address is None:
         return Taken("ignored", f"no single sender: {envelope.from_problem}")
-    unit.contacts.heard(envelope.from_address, sitting.now)
-    _attribute(sitting)
+    if sitting.speaker.person is None:
+        unit.contacts.heard(envelope.from_address, sitting.now)
     sitting.read()
     _check_password(sitting)
     if (held := consent.needed(sitting)) is not None:
@@ -119,17 +129,6 @@ def _hear(sitting: Sitting) -> Taken:
     if sitting.speaker.acting is None and not sitting.mail.confirmed_at:
         return _stranger(sitting)
     return _answer(sitting)
-
-
-def _attribute(sitting: Sitting) -> None:
-    """Note whose mail this seems to be before anything can go wrong with it: the deadline barrier asks."""
-    speaker = sitting.speaker
-    sitting.unit.inbox.attribute(
-        sitting.mail.id,
-        game=speaker.game or None,
-        seat=speaker.seat.seat if speaker.seat else None,
-        sender=speaker.address,
-    )
 
 
 def _check_password(sitting: Sitting) -> None:
@@ -158,7 +157,7 @@ def _stranger(sitting: Sitting) -> Taken:
         return Taken("ignored", f"an unknown address had its {kind} letter today", sitting.commands, _unread(sitting))
     office = sitting.house.office
     if sitting.enclosures:
-        known = member(sitting.unit, 0)
+        known = sitting.ledger.members[0]
         letter = answer_to_person(
             known, sitting.received, (), office=office, enclosures=sitting.enclosures[:1], address=address
         )
@@ -174,7 +173,9 @@ def _write(sitting: Sitting) -> None:
     answers = []
     for change in sitting.changes.values():
         house.keeper.save(unit, change, now, house.entropy, mail_id=sitting.mail.id)
-        for letter in post_letters(house, unit, change, now, mail_id=sitting.mail.id, noted=sitting.letters):
+        for letter in post_letters(
+            house, unit, change, now, mail_id=sitting.mail.id, noted=sitting.letters, members=sitting.ledger.members
+        ):
             answers.append(letter)
     person = sitting.speaker.acting
     whole = [letter for letter in answers if person is not None and letter.person == person.id]
@@ -190,7 +191,7 @@ def _receipt(sitting: Sitting) -> Any:
     key = next(iter(sitting.changes), "") or next((said.game for said in sitting.script.said if said.game), "")
     game = sitting.game(key or sitting.speaker.game)
     actor = sitting.actor(game)
-    reader = member(sitting.unit, person.id if person else 0)
+    reader = sitting.ledger.members[person.id if person else 0]
     if game is None or not actor.seat:
         return answer_to_person(
             reader, sitting.received, sitting.answers, office=sitting.house.office, game=game,
@@ -204,7 +205,15 @@ def _receipt(sitting: Sitting) -> Any:
 
 
 def _put(sitting: Sitting, letter: Any) -> None:
-    put(sitting.house, sitting.unit, letter, sitting.now, mail_id=sitting.mail.id, noted=sitting.letters)
+    put(
+        sitting.house,
+        sitting.unit,
+        letter,
+        sitting.now,
+        mail_id=sitting.mail.id,
+        noted=sitting.letters,
+        members=sitting.ledger.members,
+    )
 
 
 def _unread(sitting: Sitting) -> list[dict[str, Any]]:
@@ -219,7 +228,17 @@ def _finish(sitting: Sitting, taken: Taken) -> None:
         return
     state = MailState.IGNORED if taken.verdict == "ignored" else MailState.PROCESSED
     verdict = json.dumps(taken.facts(), ensure_ascii=False)
-    sitting.unit.inbox.finish(sitting.mail.id, state, sitting.now, verdict=verdict, reason=taken.reason or None)
+    speaker = sitting.speaker
+    sitting.unit.inbox.finish(
+        sitting.mail.id,
+        state,
+        sitting.now,
+        verdict=verdict,
+        reason=taken.reason or None,
+        game=speaker.game or None,
+        seat=speaker.seat.seat if speaker.seat else None,
+        sender=speaker.address,
+    )
 
 
 def _log(sitting: Sitting, taken: Taken) -> None:

@@ -71,6 +71,7 @@ def new_mail(house: House, arrival: Arrival) -> NewMail:
         trusted=house.site,
         peer=arrival.peer or None,
     )
+    house.envelopes.keep(arrival.transport_key, envelope)
     return NewMail(
         raw=arrival.raw,
         source=arrival.source,

@@ -3,22 +3,40 @@
 from __future__ import annotations
 
 import secrets
+from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeVar
 
 from judge import resources
 from judge.clock import Clock, SystemClock
 from judge.config import Config
-from judge.mail.envelope import TrustedSite
+from judge.mail.envelope import Envelope, TrustedSite
 from judge.report.cast import Office
 from judge.service.keeper import Keeper
 from judge.service.systems import Shelf
 from judge.store import Store, open_store
 
+V = TypeVar("V")
+
 
 def _draw() -> int:
     return secrets.randbits(63)
+
+
+class LastFew(OrderedDict[str, V]):
+    """Remembers the last few things put in; safe to use from several threads, safe to lose."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self._most = most
+
+    def keep(self, key: str, value: V) -> None:
+        """Remember one more, forget the oldest."""
+        self[key] = value
+        while len(self) > self._most:
+            self.popitem(last=False)
 
 
 @dataclass(frozen=True)
@@ -35,6 +53,8 @@ class House:
     entropy: Callable[[int], bytes] = secrets.token_bytes
     site: TrustedSite = field(default_factory=TrustedSite)
     office: Office = field(default_factory=Office)
+    envelopes: LastFew[Envelope] = field(default_factory=lambda: LastFew(500))
+    """Envelopes that the door has read and the desk will want in a moment, by transport key."""
 
     def close(self) -> None:
         """Let the database go."""
@@ -49,9 +69,11 @@ def open_house(
     entropy: Callable[[int], bytes] = secrets.token_bytes,
     upgrade: bool = False,
     careless: bool = False,
+    instance: str | None = None,
 ) -> House:
     """Open a judge on its configuration. Raises what `open_store` raises.
 
+    `instance` names the process in leases; the daemon has a stable one, so that it can give back what it left behind.
     `upgrade` makes or upgrades the database first. `careless` trades safety against loss of power for speed, for
     rehearsals in temporary folders.
     """
@@ -59,6 +81,7 @@ def open_house(
     store = open_store(
         config.database,
         migrations=resources.folder("migrations"),
+        instance=instance,
         upgrade=upgrade,
         synchronous="OFF" if careless else "FULL",
         entropy=entropy,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from threading import Lock
@@ -17,6 +17,7 @@ from judge.game.clockwork import next_wake
 from judge.game.commands import GM_SEAT
 from judge.game.evolve import Systems, begin, evolve
 from judge.game.model import Game, Stage
+from judge.service.members import Members
 from judge.store import Unit, View
 from judge.store.rows import GameRow, NewEvent, SeatRow, StoredEvent
 
@@ -42,6 +43,18 @@ class Ledger:
         self._view = view
         self._read: dict[str, Game | None] = {}
         self._changed: dict[str, Game] = {}
+        self._maps: dict[str, str] | None = None
+        self.members = Members(view)
+
+    def maps(self) -> Mapping[str, str]:
+        """Every game by name with its board's name."""
+        if self._maps is None:
+            self._maps = {row.key: row.map for row in self._view.games.list()}
+        return (
+            {**self._maps, **{key: game.settings.map for key, game in self._changed.items()}}
+            if self._changed
+            else self._maps
+        )
 
     def game(self, key: str) -> Game | None:
         """The game as this transaction sees it; None if there is none of that name."""

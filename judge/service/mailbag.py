@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
 from judge.game import events as ev
@@ -14,8 +14,8 @@ from judge.report.letter import Letter
 from judge.report.mailing import letters_for
 from judge.service.house import House
 from judge.service.keeper import Change, thaw
-from judge.service.people import address_of
-from judge.store import NoSuchRow, Unit, View
+from judge.service.members import Members, address_of
+from judge.store import Unit, View
 from judge.store.rows import Letter as Stored
 from judge.store.rows import NewLetter
 
@@ -26,38 +26,14 @@ VEIL = timedelta(minutes=1), timedelta(minutes=30)
 """Least and greatest delay of anonymous press, so that its moment tells nothing about its author (mail.md 4.1)."""
 
 
-class Members(Mapping[int, Member]):
-    """The persons of a store as letters need them, looked up when first asked for."""
-
-    def __init__(self, view: View | Unit) -> None:
-        self._view = view
-        self._known: dict[int, Member] = {}
-
-    def __getitem__(self, person: int) -> Member:
-        if person not in self._known:
-            self._known[person] = member(self._view, person)
-        return self._known[person]
-
-    def __iter__(self) -> Iterator[int]:
-        return iter(self._known)
-
-    def __len__(self) -> int:
-        return len(self._known)
+_SILENT = (ev.OrdersFiled, ev.WaitChanged, ev.PreferencesChanged)
+"""Events that nobody is written to about: the receipt says it all. They are by far the most."""
 
 
-def member(view: View | Unit, person_id: int) -> Member:
-    """One person as letters need him; somebody erased is nameless."""
-    try:
-        found = view.people.get(person_id)
-    except NoSuchRow:
-        return Member(person_id, f"player {person_id}")
-    return Member(person_id, found.name, address_of(view, person_id), found.zone, found.check_phrase)
-
-
-def cast_of(house: House, view: View | Unit, game: Game) -> Cast:
+def cast_of(house: House, view: View | Unit, game: Game, members: Mapping[int, Member] | None = None) -> Cast:
     """Everybody whom letters of a game may name or reach; observers are its subscribers."""
     observers = tuple(row.person_id for row in view.lists.subscribers(f"game:{game.key}"))
-    return Cast(Members(view), house.office, observers)
+    return Cast(Members(view) if members is None else members, house.office, observers)
 
 
 def post_letters(
@@ -68,16 +44,19 @@ def post_letters(
     *,
     mail_id: int | None = None,
     noted: list[dict[str, str]] | None = None,
+    members: Mapping[int, Member] | None = None,
 ) -> tuple[Letter, ...]:
     """Put every letter that the events call for into the outbox; those that answer the sender come back unposted."""
-    cast = cast_of(house, unit, change.after)
+    if all(isinstance(event, _SILENT) for event in change.events):
+        return ()
+    cast = cast_of(house, unit, change.after, members)
     letters = letters_for(change.before, change.events, change.after, cast, _since_report(unit, change))
     answers = []
     for letter in letters:
         if letter.answers and mail_id is not None:
             answers.append(letter)
         else:
-            put(house, unit, letter, now, mail_id=mail_id, noted=noted)
+            put(house, unit, letter, now, mail_id=mail_id, noted=noted, members=members)
     return tuple(answers)
 
 
@@ -89,9 +68,10 @@ def put(
     *,
     mail_id: int | None = None,
     noted: list[dict[str, str]] | None = None,
+    members: Mapping[int, Member] | None = None,
 ) -> int | None:
     """One letter into the outbox; None if its reader has no address any more. `noted` gets a line about it."""
-    address = letter.address or address_of(unit, letter.person)
+    address = letter.address or (members or Members(unit))[letter.person].address
     if not address:
         return None
     if noted is not None:

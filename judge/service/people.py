@@ -81,9 +81,3 @@ def right_password(view: View | Unit, person: Person, word: str) -> bool:
     """Whether this is the person's password."""
     kept = view.people.secret(person.id, PASSWORD)
     return kept is not None and check_password(word, kept)
-
-
-def address_of(view: View | Unit, person_id: int) -> str:
-    """A person's address of record, "" if there is none."""
-    rows = view.people.addresses(person_id)
-    return rows[0].address if rows else ""

@@ -12,11 +12,12 @@ import random
 from collections.abc import Callable
 from datetime import datetime
 
-from judge.mail.letters import Posting, Press, TemplateError, compose
+from judge.mail.letters import Composed, Posting, Press, compose
 from judge.mail.tokens import Purpose, mint
 from judge.service.house import House
-from judge.service.mailbag import member, reply_address
-from judge.store import Unit
+from judge.service.mailbag import reply_address
+from judge.service.members import member
+from judge.store import Unit, View
 from judge.store.backoff import next_try
 from judge.store.rows import Letter, Parcel
 from judge.transport import ports
@@ -46,12 +47,13 @@ class Post:
         return self.send_all()
 
     def compose_all(self) -> int:
-        """Compose every letter that waits for it; returns how many."""
+        """Compose every letter that waits for it; returns how many. Nothing is locked while it is laid out."""
         done = 0
         while batch := self._claim():
+            with self._house.store.read() as view:
+                composed = [(letter, self._compose(view, letter)) for letter in batch]
             with self._house.store.write() as unit:
-                for letter in batch:
-                    done += self._compose(unit, letter)
+                done += sum(self._keep(unit, letter, result) for letter, result in composed)
         return done
 
     def send_all(self) -> int:
@@ -86,26 +88,29 @@ class Post:
         with self._house.store.write() as unit:
             return unit.letters.claim_uncomposed(self._house.clock.now(), owner=self._owner, limit=BATCH)
 
-    def _compose(self, unit: Unit, letter: Letter) -> int:
+    def _compose(self, view: View, letter: Letter) -> Composed | str:
+        """The finished letter, or why it cannot be finished."""
         try:
-            composed = compose(letter.kind, letter.idem_key, letter.view, self._posting(unit, letter), self._press)
-        except (TemplateError, KeyError, ValueError) as error:
-            unit.letters.broken(letter.id, f"{type(error).__name__}: {error}")
-            log.error(
-                "letter cannot be composed", extra={"letter": letter.id, "kind": letter.kind, "error": str(error)}
-            )
+            return compose(letter.kind, letter.idem_key, letter.view, self._posting(view, letter), self._press)
+        except Exception as error:  # whatever a broken template or view does, it holds up this letter alone
+            return f"{type(error).__name__}: {error}"
+
+    def _keep(self, unit: Unit, letter: Letter, result: Composed | str) -> int:
+        if isinstance(result, str):
+            unit.letters.broken(letter.id, result)
+            log.error("letter cannot be composed", extra={"letter": letter.id, "kind": letter.kind, "error": result})
             return 0
-        unit.letters.composed(letter.id, composed.mime, subject=composed.subject)
+        unit.letters.composed(letter.id, result.mime, subject=result.subject)
         return 1
 
-    def _posting(self, unit: Unit, letter: Letter) -> Posting:
+    def _posting(self, view: View, letter: Letter) -> Posting:
         house, stored = self._house, json.loads(letter.view)
-        to = unit.outbox.of_letter(letter.id)[0].address
+        to = view.outbox.of_letter(letter.id)[0].address
         return Posting(
             to=to,
-            to_name=member(unit, letter.person_id).name if letter.person_id else "",
+            to_name=member(view, letter.person_id).name if letter.person_id else "",
             from_address=house.office.game_address(letter.game or ""),
-            reply_to=reply_address(house, unit, stored["reply_as"], letter.game or "", letter.created_at),
+            reply_to=reply_address(house, view, stored["reply_as"], letter.game or "", letter.created_at),
             date=letter.created_at,
             domain=house.config.domain,
             secret=house.store.secret,

@@ -177,22 +177,22 @@ class Sitting:
 
 
 class GameBoards(Mapping[str, Board]):
-    """Every game by name with its board; looked up one at a time, listed only when asked."""
+    """Every game by name with its board."""
 
     def __init__(self, sitting: Sitting) -> None:
         self._sitting = sitting
 
     def __getitem__(self, key: str) -> Board:
-        row = self._sitting.unit.games.find(key.lower())
-        if row is None:
-            raise KeyError(key)
-        return self._sitting.house.shelf.board(row.map)
+        return self._sitting.house.shelf.board(self._sitting.ledger.maps()[key])
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._sitting.ledger.maps()
 
     def __iter__(self) -> Iterator[str]:
-        return iter(row.key for row in self._sitting.unit.games.list())
+        return iter(self._sitting.ledger.maps())
 
     def __len__(self) -> int:
-        return sum(1 for _ in self)
+        return len(self._sitting.ledger.maps())
 
 
 def _role(seat: str) -> Role:

@@ -82,11 +82,14 @@ def hear(view: View | Unit, mail: Mail, envelope: Envelope, domain: str, local_p
         elif view.games.find(detail) is not None:
             game = game or detail
     confirmed = mail.confirmed_at is not None
+    holder = person
+    if seat is not None and (person is None or person.id != seat.person_id):
+        holder = view.people.get(seat.person_id) if seat.person_id else None
     return Speaker(
         address=address,
         person=person,
         seat=seat,
-        holder=view.people.get(seat.person_id) if seat and seat.person_id else None,
+        holder=holder if seat else None,
         game=seat.game if seat else game,
         proven=person is not None and envelope.auth == "pass",
         confirmed=confirmed,

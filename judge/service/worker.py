@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import logging
 import traceback
+from contextlib import suppress
 
-from judge.service.desk import hear_mail
+from judge.service.desk import hear_mail, whose
 from judge.service.house import House
 from judge.service.keeper import Ledger
 from judge.store import StoreTrouble
@@ -62,5 +63,7 @@ class Worker:
     def _stumble(self, mail: Mail, trace: str) -> None:
         with self._house.store.write() as unit:
             aside = unit.inbox.stumbled(mail.id, trace, self._house.clock.now())
+            with suppress(Exception), unit.part():
+                whose(self._house, unit, mail, unit.inbox.raw(mail.id) or b"")
         last = trace.strip().splitlines()[-1]
         log.error("mail failed", extra={"mail": mail.id, "quarantined": aside, "error": last})

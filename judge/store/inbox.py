@@ -173,12 +173,19 @@ class Inbox(InboxView):
         *,
         verdict: str | None = None,
         reason: str | None = None,
+        game: str | None = None,
+        seat: str | None = None,
+        sender: str | None = None,
     ) -> None:
-        """Settle a mail: PROCESSED or IGNORED, with the verdict as JSON. Raises ValueError for other states."""
+        """Settle a mail: PROCESSED or IGNORED, with the verdict as JSON and whose it was. Raises ValueError for other
+        states.
+        """
         if state not in (MailState.PROCESSED, MailState.IGNORED):
             raise ValueError(f"a mail is finished as processed or ignored, not as {state}")
+        whose = {"game": game, "seat": seat, "sender": sender}
+        known = {name: value for name, value in whose.items() if value is not None}
         changes = {"state": state, "verdict": verdict, "reason": reason, "finished_at": now, "lease_owner": None}
-        self._change(mail_id, changes)
+        self._change(mail_id, {**changes, **known})
 
     def hold(self, mail_id: int, confirm_key: str, *, reason: str, verdict: str | None = None) -> None:
         """Keep a mail until the confirmation that carries `confirm_key` comes."""

@@ -47,12 +47,9 @@ def read_heading(text: str, around: Around) -> Heading | None:
     if not tokens or len(tokens) > _MOST_TOKENS:
         return None
     found = {"game": "", "power": "", "turn": ""}
-    known = {key.lower(): key for key in around.games}
-    if around.game:
-        known.setdefault(around.game.lower(), around.game)
     at = 0
     while at < len(tokens):
-        part, taken = _part(tokens, at, known, found, around)
+        part, taken = _part(tokens, at, found, around)
         if part and found[part[0]]:
             return None
         if part:
@@ -65,15 +62,13 @@ def read_heading(text: str, around: Around) -> Heading | None:
     return Heading(found["game"], found["power"], found["turn"])
 
 
-def _part(
-    tokens: list[str], at: int, known: dict[str, str], found: dict[str, str], around: Around
-) -> tuple[tuple[str, str] | None, int]:
+def _part(tokens: list[str], at: int, found: dict[str, str], around: Around) -> tuple[tuple[str, str] | None, int]:
     """What begins at a token (kind and value), and how many tokens it takes."""
     for count in (4, 3, 2, 1):
         words = " ".join(tokens[at : at + count])
         if at + count <= len(tokens) and (phase := read_phase(words, around.phase)):
             return ("turn", phase), count
-    if (game := known.get(tokens[at].lower())) and not found["game"]:
+    if not found["game"] and (game := _game(tokens[at], around)):
         return ("game", game), 1
     board = around.games.get(found["game"]) or around.board
     for count in (2, 1) if board else ():
@@ -81,6 +76,12 @@ def _part(
         if board and at + count <= len(tokens) and (power := is_power_word(words, board)):
             return ("power", power), count
     return None, 1
+
+
+def _game(word: str, around: Around) -> str:
+    """The game that a word names, "" for none. Names of games are lower case, and there may be very many of them."""
+    key = word.lower()
+    return key if key == around.game or key in around.games else ""
 
 
 def split_advance(text: str, around: Around) -> tuple[str, str] | None:
@@ -93,5 +94,5 @@ def split_advance(text: str, around: Around) -> tuple[str, str] | None:
 def split_tag(subject: str, around: Around) -> tuple[str, str]:
     """("tannenburg", "F1901 Moves: results") of one of our subjects; the game is empty where it has no tag."""
     match = _TAG.match(subject)
-    game = {key.lower(): key for key in around.games}.get(match[1].lower(), "") if match else ""
+    game = _game(match[1], around) if match else ""
     return (game, subject[match.end() :]) if match and game else ("", subject)
