@@ -210,7 +210,8 @@ async def _cancel_rest(loop: asyncio.AbstractEventLoop) -> None:
 
 def _bind(where: Endpoint) -> socket.socket:
     family = socket.AF_UNIX if where.path else socket.AF_INET6 if ":" in where.host else socket.AF_INET
-    sock = socket.socket(family, socket.SOCK_STREAM)
+    # asyncio turns Nagle's delay off only where the protocol is named; with it an EHLO takes 40 ms.
+    sock = socket.socket(family, socket.SOCK_STREAM, 0 if where.path else socket.IPPROTO_TCP)
     try:
         if where.path:
             _clear_stale(where.path)
