@@ -6,8 +6,11 @@ convoy chains, railways, purses) has been turned into numbers and masks before t
 
 from __future__ import annotations
 
+from typing import Any
+
 from judge.adjudicate.chart import Chart, Mask
 from judge.adjudicate.outcome import Result
+from judge.board.model import Location
 from judge.board.position import Position
 from judge.orders.model import MovementOrder
 from judge.rules.model import Rules
@@ -38,31 +41,39 @@ class Bout:
     """The acts of one phase as flat lists, indexed by unit (its number in the position) or by space."""
 
     __slots__ = (
-        "act", "aim", "at", "backing", "carriage", "chart", "convoying", "faults", "given", "landing", "movers",
-        "number", "occupant", "position", "power", "rules", "unsupportable",
+        "act", "aim", "at", "backing", "carriage", "chart", "columns", "convoying", "faults", "given", "landing",
+        "marching", "movers", "number", "occupant", "position", "power", "rules", "spots", "unsupportable",
     )  # fmt: skip
 
     def __init__(self, position: Position, rules: Rules, chart: Chart) -> None:
-        count = len(position.units)
+        """Put the units on the chart; they stand, as long as nothing else is entered."""
+        units = position.units
+        count = len(units)
         self.position = position
         self.rules = rules
         self.chart = chart
-        self.number: dict[int, int] = {}
+        self.columns = identities, kinds, places, powers, _ = tuple(zip(*units, strict=True)) or NOBODY
+        """The units field by field: ids, kinds, places, powers, where built."""
+        spots = chart.spots
+        self.power: tuple[str, ...] = powers
+        self.spots = [spots[kind][place] for kind, place in zip(kinds, places, strict=True)]
+        self.at = at = [spot.space for spot in self.spots]
+        self.number: dict[int, int] = dict(zip(identities, range(count), strict=True))
         """Unit's id -> its number."""
+        self.occupant: dict[int, int] = dict(zip(at, range(count), strict=True))
+        """Space -> the unit there."""
         self.given: list[MovementOrder | None] = [None] * count
-        self.at = [0] * count
-        self.power = [""] * count
         self.act = [STAND] * count
         self.aim = [-1] * count
         """The space an act is about: where a move goes, where a support or a convoy leads."""
         self.landing = [""] * count
         """Where a mover would stand, coast included."""
-        self.backing: list[list[int] | None] = [None] * count
-        """The supports that match a unit's move, or its standing where it is."""
-        self.occupant = [-1] * chart.count
-        """Space -> the unit there."""
-        self.movers: list[list[int] | None] = [None] * chart.count
+        self.marching: list[int] = []
+        """The units that move."""
+        self.movers: dict[int, list[int]] = {}
         """Space -> the units ordered into it."""
+        self.backing: dict[int, list[int]] = {}
+        """Unit -> the supports that match its move, or its standing where it is."""
         self.carriage: dict[int, Carriage] = {}
         """The armies that go by sea, or may."""
         self.convoying: Mask = 0
@@ -70,3 +81,25 @@ class Bout:
         self.faults: dict[int, Fault] = {}
         self.unsupportable: set[int] = set()
         """Units that stand because their move was impossible (B39)."""
+
+    def fleets_at_sea(self) -> Mask:
+        """The seas with a fleet."""
+        _, kinds, *_ = self.columns
+        return sum([1 << here for kind, here in zip(kinds, self.at, strict=True) if kind == "F"]) & self.chart.seas
+
+    def enter(self, unit: int, target: int, landing: Location) -> None:
+        """Let a unit move."""
+        self.act[unit] = MOVE
+        self.aim[unit] = target
+        self.landing[unit] = landing
+        self.marching.append(unit)
+        self.movers.setdefault(target, []).append(unit)
+
+    def withdraw(self, unit: int) -> None:
+        """Let a unit stand that was entered as moving."""
+        self.movers[self.aim[unit]].remove(unit)
+        self.marching.remove(unit)
+        self.act[unit], self.aim[unit], self.landing[unit] = STAND, -1, ""
+
+
+NOBODY: tuple[tuple[Any, ...], ...] = ((), (), (), (), ())

@@ -7,7 +7,7 @@ on these tables, so that speed is a property of the board and the rules stay rea
 from __future__ import annotations
 
 from collections.abc import Iterator
-from weakref import WeakKeyDictionary
+from functools import lru_cache
 
 from judge.board.model import Board, Location, Terrain, province_of
 
@@ -35,7 +35,7 @@ class Chart:
     """One board in one season."""
 
     __slots__ = (
-        "__weakref__", "board", "coasts", "codes", "count", "names", "seas", "shores", "space", "spots", "touching",
+        "board", "coasts", "codes", "count", "names", "seas", "shores", "space", "spots", "touching",
     )  # fmt: skip
 
     def __init__(self, board: Board, season: str) -> None:
@@ -119,17 +119,9 @@ def _open_borders(board: Board, season: str) -> dict[tuple[str, Location], list[
     return {key: sorted(targets) for key, targets in reach.items()}
 
 
-_charts: WeakKeyDictionary[Board, dict[str, Chart]] = WeakKeyDictionary()
-
-
+@lru_cache(maxsize=64)
 def compile_board(board: Board, season: str) -> Chart:
     """The chart of a board in a season ("S", "F"), compiled at the first call."""
-    charts = _charts.setdefault(board, {})
-    if season not in charts:
-        charts[season] = _shared(board, charts) or Chart(board, season)
-    return charts[season]
-
-
-def _shared(board: Board, charts: dict[str, Chart]) -> Chart | None:
-    """A board whose borders never close needs one chart only."""
-    return None if any(border.closures for border in board.borders) else next(iter(charts.values()), None)
+    if season and not any(border.closures for border in board.borders):
+        return compile_board(board, "")  # borders that never close look the same all year
+    return Chart(board, season)

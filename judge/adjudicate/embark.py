@@ -5,7 +5,7 @@ XII.1 and XII.2 (convoys), XIV.5 (fleets in coastal provinces), and the choice `
 
 from __future__ import annotations
 
-from judge.adjudicate.bout import CARRY, MOVE, STAND, Bout, Carriage
+from judge.adjudicate.bout import CARRY, MOVE, Bout, Carriage
 from judge.adjudicate.chart import Mask, spaces
 from judge.adjudicate.outcome import Result
 from judge.adjudicate.routes import has_route, needed_fleets
@@ -22,15 +22,7 @@ def embark(bout: Bout, voyages: list[int], fleets: Mask) -> None:
         if fault:
             bout.faults[unit] = (Result.ILLEGAL, fault)
             continue
-        target = bout.chart.space[order.to]
-        bout.act[unit] = MOVE
-        bout.aim[unit] = target
-        bout.landing[unit] = province_of(order.to)
-        rivals = bout.movers[target]
-        if rivals is None:
-            bout.movers[target] = [unit]
-        else:
-            rivals.append(unit)
+        bout.enter(unit, bout.chart.space[order.to], province_of(order.to))
         bout.carriage[unit] = Carriage(may_walk=False)
 
 
@@ -128,13 +120,11 @@ def _goes_by_sea(bout: Bout, army: int, order: Move, offered: Mask, *, owned: bo
 
 def _swaps(bout: Bout, army: int) -> bool:
     """XIV.5: whether the unit in the army's target is ordered to where the army is."""
-    other = bout.occupant[bout.aim[army]]
+    other = bout.occupant.get(bout.aim[army], -1)
     return other >= 0 and bout.act[other] == MOVE and bout.aim[other] == bout.at[army]
 
 
 def _cancel(bout: Bout, army: int) -> None:
     """An army told to go by sea where no fleets stand: an order that cannot be followed."""
-    rivals = bout.movers[bout.aim[army]] or []
-    rivals.remove(army)
-    bout.act[army], bout.aim[army] = STAND, -1
+    bout.withdraw(army)
     bout.faults[army] = (Result.ILLEGAL, "no-fleets-to-carry")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from judge.board.position import Dislodged, Position, Unit
 from judge.orders.model import Order
@@ -23,8 +23,7 @@ class Result(StrEnum):
     DISBANDED = "disbanded"
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """One order and its end.
 
     `results`: first what became of the order, then the unit's fate if it had one (DISLODGED, DISBANDED).

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from judge.adjudicate.bout import MOVE, Bout
+from judge.adjudicate.bout import Bout
 from judge.adjudicate.chart import Mask
 from judge.adjudicate.ownership import owners_after
 from judge.adjudicate.solve import NO, YES, Solver
@@ -15,7 +15,7 @@ def settle(solver: Solver, disorder: frozenset[str]) -> tuple[Position, tuple[Di
     """The position after the moves, and the units that were disbanded at once for want of a retreat."""
     bout = solver.bout
     before = bout.position
-    attackers = _attackers(solver)
+    attackers = dislodgements(solver)
     units = _stand(bout, solver.fate, attackers)
     waiting: tuple[Dislodged, ...] = ()
     lost: tuple[Dislodged, ...] = ()
@@ -29,13 +29,13 @@ def settle(solver: Solver, disorder: frozenset[str]) -> tuple[Position, tuple[Di
     return after, lost
 
 
-def _attackers(solver: Solver) -> dict[int, int]:
+def dislodgements(solver: Solver) -> dict[int, int]:
     """Dislodged unit -> the unit that dislodged it."""
     fate, occupant, aim = solver.fate, solver.occupant, solver.aim
     found: dict[int, int] = {}
-    for unit, answer in enumerate(fate):
-        if answer == YES:
-            victim = occupant[aim[unit]]
+    for unit in solver.bout.marching:
+        if fate[unit] == YES:
+            victim = occupant.get(aim[unit], -1)
             if victim >= 0 and fate[victim] != YES:
                 found[victim] = unit
     return found
@@ -43,15 +43,19 @@ def _attackers(solver: Solver) -> dict[int, int]:
 
 def _stand(bout: Bout, fate: list[int], attackers: dict[int, int]) -> tuple[Unit, ...]:
     """The units where they now stand, dislodged ones left out."""
+    identities, kinds, _, powers, built = bout.columns
     landing = bout.landing
-    units: list[Unit] = []
-    for number, unit in enumerate(bout.position.units):
-        if fate[number] == YES:
-            identity, kind, _, power, built = unit
-            units.append(Unit(identity, kind, landing[number], power, built))
-        elif number not in attackers:
-            units.append(unit)
+    units = list(bout.position.units)
+    for unit in bout.marching:
+        if fate[unit] == YES:
+            units[unit] = new_unit(Unit, (identities[unit], kinds[unit], landing[unit], powers[unit], built[unit]))
+    if attackers:
+        return tuple([unit for number, unit in enumerate(units) if number not in attackers])
     return tuple(units)
+
+
+new_unit = tuple.__new__
+"""Half the time of a unit's own constructor goes into naming its fields."""
 
 
 def _retreats(
@@ -60,16 +64,16 @@ def _retreats(
     """XI, XIV.3: those who wait for a retreat order, and those who are lost at once."""
     space = solver.bout.chart.space
     closed = contested(solver)
-    for _, _, where, _, _ in units:
-        closed |= 1 << space[where]
+    for unit in units:
+        closed |= 1 << space[unit.at]
     no_retreat = disorder if solver.bout.rules.disorder_retreats is DisorderRetreats.DISBAND else frozenset[str]()
     waiting: list[Dislodged] = []
     lost: list[Dislodged] = []
     before = solver.bout.position.units
     for victim, attacker in sorted(attackers.items()):
-        unit = before[victim]
-        options = () if unit.power in no_retreat else _options(solver, unit, attacker, closed)
-        (waiting if options else lost).append(Dislodged(unit, options, before[attacker]))
+        driven = before[victim]
+        options = () if driven.power in no_retreat else _options(solver, driven, attacker, closed)
+        (waiting if options else lost).append(Dislodged(driven, options, before[attacker]))
     return tuple(waiting), tuple(lost)
 
 
@@ -86,10 +90,10 @@ def _options(solver: Solver, unit: Unit, attacker: int, closed: Mask) -> tuple[L
 def contested(solver: Solver) -> Mask:
     """XI: spaces that units tried to enter and kept each other out of."""
     mask = 0
-    fate, act, aim, occupant = solver.fate, solver.act, solver.aim, solver.occupant
-    for unit, answer in enumerate(fate):
-        if answer == NO and act[unit] == MOVE:
+    fate, aim, occupant = solver.fate, solver.aim, solver.occupant
+    for unit in solver.bout.marching:
+        if fate[unit] == NO:
             target = aim[unit]
-            if not mask >> target & 1 and solver.prevents(unit, occupant[target])[1] > 0:
+            if not mask >> target & 1 and solver.prevents(unit, occupant.get(target, -1))[1] > 0:
                 mask |= 1 << target
     return mask

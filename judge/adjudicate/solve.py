@@ -50,8 +50,8 @@ class Solver:
     def solve(self) -> None:
         """Answer everything that can be answered without untying a knot."""
         fate = self.fate
-        for unit, act in enumerate(self.act):
-            if act == MOVE and fate[unit] == UNASKED:
+        for unit in self.bout.marching:
+            if fate[unit] == UNASKED:
                 self.moves(unit)
 
     # ---- VIII, IX.2: moves -------------------------------------------------------------------------------------
@@ -72,13 +72,12 @@ class Solver:
 
     def judge_move(self, unit: int) -> int:
         """VIII, IX.2: a move needs a way, more strength than what holds its target, and more than every rival."""
-        way = self.has_way(unit)
+        way = self.has_way(unit) if unit in self.carriage else YES
         if way == NO:
             return NO
         target = self.aim[unit]
-        there = self.occupant[target]
+        there = self.occupant.get(target, -1)
         rivals = self.movers[target]
-        assert rivals is not None
         if there < 0:
             if len(rivals) == 1:
                 return way
@@ -101,11 +100,8 @@ class Solver:
         return verdict
 
     def has_way(self, unit: int) -> int:
-        """Whether a mover can get to its target at all: on its own way, or by a convoy that arrives (XII.3)."""
-        carriage = self.carriage.get(unit)
-        if carriage is None or carriage.may_walk:
-            return YES
-        return self.by_sea(unit)
+        """Whether an army that is to be carried can get to its target: by its convoy (XII.3), or on foot."""
+        return YES if self.carriage[unit].may_walk else self.by_sea(unit)
 
     def enters(self, unit: int, there: int) -> tuple[int, Strength]:
         """Whether a mover is stronger than the unit in its target, and its strength against it."""
@@ -167,7 +163,7 @@ class Solver:
 
     def strength(self, unit: int) -> Strength:
         """IX.2: a unit counts one, and one for each support that stands."""
-        backing = self.backing[unit]
+        backing = self.backing.get(unit)
         if backing is None:
             return 1, 1
         sure = possible = 1
@@ -185,7 +181,7 @@ class Solver:
         victim = self.power[there]
         if self.power[unit] == victim:
             return 0, 0
-        backing = self.backing[unit]
+        backing = self.backing.get(unit)
         if backing is None:
             return 1, 1
         sure = possible = 1
@@ -208,7 +204,7 @@ class Solver:
 
         None if its convoy fails (XII.3), and none after it was dislodged from there (IX.7).
         """
-        way = self.has_way(rival)
+        way = self.has_way(rival) if rival in self.carriage else YES
         if way == NO:
             return 0, 0
         gone = NO
@@ -243,7 +239,7 @@ class Solver:
     def judge_support(self, unit: int) -> int:
         """X: cut by any attack from elsewhere, by dislodgement from anywhere; not by units of one's own country."""
         verdict = YES
-        for attacker in self.movers[self.at[unit]] or ():
+        for attacker in self.movers.get(self.at[unit], ()):
             if self.power[attacker] != self.power[unit]:
                 cut = self.cuts(attacker, unit)
                 if cut == YES:
@@ -285,7 +281,7 @@ class Solver:
 
     def supports_attack(self, unit: int) -> bool:
         """Whether a support is for a move, not for a unit in place."""
-        return self.occupant[self.aim[unit]] != self.bout.number[self.bout.given[unit].of.id]  # type: ignore[union-attr]
+        return self.occupant.get(self.aim[unit]) != self.bout.number[self.bout.given[unit].of.id]  # type: ignore[union-attr]
 
     # ---- XII.3, XII.4: convoys ---------------------------------------------------------------------------------
 
@@ -327,6 +323,6 @@ class Solver:
     def stays(self, unit: int) -> int:
         """Whether a unit that was not ordered to move is not dislodged."""
         stays = YES
-        for attacker in self.movers[self.at[unit]] or ():
+        for attacker in self.movers.get(self.at[unit], ()):
             stays = min(stays, 2 - self.moves(attacker))
         return stays

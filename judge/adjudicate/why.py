@@ -8,6 +8,7 @@ from __future__ import annotations
 from judge.adjudicate.bout import CARRY, MOVE, STAND, SUPPORT
 from judge.adjudicate.outcome import Outcome, Result
 from judge.adjudicate.reasons import clause_of
+from judge.adjudicate.settle import dislodgements
 from judge.adjudicate.solve import NO, YES, Solver
 from judge.board.position import Dislodged, Unit
 from judge.orders.model import Hold
@@ -20,7 +21,7 @@ def outcomes(solver: Solver, lost: tuple[Dislodged, ...]) -> tuple[Outcome, ...]
     """One outcome for each unit, in the position's order."""
     bout = solver.bout
     units = bout.position.units
-    ousted = _ousted(solver)
+    ousted = dislodgements(solver)
     gone = {each.unit.id for each in lost}
     told = {STAND: _standing, MOVE: _move, SUPPORT: _support, CARRY: _convoy}
     found: list[Outcome] = []
@@ -39,17 +40,6 @@ def outcomes(solver: Solver, lost: tuple[Dislodged, ...]) -> tuple[Outcome, ...]
         culprits = tuple(units[each] for each in by)
         found.append(Outcome(order, results, reason, culprits, strengths, clause_of(reason)))
     return tuple(found)
-
-
-def _ousted(solver: Solver) -> dict[int, int]:
-    """Dislodged unit -> its attacker."""
-    return {
-        solver.occupant[solver.aim[unit]]: unit
-        for unit, answer in enumerate(solver.fate)
-        if answer == YES
-        and solver.occupant[solver.aim[unit]] >= 0
-        and solver.fate[solver.occupant[solver.aim[unit]]] != YES
-    }
 
 
 def _fate(result: Result, *, disbanded: bool) -> tuple[Result, ...]:
@@ -78,9 +68,9 @@ def _move(solver: Solver, unit: int, attacker: int) -> Verdict:
     if solver.fate[unit] == YES:
         by_sea = unit in solver.carriage and solver.by_sea(unit) == YES
         return Result.OK, "convoyed" if by_sea else "moved", (), None
-    if solver.has_way(unit) == NO:
+    if unit in solver.carriage and solver.has_way(unit) == NO:
         return _no_convoy(solver, unit)
-    there = solver.occupant[solver.aim[unit]]
+    there = solver.occupant.get(solver.aim[unit], -1)
     if there >= 0 and solver.fate[there] != YES:
         verdict = _against(solver, unit, there)
         if verdict is not None:
@@ -96,7 +86,7 @@ def _no_convoy(solver: Solver, army: int) -> Verdict:
     culprits = tuple(
         attacker
         for fleet in carriage.crew
-        for attacker in solver.movers[solver.at[fleet]] or ()
+        for attacker in solver.movers.get(solver.at[fleet], ())
         if solver.fate[attacker] == YES
     )
     return Result.NO_CONVOY, "convoy-disrupted" if carriage.routes else "not-carried", culprits, None
@@ -124,12 +114,12 @@ def _against(solver: Solver, unit: int, there: int) -> Verdict | None:
 
 def _helpers(solver: Solver, unit: int) -> tuple[int, ...]:
     """The units whose support for a unit stood."""
-    return tuple(each for each in solver.backing[unit] or () if solver.stands(each) == YES)
+    return tuple(each for each in solver.backing.get(unit, ()) if solver.stands(each) == YES)
 
 
 def _rivals(solver: Solver, unit: int, there: int) -> Verdict:
     """VIII: the strongest of the others who wanted the space."""
-    rivals = [each for each in solver.movers[solver.aim[unit]] or () if each != unit]
+    rivals = [each for each in solver.movers.get(solver.aim[unit], ()) if each != unit]
     best = max(rivals, key=lambda each: (solver.prevents(each, there)[0], solver.fate[each], -each), default=-1)
     if best < 0:
         return Result.BOUNCED, "paradox", (), None
@@ -143,7 +133,7 @@ def _support(solver: Solver, unit: int, attacker: int) -> Verdict:
         return Result.OK, "supported", (), None
     cutters = tuple(
         each
-        for each in solver.movers[solver.at[unit]] or ()
+        for each in solver.movers.get(solver.at[unit], ())
         if solver.power[each] != solver.power[unit] and solver.cuts(each, unit) == YES
     )
     dislodged = all(solver.at[each] == solver.aim[unit] for each in cutters)

@@ -39,8 +39,16 @@ class Calendar:
         >>> str(CALENDAR_1976.next_phase(Phase.read("W1901A")))
         'S1902M'
         """
-        years, season, kind = self._follower[self._step(phase)]
-        return Phase(phase.year + years, season, kind)
+        following = self._followers.get(phase)
+        if following is None:
+            years, season, kind = self._follower[self._step(phase)]
+            following = self._followers[phase] = Phase(phase.year + years, season, kind)
+        return following
+
+    @cached_property
+    def _followers(self) -> dict[Phase, Phase]:
+        """What `next_phase` has answered so far."""
+        return {}
 
     def turn_of(self, phase: Phase) -> tuple[Phase, ...]:
         """All phases, in order, of the turn to which this phase belongs.

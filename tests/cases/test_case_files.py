@@ -87,5 +87,5 @@ def test_a_case_that_expects_something_else_is_told() -> None:
 
 
 def test_a_line_without_an_end_is_refused() -> None:
-    with pytest.raises(BadCase, match="line 5.*after ->"):
+    with pytest.raises(BadCase, match=r"line 5.*after ->"):
         read_case("# x\nmap standard   phase S1901M   rules 1976\nfrance  A PAR\norders\n  A PAR H\n")

@@ -1,0 +1,171 @@
+"""How fast the adjudicator is, measured as the README of this folder says.
+
+    python tests/bench/adjudication.py [--phases 4000] [--slow 40] [--other PYTHON]
+
+Timed is the public `adjudicate(position, orders, rules)` on frozen values, up to the next position and the units to
+retreat; "with reasons" also touches every outcome. The phases come from `plausible.phases`: whole games played by
+players who know the rules. The calibration loop makes figures of different machines comparable.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import importlib
+import json
+import subprocess
+import sys
+import time
+import tracemalloc
+from pathlib import Path
+from random import Random
+
+sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[2])]
+
+from plausible import Played, phases, portrait
+
+from judge.adjudicate import adjudicate
+from judge.board.load import load_board
+from judge.rules import RULES_1976
+from judge.testing.exhaustive import Exhaustive
+from judge.testing.tangles import crowded, tangled
+
+MAPS = Path(__file__).parents[2] / "maps"
+REFERENCE = 0.1
+"""Seconds that the calibration loop takes on the machine to which the goals refer."""
+
+
+def calibrate() -> float:
+    """Seconds for a fixed piece of pure Python: a million rounds of arithmetic. The best of five."""
+    best = 1e9
+    for _ in range(5):
+        start = time.perf_counter()
+        total = 0
+        for number in range(1_000_000):
+            total += number * number % 7
+        best = min(best, time.perf_counter() - start)
+    return best
+
+
+def rate(played: list[Played], *, reasons: bool) -> float:
+    """Phases a second; the best of five rounds, each over all phases."""
+    best = 1e9
+    for _ in range(5):
+        gc.collect()
+        start = time.perf_counter()
+        for position, orders in played:
+            result = adjudicate(position, orders, RULES_1976)
+            if reasons:
+                _ = result.outcomes
+        best = min(best, time.perf_counter() - start)
+    return len(played) / best
+
+
+def percentile(played: list[Played], share: float) -> float:
+    """The time of a single phase, in milliseconds, that only (1 - share) of them exceed; garbage collector on."""
+    gc.enable()
+    times = []
+    for position, orders in played:
+        start = time.perf_counter()
+        adjudicate(position, orders, RULES_1976)
+        times.append(time.perf_counter() - start)
+    return sorted(times)[int(len(times) * share)] * 1000
+
+
+def ratio_to_exhaustive(count: int) -> float:
+    """How much longer the exhaustive resolver takes, over crowded corners of the board (it cannot do a whole one)."""
+    random = Random(11)
+    board = load_board(MAPS / "standard")
+    corners = [(position := crowded(random, board, 9), tangled(random, position)) for _ in range(count)]
+    start = time.perf_counter()
+    for position, orders in corners:
+        adjudicate(position, orders, RULES_1976)
+    fast = time.perf_counter() - start
+    start = time.perf_counter()
+    for position, orders in corners:
+        Exhaustive(position, orders, RULES_1976).solve()
+    return (time.perf_counter() - start) / fast
+
+
+def import_time() -> float:
+    """Milliseconds to import judge.adjudicate in a fresh interpreter, above an empty one."""
+
+    def run(code: str) -> float:
+        best = 1e9
+        for _ in range(5):
+            start = time.perf_counter()
+            subprocess.run([sys.executable, "-c", code], check=True, cwd=Path(__file__).parents[2])
+            best = min(best, time.perf_counter() - start)
+        return best
+
+    return (run("import judge.adjudicate") - run("pass")) * 1000
+
+
+def chart_memory() -> dict[str, int]:
+    """Board -> bytes of its compiled chart."""
+    chart = importlib.import_module("judge.adjudicate.chart")
+    sizes = {}
+    for folder in sorted(MAPS.iterdir()):
+        if (folder / "board.toml").exists():
+            board = load_board(folder)
+            tracemalloc.start()
+            kept = chart.Chart(board, board.first_phase.season)
+            sizes[folder.name] = tracemalloc.get_traced_memory()[0]
+            tracemalloc.stop()
+            del kept
+    return sizes
+
+
+def other_package(python: str, played: list[Played]) -> float | None:
+    """Phases a second of the PyPI package `diplomacy` for the same phases, in its own interpreter; None without it."""
+    lines = [
+        {
+            "phase": str(position.phase),
+            "units": _by_power((unit.power, str(unit)) for unit in position.units),
+            "orders": _by_power((order.unit.power, str(order)) for order in orders),
+        }
+        for position, orders in played[:300]
+    ]
+    script = Path(__file__).parent / "adjudication_other.py"
+    done = subprocess.run([python, str(script)], input=json.dumps(lines), capture_output=True, text=True, check=False)
+    return float(done.stdout) if done.returncode == 0 else None
+
+
+def _by_power(pairs: object) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for power, text in pairs:  # type: ignore[attr-defined]
+        found.setdefault(power, []).append(text)
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--phases", type=int, default=4000)
+    parser.add_argument("--slow", type=int, default=200)
+    parser.add_argument("--other", default="", help="an interpreter that can import the package diplomacy")
+    options = parser.parse_args()
+    played = phases(Random(1), load_board(MAPS / "standard"), options.phases)
+    for name, value in portrait(played).items():
+        print(f"{name:42} {value}")
+    loop = calibrate()
+    scale = loop / REFERENCE
+    print(f"{'calibration loop':42} {loop * 1000:.1f} ms (reference {REFERENCE * 1000:.0f} ms)")
+    for name, reasons in (("phases a second", False), ("phases a second, with reasons", True)):
+        speed = rate(played, reasons=reasons)
+        print(f"{name:42} {speed:,.0f} (on the reference machine {speed * scale:,.0f}; {speed * loop:,.0f} a loop)")
+    for share in (0.5, 0.99, 0.999):
+        print(f"{f'{share:.1%} of the phases take at most':42} {percentile(played, share):.3f} ms")
+    print(f"{'exhaustive resolver, times slower':42} {ratio_to_exhaustive(options.slow):,.0f}")
+    print(f"{'import of judge.adjudicate':42} {import_time():.0f} ms")
+    for name, size in chart_memory().items():
+        print(f"{f'compiled board {name}':42} {size / 1024:.0f} KiB")
+    if options.other:
+        theirs = other_package(options.other, played)
+        ours = rate(played, reasons=False)
+        print(
+            f"{'package diplomacy':42} {f'{theirs:,.0f} a second, {ours / theirs:.0f} times' if theirs else 'absent'}"
+        )
+
+
+if __name__ == "__main__":
+    main()
