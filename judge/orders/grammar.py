@@ -65,7 +65,9 @@ _RETREATS = {
         _LOC + "(?:R-?|-R?)?(?P<to>P)",
         "(?:R-?|-)" + _LOC + "-?(?P<to>P)",
         _BARE_UNIT + "(?:R-?|-)(?P<to>P)",
+        "R-(?P<to>P)",
     ],
+    "convoyed-retreat": [_LOC + "(?:R-?|-)(?P<to>P)[VC]", _LOC + "[VC]-?(?P<to>P)"],
     "disband": [_LOC + "R?-?D", "R?D" + _LOC, _BARE_UNIT + "R?-?D", "R?D"],
     "all-disband": ["O+U?-?D", "DO+U?"],
 }

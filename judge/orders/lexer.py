@@ -159,7 +159,7 @@ class Lexicon:
                     values[-1] = values[-1]._replace(number=int(following))
                     index += 1
                 continue
-            if kind == "-" and kinds and kinds[-1] == "-":
+            if kind == "-" and kinds and (kinds[-1] == "-" or (token == "on" and kinds[-1] == "U")):
                 continue
             if kind == "C" and kinds and kinds[-1] == "V":
                 continue

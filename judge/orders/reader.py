@@ -23,7 +23,7 @@ from judge.board.position import Position, Unit
 from judge.orders import problems
 from judge.orders.canonical import read_canonical
 from judge.orders.lexer import fold, lexicon_of, strip_marks, tokens_of
-from judge.orders.model import Disband, Hold, Order, power_of
+from judge.orders.model import Build, Disband, Hold, Order, Waive, power_of
 from judge.orders.piece import read_piece
 from judge.orders.reading import TOLERANT, Reading, ReadOptions
 from judge.orders.scene import Scene, ground_of
@@ -136,10 +136,22 @@ def _expanded(pieces: list[Piece | Blanket], scene: Scene) -> Iterator[Reading]:
         if isinstance(piece, Piece):
             if piece.reading is not None:
                 yield piece.reading
+        elif piece.form == "all-waive":
+            yield from _waived(piece, pieces, scene)
         elif scene.options.refuse_blanket:
             yield Reading(piece.line, piece.text, None, scene.power, problem=problems.no_blanket())
         else:
             yield from _of_each(piece, [unit for unit in _orderable(scene, piece.power) if unit not in named])
+
+
+def _waived(blanket: Blanket, pieces: list[Piece | Blanket], scene: Scene) -> list[Reading]:
+    """A waived build for each build that is left and that no other line uses; at least one, so that it is answered."""
+    power = blanket.power or ""
+    position = scene.ground.position
+    orders = [piece.reading.order for piece in pieces if isinstance(piece, Piece) and piece.reading]
+    used = sum(isinstance(order, (Build, Waive)) and order.power == power for order in orders)
+    left = len(position.centres(power)) - len(position.of(power)) - used
+    return [Reading(blanket.line, blanket.text, Waive(power), power, notes=("expanded",))] * max(1, left)
 
 
 def _orderable(scene: Scene, power: str | None) -> Iterable[Unit]:

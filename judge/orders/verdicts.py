@@ -11,7 +11,7 @@ from judge.orders import problems
 from judge.orders.grammar import Tile
 from judge.orders.helping import read_convoy, read_convoy_nowhere, read_support
 from judge.orders.lexer import Lexed, Named, Slip, token_spans
-from judge.orders.model import Misorder, power_of
+from judge.orders.model import Misorder, Waive, power_of
 from judge.orders.moving import read_hold, read_move
 from judge.orders.plain import read_plain
 from judge.orders.reading import Problem, Reading
@@ -28,7 +28,7 @@ class Piece(NamedTuple):
 
 
 class Blanket(NamedTuple):
-    """ "All others hold": expanded when the whole text is known. `kind`: only armies, only fleets, or ""."""
+    """ "All others hold", "waive the rest": expanded when the whole text is known. `kind`: only armies or fleets."""
 
     line: int
     text: str
@@ -75,6 +75,7 @@ _WRONG = {
     "convoy": "Retreats and adjustments are not convoyed.",
     "hold": "No unit can hold now.",
     "move": "No unit moves now.",
+    "convoyed-retreat": "Nobody is convoyed in a retreat.",
     "all-hold": "No unit can hold now.",
 }
 
@@ -99,8 +100,14 @@ def read_parts(line: Line, lexed: Lexed, parts: tuple[Tile, ...]) -> list[Piece 
             pieces.append(Blanket(line.number, text, part.form, units[0] if units else "", scene.power))
             continue
         verdict = verdict_of(scene, lexed, part)
-        count = waived_builds(scene, lexed, part) if part.form == "waive" and verdict.order else 1
-        pieces += [_dressed(line, text, lexed, part, verdict)] * count
+        if part.form == "waive" and isinstance(verdict.order, Waive):
+            count = waived_builds(lexed, part)
+            if count is None:
+                pieces.append(Blanket(line.number, text, "all-waive", "", verdict.order.power))
+                continue
+            pieces += [_dressed(line, text, lexed, part, verdict)] * count
+            continue
+        pieces.append(_dressed(line, text, lexed, part, verdict))
     return pieces
 
 

@@ -14,6 +14,9 @@ from judge.orders.moving import decided, no_subject
 from judge.orders.reading import Problem
 from judge.orders.scene import Scene, Subject, Verdict
 
+_MOST_WAIVED = 34
+"""Nobody has more builds than the board has centres."""
+
 
 def read_retreat(scene: Scene, lexed: Lexed, tile: Tile) -> Verdict:
     """ "A Bur R Gas", "A Gre - Ser", "The fleet in Trieste retreats to Albania"."""
@@ -162,14 +165,9 @@ def read_waive(scene: Scene, lexed: Lexed, tile: Tile) -> Verdict:
     return Verdict(Waive(power))
 
 
-def waived_builds(scene: Scene, lexed: Lexed, tile: Tile) -> int:
-    """How many builds a line such as "waive 2", "waive all" or "pass" gives up."""
+def waived_builds(lexed: Lexed, tile: Tile) -> int | None:
+    """How many builds a line such as "waive 2" or "pass" gives up; None: all that are left."""
     if tile.number < 0:
         return 1
     value = lexed.values[tile.number]
-    if isinstance(value, int):
-        return max(1, min(value, len(scene.ground.position.board.centres)))
-    nation: tuple[str, ...] = lexed.values[tile.nation] if tile.nation >= 0 else ()
-    power = scene.power or (nation[0] if nation else "")
-    position = scene.ground.position
-    return max(1, len(position.centres(power)) - len(position.of(power)))
+    return max(1, min(value, _MOST_WAIVED)) if isinstance(value, int) else None

@@ -20,7 +20,8 @@ _WORDS = {
     HOLD: "h hold holds holding held stand stands standing stood stay stays staying remains defend defends",
     RETREAT: "r ret retreat retreats retreating retreated withdraw withdraws withdrawing withdrew flee flees",
     DISBAND: """d disband disbands disbanding disbanded remove removes removing removed removal destroy destroys
-        destroyed delete dissolve dissolves scrap scraps scuttle""",
+        destroyed delete dissolve dissolves scrap scraps scuttle
+        removals disbandments off otb""",
     BUILD: "b + build builds building built raise raises construct constructs",
     WAIVE: "waive waives waiving waived pass passes skip",
     VIA: "via overseas",
@@ -46,8 +47,8 @@ GLUED: dict[str, str] = {
 _FILLERS = """
     the an my our his her its their your this that which where it i we me us please pls kindly in at of from by with for
     as order orders ordered ordering will shall would should like is are be being has have let lets unit force forces
-    province position place put try tries trying attempt attempts attempting again still before self itself directly
-    straight"""
+    province position place board put try tries trying attempt attempts attempting again still before self itself
+    directly straight"""
 
 FILLERS = frozenset(_FILLERS.split())
 """Words that say nothing about the order."""
