@@ -71,7 +71,7 @@ def _move(solver: Solver, unit: int, attacker: int) -> Verdict:
     if unit in solver.carriage and solver.has_way(unit) == NO:
         return _no_convoy(solver, unit)
     there = solver.occupant.get(solver.aim[unit], -1)
-    if there >= 0 and solver.fate[there] != YES:
+    if there >= 0 and (solver.fate[there] != YES or solver.head_to_head(unit, there) == YES):
         verdict = _against(solver, unit, there)
         if verdict is not None:
             return verdict

@@ -1,0 +1,244 @@
+"""One plain sentence for every outcome, in full names; the same for retreats and builds that were refused.
+
+Everything said here is in the outcome: its result, its culprits, the strengths compared, the clause. The letters that
+players get have their own words; these are for `judge adjudicate --explain` and the reports' `explain` mode.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from judge.adjudicate.legality import Illegality
+from judge.adjudicate.outcome import Adjudication, Outcome, Result
+from judge.adjudicate.reasons import REASONS
+from judge.board.model import Board, Location, province_of
+from judge.board.position import Dislodged, Unit
+from judge.orders.model import Build, Convoy, Disband, Hold, Misorder, Move, Order, Retreat, Support, Waive
+
+
+def explain_all(result: Adjudication) -> tuple[str, ...]:
+    """A sentence for each outcome of a phase, in the outcomes' order."""
+    driven = {each.unit.id: each for each in (*result.after.dislodged, *result.destroyed)}
+    board = result.before.board
+    return tuple(
+        explain(outcome, board, driven.get(outcome.order.unit.id) if hasattr(outcome.order, "unit") else None)
+        for outcome in result.outcomes
+    )
+
+
+def explain(outcome: Outcome, board: Board, driven: Dislodged | None = None) -> str:
+    """What became of one order and why. `driven` says by whom its unit was dislodged and where it may go."""
+    say = Sayer(board)
+    sentence = _SENTENCES.get(outcome.reason, _general)(say, outcome)
+    clause = f" ({outcome.clause})" if outcome.clause and outcome.results[0] is not Result.OK else ""
+    return f"{sentence[:1].upper()}{sentence[1:]}{clause}.{_fate(say, outcome, driven)}"
+
+
+def explain_illegality(illegality: Illegality, board: Board) -> str:
+    """Why an order cannot be followed, before anybody tries."""
+    refused = Outcome(illegality.order, (Result.ILLEGAL,), illegality.reason, illegality.by, None, illegality.clause)
+    return explain(refused, board)
+
+
+class Sayer:
+    """Names of units, places and orders."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+
+    def place(self, location: Location) -> str:
+        """ "St Petersburg (south coast)"."""
+        return self.board.place_name(location) if province_of(location) in self.board.provinces else location
+
+    def unit(self, unit: Unit) -> str:
+        """ "A Ruhr"."""
+        return f"{unit.kind} {self.place(unit.at)}"
+
+    def units(self, units: Iterable[Unit]) -> str:
+        """ "A Ruhr, F Holland and A Munich"."""
+        names = [self.unit(unit) for unit in units]
+        return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+
+    def order(self, order: Order) -> str:
+        """The order in full names."""
+        if isinstance(order, Waive):
+            return "a build"
+        if isinstance(order, Build):
+            return f"the build of {order.kind} {self.place(order.at)}"
+        if isinstance(order, Misorder):
+            return f'{self.unit(order.unit)} "{order.text}"'
+        unit = self.unit(order.unit)
+        if isinstance(order, Move):
+            return f"{unit} - {self.place(order.to)}{' via convoy' if order.via else ''}"
+        if isinstance(order, Support):
+            return f"{unit} S {self.unit(order.of)}" + (f" - {self.place(order.to)}" if order.to else "")
+        if isinstance(order, Convoy):
+            return f"{unit} C {self.unit(order.of)} - {self.place(order.to)}"
+        if isinstance(order, Retreat):
+            return f"{unit} retreating to {self.place(order.to)}"
+        return f"{unit} holding" if isinstance(order, Hold) else f"the removal of {unit}"
+
+    def target(self, order: Order) -> str:
+        """The name of the place an order is about."""
+        if isinstance(order, (Move, Convoy, Retreat)) or (isinstance(order, Support) and order.to):
+            return self.place(province_of(str(order.to)))
+        return self.place(order.at) if isinstance(order, Build) else self.place(getattr(order, "unit").at)  # noqa: B009
+
+
+def _against(outcome: Outcome) -> str:
+    """ "2 against 2, "."""
+    return f"{outcome.strengths[0]} against {outcome.strengths[1]}, " if outcome.strengths else ""
+
+
+def _supported(say: Sayer, units: tuple[Unit, ...]) -> str:
+    return f" supported by {say.units(units)}" if units else ""
+
+
+def _moved(say: Sayer, outcome: Outcome) -> str:
+    order = outcome.order
+    how = "was convoyed" if outcome.reason == "convoyed" else "moved"
+    return f"{say.unit(order.unit)} {how} to {say.place(order.to)}" if isinstance(order, Move) else say.order(order)
+
+
+def _stood_off(say: Sayer, outcome: Outcome) -> str:
+    rival, *helpers = outcome.by
+    return (
+        f"{say.order(outcome.order)} failed: {_against(outcome)}{say.target(outcome.order)} was also wanted by "
+        f"{say.unit(rival)}{_supported(say, tuple(helpers))}"
+    )
+
+
+def _held(say: Sayer, outcome: Outcome) -> str:
+    holder, *helpers = outcome.by
+    return (
+        f"{say.order(outcome.order)} failed: {_against(outcome)}{say.target(outcome.order)} was held by "
+        f"{say.unit(holder)}{_supported(say, tuple(helpers))}"
+    )
+
+
+def _head_to_head(say: Sayer, outcome: Outcome) -> str:
+    other, *helpers = outcome.by
+    return (
+        f"{say.order(outcome.order)} failed: {_against(outcome)}{say.unit(other)}"
+        f"{_supported(say, tuple(helpers))} came the other way"
+    )
+
+
+def _not_vacated(say: Sayer, outcome: Outcome) -> str:
+    return f"{say.order(outcome.order)} failed: {_against(outcome)}{say.unit(outcome.by[0])} did not get away"
+
+
+def _own_unit(say: Sayer, outcome: Outcome) -> str:
+    return f"{say.order(outcome.order)} failed: {say.unit(outcome.by[0])} stayed, and is of the same country"
+
+
+def _no_help(say: Sayer, outcome: Outcome) -> str:
+    return (
+        f"{say.order(outcome.order)} failed: {_against(outcome)}because support from its own country does not count "
+        f"against {say.unit(outcome.by[0])}"
+    )
+
+
+def _disrupted(say: Sayer, outcome: Outcome) -> str:
+    culprits = f" by {say.units(outcome.by)}" if outcome.by else ""
+    return f"{say.order(outcome.order)} failed: the convoy was broken{culprits}"
+
+
+def _cut(say: Sayer, outcome: Outcome) -> str:
+    how = "dislodging it" if outcome.reason == "support-dislodged" else "attacking it"
+    return f"{say.order(outcome.order)} was cut: {say.units(outcome.by)} did so by {how}"
+
+
+def _carried_out(say: Sayer, outcome: Outcome) -> str:
+    return f"{say.order(outcome.order)} was carried out"
+
+
+def _failed(say: Sayer, outcome: Outcome) -> str:
+    return f"{say.order(outcome.order)} failed: {REASONS[outcome.reason].meaning}"
+
+
+def _placed(say: Sayer, outcome: Outcome) -> str:
+    order = outcome.order
+    if isinstance(order, Build):
+        return f"{order.kind} {say.place(order.at)} was built"
+    return f"{say.unit(order.unit)} retreated to {say.place(order.to)}" if isinstance(order, Retreat) else ""
+
+
+def _lapsed(say: Sayer, outcome: Outcome) -> str:
+    return f"a build was not used: {'it was waived' if outcome.reason == 'waived' else 'none was ordered'}"
+
+
+def _collided(say: Sayer, outcome: Outcome) -> str:
+    others = say.units(outcome.by)
+    return f"{say.order(outcome.order)} was lost with {others}: {REASONS[outcome.reason].meaning}"
+
+
+def _given_up(say: Sayer, outcome: Outcome) -> str:
+    return f"{say.unit(getattr(outcome.order, 'unit'))} was disbanded: {REASONS[outcome.reason].meaning}"  # noqa: B009
+
+
+def _stood(say: Sayer, outcome: Outcome) -> str:
+    unit = say.unit(getattr(outcome.order, "unit"))  # noqa: B009
+    return f"{unit} had no order and stood" if outcome.reason == "no-order" else f"{unit} stood"
+
+
+def _refused_by(say: Sayer, outcome: Outcome) -> str:
+    """A refusal that names who is in the way."""
+    culprits = f" ({say.units(outcome.by)})" if outcome.by else ""
+    return f"{say.order(outcome.order)} was not possible: {REASONS[outcome.reason].meaning}{culprits}"
+
+
+def _general(say: Sayer, outcome: Outcome) -> str:
+    known = REASONS.get(outcome.reason)
+    meaning = known.meaning if known else outcome.reason.replace("-", " ")
+    order = outcome.order
+    if isinstance(order, Disband) and outcome.results[0] is Result.OK:
+        return f"{say.unit(order.unit)}: {meaning}"
+    if outcome.results[0] is Result.ILLEGAL:
+        return f"{say.order(order)} was not possible: {meaning}"
+    if outcome.results[0] is Result.VOID:
+        return f"{say.order(order)} had no effect: {meaning}"
+    return f"{say.order(order)}: {meaning}"
+
+
+def _fate(say: Sayer, outcome: Outcome, driven: Dislodged | None) -> str:
+    """Dislodged, by whom, and where it may go."""
+    if not outcome.dislodged:
+        return ""
+    by = f" by {say.unit(driven.by)}" if driven and driven.by else ""
+    if Result.DISBANDED in outcome.results:
+        return f" It was dislodged{by}, could not retreat and was disbanded."
+    where = f" and may retreat to {', '.join(map(say.place, driven.options))}" if driven else ""
+    return f" It was dislodged{by}{where}."
+
+
+_SENTENCES = {
+    "moved": _moved,
+    "convoyed": _moved,
+    "stood-off": _stood_off,
+    "held": _held,
+    "head-to-head": _head_to_head,
+    "not-vacated": _not_vacated,
+    "own-unit": _own_unit,
+    "no-help-against-own": _no_help,
+    "convoy-disrupted": _disrupted,
+    "support-cut": _cut,
+    "support-dislodged": _cut,
+    "supported": _carried_out,
+    "carried": _carried_out,
+    "convoy-dislodged": _failed,
+    "not-carried": _failed,
+    "paradox": _failed,
+    "built": _placed,
+    "retreated": _placed,
+    "waived": _lapsed,
+    "unused": _lapsed,
+    "no-retreat-ordered": _given_up,
+    "retreats-collided": _collided,
+    "same-only-retreat": _collided,
+    "stood": _stood,
+    "no-order": _stood,
+    "retreat-occupied": _refused_by,
+    "retreat-to-attacker": _refused_by,
+    "home-occupied": _refused_by,
+}
