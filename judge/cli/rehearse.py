@@ -23,7 +23,7 @@ from judge.testing.transcript import TranscriptError, read_transcript
 @json_option
 @click.pass_context
 def rehearse_command(context: click.Context, files: tuple[Path, ...], *, on_tour: bool, as_json: bool) -> None:
-    """Play conversations (FILE.mail ...) in a fresh temporary judge under a fake clock; tests/README.md has the grammar."""
+    """Play conversations (FILE.mail ...) in a temporary judge under a fake clock. Their grammar: tests/README.md."""
     wrong = 0
     for file in files:
         report = _play(file, Tour if on_tour else Stage)

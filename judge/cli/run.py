@@ -10,8 +10,7 @@ import click
 
 from judge.cli.common import configured
 from judge.cli.logs import set_up
-from judge.clock import Clock
-from judge.config import ConfigError
+from judge.config import Config, ConfigError
 from judge.daemon.demo import Demo
 from judge.daemon.running import Daemon
 from judge.service.house import open_house
@@ -29,8 +28,7 @@ def run_command(context: click.Context, clock_file: Path | None) -> None:
     config = configured(context)
     set_up(config.log)
     try:
-        house = open_house(config, clock=_clock(clock_file), upgrade=True, instance="daemon")
-        daemon = Daemon(house)
+        daemon = _daemon(config, clock_file)
         demo = Demo(daemon) if config.demo else None
         _on_signals(daemon)
         daemon.start()
@@ -47,12 +45,15 @@ def run_command(context: click.Context, clock_file: Path | None) -> None:
     daemon.stop()
 
 
-def _clock(clock_file: Path | None) -> Clock | None:
+def _daemon(config: Config, clock_file: Path | None) -> Daemon:
+    """The daemon; for a rehearsal one whose time stands in a file."""
     if clock_file is None:
-        return None
+        return Daemon(open_house(config, upgrade=True, instance="daemon"))
     from judge.testing.clock import FileClock
+    from judge.testing.understudy import Understudy
 
-    return FileClock(clock_file)
+    clock = FileClock(clock_file)
+    return Understudy(open_house(config, clock=clock, upgrade=True, instance="daemon"), clock)
 
 
 def _on_signals(daemon: Daemon) -> None:

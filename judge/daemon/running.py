@@ -37,10 +37,14 @@ CLOCK_STEP = timedelta(minutes=5)
 
 
 class Daemon:
-    """One process that plays judge. `start()` returns when the wires are open; `stop()` drains and returns."""
+    """One process that plays judge. `start()` returns when the wires are open; `stop()` drains and returns.
 
-    def __init__(self, house: House) -> None:
+    Without `carry_letters` another process composes and sends what this one decides.
+    """
+
+    def __init__(self, house: House, *, carry_letters: bool = True) -> None:
         self.house = house
+        self._carry = carry_letters
         self._stop = threading.Event()
         self._mail = threading.Event()
         self._letters = threading.Event()
@@ -65,7 +69,8 @@ class Daemon:
         self._give_back()
         self.wires.start(self.house.config.var)
         self._spawn("take", self._take_mail)
-        self._spawn("post", self._carry_letters)
+        if self._carry:
+            self._spawn("post", self._carry_letters)
         for source in self.wires.sources:
             self._spawn(source.name, lambda source=source: source.run(self._stop))  # type: ignore[misc]
         self._scheduler.add_job(self.beat, IntervalTrigger(seconds=SWEEP_EVERY), id="sweep")
@@ -108,8 +113,8 @@ class Daemon:
                 return
             self._note_heartbeat()
             around = self._surroundings()
-            self.worker.drain()
-            if sweep(self.house, around):
+            heard = self.worker.drain()
+            if sweep(self.house, around) or heard:
                 self._letters.set()
             self.post.release_leases()
             self._set_alarm()

@@ -10,7 +10,7 @@ from judge.transport.ports import Deferred, Fate, Handed, Parcel, PauseQueue, Re
 
 
 class MemoryPost:
-    """A `judge.transport.ports.Courier`. `letters`: what was delivered, in order; `tried`: every parcel ever handed over.
+    """A `judge.transport.ports.Courier`. `letters`: what was delivered, in order; `tried`: every parcel handed over.
 
     post.answer("france@players.test", Deferred(451, "try later"))      # until post.accept("france@players.test")
     """

@@ -18,15 +18,16 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import cast
 
 from judge.config import Config
 from judge.service.barrier import Outage, Surroundings
-from judge.service.door import new_mail
+from judge.service.door import Door, new_mail
 from judge.service.house import House, open_house
-from judge.service.leases import take_over
 from judge.service.post import Post
 from judge.service.sweep import sweep
 from judge.service.worker import Worker
+from judge.store import InboxWriter
 from judge.testing.clock import FakeClock
 from judge.testing.kills import Arrow, Killed, MortalStore, raise_killed
 from judge.testing.letters import Letter
@@ -138,13 +139,25 @@ class Stage(Theatre):
             entropy=self._chance.entropy,
             upgrade=True,
             careless=True,
+            instance="stage",
         )
         self.house: House = replace(house, store=MortalStore(house.store, lambda: self._armed, raise_killed))
-        take_over(self.house)
+        self._give_back()
+        self._door = Door(self.house, cast(InboxWriter, None))
         self._worker = Worker(self.house)
         self._carrier = Post(self.house, self._courier, jitter=lambda: 0.5)
 
+    def _give_back(self) -> None:
+        """As the daemon does when it starts: what a dead process had in hand is free again."""
+        with self.house.store.write() as unit:
+            for room in (unit.inbox, unit.letters, unit.outbox):
+                room.give_back("stage", self.clock.now())
+
     def _take_in(self, mail: RawMail) -> None:
+        """What the listener does: unknown recipients and mails that are too large do not come in."""
+        if len(mail.raw) > self._config.max_bytes or not any(self._door.knows(rcpt) for rcpt in mail.rcpts):
+            self.refused.append(mail)
+            return
         key = f"stage:{self._arrivals + 1}"
         arrival = Arrival(mail.raw, "smtp", key, mail.mail_from, mail.rcpts, self.clock.now(), "127.0.0.1")
         with self.house.store.write() as unit:

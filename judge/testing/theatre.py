@@ -22,7 +22,8 @@ START = datetime(1901, 3, 1, 12, 0, tzinfo=UTC)
 DOMAIN = "judge.test"
 GM = "gm@players.test"
 
-_OPEN = (DeliveryState.READY, DeliveryState.DEFERRED, DeliveryState.LEASED)
+OPEN = (DeliveryState.READY, DeliveryState.DEFERRED, DeliveryState.LEASED)
+"""States of deliveries that are still to be tried."""
 
 
 def rehearsal_config(var: Path) -> Config:
@@ -39,6 +40,8 @@ class Theatre(ABC):
 
     def __init__(self) -> None:
         self.sent: list[RawMail] = []
+        self.refused: list[RawMail] = []
+        """Mails that the door turned away for good: unknown recipients, too large."""
         self.numbered = 0
         self.quiet_until: datetime | None = None
         """After an outage: the moment from which phases are adjudicated again."""
@@ -103,16 +106,19 @@ class Theatre(ABC):
             return None
         with self.house.store.read() as view:
             due = (row.next_due_at for row in view.games.list())
-            moments = [moment for moment in due if moment is not None]
-            moments += [line.delivery.next_try for line in view.outbox.list(states=_OPEN, limit=100_000)]
-        if self.quiet_until is not None:
-            moments.append(self.quiet_until)
-        return min((moment for moment in moments if now < moment <= end), default=None)
+            moments = [*due, *(line.delivery.next_try for line in view.outbox.list(states=OPEN, limit=100_000))]
+        moments.append(self.quiet_until)
+        return min((moment for moment in moments if moment is not None and now < moment <= end), default=None)
 
     @property
     @abstractmethod
     def dead(self) -> str:
         """Why nobody is at work, "" while somebody is."""
+
+    @property
+    @abstractmethod
+    def armed(self) -> str:
+        """The arrow at which the judge is still to die, "" for none."""
 
     @abstractmethod
     def begin(self) -> None:

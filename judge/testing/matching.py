@@ -1,0 +1,140 @@
+"""Does a letter say what a conversation expects of it? If not, where do they part?"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Sequence
+
+from judge.mail.quoting import SENTINEL
+from judge.testing.letters import Letter, address
+from judge.testing.transcript import Headers
+
+GAP = "..."
+END = "."
+
+
+def headers_fit(letter: Letter, headers: Headers) -> str:
+    """What is wrong with the first header that does not fit; "" if all fit.
+
+    To compares addresses; every other value must be equal, but "..." in it stands for anything.
+    """
+    for name, wanted in headers:
+        found = letter.header(name)
+        if name.lower() == "to":
+            if letter.to != address(wanted):
+                return f"To: {letter.to}"
+        elif not line_fits(found, wanted):
+            return f"{name}: {found}"
+    return ""
+
+
+def line_fits(line: str, wanted: str) -> bool:
+    """Whether a line is the one wanted; "..." inside it stands for any text.
+
+    >>> line_fits("Proof: 5afb-d299 (mail 1)", "Proof: ... (mail 1)"), line_fits("A", "B")
+    (True, False)
+    """
+    if GAP not in wanted:
+        return line == wanted.rstrip()
+    return re.fullmatch(".*".join(re.escape(part) for part in wanted.rstrip().split(GAP)), line) is not None
+
+
+def body_of(letter: Letter) -> list[str]:
+    """The lines of a letter below the line above which answers are written."""
+    lines = letter.lines
+    if lines and lines[0] == SENTINEL:
+        lines = lines[1:]
+    return lines[1:] if lines and not lines[0] else lines
+
+
+def first_miss(lines: Sequence[str], wanted: Sequence[str]) -> tuple[int, int] | None:
+    """Where an expectation fails: (its line, the line of the text from which that was sought); None if it fits.
+
+    The text must begin with the wanted lines, unless they begin with "..."; after the last wanted line it may go on,
+    unless that line is ".", its end.
+    """
+    place, seeking, position = 0, False, 0
+    while position < len(wanted):
+        if wanted[position] == GAP:
+            seeking, position = True, position + 1
+            continue
+        run = _run(wanted, position)
+        ends = position + len(run) < len(wanted) and wanted[position + len(run)] == END
+        found = _find(lines, run, place, seeking=seeking, ends=ends)
+        if found is None:
+            return position + _how_far(lines, run, place, seeking=seeking), place
+        place, seeking, position = found, False, position + len(run) + ends
+        if position < len(wanted) and wanted[position] == END:
+            if not seeking and place != len(lines):
+                return position, place
+            position += 1
+    return None
+
+
+def _run(wanted: Sequence[str], start: int) -> Sequence[str]:
+    end = start
+    while end < len(wanted) and wanted[end] not in (GAP, END):
+        end += 1
+    return wanted[start:end]
+
+
+def _find(lines: Sequence[str], run: Sequence[str], place: int, *, seeking: bool, ends: bool) -> int | None:
+    """Where the text goes on behind a run of lines."""
+    starts = range(place, len(lines) - len(run) + 1) if seeking else (place,)
+    for start in starts:
+        end = start + len(run)
+        fits = end <= len(lines) and (not ends or end == len(lines))
+        if fits and all(line_fits(lines[start + i], line) for i, line in enumerate(run)):
+            return end
+    return None
+
+
+def _how_far(lines: Sequence[str], run: Sequence[str], place: int, *, seeking: bool) -> int:
+    """How many lines of a run fit at the best place."""
+    best = 0
+    for start in range(place, len(lines)) if seeking else (place,):
+        count = 0
+        while count < len(run) and start + count < len(lines) and line_fits(lines[start + count], run[count]):
+            count += 1
+        best = max(best, count)
+    return min(best, len(run) - 1)
+
+
+def nearest(lines: Sequence[str], wanted: str, start: int = 0) -> str:
+    """The line of a text that resembles a wanted one most; "" if none does at all."""
+    scored = [(difflib.SequenceMatcher(None, wanted, line).ratio(), -i, line) for i, line in enumerate(lines[start:])]
+    score, _, line = max(scored, default=(0.0, 0, ""))
+    return line if score > 0.3 else ""
+
+
+def difference(letter: Letter, wanted: Sequence[str]) -> str:
+    """Why a letter does not say what is wanted, for people; "" if it does."""
+    lines = body_of(letter)
+    miss = first_miss(lines, wanted)
+    if miss is None:
+        return ""
+    line, place = miss
+    expected = wanted[line]
+    near = nearest(lines, expected, place)
+    report = [f"  expected   {'the end of the text' if expected == END else expected or '(an empty line)'}"]
+    if expected == END:
+        report.append(f"  but came   {lines[place]}")
+    elif near:
+        report.append(f"  nearest    {near}")
+        report += [f"             {mark}" for mark in _marks(expected, near)]
+    else:
+        report.append("  nothing in the rest of the letter resembles it")
+    return "\n".join([*report, "  the letter:", *(f"  | {text}" for text in letter.show().split("\n"))])
+
+
+def _marks(expected: str, near: str) -> list[str]:
+    """A line of carets under the places where two lines differ."""
+    if len(expected) > 200 or len(near) > 200:
+        return []
+    signs = [" "] * (len(near) + 1)
+    for tag, _, _, start, end in difflib.SequenceMatcher(None, expected, near).get_opcodes():
+        if tag != "equal":
+            for i in range(start, max(end, start + 1)):
+                signs[min(i, len(near))] = "^"
+    return ["".join(signs).rstrip()] if "^" in signs else []

@@ -1,0 +1,292 @@
+"""Plays a conversation in a theatre and holds every letter against it.
+
+A conversation goes by exchanges: some things happen (mails, time, a restart), then letters are expected. Letters that
+an exchange does not mention are set aside when the next one begins; those to one address are met in their order.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from judge.game.settings import read_span
+from judge.testing import checks
+from judge.testing.kills import Arrow
+from judge.testing.letters import Letter, address
+from judge.testing.mails import resent
+from judge.testing.matching import difference, headers_fit
+from judge.testing.scenery import WORDS, Scenery
+from judge.testing.theatre import Theatre
+from judge.testing.transcript import Direction, Expected, Headers, Said, Transcript, TranscriptError
+
+_NAME = re.compile(r"\$\{?([A-Za-z_][A-Za-z0-9_]*)\}?")
+_CAPTURE = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)\s+/(.*)/\s*$")
+
+
+class Difference(Exception):
+    """The judge did not do what the conversation says. The message shows both."""
+
+
+@dataclass
+class Rehearsal:
+    """One conversation on its way. `names`: what was captured, by name."""
+
+    transcript: Transcript
+    theatre: Theatre
+    names: dict[str, str] = field(default_factory=dict)
+    captured: dict[str, Letter] = field(default_factory=dict)
+    _seen: dict[str, int] = field(default_factory=dict)
+    _began: dict[str, int] = field(default_factory=dict)
+    _expecting: bool = True
+    _speaker: Letter | None = None
+    _last: Letter | None = None
+
+    def play(self, scenery: Scenery, steps: list[Said | Expected | Direction]) -> None:
+        """The whole of it. Raises Difference, TranscriptError."""
+        self.names |= scenery.build(self.theatre)
+        self.theatre.begin()
+        for step in steps:
+            if isinstance(step, Expected):
+                self._expect(step)
+            elif isinstance(step, Said):
+                self._happens()
+                self._say(step)
+            else:
+                self._direct(step)
+
+    # --- mails in ---
+
+    def _say(self, said: Said) -> None:
+        to, answered = "", self._speaker
+        headers: Headers = []
+        for name, raw in said.headers:
+            value = self._fill(raw, said.at)
+            if name.lower() == "to" and value.startswith("@"):
+                answered = self.captured.get(value[1:]) or self._last_of(self._sender_of(said), said.at)
+                continue
+            headers.append((name, value))
+        if answered is not None:
+            headers, to = _as_answer(headers, answered), answered.reply_to
+        if not any(name.lower() == "from" for name, _ in headers):
+            raise TranscriptError(f"line {said.at}: the mail has no From; write one, or `as NAME` before it")
+        body = "\n".join(self._line(line, answered, said.at) for line in said.body)
+        self.theatre.perform(headers, body, to=to)
+        self._speaker = None
+
+    def _line(self, line: str, answered: Letter | None, at: int) -> str:
+        if line in ("@quote", "@copy"):
+            letter = answered or self._last
+            if letter is None:
+                raise TranscriptError(f"line {at}: there is no letter to quote yet")
+            return "\n".join(f"> {text}" if line == "@quote" else text for text in letter.lines)
+        return self._fill(line, at)
+
+    def _sender_of(self, said: Said) -> str:
+        return address(next((value for name, value in said.headers if name.lower() == "from"), ""))
+
+    # --- letters out ---
+
+    def _expect(self, expected: Expected) -> None:
+        self._expecting = True
+        headers = [(name, self._fill(value, expected.at)) for name, value in expected.headers]
+        waiting = self._waiting(headers)
+        if expected.nothing:
+            if waiting:
+                raise self._differs(expected, "no letter was expected, but this came:\n" + _listing(waiting))
+            return
+        fitting = next((letter for letter in waiting if not headers_fit(letter, headers)), None)
+        if fitting is None:
+            raise self._differs(expected, _missing(headers, waiting))
+        wanted = [self._fill(line, expected.at) for line in expected.body]
+        if report := difference(fitting, wanted):
+            raise self._differs(expected, f"the letter to {fitting} says something else:\n{report}")
+        self._seen[fitting.to] = self.theatre.inbox(fitting.to).index(fitting) + 1
+        self._last = fitting
+
+    def _waiting(self, headers: Headers) -> list[Letter]:
+        """Letters of this exchange that were not met yet, to one address or to all."""
+        to = next((address(value) for name, value in headers if name.lower() == "to"), "")
+        letters = self.theatre.inbox(to) if to else self.theatre.everything()
+        counts: dict[str, int] = {}
+        waiting = []
+        for letter in letters:
+            counts[letter.to] = counts.get(letter.to, 0) + 1
+            if counts[letter.to] > self._seen.get(letter.to, 0):
+                waiting.append(letter)
+        return waiting
+
+    def _happens(self) -> None:
+        """Something happens: if letters were expected before, a new exchange begins."""
+        if not self._expecting:
+            return
+        self._expecting = False
+        self._seen = {}
+        for letter in self.theatre.everything():
+            self._seen[letter.to] = self._seen.get(letter.to, 0) + 1
+        self._began = dict(self._seen)
+
+    # --- directions ---
+
+    def _direct(self, direction: Direction) -> None:
+        act = _DIRECTIONS.get(direction.verb)
+        if act is None:
+            raise TranscriptError(
+                f"line {direction.at}: there is no direction {direction.verb!r}; there are {', '.join(_DIRECTIONS)}"
+            )
+        try:
+            act(self, direction)
+        except ValueError as error:
+            raise TranscriptError(f"line {direction.at}: {error}") from error
+
+    def _now(self, direction: Direction) -> None:
+        self._happens()
+        self.theatre.advance(to=datetime.fromisoformat(direction.rest))
+
+    def _advance(self, direction: Direction) -> None:
+        self._happens()
+        word, _, moment = direction.rest.partition(" ")
+        if word == "to":
+            self.theatre.advance(to=datetime.fromisoformat(moment.strip()))
+        else:
+            self.theatre.advance(read_span(direction.rest))
+
+    def _restart(self, direction: Direction) -> None:
+        self._happens()
+        if self.theatre.armed:
+            raise self._differs(direction, f"the judge never came to the arrow {self.theatre.armed}")
+        self.theatre.restart()
+
+    def _stop(self, direction: Direction) -> None:
+        self._happens()
+        self.theatre.stop()
+
+    def _kill_at(self, direction: Direction) -> None:
+        if direction.rest not in list(Arrow):
+            raise ValueError(f"there is no arrow {direction.rest!r}; there are {', '.join(Arrow)}")
+        self.theatre.kill_at(direction.rest)
+
+    def _as(self, direction: Direction) -> None:
+        name = self._fill(direction.rest, direction.at)
+        letter = self.captured.get(name)
+        self._speaker = letter or self._last_of(name if "@" in name else f"{name}@players.test", direction.at)
+
+    def _capture(self, direction: Direction) -> None:
+        match = _CAPTURE.fullmatch(direction.rest)
+        if match is None:
+            raise ValueError("write it like this: capture NAME /a regular expression/")
+        if self._last is None:
+            raise ValueError("a letter must be met before anything can be captured from it")
+        found = re.search(match[2], self._last.show())
+        if found is None:
+            raise self._differs(direction, f"/{match[2]}/ is not in the letter:\n{_quoted(self._last)}")
+        self.names[match[1]] = found[1] if found.groups() else found[0]
+        self.captured[match[1]] = self._last
+
+    def _vouch(self, direction: Direction) -> None:
+        if direction.rest not in ("yes", "no"):
+            raise ValueError("write `vouch yes` or `vouch no`")
+        self.theatre.vouching = direction.rest == "yes"
+
+    def _again(self, direction: Direction) -> None:
+        """The last mail once more, by another route."""
+        if not self.theatre.sent:
+            raise ValueError("there was no mail yet")
+        self._happens()
+        self.theatre.offer(resent(self.theatre.sent[-1], by=direction.rest or "mx2.judge.test"))
+
+    def _check(self, direction: Direction) -> None:
+        rest = self._fill(direction.rest, direction.at)
+        if match := re.fullmatch(r"letters(?:\s+to\s+(\S+))?\s+(\d+)", rest):
+            self._check_letters(direction, (match[1] or "").lower(), int(match[2]))
+            return
+        try:
+            checks.check(self.theatre, rest)
+        except checks.Unmet as unmet:
+            raise self._differs(direction, f"check {rest}: {unmet}") from unmet
+
+    def _check_letters(self, direction: Direction, to: str, wanted: int) -> None:
+        """How many letters this exchange brought."""
+        letters = self.theatre.inbox(to) if to else self.theatre.everything()
+        before = self._began.get(to, 0) if to else sum(self._began.values())
+        if len(letters) - before != wanted:
+            raise self._differs(direction, f"there were {len(letters) - before} letters:\n{_listing(letters[before:])}")
+
+    # --- small things ---
+
+    def _last_of(self, whose: str, at: int) -> Letter:
+        letters = self.theatre.inbox(whose.lower())
+        if not letters:
+            raise TranscriptError(f"line {at}: {whose} has no letter to answer")
+        return letters[-1]
+
+    def _fill(self, text: str, at: int) -> str:
+        """A text with $NAMEs replaced by what was captured."""
+
+        def value(match: re.Match[str]) -> str:
+            if match[1] not in self.names:
+                raise TranscriptError(f"line {at}: nothing was captured under the name {match[1]}")
+            return self.names[match[1]]
+
+        return _NAME.sub(value, text)
+
+    def _differs(self, step: Said | Expected | Direction, report: str) -> Difference:
+        dead = f"\n(the judge is {self.theatre.dead})" if self.theatre.dead else ""
+        return Difference(f"{self.transcript.name}, line {step.at}: {report}{dead}")
+
+
+_DIRECTIONS: dict[str, Callable[[Rehearsal, Direction], None]] = {
+    "now": Rehearsal._now,
+    "advance": Rehearsal._advance,
+    "restart": Rehearsal._restart,
+    "stop": Rehearsal._stop,
+    "kill-at": Rehearsal._kill_at,
+    "as": Rehearsal._as,
+    "capture": Rehearsal._capture,
+    "vouch": Rehearsal._vouch,
+    "again": Rehearsal._again,
+    "check": Rehearsal._check,
+}
+
+
+def rehearse(transcript: Transcript, open_theatre: Callable[[datetime], Theatre]) -> None:
+    """Play a conversation in a theatre that is opened for it. Raises Difference or TranscriptError."""
+    scenery = Scenery()
+    steps = list(transcript.steps)
+    while steps and isinstance(steps[0], Direction) and steps[0].verb in WORDS:
+        scenery.read(steps.pop(0))  # type: ignore[arg-type]
+    theatre = open_theatre(scenery.now)
+    try:
+        Rehearsal(transcript, theatre).play(scenery, steps)
+    finally:
+        theatre.close()
+
+
+def _as_answer(headers: Headers, answered: Letter) -> Headers:
+    """Headers of a reply to a letter, where the conversation does not give its own."""
+    given = {name.lower() for name, _ in headers}
+    subject = answered.subject
+    usual = [
+        ("From", answered.to),
+        ("Subject", subject if subject.lower().startswith("re:") else f"Re: {subject}"),
+        ("In-Reply-To", answered.message_id),
+        ("References", f"{answered.header('References')} {answered.message_id}".strip()),
+    ]
+    return [*headers, *((name, value) for name, value in usual if name.lower() not in given)]
+
+
+def _missing(headers: Headers, waiting: list[Letter]) -> str:
+    wanted = ", ".join(f"{name}: {value}" for name, value in headers) or "any letter"
+    if not waiting:
+        return f"no letter came; expected was {wanted}"
+    near = "\n".join(f"  {letter}   ({headers_fit(letter, headers)})" for letter in waiting)
+    return f"no letter fits {wanted}; these came:\n{near}\n{_quoted(waiting[0])}"
+
+
+def _listing(letters: list[Letter]) -> str:
+    return "\n".join(f"  {letter}" for letter in letters) + ("\n" + _quoted(letters[0]) if letters else "")
+
+
+def _quoted(letter: Letter) -> str:
+    return "\n".join(f"  | {line}" for line in letter.show().split("\n"))

@@ -1,0 +1,98 @@
+"""The first lines of a conversation file: which games there are, who runs them, what time it is."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from judge.game.settings import find_setting
+from judge.service.people import add_gm
+from judge.testing.casting import STAGES, seat_everybody
+from judge.testing.theatre import GM, START, Theatre
+from judge.testing.transcript import Direction, TranscriptError
+
+WORDS = ("game", "map", "rules", "now", "gm", "vouch")
+"""Directions that belong to the scenery while nothing has happened yet."""
+
+
+@dataclass
+class GamePlan:
+    """One game of the scenery."""
+
+    key: str
+    settings: dict[str, str] = field(default_factory=dict)
+    preset: str = "standard"
+    stage: str = "running"
+    gm: str = ""
+    deadline: datetime | None = None
+
+
+@dataclass
+class Scenery:
+    """What stands before the first mail. `gms`: Gamemasters who may create games, each with a password."""
+
+    now: datetime = START
+    games: list[GamePlan] = field(default_factory=list)
+    gms: list[str] = field(default_factory=list)
+    vouching: bool = True
+
+    def read(self, direction: Direction) -> None:
+        """Take one line of the scenery in. Raises TranscriptError."""
+        words = shlex.split(f"{direction.verb} {direction.rest}")
+        if len(words) % 2:
+            raise TranscriptError(f"line {direction.at}: scenery is written in pairs, such as: map standard")
+        for name, value in zip(words[::2], words[1::2], strict=True):
+            try:
+                self._take(name.lower(), value)
+            except ValueError as error:
+                raise TranscriptError(f"line {direction.at}: {error}") from error
+
+    def _take(self, name: str, value: str) -> None:
+        if name == "now":
+            self.now = datetime.fromisoformat(value)
+        elif name == "vouch":
+            self.vouching = _flag(value)
+        elif name == "game":
+            self.games.append(GamePlan(value))
+        elif name == "gm":
+            self._take_gm(value)
+        elif not self.games:
+            raise ValueError(f"`{name}` belongs to a game; name the game first")
+        elif name == "stage":
+            if value not in STAGES:
+                raise ValueError(f"a game's stage is one of {', '.join(STAGES)}")
+            self.games[-1].stage = value
+        elif name == "preset":
+            self.games[-1].preset = value
+        elif name == "deadline":
+            self.games[-1].deadline = datetime.fromisoformat(value)
+        elif (setting := find_setting(name)) is not None:
+            self.games[-1].settings[setting.name] = value
+        else:
+            raise ValueError(f"there is no setting {name!r}")
+
+    def _take_gm(self, address: str) -> None:
+        if self.games:
+            self.games[-1].gm = address
+        else:
+            self.gms.append(address)
+
+    def build(self, theatre: Theatre) -> dict[str, str]:
+        """Set everything up; returns the names it gives values to: `password`, of the last Gamemaster added."""
+        known = {}
+        theatre.vouching = self.vouching
+        for address in self.gms:
+            known["password"] = add_gm(theatre.house, address).password
+        for plan in self.games:
+            seat_everybody(
+                theatre, plan.key, plan.settings, preset=plan.preset, stage=plan.stage, gm=plan.gm or GM,
+                deadline=plan.deadline,
+            )  # fmt: skip
+        return known
+
+
+def _flag(word: str) -> bool:
+    if word not in ("yes", "no"):
+        raise ValueError(f"{word!r} is neither yes nor no")
+    return word == "yes"

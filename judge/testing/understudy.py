@@ -1,0 +1,71 @@
+"""The daemon as `judge run --clock-file PATH` starts it for a rehearsal: everything is real but the time.
+
+Beside the clock's file lie three more, by which the rehearsal speaks to it: PATH.ask (a number: sweep now), PATH.told
+(the last number obeyed) and PATH.kill (the arrow at which to die, by SIGKILL).
+"""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+from pathlib import Path
+
+from judge.daemon.running import Daemon
+from judge.service.house import House
+from judge.testing.clock import FileClock
+from judge.testing.kills import MortalStore, kill_process
+
+_PAUSE = 0.01
+
+
+def beside(clock: Path, what: str) -> Path:
+    """One of the files beside a clock's file."""
+    return clock.with_name(f"{clock.name}.{what}")
+
+
+def read(path: Path) -> str:
+    """What stands in a file, "" where there is none."""
+    try:
+        return path.read_text(encoding="ascii").strip()
+    except FileNotFoundError:
+        return ""
+
+
+def write(path: Path, text: str) -> None:
+    """Put a text in the place of a file, whole or not at all."""
+    draft = path.with_name(f"{path.name}.draft")
+    draft.write_text(text, encoding="ascii")
+    draft.replace(path)
+
+
+class Understudy(Daemon):
+    """A daemon whose clock stands still and jumps, and which therefore has no alarm: it is told when to sweep."""
+
+    def __init__(self, house: House, clock: FileClock) -> None:
+        self._place = clock.path
+        mortal = MortalStore(house.store, lambda: read(beside(self._place, "kill")), self._die)
+        super().__init__(replace(house, store=mortal))
+
+    def start(self) -> None:
+        super().start()
+        threading.Thread(target=self._obey, name="prompter", daemon=True).start()
+
+    def _obey(self) -> None:
+        done = read(beside(self._place, "told"))
+        while not self._stop.wait(_PAUSE):
+            asked = read(beside(self._place, "ask"))
+            if asked != done:
+                self._guarded(self.beat)
+                write(beside(self._place, "told"), asked)
+                done = asked
+
+    def _die(self, arrow: str) -> None:
+        beside(self._place, "kill").unlink()
+        kill_process(arrow)
+
+    def _set_alarm(self) -> None:
+        """Real alarms know nothing of this clock."""
+
+    def _clock_is_sane(self) -> bool:
+        """Its jumps are meant."""
+        return True
