@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 
 from judge.board.position import Unit
@@ -33,7 +34,16 @@ def read_piece(text: str, number: int, scene: Scene) -> list[Piece | Blanket]:
     if not stripped:
         return []
     minus = scene.kind == "A" and text.lstrip()[:1] in "-–—−"
-    return _read_line(Line(number, stripped, fold(stripped), scene), minus=minus)
+    pieces = _read_line(Line(number, stripped, fold(stripped), scene), minus=minus)
+    return [_asked(piece) for piece in pieces] if stripped.endswith("?") else pieces
+
+
+def _asked(piece: Piece | Blanket) -> Piece | Blanket:
+    """ "A Par - Bur?" is a question, and not followed as an order."""
+    if isinstance(piece, Blanket) or piece.reading is None or piece.reading.problem is not None:
+        return piece
+    problem = problems.question(piece.reading.text, [piece.reading.order] if piece.reading.order else [])
+    return piece._replace(reading=replace(piece.reading, order=None, problem=problem))
 
 
 def _read_line(line: Line, *, minus: bool = False) -> list[Piece | Blanket]:

@@ -1,8 +1,9 @@
 """What readers say when a line is no order yet: one slug and one kind sentence each, with the mend in it.
 
-Slugs: not-an-order, words-left-over, unfinished, condition, two-meanings, which-coast, which-kind, no-such-place,
-impassable, no-such-unit, not-your-unit, not-dislodged, wrong-phase, wrong-unit-letter, convoy-needs-destination,
-more-than-one-step, nationality-missing, name-not-spelled-out, no-blanket-orders, two-orders (`judge.orders.filing`).
+Slugs: not-an-order, words-left-over, unfinished, condition, question, two-meanings, which-coast, which-kind,
+no-such-place, impassable, no-such-unit, not-your-unit, not-dislodged, wrong-phase, wrong-unit-letter,
+convoy-needs-destination, more-than-one-step, nationality-missing, name-not-spelled-out, no-blanket-orders,
+two-orders (`judge.orders.filing`).
 """
 
 from __future__ import annotations
@@ -167,6 +168,15 @@ def condition(text: str) -> Problem:
     """A word that makes the order depend on something, and no form of it that is understood."""
     sentence = f'"{text}" depends on a condition or takes something back; please send plain orders, one for each unit.'
     return Problem("condition", sentence)
+
+
+def question(text: str, orders: Iterable[Order]) -> Problem:
+    """A question mark at the end of what would be an order."""
+    candidates = tuple(orders)
+    lines = one_of([order_line(order) for order in candidates])
+    return Problem(
+        "question", f'"{text}" ends with a question mark. If it is an order, please send {lines}.', candidates
+    )
 
 
 def left_over(text: str, rest: str, orders: Iterable[Order] = ()) -> Problem:

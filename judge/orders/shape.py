@@ -9,6 +9,7 @@ from judge.orders.lexer import Lexed
 
 _VERB = re.compile("[-SCHRD]")
 _MEANT = re.compile(r"[NZ]*(?:U|P[-SCHRDV]|PP$|[BRD]U|WN?$|O+H|O+U?D)")
+_UNDER_CONDITION = re.compile("U?P[-SCHRDB]|[-HBRDC]UP")
 _LONGEST_NAME = 3
 """Words of a place name that nobody knows: "F Gulf ov Botnia - Bal"."""
 
@@ -22,6 +23,8 @@ def is_orderly(lexed: Lexed) -> bool:
         return False
     if "?" not in lexed.shape and any(tile(lexed.shape, kind) for kind in "MRA"):
         return "P" in shape or "U" in shape or "W" in shape or "O" in shape
+    if "X" in shape and _UNDER_CONDITION.search(shape):
+        return True
     if not _MEANT.match(lexed.shape.lstrip(",#")):
         return False
     return _begins_with_unit(lexed) or _mostly_known(lexed.shape)

@@ -28,8 +28,9 @@ _WORDS = {
     ALL: """all everyone everybody everything others other rest remaining remainder units every each any
         anything unordered""",
     BREAK: ", ; & and then also but",
-    CONDITION: """if unless else otherwise or when except not never cancel don't dont instead until maybe perhaps
-        either neither without provided assuming depending""",
+    CONDITION: """if unless else otherwise or when except not never cancel cancels canceled cancelled don't dont instead
+        until maybe perhaps either neither without provided assuming depending forget ignore disregard scratch undo
+        revoke rescind""",
 }
 
 KEYWORDS: dict[str, str] = {word: kind for kind, words in _WORDS.items() for word in words.split()}

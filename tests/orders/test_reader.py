@@ -184,6 +184,8 @@ def test_an_impossible_move_is_a_move_and_no_misorder(start: Position) -> None:
         "all others hold",
         "F Edi - Nor",
         "A Xyzzy - Qwert",
+        "do not move A Par - Bur",
+        "if Germany attacks, A Par - Bur",
         "> A Mos - Stp",
     ],
 )
@@ -204,6 +206,8 @@ def test_orders_look_like_orders(board: Board, text: str) -> None:
         "A friend in Vienna told me that you hold a grudge",
         "Can you support me in Burgundy next year, my dear friend?",
         "Hold the line!",
+        "I will not be in Paris when you arrive",
+        "Do not forget to write",
         "Sent from my phone",
         "-- ",
         "On Mon, 4 Jan 2027, the judge wrote:",
