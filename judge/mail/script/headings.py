@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from judge.mail.vocabulary import Around, Heading, read_phase
+from judge.mail.vocabulary.clauses import known_game
 from judge.mail.vocabulary.powers import is_power_word
 
 _LONGEST = 100
@@ -80,8 +81,7 @@ def _part(tokens: list[str], at: int, found: dict[str, str], around: Around) -> 
 
 def _game(word: str, around: Around) -> str:
     """The game that a word names, "" for none. Names of games are lower case, and there may be very many of them."""
-    key = word.lower()
-    return key if key == around.game or key in around.games else ""
+    return word.lower() if word.lower() == around.game else known_game(word, around)
 
 
 def split_advance(text: str, around: Around) -> tuple[str, str] | None:

@@ -5,8 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from judge.board.model import Board
+from judge.orders.reader import looks_like_order
+
 _COMMENT = re.compile(r"(?:^|\s)//.*$")
 _BULLET = re.compile(r"^\s*(?:[*•·‣▪◦+-]\s+|\(?\d{1,3}[.)]\s+)")
+
+_LONGEST_ORDERS = 2000
 
 STOP_WORDS = frozenset(
     {"end", "signoff", "sign off", "sign-off", "endorders", "end orders", "end of orders", "stop", "eof", "bye", "--"}
@@ -58,6 +63,11 @@ def is_courtesy(text: str) -> bool:
     return len(text) <= 80 and _COURTESY.fullmatch(text.strip()) is not None
 
 
+def is_order(text: str, board: Board | None) -> bool:
+    """Whether a line is meant as an order, on a board that is known."""
+    return board is not None and len(text) <= _LONGEST_ORDERS and looks_like_order(text, board)
+
+
 def secret_in(text: str) -> str:
     """The password on a password line, however the word is spelled; "" on any other line."""
     match = _SECRET.match(text) if len(text) <= 300 else None
@@ -75,8 +85,19 @@ def secrets_of(texts: Iterable[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def hide(text: str, secrets: Iterable[str]) -> str:
-    """A text with every password in it made unreadable."""
-    for value in secrets:
-        text = re.sub(rf"(?<!\w){re.escape(value)}(?!\w)", HIDDEN, text)
-    return text
+_WORD = re.compile(r"\S+")
+AROUND = ",;:.!?\"'()<>[]`*_"
+
+
+def hide(text: str, secrets: frozenset[str]) -> str:
+    """A text with every password in it made unreadable, also where marks stand around it."""
+    if not secrets:
+        return text
+    return _WORD.sub(lambda word: _hidden(word[0], secrets), text)
+
+
+def _hidden(word: str, secrets: frozenset[str]) -> str:
+    bare = word.strip(AROUND)
+    if word in secrets:
+        return HIDDEN
+    return word.replace(bare, HIDDEN) if bare in secrets else word

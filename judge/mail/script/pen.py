@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from judge.game.commands import OrderLine, Submit
 from judge.mail.queries import Request
-from judge.mail.script.lines import hide, secret_in
+from judge.mail.script.lines import AROUND, hide, secret_in
 from judge.mail.script.model import Ignored, Said, Script, Unread, Why
 from judge.mail.vocabulary import Unclear
 
@@ -32,7 +32,7 @@ class Pen:
 
     def __init__(self, secrets: tuple[str, ...] = ()) -> None:
         self._secrets = secrets
-        self._hidden = tuple(sorted((value for value in secrets if len(value) >= 4), key=len, reverse=True))
+        self._hidden = frozenset(form for value in secrets for form in (value, value.strip(AROUND)) if len(form) >= 4)
         self._said: list[Said | _Orders] = []
         self._unread: list[Unread] = []
         self._ignored: list[Ignored] = []

@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import islice
 
-from judge.board.names import gazetteer_of
 from judge.game.commands import Change, Clear, Create, Press, Role
 from judge.game.settings import find_setting
-from judge.mail.script.blocks import Block, Typed, inline_block, last_paragraph, settings_block, text_block
+from judge.mail.script.blocks import Block, Typed, settings_block
 from judge.mail.script.forms import Form, is_report_end, is_report_title, is_unfilled
 from judge.mail.script.headings import read_heading, split_advance
-from judge.mail.script.lines import is_comment, is_courtesy, is_stop, plain_line
+from judge.mail.script.letter import body_of, ends_in_orders
+from judge.mail.script.lines import is_comment, is_courtesy, is_order, is_stop, plain_line
 from judge.mail.script.model import ScriptContext, Why
 from judge.mail.script.pen import Pen
 from judge.mail.vocabulary import (
@@ -29,12 +30,14 @@ from judge.mail.vocabulary import (
     find_verb,
     may_use,
 )
-from judge.mail.vocabulary.player import split_inline
+from judge.mail.vocabulary.clauses import known_game
 from judge.mail.vocabulary.powers import is_power_word
 from judge.mail.vocabulary.settings_text import read_assignment
-from judge.orders.reader import looks_like_order
 
 _MOST_FAILURES = 5
+_MOST_GUESSES = 50
+"""Unknown lines of a mail for which we look for what may have been meant."""
+
 _LONGEST_COMMAND = 400
 _PROSE = 8
 """A line of so many words that begins with a verb and makes no sense as a command is chatter."""
@@ -69,6 +72,7 @@ class Walk:
         self._row = ""
         """The power whose rows of a pasted list of results these are."""
         self._wide = False
+        self._unknown_lines = 0
 
     # -- going through ------------------------------------------------------------------------------------------------
 
@@ -196,7 +200,7 @@ class Walk:
         game, rest = self._heading.game or self._context.game, match.rest
         if not match.verb.names_game:
             word, _, after = rest.partition(" ")
-            named = {key.lower(): key for key in self._context.games}.get(word.strip("[]:,").lower())
+            named = known_game(word.strip("[]:,"), self._around)
             if named and not (match.verb.name == "set" and find_setting(word)):
                 return named, after.strip(), self._context.around(named)
         return game, rest, self._around
@@ -233,7 +237,7 @@ class Walk:
             who = "the Gamemaster" if Role.GM in match.verb.roles else "players"
             return Unclear("not-for-you", f"Only {who} may write `{match.verb.name}`.", ("help",))
         if not game and not any(place.value == "judge" for place in match.verb.places):
-            names = list(self._context.games)[:3]
+            names = tuple(islice(self._context.games, 3))
             lines = tuple(f"{match.word} {name} {match.rest}".strip() for name in names)
             return Unclear("which-game", f"Please say for which game: `{match.word} GAME`.", lines)
         return found
@@ -267,10 +271,10 @@ class Walk:
             self._is_prose(text, trial) or (trial.reason == "no-recipients" and match.rest)
         ):
             return self._short_of_recipients(number, text, match, trial)
-        block = self._body(match, sure=not isinstance(trial, Unclear))
+        block = body_of(match, self._lines, self._at, around, sure=not isinstance(trial, Unclear))
         numbers = [number, *(line for line, _ in self._lines[self._at : block.after])]
         found = self._follow(match, Clause(match.word, match.rest, around, self.pen.clean(block.body)), game)
-        if isinstance(found, Press) and not block.closed and self._mixes_orders(block):
+        if isinstance(found, Press) and not block.closed and ends_in_orders(block, around, self._context.position):
             found = Unclear(
                 "orders-in-press",
                 "The press ends in what look like your orders; nothing was sent and nothing ordered. "
@@ -286,50 +290,6 @@ class Walk:
             return False
         self.pen.question((number,), text, trial, match.verb.name)
         return True
-
-    def _body(self, match: Match, *, sure: bool) -> Block:
-        """The lines of a letter: all up to its end word; prose begun on the verb's line ends with its paragraph."""
-        inline = inline_text(match, self._around)
-        if sure or not inline:
-            closed = text_block(self._lines, self._at, match.verb.ends, opens=self._opens_letter)
-            if closed.closed or not inline:
-                return closed
-        return inline_block(self._lines, self._at, match.verb.ends, stops=self._stops_letter)
-
-    def _opens_letter(self, text: str) -> bool:
-        """Whether a line begins another letter: press with its recipients, or `note:`."""
-        match = find_verb(plain_line(text))
-        if match is None or match.verb.body is not Body.TEXT:
-            return False
-        if match.verb.name == "note":
-            return self._around.role is Role.GM and (not match.rest or match.rest.startswith(":"))
-        found = match.verb.read(Clause(match.word, match.rest, self._around, "text"))
-        return isinstance(found, Press) or (
-            isinstance(found, Unclear) and bool(found.candidates) and "to " in match.rest.lower()
-        )
-
-    def _stops_letter(self, text: str) -> bool:
-        line = plain_line(text)
-        if self._opens_letter(text) or self._is_order(line):
-            return True
-        match = find_verb(line)
-        if match is None or match.verb.body is not Body.NONE:
-            return False
-        return not isinstance(match.verb.read(Clause(match.word, match.rest, self._around)), Unclear)
-
-    def _mixes_orders(self, block: Block) -> bool:
-        """Whether the last paragraph of an open-ended press letter is nothing but orders for the writer's own units."""
-        before, last = last_paragraph(block.body)
-        return bool(before) and bool(last) and all(self._is_order(line) and self._is_own(line) for line in last)
-
-    def _is_own(self, line: str) -> bool:
-        position = self._context.position
-        if position is None or not self._around.powers:
-            return True
-        gazetteer = gazetteer_of(position.board)
-        words = re.findall(r"[^\W\d_]+(?:/\w\w)?", plain_line(line))[:4]
-        places = {place[:3] for word in words[:2] for place in gazetteer.places(word)}
-        return any(unit.power in self._around.powers and unit.at[:3] in places for unit in position.units)
 
     # -- other lines --------------------------------------------------------------------------------------------------
 
@@ -360,8 +320,7 @@ class Walk:
         return True
 
     def _is_order(self, line: str) -> bool:
-        board = self._around.board
-        return len(line) <= 2000 and board is not None and looks_like_order(line, board)
+        return is_order(line, self._around.board)
 
     def _order(self, number: int, text: str, *, notes: tuple[str, ...], turn: str = "") -> None:
         here = self._heading.game in ("", self._context.game)
@@ -380,7 +339,8 @@ class Walk:
         """Nothing that is followed: courtesy, a near miss that is asked back, or chatter."""
         if is_courtesy(line):
             return self.pen.ignore(number, text, Why.COURTESY)
-        if unclear := self._near_miss(line):
+        self._unknown_lines += 1
+        if self._unknown_lines <= _MOST_GUESSES and (unclear := self._near_miss(line)):
             self.pen.failures += not self._around.game
             return self.pen.question((number,), text, unclear)
         if self._around.game or self._around.board:
@@ -388,7 +348,9 @@ class Walk:
         self.pen.failures += 1
         if _BLIND_ORDER.match(line):
             sentence = "I cannot tell for which game these orders are; write its name on a line above them."
-            return self.pen.question((number,), text, Unclear("which-game", sentence, tuple(self._context.games)[:3]))
+            return self.pen.question(
+                (number,), text, Unclear("which-game", sentence, tuple(islice(self._context.games, 3)))
+            )
         sentence = "This is no command that I know; `help` lists them all."
         self.pen.question((number,), text, Unclear("unknown-command", sentence, ("help",)))
 
@@ -414,10 +376,3 @@ def find_body(line: str) -> bool:
     """Whether a long line begins with a verb that takes prose."""
     match = find_verb(line)
     return match is not None and match.verb.body is Body.TEXT
-
-
-def inline_text(match: Match, around: Around) -> bool:
-    """Whether prose begins on the verb's own line; a note needs no colon."""
-    if match.verb.name == "press":
-        return bool(split_inline(Clause(match.word, match.rest, around))[1])
-    return bool(match.rest.strip(" :"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import datetime
 from difflib import get_close_matches
+from itertools import islice
 
 from judge.mail.dates import DateProblem, read_moment
 from judge.mail.vocabulary.model import Around, Clause, Read, Reading, Unclear
@@ -47,13 +48,24 @@ def read_when(text: str, around: Around, verb: str) -> datetime | Unclear:
     return found.at
 
 
+_KEY = re.compile(r"[a-z][a-z0-9-]{1,31}")
+_MOST_LISTED = 500
+"""Games among which the nearest name is looked for."""
+
+
+def known_game(word: str, around: Around) -> str:
+    """The key of the game that a word names exactly, in any case, else "". Keys are lower case; one is looked up."""
+    key = word.lower()
+    return key if _KEY.fullmatch(key) and key in around.games else ""
+
+
 def read_game(text: str, around: Around, verb: str) -> str | Unclear:
     """The key of a game that exists, in any case; a leading "?" or "#" and brackets are let pass."""
     word = plain(text).strip("[]?#\"'").lower()
-    known = {key.lower(): key for key in around.games}
-    if word in known:
-        return known[word]
-    near = tuple(f"{verb} {known[name]}" for name in get_close_matches(word[:60], list(known)[:2000], 3, 0.6))
+    if word == around.game or known_game(word, around):
+        return word
+    listed = list(islice(around.games, _MOST_LISTED)) if _KEY.fullmatch(word) else []
+    near = tuple(f"{verb} {name}" for name in get_close_matches(word, listed, 3, 0.6))
     hint = f"; did you mean {' or '.join(line.removeprefix(verb).strip() for line in near)}?" if near else "."
     return Unclear("no-such-game", f'I know no game "{word[:60]}"{hint}', near or ("list",))
 

@@ -12,7 +12,7 @@ _KINDS = {"m": "M", "r": "R", "a": "A", "b": "A", "move": "M", "moves": "M", "mo
 _KINDS |= {"retreat": "R", "retreats": "R", "build": "A", "builds": "A", "adjustment": "A", "adjustments": "A"}
 _KINDS |= {"removals": "A", "adjust": "A"}
 
-_COMPACT = re.compile(r"(s|su|u|f|w)[ ']?(\d{4}|\d{2})([mrab]?)", re.IGNORECASE)
+_COMPACT = re.compile(r"(s|su|u|f|w)[ ']?(\d{4}|\d{2})([mrab]?)(?: ([a-z]+))?", re.IGNORECASE)
 _LONG = re.compile(
     r"(?:(?P<first>spring|summer|fall|autumn|winter)(?: of)? '?(?P<year>\d{4}|\d{2})"
     r"|(?P<early>\d{4}) (?P<second>spring|summer|fall|autumn|winter))"
@@ -29,16 +29,15 @@ def read_phase(text: str, current: Phase | None = None) -> str | None:
     """
     word = " ".join(text.replace(",", " ").split()).strip(".:")
     if match := _COMPACT.fullmatch(word):
-        return _code(match[1], match[2], match[3], current)
+        return _code(match[1], match[2], match[3] or match[4] or "", current)
     if match := _LONG.fullmatch(word):
-        kind = match["kind"] or ""
-        if kind and kind.lower() not in _KINDS:
-            return None
-        return _code(match["first"] or match["second"], match["year"] or match["early"], kind, current)
+        return _code(match["first"] or match["second"], match["year"] or match["early"], match["kind"] or "", current)
     return None
 
 
-def _code(season_word: str, year_word: str, kind_word: str, current: Phase | None) -> str:
+def _code(season_word: str, year_word: str, kind_word: str, current: Phase | None) -> str | None:
+    if kind_word and kind_word.lower() not in _KINDS:
+        return None
     season, kind = _SEASONS[season_word.lower()], _KINDS.get(kind_word.lower(), "")
     year = int(year_word)
     if len(year_word) == 2:

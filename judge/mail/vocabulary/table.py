@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from judge.board.spelling import allowance, slips
 from judge.game.commands import Role
@@ -33,6 +34,7 @@ def _names(verbs: Iterable[Verb]) -> dict[tuple[str, ...], Verb]:
 
 
 _BY_WORDS = _names(VERBS)
+_MEANT = {count: [(words, "".join(words)) for words in _BY_WORDS if len(words) == count] for count in (1, 2)}
 _MOST_WORDS = max(len(words) for words in _BY_WORDS)
 
 
@@ -82,17 +84,28 @@ def find_near(line: str, role: Role) -> tuple[Match, ...]:
     in a short word.
     """
     tokens = _leading(line)[:2]
-    scored: dict[str, tuple[int, Match]] = {}
-    for words, verb in _BY_WORDS.items():
-        count = len(words)
-        if count > len(tokens) or not may_use(verb, role):
-            continue
-        typed, meant = "".join(word for word, _ in tokens[:count]), "".join(words)
-        distance = slips(typed, meant, allowance(typed)) if len(typed) > _SHORTEST else None
-        if distance is not None and (verb.name not in scored or distance < scored[verb.name][0]):
-            scored[verb.name] = (distance, Match(verb, " ".join(words), _rest(verb, line, tokens[count - 1][1])))
-    best = min((distance for distance, _ in scored.values()), default=0)
-    return tuple(match for distance, match in scored.values() if distance == best)
+    near = _near_names(tuple(word for word, _ in tokens))
+    usable = [(distance, words) for distance, words in near if may_use(_BY_WORDS[words], role)]
+    found: dict[str, Match] = {}
+    for distance, words in usable:
+        verb = _BY_WORDS[words]
+        if distance == usable[0][0]:
+            match = Match(verb, " ".join(words), _rest(verb, line, tokens[len(words) - 1][1]))
+            found.setdefault(verb.name, match)
+    return tuple(found.values())
+
+
+@lru_cache(maxsize=4096)
+def _near_names(tokens: tuple[str, ...]) -> tuple[tuple[int, tuple[str, ...]], ...]:
+    """Names of verbs that the first of these words may be slips of, each with its distance, nearest first."""
+    found = []
+    for count in range(1, len(tokens) + 1):
+        typed = "".join(tokens[:count])
+        most = allowance(typed)
+        for words, meant in _MEANT[count] if len(typed) > _SHORTEST else ():
+            if (distance := slips(typed, meant, most)) is not None:
+                found.append((distance, words))
+    return tuple(sorted(found, key=lambda one: one[0]))
 
 
 def _leading(line: str) -> list[tuple[str, int]]:

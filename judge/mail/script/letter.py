@@ -1,0 +1,82 @@
+"""Press and notes: which lines are their text, and whether a player's own orders slipped into it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import partial
+
+from judge.board.names import gazetteer_of
+from judge.board.position import Position
+from judge.game.commands import Press, Role
+from judge.mail.script.blocks import Block, Typed, inline_block, last_paragraph, text_block
+from judge.mail.script.lines import is_order, plain_line
+from judge.mail.vocabulary import Around, Body, Clause, Match, Unclear, find_verb
+from judge.mail.vocabulary.player import split_inline
+
+
+def body_of(match: Match, lines: Sequence[Typed], at: int, around: Around, *, sure: bool) -> Block:
+    """The lines of a letter whose verb stands above `at`: all up to its end word, or to the next letter.
+
+    Prose that began on the verb's own line ends with its paragraph, unless an end word is written. With `sure` false
+    (its recipients are not understood) no end word is looked for then, so that a mail is never searched over and over.
+    """
+    inline = _begins_inline(match, around)
+    opens = partial(opens_letter, around=around)
+    if sure or not inline:
+        block = text_block(lines, at, match.verb.ends, opens=opens)
+        if block.closed or not inline:
+            return block
+    return inline_block(lines, at, match.verb.ends, stops=partial(_stops_letter, around=around))
+
+
+def opens_letter(text: str, around: Around) -> bool:
+    """Whether a line begins another letter: press with its recipients, or `note:`."""
+    match = find_verb(plain_line(text))
+    if match is None or match.verb.body is not Body.TEXT:
+        return False
+    if match.verb.name == "note":
+        return around.role is Role.GM and (not match.rest or match.rest.startswith(":"))
+    found = match.verb.read(Clause(match.word, match.rest, around, "text"))
+    if isinstance(found, Unclear):
+        return bool(found.candidates) and "to " in match.rest.lower()
+    return isinstance(found, Press)
+
+
+def ends_in_orders(block: Block, around: Around, position: Position | None) -> bool:
+    """Whether the last paragraph of a letter is nothing but orders for the writer's own units.
+
+    Such a letter has two meanings (orders shown to an ally, or orders for the judge without ENDPRESS above them).
+    """
+    before, last = last_paragraph(block.body)
+    if not before or not last:
+        return False
+    return all(is_order(line, around.board) and _is_own(line, around, position) for line in last)
+
+
+def _begins_inline(match: Match, around: Around) -> bool:
+    """Whether prose begins on the verb's own line; a note needs no colon."""
+    if match.verb.name == "press":
+        return bool(split_inline(Clause(match.word, match.rest, around))[1])
+    return bool(match.rest.strip(" :"))
+
+
+def _stops_letter(text: str, around: Around) -> bool:
+    """Whether a line below prose that began inline is something else: a letter, an order, a sound command."""
+    line = plain_line(text)
+    if opens_letter(text, around) or is_order(line, around.board):
+        return True
+    match = find_verb(line)
+    if match is None or match.verb.body is not Body.NONE:
+        return False
+    return not isinstance(match.verb.read(Clause(match.word, match.rest, around)), Unclear)
+
+
+def _is_own(line: str, around: Around, position: Position | None) -> bool:
+    """Whether an order is for a unit of the writer's; where nobody knows, it may be."""
+    if position is None or not around.powers:
+        return True
+    gazetteer = gazetteer_of(position.board)
+    words = re.findall(r"[^\W\d_]+", plain_line(line))[:2]
+    places = {place[:3] for word in words for place in gazetteer.places(word)}
+    return any(unit.power in around.powers and unit.at[:3] in places for unit in position.units)
