@@ -28,6 +28,7 @@ from judge.service.sitting import Sitting
 from judge.service.speaker import Speaker, hear, tokens_of
 from judge.store import Unit
 from judge.store.rows import Mail, MailState
+from judge.transport.ports import known_sender
 
 log = logging.getLogger("judge.mail")
 
@@ -95,7 +96,7 @@ def envelope_of(house: House, mail: Mail, raw: bytes) -> Envelope:
         raw,
         mail.received_at,
         rcpt=mail.rcpts[0] if mail.rcpts else None,
-        mail_from=mail.envelope_from,
+        mail_from=known_sender(mail.source, mail.envelope_from),
         peer=mail.peer,
         trusted=house.site,
     )

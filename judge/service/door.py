@@ -10,7 +10,7 @@ from judge.mail.tokens import looks_like_token, read_token
 from judge.service.house import House
 from judge.store import InboxWriter, StoreTrouble
 from judge.store.rows import Duplicate, NewMail, Stored
-from judge.transport.ports import Arrival, TemporaryTrouble
+from judge.transport.ports import Arrival, TemporaryTrouble, known_sender
 
 STANDING_ADDRESSES = frozenset({"postmaster", "abuse"})
 
@@ -67,7 +67,7 @@ def new_mail(house: House, arrival: Arrival) -> NewMail:
         arrival.raw,
         arrival.received_at,
         rcpt=arrival.rcpt_to[0] if arrival.rcpt_to else None,
-        mail_from=arrival.mail_from,
+        mail_from=known_sender(arrival.source, arrival.mail_from),
         trusted=house.site,
         peer=arrival.peer or None,
     )

@@ -21,7 +21,7 @@ class Arrival:
 
     - `source`: the wire's kind ("smtp", "lmtp", "maildir", "imap:ACCOUNT");
     - `transport_key`: the identity that this wire can vouch for; the same key means the same acceptance;
-    - `mail_from`: the envelope sender, "" for the null sender and where a wire knows none;
+    - `mail_from`: the envelope sender, "" for the null sender and where a wire knows none (see `known_sender`);
     - `rcpt_to`: the envelope recipients, empty where a wire knows none;
     - `received_at`: the moment of arrival at this site, in UTC;
     - `peer`: the bare address of the handing host, "unix" for a local socket, "" where unknown.
@@ -34,6 +34,15 @@ class Arrival:
     rcpt_to: tuple[str, ...]
     received_at: datetime
     peer: str
+
+
+def known_sender(source: str, mail_from: str) -> str | None:
+    """The envelope sender as far as a wire can vouch for it: only a wire with a dialogue tells "nobody" from "unknown".
+
+    >>> known_sender("smtp", ""), known_sender("imap:main", ""), known_sender("pipe", "anna@x.test")
+    ('', None, 'anna@x.test')
+    """
+    return mail_from if mail_from or source in ("smtp", "lmtp") else None
 
 
 class TemporaryTrouble(Exception):
