@@ -92,7 +92,7 @@ class Sitting:
 
     def read(self) -> None:
         """Read the script, knowing what the address and the sender tell."""
-        self.script = read_script(self.envelope.text_lines, subject=self.envelope.topic, context=self._context())
+        self.script = read_script(self.envelope.text_lines, subject=self.envelope.subject, context=self._context())
 
     def _context(self) -> ScriptContext:
         key = self.speaker.game or self._only_game()
