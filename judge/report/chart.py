@@ -80,11 +80,19 @@ def _row(power: str, before: Position, after: Position, counts: Mapping[str, int
 
 
 @dataclass(frozen=True, slots=True)
+class YearRow:
+    """One power's centres, year by year."""
+
+    name: str
+    counts: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class YearTable:
-    """Centres by year: `years` across, one row of numbers for each power."""
+    """Centres by year: `years` across, a row for each power that ever owned one."""
 
     years: tuple[int, ...]
-    rows: tuple[tuple[str, tuple[int, ...]], ...]
+    rows: tuple[YearRow, ...]
 
 
 def years(game: Game) -> YearTable:
@@ -92,7 +100,7 @@ def years(game: Game) -> YearTable:
     played = tuple(sorted(game.chart))
     counts: Mapping[int, Mapping[str, int]] = game.chart
     rows = tuple(
-        (power_name(power, game.board), tuple(counts[year].get(power, 0) for year in played))
+        YearRow(power_name(power, game.board), tuple(counts[year].get(power, 0) for year in played))
         for power in game.board.powers
         if any(counts[year].get(power, 0) for year in played)
     )

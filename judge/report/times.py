@@ -92,10 +92,9 @@ def theirs(at: datetime, zone: str, own: str) -> str:
 
 
 def received(at: datetime, zone: str) -> str:
-    """The moment a mail arrived, to the second: "Thu 14 Jan 2027, 21:14:07 EST (UTC-5)"."""
+    """The moment a mail arrived, to the second: "Thu 14 Jan 2027, 21:14:07 EST"."""
     local = at.astimezone(_zone(zone))
-    name, distance = abbreviation(local, zone), offset(local)
-    return f"{day(local)}, {local:%H:%M:%S} {name}" + ("" if name == distance else f" ({distance})")
+    return f"{day(local)}, {local:%H:%M:%S} {abbreviation(local, zone)}"
 
 
 def _zone(name: str) -> tzinfo:

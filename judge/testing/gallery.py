@@ -8,6 +8,7 @@ from pathlib import Path
 
 from judge.game import commands as cmd
 from judge.game.decision import Status
+from judge.game.events import PressSent
 from judge.report import inquiries
 from judge.report.answer import Answer, Enclosure, Received
 from judge.report.doorstep import confirm, error, held, stranger
@@ -35,8 +36,8 @@ def _letter(table: Table, seat: str) -> Letter:
     return next(letter for letter in letters if letter.seat == seat)
 
 
-def _press(table: Table) -> list[object]:
-    return [event for event in table.events if type(event).__name__ == "PressSent"]
+def _press(table: Table) -> list[PressSent]:
+    return [event for event in table.events if isinstance(event, PressSent)]
 
 
 def _arrivals(maps: Path) -> Iterator[tuple[str, Letter]]:
@@ -101,7 +102,9 @@ def _receipts(maps: Path) -> Iterator[tuple[str, Letter]]:
 def _orders(table: Table, *lines: str) -> Letter:
     """The receipt for a mail of orders from France; the line "wait" is a command of its own."""
     before = table.game
-    answers = [Answer.of(table.orders("FRANCE", *[line for line in lines if line != "wait"]), line=1, text="", verb="orders")]
+    answers = [
+        Answer.of(table.orders("FRANCE", *[line for line in lines if line != "wait"]), line=1, text="", verb="orders")
+    ]
     if "wait" in lines:
         told = table.tell(cmd.Wait(on=True), table.player("FRANCE"))
         answers.append(Answer.of(told, line=lines.index("wait") + 1, text="wait", verb="wait"))
@@ -143,7 +146,10 @@ def _asked(table: Table, seat: str, verb: str, enclosure: Enclosure) -> Letter:
 def _doorstep(maps: Path) -> Iterator[tuple[str, Letter]]:
     member = cast_of().member(3)
     yield "stranger", stranger("who@else.test", RECEIVED, OFFICE, day="2027-01-01")
-    yield "confirm", confirm("who@else.test", RECEIVED, OFFICE, what="take a seat in tannenburg", reply_as="confirm:1042")
+    yield (
+        "confirm",
+        confirm("who@else.test", RECEIVED, OFFICE, what="take a seat in tannenburg", reply_as="confirm:1042"),
+    )
     yield "held", held(
         member, RECEIVED, OFFICE, what="orders for France (3 lines)", sender="phone@else.test",
         when="Fri 1 Jan 2027, 07:00:00 EST (UTC-5)", reply_as="confirm:1042", game="tannenburg",

@@ -127,7 +127,7 @@ def test_the_proof_is_the_mail_itself(table: Table) -> None:
     assert letter.view["proof"] == {
         "id": "1042",
         "message_id": "<a1@players.test>",
-        "received": "Fri 1 Jan 2027, 07:00:00 EST (UTC-5)",
+        "received": "Fri 1 Jan 2027, 07:00:00 EST",
         "sha256": "7c1e9a42" * 8,
         "code": "7c1e-9a42",
     }

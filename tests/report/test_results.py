@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from judge.board.model import Board
+from judge.board.position import position_from_json
 from judge.game.events import PhaseAdjudicated
 from judge.orders.reader import read_orders
-from judge.board.position import position_from_json
 from judge.report.causes import Record
 from judge.report.letter import Kind, Letter
 from judge.report.mailing import letters_for

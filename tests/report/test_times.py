@@ -63,4 +63,4 @@ def test_zones_with_and_without_a_name_of_their_own(zone: str, written: str) -> 
 
 def test_the_arrival_of_a_mail_is_told_to_the_second() -> None:
     at = datetime(2027, 1, 15, 2, 14, 7, tzinfo=UTC)
-    assert times.received(at, "America/New_York") == "Thu 14 Jan 2027, 21:14:07 EST (UTC-5)"
+    assert times.received(at, "America/New_York") == "Thu 14 Jan 2027, 21:14:07 EST"

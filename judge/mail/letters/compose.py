@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -79,7 +80,7 @@ def compose(kind: str, idem_key: str, frozen: str, posting: Posting, press: Pres
     headers = _headers(kind, stored, sheets, identity, posting)
     boundary = _digest("boundary", idem_key, posting.secret)
     body_headers, body = build_body(sheets.text, sheets.html, posting.images, posting.calendar, boundary=boundary)
-    lines = [f"{name}: {value}" for name, value in (*headers, *body_headers)]
+    lines = [_line(name, value) for name, value in (*headers, *body_headers)]
     mime = "\r\n".join(lines).encode("ascii") + b"\r\n\r\n" + body
     return Composed(sheets.subject, identity, mime, sheets.text)
 
@@ -107,6 +108,17 @@ def _headers(
         *_list_headers(game, posting),
     ]
     return [(name, value) for name, value in headers if value]
+
+
+_GAME_KEY = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,62}")
+_STRAY_BREAK = re.compile(r"\r(?!\n[ \t])|(?<!\r)\n|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+
+
+def _line(name: str, value: str) -> str:
+    """One header line; the last guard against a value that would begin another one."""
+    if _STRAY_BREAK.search(value):
+        raise ValueError(f"the value of {name} was not cleaned")
+    return f"{name}: {value}"
 
 
 def sender_name(frame: Mapping[str, Any], judge: str) -> str:
@@ -138,7 +150,8 @@ def _message_id_of(text: str) -> str:
 def _list_headers(game: str, posting: Posting) -> list[tuple[str, str]]:
     local, _, domain = posting.from_address.rpartition("@")
     help_address = f"<mailto:{local}@{domain}?subject=help>"
-    headers = [("List-Id", f"<{game}.{posting.domain}>" if game else ""), ("List-Help", help_address)]
+    listed = _GAME_KEY.fullmatch(game) is not None
+    headers = [("List-Id", f"<{game}.{posting.domain}>" if listed else ""), ("List-Help", help_address)]
     if posting.unsubscribe:
         headers.append(("List-Unsubscribe", f"<mailto:{clean_header(posting.unsubscribe)}?subject=unsubscribe>"))
     return headers

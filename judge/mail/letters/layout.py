@@ -183,6 +183,6 @@ def fold(text: str, width: int = WIDTH) -> str:
 
 
 def finish(text: str) -> str:
-    """A rendered letter made neat: folded, no blanks at line ends, never two empty lines together, one newline last."""
-    neat = re.sub(r"\n{3,}", "\n\n", fold(text.replace("\xa0", " ")))
+    """A rendered letter made neat: clean, folded, no blanks at line ends, no two empty lines together, one newline last."""
+    neat = re.sub(r"\n{3,}", "\n\n", fold(clean(text).replace("\xa0", " ")))
     return neat.strip("\n") + "\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from base64 import b64encode
 
-from judge.mail.headers import clean_header
+from judge.mail.headers import LONGEST, clean_header
 
 LINE = 76
 _PHRASE = re.compile(r"[A-Za-z0-9 !#$%&'*+/=?^_`{|}~-]*")
@@ -18,10 +18,15 @@ def encode_header(name: str, value: str) -> str:
     >>> encode_header("Subject", "Grüße")
     '=?utf-8?b?R3LDvMOfZQ==?='
     """
-    clean = clean_header(value)
-    if clean.isascii() and "=?" not in clean:
+    clean = _tame(value)
+    if clean.isascii():
         return _fold(name, clean)
     return "\r\n ".join(f"=?utf-8?b?{b64encode(chunk.encode()).decode('ascii')}?=" for chunk in _chunks(clean))
+
+
+def _tame(value: str, longest: int = LONGEST) -> str:
+    """A cleaned value in which nothing looks like an encoded word: some readers decode what they find, and again."""
+    return clean_header(value, longest=longest).replace("=?", "= ?")
 
 
 def _chunks(text: str) -> list[str]:
@@ -56,10 +61,10 @@ def address_field(name: str, address: str) -> str:
     address = clean_header(address)
     if not address.isascii() or _ADDRESS.fullmatch(address) is None:
         raise ValueError("a letter needs a plain ASCII address of the form name@domain")
-    display = clean_header(name, longest=60)
+    display = _tame(name, longest=60)
     if not display:
         return address
-    if not display.isascii() or "=?" in display:
+    if not display.isascii():
         return f"{encode_header('From', display)}\r\n <{address}>"
     if _PHRASE.fullmatch(display):
         return f"{display} <{address}>"

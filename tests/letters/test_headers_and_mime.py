@@ -1,0 +1,191 @@
+"""The bytes of a letter: identity, threads, header lines that nobody can forge, and the nesting of its parts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from functools import cache
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from judge.mail.letters import Composed, message_id
+from judge.mail.letters.mime import Calendar, Image
+from judge.mail.letters.wording import address_field, encode_header
+from judge.report.letter import Letter, Thread
+from judge.testing.gallery import gallery
+
+MAPS = Path(__file__).parents[2] / "maps"
+
+Post = Callable[..., Composed]
+
+
+@cache
+def letters() -> dict[str, Letter]:
+    return gallery(MAPS)
+
+
+def parsed(mail: Composed) -> EmailMessage:
+    return cast(EmailMessage, message_from_bytes(mail.mime, policy=policy.default))
+
+
+# --- identity and threads -----------------------------------------------------------------------------------------
+
+
+def test_the_same_letter_composed_twice_is_the_same_bytes(post: Post) -> None:
+    letter = letters()["results-fall-1902"]
+    assert post(letter).mime == post(letter).mime
+
+
+def test_a_message_id_follows_from_the_key_and_tells_nothing(post: Post) -> None:
+    letter = letters()["press-black"]
+    mail = post(letter)
+    assert mail.message_id == message_id(letter.idem_key, b"a key for tests", "judge.test")
+    assert message_id(letter.idem_key, b"another key", "judge.test") != mail.message_id
+    assert "tannenburg" not in mail.message_id
+
+
+def test_a_game_is_one_thread(post: Post) -> None:
+    roots = {
+        parsed(post(letters()[name]))["References"] for name in ("started", "results-fall-1902", "reminder", "vote")
+    }
+    assert len(roots) == 1
+    assert parsed(post(letters()["press-white"]))["References"] not in roots
+
+
+def test_a_receipt_hangs_under_the_mail_that_it_answers(post: Post) -> None:
+    mail = parsed(post(letters()["receipt-complete"]))
+    assert mail["In-Reply-To"] == mail["References"] == "<a1@players.test>"
+    assert mail["Auto-Submitted"] == "auto-replied"
+
+
+@pytest.mark.parametrize(
+    "parent", ["", "no brackets", "<a b@c>", "<a@b>\r\nBcc: x@y", "<ü@b>", "<a@b> <c@d>", "<" * 400]
+)
+def test_a_message_id_that_is_none_is_not_repeated(post: Post, parent: str) -> None:
+    letter = replace(letters()["receipt-complete"], thread=Thread.MAIL, parent=parent)
+    mail = parsed(post(letter))
+    assert mail["In-Reply-To"] is None
+    assert mail["Bcc"] is None
+
+
+def test_every_letter_says_that_a_machine_sent_it(post: Post) -> None:
+    mail = parsed(post(letters()["results-fall-1902"], instance="judge-7", unsubscribe="judge+u@judge.test"))
+    assert mail["From"] == "France via Judge tannenburg <judge@judge.test>"
+    assert mail["Reply-To"] == "judge+kq7wseat@judge.test"
+    assert mail["Auto-Submitted"] == "auto-generated"
+    assert mail["Precedence"] == "bulk"
+    assert mail["X-Auto-Response-Suppress"] == "All"
+    assert mail["X-Judge-Loop"] == "judge-7"
+    assert mail["List-Id"] == "<tannenburg.judge.test>"
+    assert mail["List-Unsubscribe"] == "<mailto:judge+u@judge.test?subject=unsubscribe>"
+    assert mail["Date"] == "Fri, 01 Jan 2027 12:00:00 +0000"
+
+
+# --- header values ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "field"),
+    [
+        ("Cleo", "Cleo <c@p.test>"),
+        ("", "c@p.test"),
+        ("Cleo (Paris)", '"Cleo (Paris)" <c@p.test>'),
+        ('C "x" \\ D', '"C \\"x\\" \\\\ D" <c@p.test>'),
+        ("Cleo\r\nBcc: x@y.test", '"Cleo Bcc: x@y.test" <c@p.test>'),
+        ("=?utf-8?q?a=0ABcc=3A?=", "= ?utf-8?q?a=0ABcc=3A?= <c@p.test>"),
+        ("Zoë", "=?utf-8?b?Wm/Dqw==?=\r\n <c@p.test>"),
+    ],
+)
+def test_a_name_can_only_be_a_name(name: str, field: str) -> None:
+    assert address_field(name, "c@p.test") == field
+
+
+@pytest.mark.parametrize(
+    "address", ["", "nobody", "a@b@c", "a b@c.test", "ü@p.test", "a@p.test>, x@y.test", "a,b@c.test"]
+)
+def test_what_is_no_plain_address_is_refused(address: str) -> None:
+    with pytest.raises(ValueError, match="plain ASCII address"):
+        address_field("x", address)
+
+
+@pytest.mark.parametrize("subject", ["plain", "Grüße aus Köln", "é" * 200, "日本語 " * 30, "a" * 200])
+def test_a_subject_comes_back_as_it_was_written(subject: str) -> None:
+    head = f"Subject: {encode_header('Subject', subject)}\r\n\r\n".encode("ascii")
+    assert all(len(line) <= 998 for line in head.split(b"\r\n"))
+    assert message_from_bytes(head, policy=policy.default)["Subject"] == subject.strip()
+
+
+def test_what_looks_like_an_encoded_word_is_made_to_look_like_none() -> None:
+    assert encode_header("Subject", "=?utf-8?q?a=0ABcc=3A_x?=") == "= ?utf-8?q?a=0ABcc=3A_x?="
+
+
+# --- the parts ----------------------------------------------------------------------------------------------------
+
+PICTURE = Image("map.png", "image/png", b"\x89PNG picture")
+DEADLINE = Calendar("BEGIN:VCALENDAR\r\nSUMMARY:Köln\r\nEND:VCALENDAR\r\n")
+
+
+def shape(part: Any) -> Any:
+    if part.is_multipart():
+        return (part.get_content_subtype(), [shape(one) for one in part.iter_parts()])
+    return part.get_content_type()
+
+
+@pytest.mark.parametrize(
+    ("extras", "expected"),
+    [
+        ({}, ("alternative", ["text/plain", "text/html"])),
+        ({"images": [PICTURE]}, ("alternative", ["text/plain", ("related", ["text/html", "image/png"])])),
+        ({"calendar": DEADLINE}, ("mixed", [("alternative", ["text/plain", "text/html"]), "text/calendar"])),
+        (
+            {"images": [PICTURE], "calendar": DEADLINE},
+            ("mixed", [("alternative", ["text/plain", ("related", ["text/html", "image/png"])]), "text/calendar"]),
+        ),
+    ],
+)
+def test_the_parts_of_results_are_nested_as_ruled(post: Post, extras: dict[str, Any], expected: Any) -> None:
+    mail = parsed(post(letters()["results-fall-1902"], **extras))
+    assert shape(mail) == expected
+    assert all(not part.defects for part in mail.walk())
+
+
+def test_the_picture_is_where_the_page_looks_for_it(post: Post) -> None:
+    mail = parsed(post(letters()["results-fall-1902"], images=[PICTURE], calendar=DEADLINE))
+    html = mail.get_body(("html",))
+    assert html is not None and 'src="cid:map.png@letter"' in html.get_content()
+    picture = next(part for part in mail.walk() if part.get_content_type() == "image/png")
+    assert picture["Content-ID"] == "<map.png@letter>"
+    assert picture.get_payload(decode=True) == PICTURE.data
+    calendar = next(part for part in mail.walk() if part.get_content_type() == "text/calendar")
+    assert calendar.get_param("method") == "PUBLISH"
+    assert "SUMMARY:Köln" in calendar.get_content()
+
+
+def test_ascii_text_goes_untouched_and_other_text_encoded(post: Post) -> None:
+    letter = letters()["press-white"]
+    plain = parsed(post(letter))
+    assert (plain.get_content_charset(), plain["Content-Transfer-Encoding"]) == ("us-ascii", "7bit")
+    view = {**letter.view, "text": "Grüße\nFrom here\n."}
+    mail = parsed(post(replace(letter, view=view)))
+    assert (mail.get_content_charset(), mail["Content-Transfer-Encoding"]) == ("utf-8", "quoted-printable")
+    assert "| Grüße" in mail.get_content()
+
+
+def test_the_page_works_without_pictures_and_scripts(post: Post) -> None:
+    html = parsed(post(letters()["results-fall-1902"])).get_body(("html",))
+    assert html is not None
+    page = html.get_content()
+    assert len(page) < 100_000
+    assert "<img" not in page and "<script" not in page and "http:" not in page and "https:" not in page
+    assert '<html lang="en">' in page and 'scope="col"' in page
+
+
+def test_words_of_players_are_text_on_the_page(post: Post) -> None:
+    letter = letters()["results-fall-1902"]
+    press = [{"colour": "white", "source": "France", "text": "<script>alert(1)</script>"}]
+    html = parsed(post(replace(letter, view={**letter.view, "press": press}))).get_body(("html",))
+    assert html is not None and "&lt;script&gt;" in html.get_content()

@@ -1,0 +1,55 @@
+"""A report is in the language of the mails: its form and its results can be sent back as orders (B08, ruling 2)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from judge.board.position import position_from_json
+from judge.game.events import PhaseAdjudicated
+from judge.mail.letters import Composed
+from judge.orders.reader import read_orders
+from judge.report.desk import BLANK
+from judge.report.letter import Kind, Letter
+from judge.report.mailing import letters_for
+from judge.testing.builders import cast_of
+from judge.testing.sample import sample_game
+
+MAPS = Path(__file__).parents[2] / "maps"
+
+Post = Callable[[Letter], Composed]
+
+
+@pytest.mark.parametrize("turns", [1, 2, 3, 4, 5])
+def test_the_results_block_as_printed_reads_back_as_the_orders_given(post: Post, turns: int) -> None:
+    table = sample_game(MAPS, turns)
+    letters = letters_for(table.before, table.last, table.game, cast_of())
+    text = post(next(letter for letter in letters if letter.kind is Kind.RESULTS)).text
+    event = next(event for event in table.last if isinstance(event, PhaseAdjudicated))
+    before = position_from_json(event.before, table.game.board)
+    block = re.search(r"\( \) = failed\n(.*?)\n-{78}", text, re.DOTALL)
+    assert block is not None
+    readings = read_orders(block[1], before, None)
+    read = {str(reading.order) for reading in readings if reading.order is not None}
+    assert read == {outcome["order"] for outcome in event.outcomes}
+
+
+@pytest.mark.parametrize(
+    ("turns", "fills"),
+    [
+        (0, {"F Brest": "Picardy", "A Marseilles": "Spain", "A Paris": "Burgundy"}),
+        (2, {"BUILD": "F Brest"}),
+        (5, {"A Burgundy": "Gascony", "BUILD": "A Paris"}),
+    ],
+)
+def test_every_line_of_the_form_is_an_order_once_it_is_filled_in(turns: int, fills: dict[str, str]) -> None:
+    table = sample_game(MAPS, turns)
+    letters = letters_for(table.before, table.last, table.game, cast_of())
+    form = next(letter for letter in letters if letter.seat == "3").view["reply"]["form"]
+    assert form
+    filled = [line.replace(BLANK, fill) for line in form for start, fill in fills.items() if line.startswith(start)]
+    answer = table.orders("FRANCE", *filled[: len(fills)])
+    assert [verdict.status.value for verdict in answer.verdicts] == ["taken"] * len(fills), answer  # type: ignore[union-attr]

@@ -1,0 +1,77 @@
+"""The templates: one folder for each kind of letter, nothing missing, nothing silently empty."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from judge.mail.headers import self_test
+from judge.mail.letters import Press, TemplateError
+from judge.report.letter import Kind, Letter
+from judge.testing.gallery import gallery
+
+ROOT = Path(__file__).parents[2]
+TEMPLATES = ROOT / "templates"
+
+
+@cache
+def letters() -> dict[str, Letter]:
+    return gallery(ROOT / "maps")
+
+
+@pytest.mark.parametrize("kind", list(Kind))
+def test_every_kind_has_its_folder(kind: Kind) -> None:
+    assert (TEMPLATES / kind / "subject.txt").is_file()
+    assert (TEMPLATES / kind / "text.txt").is_file()
+
+
+def test_no_folder_is_left_over() -> None:
+    assert {path.name for path in TEMPLATES.iterdir() if path.is_dir()} == set(Kind)
+
+
+@pytest.mark.parametrize("kind", list(Kind))
+def test_the_readme_names_every_kind(kind: Kind) -> None:
+    assert f"`{kind}`" in (TEMPLATES / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", ["results-fall-1902", "receipt-complete", "press-white", "vote"])
+def test_a_field_that_a_view_does_not_hold_is_an_error_and_never_empty(press: Press, name: str) -> None:
+    letter = letters()[name]
+    first = {"results-fall-1902": "chart", "receipt-complete": "status", "press-white": "text", "vote": "open"}[name]
+    view = {key: value for key, value in letter.view.items() if key != first}
+    with pytest.raises(TemplateError, match=first):
+        press.print(letter.kind, view)
+
+
+def test_a_broken_template_names_itself(tmp_path: Path) -> None:
+    (tmp_path / "help").mkdir()
+    (tmp_path / "help" / "subject.txt").write_text("help", encoding="utf-8")
+    (tmp_path / "help" / "text.txt").write_text("{% if %}", encoding="utf-8")
+    with pytest.raises(TemplateError, match=r"help/text\.txt"):
+        Press(tmp_path).print("help", {})
+
+
+def test_a_kind_without_templates_is_an_error(press: Press) -> None:
+    with pytest.raises(TemplateError, match=r"poem/subject\.txt"):
+        press.print("poem", {})
+
+
+def test_fields_come_before_the_methods_of_dictionaries(tmp_path: Path) -> None:
+    (tmp_path / "help").mkdir()
+    (tmp_path / "help" / "subject.txt").write_text("{{ view.items|join('+') }}", encoding="utf-8")
+    (tmp_path / "help" / "text.txt").write_text("x", encoding="utf-8")
+    assert Press(tmp_path).print("help", {"items": ["a", "b"]}).subject == "a+b"
+
+
+def test_no_template_carries_code() -> None:
+    """Layout only: no macros with logic of the game, no calls into objects of the program."""
+    for path in TEMPLATES.rglob("*.txt"):
+        text = path.read_text(encoding="utf-8")
+        assert "__" not in text.replace("______", ""), path
+        assert "{% macro" not in text, path
+
+
+def test_this_python_writes_no_header_that_was_smuggled_in() -> None:
+    self_test()
