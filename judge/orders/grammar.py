@@ -47,6 +47,7 @@ _MOVEMENT = {
     "hold": [_SUBJECT + "-?H", "H-?" + _LOC],
     "move": [
         _LOC + _TO + "(?P<via>[VC]?)",
+        _LOC + "-N?U(?P<to>P)",
         _LOC + _TO + "[VC]" + _ROUTE,
         _LOC + "V" + _ROUTE + "-(?P<to>P)",
         _LOC + "(?P<via>[VC]+)-?(?P<to>P)",

@@ -35,6 +35,9 @@ _MEMORY = 20_000
 _CARRIERS = frozenset(("sea", "ship", "ships", "boat"))
 """ "By sea" is by convoy; elsewhere the word says nothing ("Western Mediterranean Sea")."""
 
+_OTHERS = {"else": "", "except": ","}
+"""After "all" or "hold" these are no conditions: "everything else holds", "all hold except A Par - Bur"."""
+
 _UNIT_WORDS = frozenset(("army", "fleet"))
 
 OPENS, NATION = 1, 2
@@ -147,6 +150,8 @@ class Lexicon:
                 kind, value, index = self._in_company(item, tokens, start, prefer_places=prefer_places)
             elif kind == "U" and following in UNIT_LETTERS:
                 continue
+            if kind == "X" and kinds and kinds[-1] in "HO" and token in _OTHERS:
+                kind = _OTHERS[token]
             if token in _CARRIERS and start and tokens[start - 1] == "by":
                 kind, value = "V", token
             if not kind:
