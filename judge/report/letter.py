@@ -114,8 +114,23 @@ def plain(value: Any) -> Json:
     >>> plain({"kind": Kind.HELP, "lines": ("a", "b")})
     {'kind': 'help', 'lines': ['a', 'b']}
     """
-    if is_dataclass(value) and not isinstance(value, type):
-        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+    kind = type(value)
+    if kind is str or kind is int or kind is bool or value is None:
+        return value
+    if kind is tuple or kind is list:
+        return [plain(item) for item in value]
+    if (names := _FIELDS.get(kind)) is None and is_dataclass(kind):
+        names = _FIELDS[kind] = tuple(field.name for field in fields(kind))
+    if names is not None:
+        return {name: plain(getattr(value, name)) for name in names}
+    return _rarer(value)
+
+
+_FIELDS: dict[type, tuple[str, ...]] = {}
+"""The fields of every class of view met so far."""
+
+
+def _rarer(value: Any) -> Json:
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, datetime):

@@ -15,6 +15,7 @@ from judge.board.phase import Phase
 from judge.board.position import Position, Unit, position_from_json
 from judge.game.events import PhaseAdjudicated, PhaseSkipped
 from judge.report.causes import Record
+from judge.report.explained import sentences
 from judge.report.naming import adjective, foreign, kept, order_text, place, power_name, unit_text
 
 NOTHING_HAPPENED = "Nothing happened."
@@ -48,7 +49,7 @@ class Block:
 class Results:
     """One phase. `said` stands instead of orders when there were none; `missing`: powers without orders.
 
-    `supersedes`: the version that these results replace, 0 for the first.
+    `supersedes`: the version that these results replace, 0 for the first. `explained`: sentences, where asked for.
     """
 
     phase: str
@@ -60,6 +61,7 @@ class Results:
     missing: tuple[str, ...] = ()
     retreats: tuple[str, ...] = ()
     supersedes: int = 0
+    explained: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +74,8 @@ class Standing:
     codes: tuple[str, ...]
 
 
-def results_of(event: PhaseAdjudicated | PhaseSkipped, board: Board) -> Results:
-    """The results block of a phase that was played or skipped."""
+def results_of(event: PhaseAdjudicated | PhaseSkipped, board: Board, *, explain: bool = False) -> Results:
+    """The results block of a phase that was played or skipped; with `explain`, sentences on what met resistance."""
     after = position_from_json(event.after, board)
     if isinstance(event, PhaseSkipped):
         phase = Phase.read(event.phase)
@@ -89,6 +91,7 @@ def results_of(event: PhaseAdjudicated | PhaseSkipped, board: Board) -> Results:
         missing=tuple(power_name(power, board) for power in event.missing),
         retreats=(*retreats_due(after), *_lost(event.outcomes, board)) if before.phase.kind == "M" else (),
         supersedes=event.version - 1,
+        explained=tuple(sentences(event, board)) if explain else (),
     )
 
 

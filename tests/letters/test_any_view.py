@@ -1,4 +1,4 @@
-"""Whatever stands in a view - long names, wide letters, control characters, forged headers - the mail stays in shape."""
+"""Whatever a view says - long names, wide letters, control characters, forged headers - the mail stays in shape."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ def printed(name: str, texts: list[str], dice: Random) -> Composed:
     letter = letters()[name]
     view = scrambled(dict(letter.view), texts, dice)
     fresh = Letter(letter.kind, letter.idem_key, view, letter.game, topic=letter.topic, thread=letter.thread)
-    posting = Posting("a@b.test", texts[0] if texts else "", "judge@judge.test", "judge@judge.test", START, "judge.test",
-                      b"k")  # fmt: skip
+    name = texts[0] if texts else ""
+    posting = Posting("a@b.test", name, "judge@judge.test", "judge@judge.test", START, "judge.test", b"k")
     return compose(letter.kind.value, letter.idem_key, fresh.frozen(), posting, PRESS)
 
 

@@ -8,7 +8,7 @@ from email import message_from_bytes, policy
 from email.message import EmailMessage
 from functools import cache
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
@@ -29,7 +29,7 @@ def letters() -> dict[str, Letter]:
 
 
 def parsed(mail: Composed) -> EmailMessage:
-    return cast(EmailMessage, message_from_bytes(mail.mime, policy=policy.default))
+    return message_from_bytes(mail.mime, policy=policy.default)
 
 
 # --- identity and threads -----------------------------------------------------------------------------------------

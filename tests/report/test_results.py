@@ -151,3 +151,13 @@ PARIS = [3, "A", "PAR", "FRANCE", ""]
 def test_the_words_for_one_outcome(table: Table, stored: dict[str, Any], words: str) -> None:
     said = Record([stored], table.game.board).words(stored)
     assert said.replace("\xa0", " ") == words
+
+
+def test_a_game_may_ask_for_sentences(fall_1902: Table) -> None:
+    event = next(event for event in fall_1902.last if isinstance(event, PhaseAdjudicated))
+    board = fall_1902.game.board
+    assert results_of(event, board).explained == ()
+    said = results_of(event, board, explain=True).explained
+    failed = [o for o in event.outcomes if o["results"] != ["ok"]]
+    assert len(said) == len(failed)
+    assert any("A Vienna - Galicia failed" in sentence for sentence in said)

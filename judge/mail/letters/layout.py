@@ -24,6 +24,8 @@ def columns(text: str) -> int:
     >>> columns("Köln"), columns("日本")
     (4, 4)
     """
+    if text.isascii():
+        return len(text)
     return sum(_columns(char) for char in text)
 
 
@@ -35,6 +37,8 @@ def _columns(char: str) -> int:
 
 def cut(text: str, width: int) -> tuple[str, str]:
     """(as much as fits into `width` columns, the rest); always at least one character."""
+    if text.isascii():
+        return text[: max(1, width)], text[max(1, width) :]
     used = 0
     for index, char in enumerate(text):
         used += _columns(char)
@@ -183,6 +187,6 @@ def fold(text: str, width: int = WIDTH) -> str:
 
 
 def finish(text: str) -> str:
-    """A rendered letter made neat: clean, folded, no blanks at line ends, no two empty lines together, one newline last."""
+    """A rendered letter made neat: clean, folded, no blanks at line ends, no two empty lines together, one newline."""
     neat = re.sub(r"\n{3,}", "\n\n", fold(clean(text).replace("\xa0", " ")))
     return neat.strip("\n") + "\n"
