@@ -5,17 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from judge.board.model import Board
-from judge.orders.reader import looks_like_order
+from judge.board.model import Board, province_of
+from judge.board.names import gazetteer_of
+from judge.mail.script.lines import is_order
+
+_LONGEST = 200
 
 _BLANK = re.compile(r"_{2,}")
 _MARKS = re.compile(r"^[\s>|]+")
 _UNIT = re.compile(r"^(.+?)(?:\s+-+>?\s|\s+(?:S|C|H|R|D|B|holds?|supports?|convoys?|retreats?)\b|\s*_|\s*\(|$)", re.I)
-_SEASONS = r"(?:SPRING|SUMMER|FALL|AUTUMN|WINTER|[SUFW])"
-_TITLE = re.compile(
-    rf"^\s*\[[\w-]{{1,40}}\]\s+{_SEASONS}\s?\d{{4}}\b.*\b(?:RESULTS|MOVES|RETREATS|BUILDS|ADJUSTMENTS|ORDERS)\b",
-    re.IGNORECASE,
-)
+_TITLE = re.compile(r"^\s*\[[\w-]{1,40}\]\s+(?:SPRING|SUMMER|FALL|AUTUMN|WINTER)\s\d{4}\b.*\bRESULTS\b")
+_KIND = re.compile(r"(?:army|fleet|[a-z])\s+(.+)")
+_ADJUSTING = {"b": "build", "r": "remove", "d": "remove", "disband": "remove", "build": "build", "remove": "remove"}
+_ADJUSTING |= {"w": "build", "waive": "build"}
 
 
 def tidy(text: str) -> str:
@@ -39,31 +41,34 @@ class Form:
     def __init__(self, lines: Iterable[str], board: Board | None) -> None:
         self._board = board
         self._lines = {tidy(line) for line in lines if tidy(line)}
-        self._units = {unit for line in self._lines if (unit := _unit_of(line))}
+        self._subjects = {subject for line in self._lines if (subject := self._subject(line))}
 
     def holds(self, text: str) -> bool:
         """Whether a line stands in the form just so."""
-        return tidy(text) in self._lines
+        return bool(self._lines) and tidy(text) in self._lines
 
     def edited(self, text: str) -> str:
         """The order on a form line that was changed; "" for any other line."""
+        if not self._subjects or len(text) > _LONGEST:
+            return ""
         line = tidy(text)
-        if not self._units or line in self._lines or is_unfilled(line):
+        if line in self._lines or is_unfilled(line):
             return ""
         order = " ".join(_BLANK.sub(" ", _MARKS.sub("", text)).split())
-        board = self._board
-        if board is None or _unit_of(tidy(order)) not in self._units or not looks_like_order(order, board):
+        if self._subject(tidy(order)) not in self._subjects:
             return ""
-        return order
+        return order if is_order(order, self._board) else ""
 
-
-def _unit_of(line: str) -> str:
-    """The part of a form line before the order: "a burgundy" of "a burgundy - ______", "build" of "build ______"."""
-    word = line.split(" ", 1)[0]
-    if word in ("build", "remove", "disband", "b", "d", "r"):
-        return word
-    match = _UNIT.match(line)
-    return match[1].strip() if match else ""
+    def _subject(self, line: str) -> str:
+        """What a line gives an order to: the province of "a burgundy - ______", or "build" and "remove"."""
+        word = line.partition(" ")[0]
+        match = _UNIT.match(line)
+        unit = match[1].strip() if match else ""
+        named = _KIND.fullmatch(unit)
+        places = gazetteer_of(self._board).places(named[1] if named else unit) if self._board and unit else ()
+        if places and (named or word not in _ADJUSTING):
+            return province_of(places[0])
+        return _ADJUSTING.get(word, unit)
 
 
 def is_report_end(text: str) -> bool:

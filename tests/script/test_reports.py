@@ -1,0 +1,90 @@
+"""Our own letters sent back: whole they change nothing, and only their order form can be filled in."""
+
+from __future__ import annotations
+
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from judge.board.position import start_position
+from judge.game.commands import Submit
+from judge.mail.script import ScriptContext
+from tests.script.conftest import ReadMail
+
+_GOLDEN = Path(__file__).parents[1] / "letters" / "golden"
+_REPORTS = ["results-fall-1902.mail", "results-winter-1901.mail"]
+_LETTERS = sorted(path.name for path in _GOLDEN.glob("*.mail"))
+
+
+def _text(name: str) -> str:
+    letter = message_from_bytes((_GOLDEN / name).read_bytes(), policy=policy.default)
+    assert isinstance(letter, EmailMessage)
+    part = letter.get_body(("plain",))
+    return str(part.get_content()) if part else ""
+
+
+def _without_sentinel(text: str) -> str:
+    return "\n".join(line for line in text.splitlines() if "above this line" not in line)
+
+
+@pytest.mark.parametrize("name", _LETTERS)
+def test_a_letter_sent_back_quoted_asks_for_nothing(name: str, mail: ReadMail) -> None:
+    quoted = "\n".join(f"> {line}" for line in _text(name).splitlines())
+    assert mail(f"{quoted}\n", form=("A Paris - ______",)).empty
+
+
+@pytest.mark.parametrize("name", _LETTERS)
+def test_a_letter_sent_back_below_its_own_dividing_line_asks_for_nothing(name: str, mail: ReadMail) -> None:
+    text = _text(name)
+    if "above this line" in text:
+        assert mail(text, form=("A Paris - ______",)).empty
+
+
+@pytest.mark.parametrize("name", _REPORTS)
+def test_a_report_pasted_whole_asks_for_nothing(name: str, mail: ReadMail) -> None:
+    assert mail(_without_sentinel(_text(name))).empty
+
+
+@pytest.mark.parametrize("name", _REPORTS)
+def test_orders_above_a_pasted_report_are_the_only_ones(name: str, mail: ReadMail) -> None:
+    script = mail(f"A Par - Bur\n\n{_without_sentinel(_text(name))}")
+    assert [line.text for orders in script.orders for line in orders.lines] == ["A Par - Bur"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "order"),
+    [
+        ("> A Paris - Burgundy", "A Paris - Burgundy"),
+        ("> > A Paris - Burgundy", "A Paris - Burgundy"),
+        (" > A Paris - Bur______", "A Paris - Bur"),
+        ("> A Par - Burgundy", "A Par - Burgundy"),
+        ("> a paris holds", "a paris holds"),
+        ("> A Paris S A Marseilles - Burgundy", "A Paris S A Marseilles - Burgundy"),
+        ("> F St Petersburg (south coast) - Finland", "F St Petersburg (south coast) - Finland"),
+        ("> BUILD F Brest", "BUILD F Brest"),
+        ("> WAIVE", "WAIVE"),
+        ("> remove A Paris", "remove A Paris"),
+        ("> A Paris - ______", ""),
+        ("> BUILD ______", ""),
+        ("> A Marseilles - Spain", ""),
+        ("> A Paris was lost to Germany", ""),
+        ("> press to Germany: hello", ""),
+        ("> leave", ""),
+    ],
+)
+def test_the_order_form_filled_in(typed: str, order: str, mail: ReadMail) -> None:
+    form = ("A Paris - ______", "F St Petersburg (south coast) - ______", "BUILD ______", "REMOVE ______")
+    script = mail(f"Here you are.\n\n{typed}\n", form=form)
+    assert [line.text for orders in script.orders for line in orders.lines] == ([order] if order else [])
+    assert script.edited == ((3,) if order else ())
+
+
+def test_the_start_position_as_a_form(mail: ReadMail, player: ScriptContext) -> None:
+    assert player.board is not None
+    units = [unit for unit in start_position(player.board).units if unit.power == "FRANCE"]
+    form = tuple(f"{unit} - ______" for unit in units)
+    script = mail("\n".join(f"> {line.replace('- ______', 'H')}" for line in form), form=form)
+    (said,) = script.said
+    assert isinstance(said.request, Submit) and len(said.request.lines) == len(units) == 3
