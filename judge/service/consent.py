@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from judge.report import times
@@ -15,12 +16,22 @@ if TYPE_CHECKING:
 CONFIRMATIONS = 1
 """Confirmation letters that an unknown address gets in a day."""
 
+_DENIAL = re.compile(
+    r"\W*(?:no|nope|nein|non|not|never|deny|denied|reject|refuse|cancel|stop"
+    r"|(?:it|that|this) was(?:n't| ?not)|i did(?:n't| ?not))\b",
+    re.IGNORECASE,
+)
+"""How the answer of somebody begins who did not write the mail in question."""
+
 
 def confirmed(sitting: Sitting, key: str) -> Taken:
-    """A reply to a confirmation: the held mail is new again and counts from its own arrival."""
+    """A reply to a confirmation: the held mail is new again and counts from its own arrival. A no drops it for good."""
     from judge.service.desk import Taken
 
     waiting = sitting.unit.inbox.held_under(key)
+    if waiting is not None and _DENIAL.match(sitting.envelope.own_text):
+        sitting.unit.inbox.drop(waiting.id, sitting.now, reason="denied by the address of record")
+        return Taken("processed", f"denies mail {waiting.id}")
     if waiting is None or not sitting.unit.inbox.confirm(waiting.id, sitting.now):
         return Taken("ignored", "nothing waits under this confirmation any more")
     return Taken("processed", f"confirms mail {waiting.id}")
@@ -36,6 +47,11 @@ def needed(sitting: Sitting) -> Taken | None:
     if sitting.needs_play() or any(isinstance(said.request, DOORSTEP) for said in script.said):
         return None if speaker.may_play() else _hold(sitting)
     return None
+
+
+def comes_in(sitting: Sitting) -> bool:
+    """Whether somebody unknown, whose address is proved, asks for what makes him known."""
+    return sitting.envelope.auth == "pass" and any(isinstance(said.request, DOORSTEP) for said in sitting.script.said)
 
 
 def _newcomer(sitting: Sitting) -> Taken | None:
