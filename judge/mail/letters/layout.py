@@ -26,6 +26,8 @@ def columns(text: str) -> int:
     """
     if text.isascii():
         return len(text)
+    if text.isascii():
+        return len(text)
     return sum(_columns(char) for char in text)
 
 
@@ -37,6 +39,8 @@ def _columns(char: str) -> int:
 
 def cut(text: str, width: int) -> tuple[str, str]:
     """(as much as fits into `width` columns, the rest); always at least one character."""
+    if text.isascii():
+        return text[: max(1, width)], text[max(1, width) :]
     if text.isascii():
         return text[: max(1, width)], text[max(1, width) :]
     used = 0
