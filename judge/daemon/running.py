@@ -58,6 +58,7 @@ class Daemon:
         )
         self._threads: list[threading.Thread] = []
         self._outage: Outage | None = None
+        self._alarm: datetime | None = None
         self._frozen = ""
         self._sweeping = threading.Lock()
         self._anchor = (house.clock.now(), time.monotonic())
@@ -174,6 +175,9 @@ class Daemon:
         with self.house.store.read() as view:
             due = view.games.next_due()
         now = self.house.clock.now()
+        if due == self._alarm:
+            return
+        self._alarm = due
         if due is None or due <= now or due > now + timedelta(days=30) or not self._scheduler.running:
             return  # the sweep looks after what is overdue
         self._scheduler.add_job(self.beat, DateTrigger(due), id="alarm", replace_existing=True)

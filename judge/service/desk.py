@@ -105,6 +105,8 @@ def envelope_of(house: House, mail: Mail, raw: bytes) -> Envelope:
 def _sit(house: House, unit: Unit, ledger: Ledger, mail: Mail, envelope: Envelope) -> Sitting:
     config = house.config
     speaker = hear(unit, mail, envelope, config.domain, config.local_part, house.store.secret)
+    if (known := speaker.acting) is not None and known.id not in ledger.members:
+        ledger.members.learn(known)
     return Sitting(house, unit, ledger, mail, envelope, speaker, house.clock.now())
 
 
@@ -127,7 +129,7 @@ def _hear(sitting: Sitting) -> Taken:
     _check_password(sitting)
     if (held := consent.needed(sitting)) is not None:
         return held
-    if sitting.speaker.acting is None and not sitting.mail.confirmed_at:
+    if sitting.speaker.acting is None and not sitting.mail.confirmed_at and not consent.comes_in(sitting):
         return _stranger(sitting)
     return _answer(sitting)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from judge.report.cast import Member
 from judge.store import NoSuchRow, Unit, View
+from judge.store.rows import Person
 
 
 class Members(Mapping[int, Member]):
@@ -19,6 +20,14 @@ class Members(Mapping[int, Member]):
         if person not in self._known:
             self._known[person] = member(self._view, person)
         return self._known[person]
+
+    def learn(self, person: Person) -> None:
+        """This person's row was read just now: it need not be read again."""
+        address = address_of(self._view, person.id)
+        self._known[person.id] = Member(person.id, person.name, address, person.zone, person.check_phrase)
+
+    def __contains__(self, person: object) -> bool:
+        return person in self._known
 
     def __iter__(self) -> Iterator[int]:
         return iter(self._known)

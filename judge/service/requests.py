@@ -144,8 +144,11 @@ def _enrol(sitting: Sitting, *, name: str = "", zone: str = "") -> None:
     address = sitting.speaker.address
     if address is None:
         return
+    if sitting.speaker.person is None:
+        name = name or sitting.envelope.from_name
     person = enrol(sitting.house, sitting.unit, address, name=name, zone=zone, verified=True)
     sitting.speaker = replace(sitting.speaker, person=person)
+    sitting.ledger.members.learn(person)
 
 
 def _my_zone(sitting: Sitting, said: Said) -> Result:

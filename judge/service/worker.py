@@ -17,7 +17,7 @@ from judge.store.rows import Mail
 
 log = logging.getLogger("judge.mail")
 
-BATCH = 20
+BATCH = 50
 
 
 class Worker:
@@ -47,10 +47,11 @@ class Worker:
         failed: list[tuple[Mail, str]] = []
         with house.store.write() as unit:
             ledger = Ledger(house.keeper, unit)
+            raws = unit.inbox.raws([mail.id for mail in mails])
             for mail in mails:
                 try:
                     with unit.part():
-                        hear_mail(house, unit, ledger, mail, unit.inbox.raw(mail.id) or b"")
+                        hear_mail(house, unit, ledger, mail, raws.get(mail.id, b""))
                 except StoreTrouble:
                     raise
                 except Exception:

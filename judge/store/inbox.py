@@ -26,6 +26,7 @@ _MAIL = shape(Mail, inbox)
 _THIS = inbox.c.id == bindparam("mail_id")
 _GET = select(*_MAIL).where(_THIS)
 _RAW = select(mail_bytes.c.raw).where(mail_bytes.c.mail_id == bindparam("mail_id"))
+_RAWS = select(mail_bytes.c.mail_id, mail_bytes.c.raw).where(mail_bytes.c.mail_id.in_(any_of("ids")))
 _CHANGE = update(inbox).where(_THIS)
 _CONFIRM = _CHANGE.where(inbox.c.state == MailState.HELD)
 _RETRY = _CHANGE.where(inbox.c.state == MailState.QUARANTINED)
@@ -62,6 +63,11 @@ class InboxView:
         """The bytes as they came, None once they were purged."""
         found: bytes | None = self._connection.scalar(_RAW, {"mail_id": mail_id})
         return found
+
+    def raws(self, mail_ids: Collection[int]) -> dict[int, bytes]:
+        """The bytes of several mails by number; those that were purged are left out."""
+        found = self._connection.execute(_RAWS, {"ids": list(mail_ids)})
+        return dict(found.tuples().all())
 
     def list(
         self,

@@ -97,6 +97,11 @@ class LettersView:
         return build_all(Letter, self._connection.execute(query))
 
 
+    def count(self, *, kind: str) -> int:
+        """How many letters of a kind were ever written."""
+        return self._connection.scalar(select(func.count()).select_from(letters).where(letters.c.kind == kind)) or 0
+
+
 class Letters(LettersView):
     """The letters inside a unit of work."""
 

@@ -1,0 +1,156 @@
+"""Order mails per second, from the first byte to the last receipt row committed, against a bare sink in the same run.
+
+    python tests/bench/order_mails.py [MAILS] [ROUNDS]
+
+Eight SMTP sessions send mails of five orders each to 50 open games in one process. The bare sink is an aiosmtpd
+handler that stores each mail in SQLite with the same settings (WAL, FULL, BEGIN IMMEDIATE) and answers 250.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import random
+import smtplib
+import socket
+import sqlite3
+import statistics
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+from aiosmtpd.controller import Controller
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from house_full_of_games import FIVE_UNITS, open_full_house, order_mail, seat_addresses
+
+from judge.board.model import Board
+from judge.service.house import House
+
+SESSIONS = 8
+GAMES = 50
+
+
+class Sink:
+    """Stores what comes and says 250."""
+
+    def __init__(self, path: Path) -> None:
+        self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000"):
+            self._db.execute(f"PRAGMA {pragma}")
+        self._db.execute("CREATE TABLE mail (id INTEGER PRIMARY KEY, raw BLOB)")
+        self._lock = threading.Lock()
+
+    def _store(self, raw: bytes) -> None:
+        with self._lock:
+            self._db.execute("BEGIN IMMEDIATE")
+            self._db.execute("INSERT INTO mail (raw) VALUES (?)", (raw,))
+            self._db.execute("COMMIT")
+
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
+        await asyncio.to_thread(self._store, envelope.content)
+        return "250 stored"
+
+
+def send_all(port: int, mails: list[tuple[str, str, bytes]]) -> None:
+    """Eight sessions share the mails out; runs in a process of its own."""
+
+    def session(part: list[tuple[str, str, bytes]]) -> None:
+        with smtplib.SMTP("127.0.0.1", port, timeout=120) as smtp:
+            for sender, recipient, raw in part:
+                smtp.sendmail(sender, [recipient], raw)
+
+    threads = [threading.Thread(target=session, args=(mails[n::SESSIONS],)) for n in range(SESSIONS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def _five_lines(board: Board, power: str, chance: random.Random) -> list[str]:
+    lines = []
+    for unit in FIVE_UNITS[power]:
+        kind, at = unit.split()
+        lines.append(f"{unit} - {chance.choice(board.reach(kind, at))}")
+    return lines
+
+
+def time_sink(mails: list[tuple[str, str, bytes]]) -> float:
+    with tempfile.TemporaryDirectory() as folder:
+        port = _free_port()
+        controller = Controller(Sink(Path(folder) / "sink.db"), hostname="127.0.0.1", port=port)
+        controller.start()
+        start = time.perf_counter()
+        _run(port, mails)
+        spent = time.perf_counter() - start
+        controller.stop()
+    return len(mails) / spent
+
+
+def time_judge(house: House, port: int, mails: list[tuple[str, str, bytes]], before: int) -> float:
+    start = time.perf_counter()
+    sender = multiprocessing.get_context("fork").Process(target=send_all, args=(port, mails))
+    sender.start()
+    while _receipts(house) < before + len(mails):
+        time.sleep(0.02)
+    spent = time.perf_counter() - start
+    sender.join()
+    return len(mails) / spent
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port: int = server.getsockname()[1]
+    return port
+
+
+def _run(port: int, mails: list[tuple[str, str, bytes]]) -> None:
+    process = multiprocessing.get_context("fork").Process(target=send_all, args=(port, mails))
+    process.start()
+    process.join()
+
+
+def _receipts(house: House) -> int:
+    with house.store.read() as view:
+        return view.letters.count(kind="receipt")
+
+
+def main() -> None:
+    from judge.daemon.running import Daemon
+
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 5000
+    rounds = int(sys.argv[2]) if len(sys.argv) > 2 else 3
+    with tempfile.TemporaryDirectory() as folder:
+        house = open_full_house(Path(folder), GAMES)
+        seats, board, chance = seat_addresses(house), house.shelf.board("standard"), random.Random(1)
+        batches = []
+        for lap in range(rounds):
+            numbers = range(lap * count, (lap + 1) * count)
+            picked = [(number, *seats[number % len(seats)]) for number in numbers]
+            batches.append(
+                [
+                    (a, token, order_mail(n, a, token, _five_lines(board, power, chance)))
+                    for n, a, token, power in picked
+                ]
+            )
+        daemon = Daemon(house, carry_letters=False)
+        daemon.start()
+        port = daemon.wires.endpoints["smtp"].port
+        ratios = []
+        for lap, mails in enumerate(batches):
+            bare = time_sink(mails)
+            ours = time_judge(house, port, mails, lap * count)
+            ratios.append(ours / bare)
+            print(
+                f"round {lap + 1}: judge {ours:7.0f} mails/s   bare sink {bare:7.0f} mails/s   ratio {ours / bare:.2f}"
+            )
+        daemon.stop()
+        print(f"median ratio {statistics.median(ratios):.2f} (wanted: at least 0.30)")
+
+
+if __name__ == "__main__":
+    main()
