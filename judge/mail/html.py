@@ -17,6 +17,7 @@ _ATTRIBUTE = re.compile(r"""(class|id|style|type|cite)\s*=\s*(?:"([^"]*)"|'([^']
 _LONGEST_TAG = 4096
 _DEEPEST = 400
 _DEEPEST_QUOTE = 20
+_MOST_LINES = 5000
 
 _UNREAD = frozenset({"script", "style", "title", "xml", "noscript", "template"})
 _BLOCKS = frozenset(
@@ -46,6 +47,8 @@ _WINGDINGS = str.maketrans({"\u00e0": "->", "\u00e8": "->", "\u00f0": "->", "\u0
 def html_to_text(source: str) -> str:
     """The text of an HTML document, one line per line that its reader sees. Total, and linear in its length.
 
+    Reading stops after a few thousand lines, far beyond what any caller keeps.
+
     >>> html_to_text("<div>A PAR&nbsp;&rarr; BUR</div><blockquote>old<br>text</blockquote>")
     'A PAR -> BUR\\n\\n> old\\n> text'
     """
@@ -55,6 +58,8 @@ def html_to_text(source: str) -> str:
             page.write(token)
         else:
             page.tag(token)
+        if len(page.lines) > _MOST_LINES:
+            break
     page.end_line()
     return "\n".join(page.lines).strip("\n")
 

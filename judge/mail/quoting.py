@@ -15,7 +15,7 @@ from judge.mail import phrases
 SENTINEL = "=-=-=-=-=-=-=-=-=  Write your answer above this line  =-=-=-=-=-=-=-=-="
 """First line of every letter that can be answered: what follows it in an answer is our own letter."""
 
-_SENTINEL = re.compile(r"\W{0,12}(?:=\W?){2,}.{0,60}above this line", re.IGNORECASE)
+_SENTINEL = re.compile(r"[\s>*]{0,12}[=\u2010-\u2015-]{4,60}.{0,60}above this line", re.IGNORECASE)
 _SENTINEL_HALF = re.compile(r"[\s>*]{0,12}(?:=-){4,}")
 _QUOTE = re.compile(r"[ \t]{0,3}(?:>[ \t]?)+")
 _RULE = re.compile(r"\s{0,3}[_*=~#-]{5,}\s*")
@@ -23,6 +23,7 @@ _ARMOUR = re.compile(r"-----(BEGIN|END) PGP (SIGNED MESSAGE|SIGNATURE|MESSAGE|PU
 _LONGEST_ATTRIBUTION = 4
 _HEADER_BLOCK = 10
 _BARE_SIGNATURE = 6
+_DEVICE_LINE = 120
 _FOOTER = 14
 
 
@@ -350,5 +351,5 @@ def _mark_signatures(sheet: _Sheet) -> None:
         end = sheet.ends[at]
         if line in ("-- ", "- -- ") or (line.strip() == "--" and sheet.words_between(at + 1, end) <= _BARE_SIGNATURE):
             sheet.claim(at, end, Kind.SIGNATURE)
-        elif phrases.DEVICE.fullmatch(line.strip()) and len(line) < 120:
+        elif len(line) < _DEVICE_LINE and phrases.DEVICE.fullmatch(line.strip()):
             sheet.claim(at, at + 1, Kind.SIGNATURE)

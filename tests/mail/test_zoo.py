@@ -23,11 +23,18 @@ FAMILIES = {path.stem: tomllib.loads(path.read_text("utf-8")) for path in sorted
 CASES = [(family, name) for family, mails in FAMILIES.items() for name in mails]
 
 # What a table may say beside the lines of each kind, and what it means when it says nothing.
-ALWAYS: dict[str, Any] = {"from": "", "noise": "none", "auth": "none", "defects": [], "unsafe": False, "attachments": []}
+ALWAYS: dict[str, Any] = {
+    "from": "",
+    "noise": "none",
+    "auth": "none",
+    "defects": [],
+    "unsafe": False,
+    "attachments": [],
+}
 WHERE_SAID = (
-    "from_name from_problem subject topic message_id in_reply_to references date zone arrived recipients return_path "
-    "addressed reason failures about auth_reason lines_cut kept_name"
-).split()
+    *("from_name", "from_problem", "subject", "topic", "message_id", "in_reply_to", "references", "date", "zone"),
+    *("arrived", "recipients", "return_path", "addressed", "reason", "failures", "about", "auth_reason", "lines_cut"),
+)
 HOW_IT_CAME = ("what", "rcpt", "mail_from", "peer")
 
 
