@@ -35,8 +35,8 @@ _MEMORY = 20_000
 _CARRIERS = frozenset(("sea", "ship", "ships", "boat"))
 """ "By sea" is by convoy; elsewhere the word says nothing ("Western Mediterranean Sea")."""
 
-_OTHERS = {"else": "", "except": ","}
-"""After "all" or "hold" these are no conditions: "everything else holds", "all hold except A Par - Bur"."""
+_TURNED = _CARRIERS | {"else", "except", "on"}
+"""Words whose letter depends on what stands before them."""
 
 _UNIT_WORDS = frozenset(("army", "fleet"))
 
@@ -150,10 +150,8 @@ class Lexicon:
                 kind, value, index = self._in_company(item, tokens, start, prefer_places=prefer_places)
             elif kind == "U" and following in UNIT_LETTERS:
                 continue
-            if kind == "X" and kinds and kinds[-1] in "HO" and token in _OTHERS:
-                kind = _OTHERS[token]
-            if token in _CARRIERS and start and tokens[start - 1] == "by":
-                kind, value = "V", token
+            if token in _TURNED:
+                kind = _turned(token, tokens[start - 1] if start else "", kinds[-1] if kinds else "", kind)
             if not kind:
                 if token == "(":
                     opened = len(kinds)
@@ -164,12 +162,10 @@ class Lexicon:
                     values[-1] = values[-1]._replace(number=int(following))
                     index += 1
                 continue
-            if kind == "-" and kinds and (kinds[-1] == "-" or (token == "on" and kinds[-1] == "U")):
-                continue
-            if kind == "C" and kinds and kinds[-1] == "V":
+            if kinds and (kinds[-1] == kind == "-" or (kind == "C" and kinds[-1] == "V")):
                 continue
             if len(kind) == 2:
-                kinds.append("S" if kind == "SA" or kind == "SF" else "C")
+                kinds.append(kind[0])
                 values.append(token)
                 starts.append(start)
                 kind, value = "U", kind[1]
@@ -236,6 +232,17 @@ class Lexicon:
                 self._places.clear()
             self._places[tail] = known
         return known
+
+
+def _turned(token: str, before: str, last: str, kind: str) -> str:
+    """ "Everything else holds", "all hold except ...", "fleet on the south coast", "by sea"; otherwise as it was."""
+    if token in _CARRIERS:
+        return "V" if before == "by" else ""
+    if token == "on":
+        return "" if last == "U" else kind
+    if last not in ("H", "O"):
+        return kind
+    return "" if token == "else" else ","
 
 
 def _drop_aside(kinds: list[str], values: list[Any], starts: list[int], opened: int) -> None:

@@ -56,15 +56,31 @@ def _read_line(line: Line, *, minus: bool = False) -> list[Piece | Blanket]:
         return []
     parts = tile(lexed.shape, scene.kind)
     if parts is None:
-        return list(_second_look(line, tokens, lexed))
+        return _second_look(line, tokens, lexed)
     if minus and len(parts) == 1 and parts[0].form == "bare" and scene.subject(lexed, parts[0]).units:
         parts = (parts[0]._replace(form="minus"),)
     return read_parts(line, lexed, parts)
 
 
-def _second_look(line: Line, tokens: list[str], lexed: Lexed) -> Iterator[Piece | Blanket]:
-    """The shape is no order: other letters, the line up to an outcome column, its pieces, a typing slip."""
-    kind = line.scene.kind
+def _second_look(line: Line, tokens: list[str], lexed: Lexed) -> list[Piece | Blanket]:
+    """The shape is no order: other letters, the line up to an outcome column, a typing slip, its pieces."""
+    if found := _respelled(line, tokens, lexed):
+        return found
+    if "X" in lexed.shape and is_orderly(lexed) and not _outcome_column(line, lexed):
+        return [refused(line, problems.condition(line.text), _unit_of(line, lexed))]
+    short = len(tokens) <= _LONG
+    if short and (found := _before_column(line, sure=True)):
+        return found
+    corrected = _corrected(line, lexed) if short else []
+    if corrected and all(map(is_fine, corrected)):
+        return corrected
+    if short and (found := _before_column(line, sure=False)):
+        return found
+    return _in_pieces(line, lexed) or _repaired(line, lexed, corrected)
+
+
+def _respelled(line: Line, tokens: list[str], lexed: Lexed) -> list[Piece | Blanket]:
+    """The line in other letters, if one of them makes it an order without any slip."""
     plain = line.scene.lexicon.lex(tokens, prefer_places=True)
     looks = [
         plain,
@@ -74,45 +90,43 @@ def _second_look(line: Line, tokens: list[str], lexed: Lexed) -> Iterator[Piece 
         *without_breaks(plain),
     ]
     for look in looks:
-        if (parts := tile(look.shape, kind)) is not None:
-            yield from read_parts(line, look, parts)
-            return
-    if "X" in lexed.shape and is_orderly(lexed) and not _outcome_column(line, lexed):
-        yield refused(line, problems.condition(line.text), _unit_of(line, lexed))
-        return
-    for head in _heads(line) if len(tokens) <= _LONG else ():
+        if (parts := tile(look.shape, line.scene.kind)) is not None:
+            return read_parts(line, look, parts)
+    return []
+
+
+def _before_column(line: Line, *, sure: bool) -> list[Piece | Blanket]:
+    """The line cut before an outcome column, which stands after two blanks. `sure`: it begins with a word for that."""
+    for gap in reversed(list(_GAP.finditer(line.text))):
+        rest = tokens_of(line.folded[gap.end() :])
+        if not rest or (rest[0] not in _OUTCOMES if sure else line.scene.lexicon.lex(rest).shape[:1] not in "?#"):
+            continue
+        text = line.text[: gap.start()]
+        head = Line(line.number, text, line.folded[: gap.start()], line.scene)
         look = line.scene.lexicon.lex(tokens_of(head.folded))
         for again in (look, *rejoined(look, line.scene.lexicon)):
-            if again.shape and (parts := tile(again.shape, kind)) is not None:
-                yield from read_parts(head, again, parts)
-                return
-    corrected = _corrected(line, lexed) if len(tokens) <= _LONG else []
-    if any(map(is_fine, corrected)) and all(map(is_fine, corrected)):
-        yield from corrected
-        return
+            if again.shape and (parts := tile(again.shape, line.scene.kind)) is not None:
+                return read_parts(head, again, parts)
+    return []
+
+
+def _in_pieces(line: Line, lexed: Lexed) -> list[Piece | Blanket]:
+    """The line at its breaks, each piece by itself; chatter among orders is dropped. Nothing if it has no breaks."""
     broken = list(_pieces_of(line, lexed))
-    if len(broken) > 1:
-        found = [piece for part in broken for piece in _read_line(part)]
-        if any(isinstance(piece, Blanket) or piece.reading for piece in _without_chatter(found)):
-            yield from _without_chatter(found)
-        else:
-            yield refused(line, problems.not_an_order(line.text), None)
-        return
-    yield from _repaired(line, lexed, corrected)
-
-
-def _heads(line: Line) -> Iterator[Line]:
-    """The line cut before each run of blanks, the longest first."""
-    for gap in reversed(list(_GAP.finditer(line.text))):
-        head = line.text[: gap.start()]
-        yield Line(line.number, head, line.folded[: gap.start()], line.scene)
+    if len(broken) < 2:
+        return []
+    found = [piece for part in broken for piece in _read_line(part)]
+    found = [piece for piece in found if _slug(piece) != "not-an-order"]
+    if any(isinstance(piece, Blanket) or piece.reading for piece in found):
+        return found
+    return [refused(line, problems.not_an_order(line.text), None)]
 
 
 def _outcome_column(line: Line, lexed: Lexed) -> bool:
     """Whether the conditional word stands in the outcome column of pasted results: "given, not enough"."""
     first = token_spans(line.folded)[lexed.tokens[lexed.shape.index("X")]][0]
     gaps = [gap.end() for gap in _GAP.finditer(line.text) if gap.end() < first]
-    return any(tokens_of(line.folded[end:])[:1][0] in _OUTCOMES for end in gaps if tokens_of(line.folded[end:]))
+    return any(rest[0] in _OUTCOMES for end in gaps if (rest := tokens_of(line.folded[end:])))
 
 
 def _pieces_of(line: Line, lexed: Lexed) -> Iterator[Line]:
@@ -130,10 +144,6 @@ def _pieces_of(line: Line, lexed: Lexed) -> Iterator[Line]:
             text = text[4:]
         if text:
             yield Line(line.number, text, fold(text), line.scene)
-
-
-def _without_chatter(pieces: list[Piece | Blanket]) -> list[Piece | Blanket]:
-    return [piece for piece in pieces if _slug(piece) != "not-an-order"]
 
 
 def _slug(piece: Piece | Blanket) -> str:
@@ -157,23 +167,18 @@ def _corrected(line: Line, lexed: Lexed) -> list[Piece | Blanket]:
     return best
 
 
-def _repaired(line: Line, lexed: Lexed, corrected: list[Piece | Blanket]) -> Iterator[Piece | Blanket]:
+def _repaired(line: Line, lexed: Lexed, corrected: list[Piece | Blanket]) -> list[Piece | Blanket]:
     """One order with something wrong in it."""
-    kind = line.scene.kind
     for less in (trimmed(lexed), untrimmed_front(lexed)):
-        parts = tile(less.shape, kind) if less is not None and less.shape else None
+        parts = tile(less.shape, line.scene.kind) if less is not None and less.shape else None
         if less is not None and parts and _complete(less, parts):
-            for piece in read_parts(line, less, parts):
-                yield noted(piece, "words-ignored")
-            return
+            return [noted(piece, "words-ignored") for piece in read_parts(line, less, parts)]
     if not is_orderly(lexed):
-        yield refused(line, problems.not_an_order(line.text), None)
-        return
+        return [refused(line, problems.not_an_order(line.text), None)]
     unit = _unit_of(line, lexed)
     if corrected and (unit is None or any(isinstance(piece, Piece) and piece.unit == unit for piece in corrected)):
-        yield from corrected
-        return
-    yield _unread(line, lexed)
+        return corrected
+    return [_unread(line, lexed)]
 
 
 def _complete(lexed: Lexed, parts: tuple[Tile, ...]) -> bool:

@@ -121,7 +121,10 @@ class Scene:
         if named is None:
             mine = [unit for units in self.ground.at.values() for unit in units if self._mine(unit, nation)]
             return Subject(tuple(unit for unit in mine if unit.kind == kind or kind is None))
-        return self.units(named, kind, self.ground.at, lambda unit: self._mine(unit, nation))
+        subject = self.units(named, kind, self.ground.at, lambda unit: self._mine(unit, nation))
+        if nation is not None and self.power is not None and self.power not in nation:
+            return subject._replace(notes=(*subject.notes, "nationality-ignored"))
+        return subject
 
     def others(self, lexed: Lexed, tile: Tile) -> Subject:
         """The units that may be meant by the one that is supported or convoyed."""
