@@ -26,7 +26,7 @@ from judge.transport.smtp_out import Relay
 
 HERE = Path(__file__).parent
 PASSWORD = "secret"
-_BINARIES = ("dovecot", "doveadm", "postfix", "postconf", "openssl")
+_BINARIES = ("dovecot", "doveadm", "postfix", "postconf", "postqueue", "openssl")
 _PORTS = ("IMAP", "IMAPS", "DOVECOT_LMTP", "SASL", "JUDGE_LMTP", "OUTSIDE", "MX", "SUBMISSION")
 _skipped: list[str] = []
 
@@ -69,6 +69,10 @@ class Servers:
             client.select_folder(name, readonly=True)
             found = client.fetch(client.search("ALL"), ["BODY.PEEK[]"])
             return [found[uid][b"BODY[]"] for uid in sorted(found)]
+
+    def queue_is_empty(self) -> bool:
+        """Whether Postfix has delivered, returned or given up everything."""
+        return "Mail queue is empty" in _command("postqueue", "-c", str(self.run / "postfix"), "-p")
 
     def kill_sessions(self, address: str) -> int:
         """Kill the server processes that serve this user, the hard way; how many there were."""

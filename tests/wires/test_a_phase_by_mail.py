@@ -1,0 +1,114 @@
+"""A phase of a real game through real servers: orders by submission, Postfix, LMTP and IMAP; reports back by the relay.
+
+The judge is a process of its own that knows nothing but its configuration: an IMAP account to watch, a relay with
+STARTTLS and a login. Only its clock is moved by hand, from today on, because Dovecot dates arrivals by today.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from judge.clock import SystemClock
+from judge.config import Config, Imap, Relay
+from judge.daemon.wires import make_courier
+from judge.service.barrier import Surroundings
+from judge.service.post import Post
+from judge.service.sweep import sweep
+from judge.testing.casting import player_of, seat_everybody
+from judge.testing.letters import Letter
+from judge.testing.mails import RawMail
+from judge.testing.sample import SPRING_1901
+from judge.testing.theatre import rehearsal_config
+from judge.testing.tour import Tour
+from judge.transport.ports import Parcel, Sent
+from judge.transport.smtp_out import SmtpCourier
+from tests.wires.conftest import PASSWORD, Servers, until
+
+pytestmark = pytest.mark.wires
+
+JUDGE = "judge@judge.test"
+
+
+class PostalTour(Tour):
+    """A judge behind real servers. Its door is its mailbox, and so are those of its players."""
+
+    def __init__(self, servers: Servers, folder: Path) -> None:
+        self._servers = servers
+        self._came = 0
+        (folder / "password").write_text(PASSWORD)
+        (folder / "password").chmod(0o600)
+        super().__init__(folder, start=SystemClock().now().replace(microsecond=0), config=self._by_post)
+        with open(folder / "judge.toml", "a", encoding="utf-8") as settings:
+            settings.write(self._sections())
+
+    def deliver(self, mail: RawMail) -> None:
+        """Submit a mail to Postfix, and wait until the judge has fetched it."""
+        courier = SmtpCourier(lambda domain: self._servers.submission("postman@judge.test"), helo="players.test")
+        (handed,) = courier.deliver([Parcel(1, mail.mail_from, mail.rcpts, mail.raw)])
+        courier.close()
+        assert all(isinstance(fate, Sent) for fate in handed.fates.values()), handed.fates
+        self._came += len(mail.rcpts)
+        until(lambda: self._fetched() >= self._came or bool(self.dead), seconds=60.0)
+
+    def inbox(self, address: str) -> list[Letter]:
+        """What lies in the mailbox of a player once Postfix has nothing left to deliver."""
+        until(self._servers.queue_is_empty)
+        mails = self._servers.folder(address, "INBOX")
+        return [Letter(number, address, raw) for number, raw in enumerate(mails, start=1)]
+
+    def _fetched(self) -> int:
+        with self.house.store.read() as view:
+            return sum(view.inbox.counts().values())
+
+    def _settle_scenery(self) -> None:
+        post = Post(self.house, make_courier(self._config))
+        sweep(self.house, Surroundings())
+        post.run()
+        post.close()
+
+    def _by_post(self, var: Path) -> Config:
+        ports = self._servers.ports
+        relay = Relay("localhost", ports["SUBMISSION"], JUDGE, str(var / "password"), "starttls")
+        box = Imap("main", "localhost", JUDGE, str(var / "password"), ports["IMAPS"], "tls")
+        return replace(rehearsal_config(var), relay=relay, imap=(box,))
+
+    def _sections(self) -> str:
+        relay, (box,) = self._config.relay, self._config.imap
+        shared = f'host = "localhost"\nuser = "{JUDGE}"\npassword_file = "{relay.password_file}"\n'
+        return (
+            f'[relay]\n{shared}port = {relay.port}\ntls = "starttls"\n'
+            f'[[imap]]\nname = "main"\n{shared}port = {box.port}\ntls = "tls"\n'
+        )
+
+
+@pytest.fixture
+def tour(servers: Servers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PostalTour]:
+    # The certificate authority of this machine, as far as the judge is concerned.
+    monkeypatch.setenv("SSL_CERT_FILE", str(servers.run / "cert.pem"))
+    judge = PostalTour(servers, tmp_path)
+    yield judge
+    judge.close()
+
+
+def test_a_phase_is_played_by_real_mail(tour: PostalTour) -> None:
+    seat_everybody(tour, "baltic")
+    tour.begin()
+    before = {power: len(tour.inbox(player_of(power))) for power in SPRING_1901}
+    assert all(before.values()), "everybody was told that the game has begun"
+
+    for power, orders in SPRING_1901.items():
+        tour.send(player_of(power), "\n".join(orders), subject="baltic")
+        receipt = tour.inbox(player_of(power))[-1]
+        assert len(tour.inbox(player_of(power))) > before[power], f"{power} got a receipt"
+        assert receipt.header("In-Reply-To"), "the receipt answers the mail"
+    tour.advance(timedelta(hours=1))
+
+    position = tour.game("baltic").position
+    assert position is not None and str(position.phase) == "F1901M", "all orders were in: adjudicated early"
+    for power in SPRING_1901:
+        (report,) = tour.inbox(player_of(power))[before[power] + 1 :]
+        assert "results" in report.subject, power
+        assert "(A Budapest - Galicia)" in report.text, "the report tells of the stand-off"
