@@ -63,9 +63,9 @@ def _decide(results: list[authres.AuthenticationResult], domain: str) -> tuple[A
 def _by_alignment(results: list[authres.AuthenticationResult], domain: str) -> tuple[AuthVerdict, str]:
     for method, kind, name in (("dkim", "header", "d"), ("dkim", "header", "i"), ("spf", "smtp", "mailfrom")):
         for result in results:
-            if result.method == method and str(result.result).lower() == "pass":
-                if aligned(_property(result, kind, name), domain):
-                    return "pass", f"{method}-aligned"
+            passed = result.method == method and str(result.result).lower() == "pass"
+            if passed and aligned(_property(result, kind, name), domain):
+                return "pass", f"{method}-aligned"
     return "none", "nothing-aligned"
 
 

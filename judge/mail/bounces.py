@@ -24,7 +24,10 @@ _MOST_PROSE = 16 << 10
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """One recipient that could not be reached. `hard`: no use in trying again. `status` as in RFC 3463, '' if unknown."""
+    """One recipient that could not be reached. `hard`: trying again is of no use.
+
+    `status` is as in RFC 3463, '' if unknown.
+    """
 
     recipient: str
     hard: bool
@@ -34,7 +37,7 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What a bounce says: failures (none in a notice of success), the reader that found them, the letter's Message-ID."""
+    """What a bounce says: failures (none in a notice of success), which reader found them, the letter's Message-ID."""
 
     failures: tuple[Failure, ...]
     reason: str

@@ -21,10 +21,16 @@ _MOST_LINES = 5000
 
 _UNREAD = frozenset({"script", "style", "title", "xml", "noscript", "template"})
 _BLOCKS = frozenset(
-    ["address", "article", "aside", "blockquote", "body", "center", "dd", "div", "dl", "dt", "fieldset", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "html", "li", "main", "nav", "ol", "p", "pre", "section", "table", "tbody", "tfoot", "thead", "tr", "ul"]
+    (
+        *("address", "article", "aside", "blockquote", "body", "center", "dd", "div", "dl", "dt", "fieldset", "figure"),
+        *("footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "html", "li", "main", "nav", "ol", "p"),
+        *("pre", "section", "table", "tbody", "tfoot", "thead", "tr", "ul"),
+    )
 )
-_SPACED = frozenset(["blockquote", "h1", "h2", "h3", "h4", "h5", "h6", "ol", "table", "ul"])
-_KEPT_OPEN = frozenset(["article", "blockquote", "body", "center", "div", "html", "main", "ol", "pre", "section", "table", "td", "ul"])
+_SPACED = frozenset(("blockquote", "h1", "h2", "h3", "h4", "h5", "h6", "ol", "table", "ul"))
+_KEPT_OPEN = frozenset(
+    ("article", "blockquote", "body", "center", "div", "html", "main", "ol", "pre", "section", "table", "td", "ul")
+)
 
 _QUOTING_NAMES = ("yahoo_quoted", "protonmail_quote", "mail-editor-reference-message-container", "olk_src_body_section")
 _REPLY_HEADER = re.compile(r"(?:x_)*divrplyfwdmsg", re.IGNORECASE)

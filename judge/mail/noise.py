@@ -44,7 +44,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Sender:
-    """Who seems to have sent the mail: the From address, the envelope sender ('' null, None unknown), and who we are."""
+    """Who seems to have sent the mail: From address and envelope sender ('' null, None unknown); and who we are."""
 
     address: str | None
     return_path: str | None
@@ -54,7 +54,8 @@ class Sender:
 
 _VACATION_SUBJECT = re.compile(
     r"(?:(?:automatic|auto|automated)[- ]?(?:reply|response|answer)|out of (?:the )?office(?: auto\w*)?(?: reply)?"
-    r"|automatische (?:antwort|afwezigheid)|abwesenheits(?:notiz|meldung|assistent)|réponse automatique|absence du bureau"
+    r"|automatische (?:antwort|afwezigheid)|abwesenheits(?:notiz|meldung|assistent)|réponse automatique"
+    r"|absence du bureau"
     r"|respuesta automática|risposta automatica|resposta automática|automatisch antwoord|autosvar|automatiskt? svar"
     r"|automaattinen vastaus|odpowiedź automatyczna|автоматический ответ|自动答复|自動返信)\s*[:：-]",
     re.IGNORECASE,

@@ -8,14 +8,16 @@ import re
 _FLAGS = re.IGNORECASE
 
 WROTE = re.compile(
-    r"\b(?:wrote|writes|schrieb|schreef|a écrit|écrivait|escribió|ha scritto|scrisse|escreveu|skrev|kirjoitti|napsal|napísal"
+    r"\b(?:wrote|writes|schrieb|schreef|a écrit|écrivait|escribió|ha scritto|scrisse|escreveu"
+    r"|skrev|kirjoitti|napsal|napísal"
     r"|pisze|napisał|írta|yazdı|написал|пишет|пише)(?:\(?[aаo]\)?)?\b|写道|のメール|書きました|작성",
     _FLAGS,
 )
 """The verb of an attribution line ("On 3 May Anna wrote:")."""
 
 STARTS_ATTRIBUTION = re.compile(
-    r"\W{0,2}(?:on|am|le|el|il(?: giorno)?|op|den|em|a|w dniu|dnia|dne|på|quoting|excerpts from|in (?:message|article)"
+    r"\W{0,2}(?:on|am|le|el|il(?: giorno)?|op|den|em|a|w dniu|dnia|dne|på|quoting"
+    r"|excerpts from|in (?:message|article)"
     r"|mon|tue|wed|thu|fri|sat|sun|ma|ti|ke|to|pe|la|su|от)\b.{0,60}(?:\d|@)|\W{0,2}\d{1,4}[./-]|\d{4}年",
     _FLAGS,
 )
@@ -24,23 +26,31 @@ STARTS_ATTRIBUTION = re.compile(
 ADDRESS_COLON = re.compile(r"<?[\w.+-]+@[\w.-]+>?\)?\s*[:：]$")
 
 _ORIGINAL = (
-    "original message|original appointment|original-nachricht|ursprüngliche (?:nachricht|mail)|originalnachricht|message d'origine|message original"
+    "original message|original appointment|original-nachricht|ursprüngliche (?:nachricht"
+    "|mail)|originalnachricht|message d'origine|message original"
     "|mensaje original|messaggio originale|oorspronkelijk bericht|ursprungligt meddelande|opprinnelig melding"
-    "|oprindelig meddelelse|alkuperäinen viesti|wiadomość oryginalna|mensagem original|původní zpráva|исходное сообщение"
+    "|oprindelig meddelelse|alkuperäinen viesti|wiadomość oryginalna|mensagem original"
+    "|původní zpráva|исходное сообщение"
     "|eredeti üzenet|orijinal mesaj|原始邮件|原始郵件|元のメッセージ|원본 메시지"
 )
 _FORWARD = (
-    "forwarded message|weitergeleitete (?:nachricht|e-?mail)|message transféré|mensaje reenviado|messaggio inoltrato"
-    "|doorgestuurd bericht|vidarebefordrat meddelande|videresendt (?:melding|meddelelse|e-post)|välitetty viesti"
-    "|wiadomość przekazana|mensagem encaminhada|přeposlaná zpráva|пересылаемое сообщение|перенаправленное сообщение|転送メッセージ|转发的邮件"
+    "forwarded message|weitergeleitete (?:nachricht|e-?mail)|message transféré"
+    "|mensaje reenviado|messaggio inoltrato"
+    "|doorgestuurd bericht|vidarebefordrat meddelande|videresendt (?:melding|meddelelse"
+    "|e-post)|välitetty viesti"
+    "|wiadomość przekazana|mensagem encaminhada|přeposlaná zpráva|пересылаемое сообщение"
+    "|перенаправленное сообщение|転送メッセージ|转发的邮件"
 )
 ORIGINAL = re.compile(rf"\W{{0,3}}[-_=]{{2,}}\s*(?:{_ORIGINAL})\s*[-_=]{{2,}}\W{{0,2}}", _FLAGS)
 """A line such as `-----Original Message-----`."""
 
 FORWARD = re.compile(
-    rf"\W{{0,3}}[-_=]{{2,}}\s*(?:{_FORWARD})\s*[-_=]{{2,}}\W{{0,2}}|begin forwarded message\s?:|anfang der weitergeleiteten (?:nachricht|e-?mail)\s?:"
-    r"|début du message (?:réexpédié|transféré)\s?:|inizio messaggio inoltrato\s?:|inicio del mensaje reenviado\s?:"
-    r"|begin doorgestuurd bericht\s?:|início da mensagem (?:encaminhada|reenviada)\s?:|vidarebefordrat brev\s?:",
+    rf"\W{{0,3}}[-_=]{{2,}}\s*(?:{_FORWARD})\s*[-_=]{{2,}}\W{{0,2}}"
+    r"|begin forwarded message\s?:|anfang der weitergeleiteten (?:nachricht|e-?mail)\s?:"
+    r"|début du message (?:réexpédié|transféré)\s?:|inizio messaggio inoltrato\s?:"
+    r"|inicio del mensaje reenviado\s?:"
+    r"|begin doorgestuurd bericht\s?:|início da mensagem (?:encaminhada|reenviada)\s?:"
+    r"|vidarebefordrat brev\s?:",
     _FLAGS,
 )
 """A line such as `---------- Forwarded message ---------` or `Begin forwarded message:`."""
@@ -54,49 +64,66 @@ FROM_LABEL = _label(
     "from|von|de|da|van|från|fra|od|lähettäjä|от|от кого|expéditeur|feladó|kimden|差出人|发件人|寄件者|보낸 사람"
 )
 DATE_LABEL = _label(
-    "sent|date|gesendet|datum|envoyé|enviado(?: el)?|enviada em|fecha|inviato|data|verzonden|skickat|sendt|dato|wysłano"
-    "|lähetetty|päivämäärä|отправлено|дата|odesláno|elküldve|dátum|tarih|gönderildi|送信日時|日時|发送时间|日期|寄件日期|보낸 날짜"
+    "sent|date|gesendet|datum|envoyé|enviado(?: el)?|enviada em|fecha|inviato|data|verzonden"
+    "|skickat|sendt|dato|wysłano"
+    "|lähetetty|päivämäärä|отправлено|дата"
+    "|odesláno|elküldve|dátum|tarih|gönderildi|送信日時|日時|发送时间|日期|寄件日期|보낸 날짜"
 )
 OTHER_LABEL = _label(
-    "to|cc|bcc|subject|an|kopie|betreff|à|a|objet|para|asunto|assunto|oggetto|aan|onderwerp|till|kopia|ämne|til|kopi|emne"
-    "|do|dw|temat|vastaanottaja|kopio|aihe|кому|тема|komu|předmět|címzett|tárgy|kime|konu|reply-to|importance|priority|"
+    "to|cc|bcc|subject|an|kopie|betreff|à|a|objet|para|asunto|assunto|oggetto|aan|onderwerp"
+    "|till|kopia|ämne|til|kopi|emne"
+    "|do|dw|temat|vastaanottaja|kopio|aihe|кому|тема|komu|předmět|címzett|tárgy|kime|konu"
+    "|reply-to|importance|priority|"
     "宛先|件名|收件人|抄送|主题|主旨|받는 사람|제목"
 )
 
 DEVICE = re.compile(
     r"\W{0,3}(?:(?:sent|this (?:e-?mail|message) was sent) (?:from|via|by|with|using) .{2,60}"
-    r"|get (?:outlook|bluemail|typeapp|spark|edison).{0,5} for .{2,30}|gesendet (?:von|mit|aus|über|via) .{2,60}|von meinem .{2,40} gesendet"
+    r"|get (?:outlook|bluemail|typeapp|spark|edison).{0,5} for .{2,30}|gesendet (?:von|mit|aus"
+    r"|über|via) .{2,60}|von meinem .{2,40} gesendet"
     r"|diese nachricht wurde von meinem .{2,60}|holen sie sich outlook für .{2,30}"
-    r"|envoyé (?:de(?:puis)?|à partir d|avec|par) ?.{2,60}|télécharge[rz]? outlook pour .{2,30}|enviado (?:desde|do|de|con) .{2,60}|obtener outlook para .{2,30}"
+    r"|envoyé (?:de(?:puis)?|à partir d|avec|par) ?.{2,60}"
+    r"|télécharge[rz]? outlook pour .{2,30}|enviado (?:desde|do|de|con) .{2,60}"
+    r"|obtener outlook para .{2,30}"
     r"|inviato (?:da|dal|con) .{2,60}|scarica outlook per .{2,30}|verzonden (?:vanaf|met|via|vanuit) .{2,60}"
-    r"|skickat från .{2,60}|sendt fra .{2,60}|lähetetty .{2,60}|wysłan[eyo] z .{2,60}|отправлено (?:с|из) .{2,60}|odesláno z .{2,60}"
+    r"|skickat från .{2,60}|sendt fra .{2,60}|lähetetty .{2,60}|wysłan[eyo] z .{2,60}"
+    r"|отправлено (?:с|из) .{2,60}|odesláno z .{2,60}"
     r"|發自我的.{2,40}|发自我的.{2,40}|.{2,30}から送信|나의 .{2,30}에서 보냄)",
     _FLAGS,
 )
 """The line that a telephone or a mail program signs with."""
 
 LIST_FOOTER = re.compile(
-    r".{0,80}(?:mailing list\s*$|you received this (?:message|e-?mail) because|to unsubscribe|unsubscribe (?:from|here|:)|to manage your subscription"
-    r"|list ?(?:info|serv) ?(?:page)?:|https?://\S{1,200}/(?:mailman|listinfo|postorius|hyperkitty|options|unsub)\S*"
+    r".{0,80}(?:mailing list\s*$|you received this (?:message|e-?mail) because|to unsubscribe"
+    r"|unsubscribe (?:from|here|:)|to manage your subscription"
+    r"|list ?(?:info|serv) ?(?:page)?:|https?://\S{1,200}/(?:mailman|listinfo|postorius"
+    r"|hyperkitty|options|unsub)\S*"
     r"|sie erhalten diese (?:nachricht|e-?mail),? weil|abmelden:|reply to this email directly, view it on)",
     _FLAGS,
 )
 
 VIRUS_FOOTER = re.compile(
-    r"\W{0,4}(?:virus-free|virenfrei|sans virus|libre de virus|this (?:e-?mail|message) has been (?:checked|scanned)|diese e-?mail wurde (?:von|auf)"
-    r"|please consider the environment|think before you print|caution\s*:\s*(?:this (?:e-?mail|message)|external)|\[?external e?-?mail\]?\W*$"
+    r"\W{0,4}(?:virus-free|virenfrei|sans virus|libre de virus|this (?:e-?mail"
+    r"|message) has been (?:checked|scanned)|diese e-?mail wurde (?:von|auf)"
+    r"|please consider the environment|think before you print|caution\s*:\s*(?:this (?:e-?mail"
+    r"|message)|external)|\[?external e?-?mail\]?\W*$"
     r"|this (?:e-?mail|message) (?:originated|was sent) from outside|yahoo mail: .{2,60}|do you yahoo)",
     _FLAGS,
 )
 
 DISCLAIMER = re.compile(
-    r"\W{0,10}(?:confidentiality (?:notice|note)|confidential(?:ity)?\s*[:-]|legal (?:notice|disclaimer)|(?:e-?mail )?disclaimer\b|important notice|privileged (?:and|/) confidential"
-    r"|(?:the|any) (?:information|content)s? (?:contained |transmitted )?(?:in|of|is)|this (?:e-?mail|message|communication|transmission)\b|if you (?:are not|have received)"
-    r"|diese (?:e-?mail|nachricht)\b|ce (?:message|courriel|mail)\b|este (?:mensaje|correo|e-?mail)|questo messaggio|dit bericht|detta meddelande|denne e-?post)",
+    r"\W{0,10}(?:confidentiality (?:notice|note)|confidential(?:ity)?\s*[:-]|legal (?:notice"
+    r"|disclaimer)|(?:e-?mail )?disclaimer\b|important notice|privileged (?:and"
+    r"|/) confidential"
+    r"|(?:the|any) (?:information|content)s? (?:contained |transmitted )?(?:in|of|is)"
+    r"|this (?:e-?mail|message|communication|transmission)\b|if you (?:are not|have received)"
+    r"|diese (?:e-?mail|nachricht)\b|ce (?:message|courriel|mail)\b|este (?:mensaje|correo"
+    r"|e-?mail)|questo messaggio|dit bericht|detta meddelande|denne e-?post)",
     _FLAGS,
 )
 DISCLAIMER_WORDS = re.compile(
-    r"confidential|privileged|intended (?:only|solely|for)|intended recipient|addressee|unauthori[sz]ed|vertraulich|bestimmt(?:e|en)? empfänger|confidentiel"
+    r"confidential|privileged|intended (?:only|solely|for)|intended recipient|addressee"
+    r"|unauthori[sz]ed|vertraulich|bestimmt(?:e|en)? empfänger|confidentiel"
     r"|destinataire|confidencial|destinatario|riservat|vertrouwelijk|konfidentiell|fortrolig|liability|virus",
     _FLAGS,
 )

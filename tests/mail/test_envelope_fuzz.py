@@ -1,16 +1,16 @@
 """Properties of the reader on mails that nobody thought of: random bytes, mutated mails of the zoo, built mails."""
 
-import contextlib
 from datetime import UTC, datetime
 from email.message import EmailMessage
 from email.policy import SMTP
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from judge.mail.envelope import Envelope, TrustedSite, read_envelope
+from judge.mail.headers import clean_header
 from judge.mail.html import html_to_text
 from judge.mail.quoting import SENTINEL, Kind, classify_lines
 from judge.mail.raw.addresses import read_address, read_mailboxes
@@ -24,18 +24,32 @@ LONG = settings(deadline=None, suppress_health_check=list(HealthCheck), max_exam
 
 FRAGMENTS = st.sampled_from(
     [
-        b"\r\n", b"\n", b"\r", b"\n\n", b"--b\n", b"--b--\n", b"From: ", b"To: ", b"Subject: ", b"Received: by mx.judge.test; ",
-        b"Content-Type: multipart/mixed; boundary=b\n\n", b"Content-Type: multipart/alternative; boundary=b\n\n",
-        b"Content-Type: text/html; charset=", b"Content-Type: message/delivery-status\n\n", b"Content-Type: message/rfc822\n\n",
-        b"Content-Transfer-Encoding: base64\n\n", b"Content-Transfer-Encoding: quoted-printable\n\n", b"; format=flowed\n\n",
-        b"Content-Disposition: attachment; filename*0*=utf-8''%", b"Date: Mon, 31 Feb 99999 25:61:61 +9999\n",
-        b"Authentication-Results: mx.judge.test; dmarc=", b"pass header.from=", b"Final-Recipient: rfc822; ", b"Action: failed\n",
-        b"=?utf-8?b?", b"=?utf-8?q?", b"?=", b"<", b">", b"\"", b"(", b")", b"@", b",", b";", b":", b"\\", b"&#", b"<!--",
-        b"<blockquote>", b"</div>", b"<div id=divRplyFwdMsg>", b"> ", b"-- \n", b"On 1 May 2026, x wrote:\n", b"From x\n",
-        b"-----BEGIN PGP MESSAGE-----\n", b"-----Original Message-----\n", b"A PAR - BUR\n", b"a@b.test", b"MAILER-DAEMON@x.test",
-        SENTINEL.encode() + b"\n", b"\0", b"\xff", b"\xe2\x80\xa8", b"x" * 70 + b" \n",
+        *(b"\r\n", b"\n", b"\r", b"\n\n", b"--b\n", b"--b--\n", b"From: ", b"To: ", b"Subject: "),
+        *(b"=?utf-8?b?", b"=?utf-8?q?", b"?=", b"<", b">", b'"', b"(", b")", b"@", b",", b";", b":", b"\\"),
+        *(b"&#", b"<!--", b"<blockquote>", b"</div>", b"<div id=divRplyFwdMsg>", b"> ", b"-- \n", b"From x\n"),
+        *(b"a@b.test", b"A PAR - BUR\n", b"MAILER-DAEMON@x.test", b"\0", b"\xff", b"\xe2\x80\xa8", b"x" * 70 + b" \n"),
+        b"Received: by mx.judge.test; ",
+        b"Content-Type: multipart/mixed; boundary=b\n\n",
+        b"Content-Type: multipart/alternative; boundary=b\n\n",
+        b"Content-Type: text/html; charset=",
+        b"Content-Type: message/delivery-status\n\n",
+        b"Content-Type: message/rfc822\n\n",
+        b"Content-Type: application/ms-tnef\n\n",
+        b"Content-Transfer-Encoding: base64\n\n",
+        b"Content-Transfer-Encoding: quoted-printable\n\n",
+        b"; format=flowed\n\n",
+        b"Content-Disposition: attachment; filename*0*=utf-8''%",
+        b"Date: Mon, 31 Feb 99999 25:61:61 +9999\n",
+        b"Authentication-Results: mx.judge.test; dmarc=",
+        b"pass header.from=",
+        b"Final-Recipient: rfc822; ",
+        b"Action: failed\n",
+        b"On 1 May 2026, x wrote:\n",
+        b"-----BEGIN PGP MESSAGE-----\n",
+        b"-----Original Message-----\n",
+        SENTINEL.encode() + b"\n",
     ]
-)  # fmt: skip
+)
 
 
 def check(envelope: Envelope) -> None:
@@ -95,23 +109,21 @@ TEXT_LINES = st.lists(PRINTABLE.map(str.strip), max_size=12)
 
 
 @RELAXED
-@given(PRINTABLE, TEXT_LINES, st.sampled_from(["quoted-printable", "base64", "8bit"]), st.booleans())
-def test_mails_built_by_the_standard_library_come_back(name: str, lines: list[str], encoding: str, html: bool) -> None:
+@given(PRINTABLE, TEXT_LINES, st.sampled_from(["quoted-printable", "base64", "8bit"]), st.sampled_from(["", "html"]))
+def test_mails_built_by_the_standard_library_come_back(name: str, lines: list[str], encoding: str, other: str) -> None:
     """An independent writer: what it encodes, this reader decodes."""
-    mail = EmailMessage(policy=SMTP.clone(utf8=False))
+    assume(any(lines) and "=?" not in name)
+    subject = f"tannenburg {name}".strip()
+    mail = EmailMessage(policy=SMTP)
     mail["From"] = "anna@players.test"
-    mail["Subject"] = "tannenburg " + name.replace("=?", "")
+    mail["Subject"] = subject
     mail.set_content("\n".join(lines) + "\n", cte=encoding, charset="utf-8")
-    if html:
-        mail.add_alternative("<p>not this</p>", subtype="html")
-    raw = b""
-    with contextlib.suppress(UnicodeError, ValueError, IndexError):  # the writer has limits of its own
-        raw = mail.as_bytes()
-    if not raw or not any(lines):
-        return
-    envelope = read(raw)
+    if other:
+        mail.add_alternative("<p>not this</p>", subtype=other)
+    envelope = read(mail.as_bytes())
     plain = read_envelope(b"From: anna@players.test\n\n" + "\n".join(lines).encode(), NOW)
     assert [line.text for line in envelope.text_lines] == [line.text for line in plain.text_lines]
+    assert envelope.subject == clean_header(subject)
     assert envelope.from_address == "anna@players.test"
 
 
@@ -142,7 +154,7 @@ def test_every_line_has_one_record(lines: list[str]) -> None:
 
 WORDS = st.text("abcdefgh", min_size=1, max_size=6)
 MARKUP = st.sampled_from(
-    ["<div>", "</div>", "<br>", "<p>", "</p>", "<b>", "</b>", "<li>", "<td>", "</blockquote>", "<blockquote>", "<hr>"]
+    ["<div>", "</div>", "<br>", "<p>", "</p>", "<b>", "</b>", "<li>", "<td>", "</blockquote>", "<blockquote>"]
 )
 
 

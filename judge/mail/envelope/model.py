@@ -39,8 +39,8 @@ class Envelope:
     - `from_address`: the one address in the one From field, else None; `from_problem` then says why, for the log.
     - `subject` is decoded and clean; `topic` is the subject without Re:, AW:, Fwd: and their kin.
     - `date_claimed` (UTC) and `zone_claimed` come from the Date header and prove nothing.
-    - `arrived_at` is when our site received the mail: what counts for a deadline. `received_at` is when this program did.
-    - `recipients`: the envelope recipient first, then Delivered-To, X-Original-To, To, Cc; `envelope_recipient` may be None.
+    - `arrived_at` is when our site received the mail: what counts for a deadline; `received_at` when this program did.
+    - `recipients`: the envelope recipient first, then Delivered-To, X-Original-To, To, Cc.
     - `return_path`: envelope sender, '' for the null sender, None if unknown.
     - `auth` is 'pass', 'fail' or 'none' for the domain of `from_address`, by our own server's word alone.
     - `text_lines`: every line of the mail's text once; `lines_cut` counts lines beyond the limits.

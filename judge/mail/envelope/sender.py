@@ -47,7 +47,7 @@ def read_recipients(fields: Fields, envelope: str | None, limits: Limits = LIMIT
 
 
 def read_return_path(fields: Fields, mail_from: str | None) -> str | None:
-    """The envelope sender: as the transport says, else the topmost Return-Path; '' for `<>`, None if unknown or unsound."""
+    """The envelope sender as the transport says, else the topmost Return-Path; '' for `<>`, None if unknown."""
     value = mail_from if mail_from is not None else fields.first("return-path")
     if mail_from is None and not fields.has("return-path"):
         return None

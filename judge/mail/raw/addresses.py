@@ -16,7 +16,7 @@ _QUOTED = re.compile(r'"[^"\\\x00-\x1f\x7f]*"')
 
 @dataclass(frozen=True, slots=True)
 class Mailbox:
-    """One entry of an address list. `address` is None where the entry is no sound addr-spec; `raw` shows what stood there."""
+    """One entry of an address list. `address` is None where it is no sound addr-spec; `raw` is what stood there."""
 
     name: str
     address: str | None
@@ -26,7 +26,7 @@ class Mailbox:
 def read_address(spec: str) -> str | None:
     """`local@domain` in the form in which the judge compares addresses, or None if it is not exactly one addr-spec.
 
-    The domain is lowered (ASCII; an international one as Punycode) and loses a final dot; the local part stays as it is.
+    The domain is lowered (ASCII; an international one as Punycode) and loses a final dot; the local part stays.
 
     >>> read_address("Anna+x@Players.TEST")
     'Anna+x@players.test'

@@ -99,7 +99,7 @@ def tidy(text: str) -> str:
 
 
 def _without_piles(text: str) -> str:
-    """At most a few combining marks on a letter: longer piles are a joke or an attack (normalising sorts them slowly)."""
+    """At most a few combining marks on a letter: longer piles are a joke or an attack (they sort slowly)."""
     kept: list[str] = []
     pile = 0
     for letter in text:
