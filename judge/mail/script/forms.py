@@ -43,10 +43,6 @@ class Form:
         self._lines = {tidy(line) for line in lines if tidy(line)}
         self._subjects = {subject for line in self._lines if (subject := self._subject(line))}
 
-    def holds(self, text: str) -> bool:
-        """Whether a line stands in the form just so."""
-        return bool(self._lines) and tidy(text) in self._lines
-
     def edited(self, text: str) -> str:
         """The order on a form line that was changed; "" for any other line."""
         if not self._subjects or len(text) > _LONGEST:

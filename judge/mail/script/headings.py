@@ -34,7 +34,7 @@ _SILENT = frozenset(
 )
 _TOKEN = re.compile(r"[^\s:,;()\[\]]+")
 _TAG = re.compile(r"^\s*\[([\w-]{1,40})\]\s*")
-_ADVANCE = re.compile(r"^\s*for\s+([A-Za-z]+[ ']{0,2}\d{2,4}[A-Za-z ]{0,12}?)\s*:\s*(.+)$", re.IGNORECASE)
+_LONGEST_LINE = 2000
 
 
 def read_heading(text: str, around: Around) -> Heading | None:
@@ -84,11 +84,16 @@ def _game(word: str, around: Around) -> str:
     return word.lower() if word.lower() == around.game else known_game(word, around)
 
 
-def split_advance(text: str, around: Around) -> tuple[str, str] | None:
-    """(phase code, orders) of "for S1902: A Par - Bur"; None for any other line."""
-    match = _ADVANCE.match(text) if len(text) <= 500 else None
-    phase = read_phase(match[1], around.phase) if match else None
-    return (phase, match[2]) if match and phase else None
+def split_heading(text: str, around: Around) -> tuple[Heading, str] | None:
+    """(heading, orders) of "for S1902: A Par - Bur" or "tannenburg france: A Par - Bur"; None for any other line.
+
+    A power alone before the colon is left to the reader of orders.
+    """
+    before, colon, after = text[:_LONGEST_LINE].partition(":")
+    heading = read_heading(before, around) if colon and after.strip() else None
+    if heading is None or not (heading.turn or heading.game):
+        return None
+    return heading, text[len(before) + 1 :].strip()
 
 
 def split_tag(subject: str, around: Around) -> tuple[str, str]:

@@ -11,7 +11,7 @@ from judge.game.commands import Change, Clear, Create, Press, Role
 from judge.game.settings import find_setting
 from judge.mail.script.blocks import Block, Typed, settings_block
 from judge.mail.script.forms import Form, is_report_end, is_report_title, is_unfilled
-from judge.mail.script.headings import read_heading, split_advance
+from judge.mail.script.headings import read_heading, split_heading
 from judge.mail.script.letter import body_of, ends_in_orders
 from judge.mail.script.lines import is_comment, is_courtesy, is_order, is_stop, plain_line
 from judge.mail.script.model import ScriptContext, Why
@@ -131,34 +131,22 @@ class Walk:
             return self.pen.ignore(number, text, Why.BLANK)
         if is_comment(text):
             return self.pen.ignore(number, text, Why.COMMENT)
-        if (self._form.holds(text) and number not in self.pen.edited and is_unfilled(text)) or self._is_blank_form(
-            text
-        ):
+        if is_unfilled(text):
             return self.pen.ignore(number, text, Why.FORM)
         line, notes = plain_line(text), ("form",) if number in self.pen.edited else ()
-        if match := _CHOICE.match(plain_line_of_choice(text)):
+        if match := _CHOICE.match(" ".join(text.split()).rstrip(".!,")):
             return self._choose(number, text, int(match[1]))
         if self._belongs_to_others(text):
             return self.pen.ignore(number, text, Why.OTHERS)
         self._read_words(number, text, line, notes)
 
-    def _is_blank_form(self, text: str) -> bool:
-        return is_unfilled(text) and "__" in text
-
     def _read_words(self, number: int, text: str, line: str, notes: tuple[str, ...]) -> None:
         if self._setting(number, text, line):
             return
-        if len(line) <= _LONGEST_COMMAND or find_body(line):
-            match = find_verb(line)
-            if (
-                match
-                and not (match.verb.after_orders and self._is_order(line))
-                and self._command(number, text, match, notes)
-            ):
-                return
-            if self._heading_line(number, text, line):
-                return
-        if self._advance(number, line, notes):
+        match = self._verb_of(line)
+        if match and self._command(number, text, match, notes):
+            return
+        if self._heading_line(number, text, line) or self._headed_orders(number, line, notes):
             return
         if self._is_order(line):
             return self._order(number, text, notes=notes)
@@ -166,6 +154,13 @@ class Walk:
         if short and self._command(number, text, short, (*notes, "abbreviated"), only_good=True):
             return
         self._unknown(number, text, line)
+
+    def _verb_of(self, line: str) -> Match | None:
+        """The verb that a line begins with; only prose may be long, and some words yield to orders."""
+        match = find_verb(line) or self._game_first(line)
+        if match is None or (len(line) > _LONGEST_COMMAND and match.verb.body is not Body.TEXT):
+            return None
+        return None if match.verb.after_orders and self._is_order(line) else match
 
     def _choose(self, number: int, text: str, choice: int) -> None:
         """An answer by number is the line that it stands for."""
@@ -204,6 +199,15 @@ class Walk:
             if named and not (match.verb.name == "set" and find_setting(word)):
                 return named, after.strip(), self._context.around(named)
         return game, rest, self._around
+
+    def _game_first(self, line: str) -> Match | None:
+        """ "tannenburg: process S1901M" is `process tannenburg S1901M`."""
+        word, _, rest = line.partition(" ")
+        game = known_game(word.strip("[]:,"), self._around)
+        match = find_verb(rest) if game else None
+        if match is None or match.verb.body is not Body.NONE:
+            return None
+        return replace(match, rest=f"{game} {match.rest}".strip())
 
     def _command(
         self, number: int, text: str, match: Match, notes: tuple[str, ...], *, only_good: bool = False
@@ -311,25 +315,31 @@ class Walk:
         self.pen.ignore(number, text, Why.HEADING)
         return True
 
-    def _advance(self, number: int, line: str, notes: tuple[str, ...]) -> bool:
-        """ "for S1902: A Par - Bur": for these orders alone."""
-        found = split_advance(line, self._around)
-        if found is None or not self._is_order(found[1]):
+    def _headed_orders(self, number: int, line: str, notes: tuple[str, ...]) -> bool:
+        """ "for S1902: A Par - Bur": a heading for these orders alone."""
+        found = split_heading(line, self._around)
+        if found is None:
             return False
-        self._order(number, found[1], notes=notes, turn=found[0])
-        return True
+        before = self._heading, self._around
+        heading, orders = found
+        self.turn_to(game=heading.game, power=heading.power, turn=heading.turn, replace_all=before[0].replace)
+        ordered = self._is_order(orders)
+        if ordered:
+            self._order(number, orders, notes=notes)
+        self._heading, self._around = before
+        return ordered
 
     def _is_order(self, line: str) -> bool:
         return is_order(line, self._around.board)
 
-    def _order(self, number: int, text: str, *, notes: tuple[str, ...], turn: str = "") -> None:
+    def _order(self, number: int, text: str, *, notes: tuple[str, ...]) -> None:
         here = self._heading.game in ("", self._context.game)
         self.pen.order(
             number,
             text,
             game=self._heading.game or self._context.game,
             power=self._heading.power,
-            turn=turn or self._heading.turn or (self._context.turn if here else ""),
+            turn=self._heading.turn or (self._context.turn if here else ""),
             replace=self._heading.replace,
             notes=notes,
         )
@@ -365,14 +375,3 @@ class Walk:
             return None
         shown = " or ".join(f"`{line}`" for line in candidates[:3])
         return Unclear("near-miss", f"Did you mean {shown}? Nothing was done.", tuple(candidates[:3]))
-
-
-def plain_line_of_choice(text: str) -> str:
-    """A line on which a number may stand alone: blanks and closing marks off."""
-    return " ".join(text.split()).rstrip(".!,")
-
-
-def find_body(line: str) -> bool:
-    """Whether a long line begins with a verb that takes prose."""
-    match = find_verb(line)
-    return match is not None and match.verb.body is Body.TEXT

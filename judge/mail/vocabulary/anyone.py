@@ -24,8 +24,11 @@ def _help(clause: Clause) -> Reading:
     return Help(topic)
 
 
+_LISTED = frozenset(("all", "the", "of", "open", "full", "games", "openings", "please"))
+
+
 def _list(clause: Clause) -> Reading:
-    if no_more(clause.rest) or plain(clause.rest).lower() in ("games", "full", "all", "openings", "of games"):
+    if all(word in _LISTED for word in plain(clause.rest).lower().split()):
         return ListGames()
     game = read_game(clause.rest, clause.around, "status")
     return game if isinstance(game, Unclear) else Status(game)
@@ -85,10 +88,35 @@ def _verify(clause: Clause) -> Reading:
     return Verify(proof)
 
 
+_ASSENT = frozenset(
+    (
+        *(
+            "ok",
+            "okay",
+            "yes",
+            "confirm",
+            "confirmed",
+            "agreed",
+            "i",
+            "agree",
+            "it",
+            "that",
+            "this",
+            "is",
+            "right",
+            "all",
+        ),
+        *("please", "do", "go", "ahead", "thanks", "thank", "you", "fine", "sure", "correct", "my", "address"),
+    )
+)
+
+
 def _confirm(clause: Clause) -> Reading:
     code = plain(clause.rest)
-    if no_more(clause.rest) or code.lower() in ("ok", "yes", "it", "that", "this", "all right"):
+    if all(word in _ASSENT for word in re.findall(r"\w+", code.lower())):
         return Confirm()
+    if clause.word in ("yes", "ok") and code.isdigit():
+        return Unclear("two-readings", f"To vote, write `aye {code}`.", (f"aye {code}", "confirm"))
     if not _CODE.fullmatch(code) or not any(sign.isdigit() for sign in code):
         return Unclear("too-much", "To agree, answer with `confirm` alone on a line.", ("confirm",))
     return Confirm(code)

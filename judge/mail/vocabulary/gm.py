@@ -117,6 +117,8 @@ def _process(clause: Clause) -> Reading:
 def _hold(clause: Clause) -> Reading:
     head, reason = split_reason(clause.rest)
     head = re.sub(r"^(?:the\s+)?(?:game|calendar)\b[\s:,]*", "", head, flags=re.IGNORECASE)
+    if head.lower().split(" ")[0].strip(",") == "on":
+        return Unclear("too-much", "`hold on` did not stop the calendar; `hold` does.", ("hold",))
     return Hold(reason or head)
 
 

@@ -110,6 +110,8 @@ _BALLOT = re.compile(r"(?:(?:on|vote|no\.?|number|#|in)\s*)*(\d{1,6})?", re.IGNO
 def _ballot(clause: Clause) -> Reading:
     """`vote aye 12`, `vote 12 no`, `vote yes on 12`."""
     text = plain(clause.rest.lower())
+    if text in ("draw", "for draw", "for a draw"):
+        return ProposeDraw()
     for words, aye in ((YES, True), (NO, False)):
         for word in sorted(words, key=len, reverse=True):
             for pattern in (rf"{word}\b(.*)", rf"(.*?)\b{word}"):
@@ -174,7 +176,9 @@ def _press(clause: Clause) -> Reading:
     if dateline and colour is Colour.WHITE:
         colour = Colour.BLACK
     if not body.strip():
-        return Unclear("no-text", "The press has no text: write it on the lines below.", (f"press {head}",))
+        return Unclear(
+            "no-text", "The press has no text: write it on the lines below.", (f"{clause.word} {clause.rest}".strip(),)
+        )
     return Press(body, to, everyone, but, colour, dateline)
 
 
@@ -314,6 +318,7 @@ VERBS: tuple[Verb, ...] = (
             "extend",
             "extension",
             "extend deadline",
+            "deadline extension",
             "extend the deadline",
             "set extension",
             "request extension",
