@@ -82,7 +82,7 @@ def _read_joint(
         near = [order_of(*joint) for joint in _near_joints(scene, subject, others, tests[0])]
         return Verdict(problem=problems.no_such_place(target.text, near), unit=subject.units[0])
     orders = [order_of(*joint) for joint in _sieve(ranks, tests)]
-    verdict = decided(scene, lexed, subject, orders)
+    verdict = decided(scene, subject, orders)
     return _with_nationality(scene, lexed, tile, _with_notes(verdict, others, target))
 
 
@@ -97,7 +97,13 @@ def _joints(scene: Scene, subject: Subject, others: Subject, target: Named | Non
     among = {place for unit in subject.units for place in reach.walk_provinces(unit)}
     among |= {place for of in others.units for place in reach.convoy(of)}
     for places in scene.ranks(target, among):
-        yield [(unit, of, _destination(scene, of, place)) for unit, of in pairs for place in places]
+        alone = len(places) == 1
+        yield [
+            (unit, of, _destination(of, place))
+            for unit, of in pairs
+            for place in places
+            if alone or province_of(place) != province_of(of.at)
+        ]
 
 
 def _near_joints(scene: Scene, subject: Subject, others: Subject, test: Test) -> list[Joint]:
@@ -109,7 +115,7 @@ def _near_joints(scene: Scene, subject: Subject, others: Subject, test: Test) ->
     return [(unit, of, place) for place in places if test(unit, of, place)]
 
 
-def _destination(scene: Scene, of: Unit, place: Location) -> Location | None:
+def _destination(of: Unit, place: Location) -> Location | None:
     """Coasts are for fleets; support for a "move" to where it stands is support in place."""
     if of.kind != "F":
         place = province_of(place)

@@ -29,7 +29,7 @@ def read_hold(scene: Scene, lexed: Lexed, tile: Tile) -> Verdict:
     subject = scene.subject(lexed, tile)
     if not subject.units:
         return no_subject(scene, lexed, tile)
-    return decided(scene, lexed, subject, [Hold(unit) for unit in subject.units])
+    return decided(scene, subject, [Hold(unit) for unit in subject.units])
 
 
 def read_move(scene: Scene, lexed: Lexed, tile: Tile) -> Verdict:
@@ -54,7 +54,7 @@ def read_move(scene: Scene, lexed: Lexed, tile: Tile) -> Verdict:
     if len(ways) > 1 and _only_coasts_differ(ways):
         place = scene.ground.position.board.place_name(province_of(ways[0].to))
         return Verdict(problem=problems.which_coast(str(ways[0].unit), place, orders), unit=ways[0].unit)
-    verdict = decided(scene, lexed, subject, orders)
+    verdict = decided(scene, subject, orders)
     guessed = verdict.guessed or any(way.guessed for way in ways)
     return verdict._replace(notes=(*verdict.notes, *sorted(notes - {""})), guessed=guessed)
 
@@ -142,16 +142,16 @@ def _read_routed(scene: Scene, lexed: Lexed, subject: Subject, route: Sequence[i
             if scene.ground.reach.can_go(way.unit, way.to)
         ]
         return Verdict(problem=problems.more_than_one_step(unit, steps), unit=unit)
-    verdict = decided(scene, lexed, subject, [Move(way.unit, way.to, True, tuple(seas)) for way in ways])
+    verdict = decided(scene, subject, [Move(way.unit, way.to, True, tuple(seas)) for way in ways])
     return verdict._replace(guessed=verdict.guessed or any(way.guessed for way in ways))
 
 
-def decided(scene: Scene, lexed: Lexed, subject: Subject, orders: Sequence[Order]) -> Verdict:
+def decided(scene: Scene, subject: Subject, orders: Sequence[Order]) -> Verdict:
     """One order is the meaning; two are asked back; a wrong letter is asked back where the game wants that."""
     meanings = tuple(dict.fromkeys(orders))
     unit = subject.units[0] if len(subject.units) == 1 else None
     if len(meanings) > 1:
-        return Verdict(problem=problems.two_meanings(written(lexed), meanings), unit=unit)
+        return Verdict(problem=problems.two_meanings(meanings), unit=unit)
     order = meanings[0]
     unit = getattr(order, "unit", None)
     if "wrong-unit-letter" in subject.notes and scene.options.no_mistakes and unit is not None:
@@ -176,7 +176,7 @@ def no_subject(scene: Scene, lexed: Lexed, tile: Tile, target: Named | None = No
     nation = lexed.values[tile.nation] if tile.nation >= 0 else None
     here = [unit for place in places for unit in scene.ground.at.get(province_of(place), ())]
     fitting = [unit for unit in here if kind in (None, unit.kind)]
-    if foreign := next(iter(fitting or here), None):
+    if foreign := next(iter(fitting or (here if len(places) == 1 else [])), None):
         if scene.power is not None and foreign.power != scene.power:
             return Verdict(problem=problems.not_your_unit(foreign, board, nearby))
     elif scene.kind == "R":
@@ -227,8 +227,3 @@ def _different(ways: Iterable[Way]) -> list[Way]:
 
 def _only_coasts_differ(ways: Sequence[Way]) -> bool:
     return len({(way.unit, province_of(way.to)) for way in ways}) == 1
-
-
-def written(lexed: Lexed) -> str:
-    """The places of a line as they were typed, for a sentence."""
-    return " ".join(value.text if isinstance(value, Named) else str(value) for value in lexed.values)

@@ -53,11 +53,11 @@ def _did_you_mean(slug: str, sentence: str, orders: Iterable[Order], clause: str
     return Problem(slug, sentence, candidates, clause)
 
 
-def two_meanings(text: str, orders: Iterable[Order]) -> Problem:
+def two_meanings(orders: Iterable[Order]) -> Problem:
     """A30: an order with two meanings is not followed."""
     candidates = tuple(dict.fromkeys(orders))[:_MOST_CANDIDATES]
     lines = one_of([order_line(order) for order in candidates])
-    return Problem("two-meanings", f'"{text}" can mean {lines}. Please send the one you want.', candidates, "VII.4")
+    return Problem("two-meanings", f"This can mean {lines}. Please send the one you want.", candidates, "VII.4")
 
 
 def which_coast(unit: str, place: str, orders: Iterable[Order]) -> Problem:

@@ -15,7 +15,6 @@ line of it; both answer with readings and never raise on any text.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from judge.board.model import Board
 from judge.board.names import Gazetteer, gazetteer_of
@@ -85,8 +84,8 @@ def read_orders(
             above = f"{above} {line}"
             continue
         for piece in found:
-            if isinstance(piece, Piece) and piece.heading and power is None:
-                heading = replace(scene, power=piece.heading)
+            if isinstance(piece, Piece) and piece.heading:
+                heading = heading.under(piece.heading)
         before = len(pieces)
         pieces += found
         above = line

@@ -6,7 +6,7 @@ A `Scene` answers with every candidate; the readers of single orders (`moving`, 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from judge.board.model import Location, province_of
@@ -95,6 +95,12 @@ class Scene:
     power: str | None
     options: ReadOptions
     lexicon: Lexicon
+    headed: bool = False
+    """Whether the power comes from a heading in the text, and the next heading may change it."""
+
+    def under(self, power: str) -> Scene:
+        """The scene below a heading; a mail from one power stays its own."""
+        return replace(self, power=power, headed=True) if self.power is None or self.headed else self
 
     @property
     def kind(self) -> str:

@@ -92,7 +92,7 @@ def read_parts(line: Line, lexed: Lexed, parts: tuple[Tile, ...]) -> list[Piece 
             powers = lexed.values[part.start]
             if len(powers) == 1:
                 pieces.append(Piece(None, None, powers[0]))
-                scene = scene if scene.power else replace(scene, power=powers[0])
+                scene = scene.under(powers[0])
             continue
         text = _words_of(line, spans, lexed, part) if spans else line.text
         if part.form in ("all-hold", "all-disband") and (part.form == "all-hold") == (scene.kind == "M"):

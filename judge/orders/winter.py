@@ -43,7 +43,7 @@ def read_retreat(scene: Scene, lexed: Lexed, tile: Tile) -> Verdict:
     if len(orders) > 1 and len({(unit, province_of(to)) for unit, to in ways}) == 1:
         place = board.place_name(province_of(ways[0][1]))
         return Verdict(problem=problems.which_coast(str(ways[0][0]), place, orders), unit=ways[0][0])
-    verdict = decided(scene, lexed, subject, orders)
+    verdict = decided(scene, subject, orders)
     note = _coast_note(target, ways[0][1])
     return verdict._replace(notes=(*verdict.notes, *note), guessed=verdict.guessed or guessed)
 
@@ -69,7 +69,7 @@ def read_disband(scene: Scene, lexed: Lexed, tile: Tile) -> Verdict:
     subject = scene.subject(lexed, tile)
     if not subject.units:
         return no_subject(scene, lexed, tile)
-    return decided(scene, lexed, subject, [Disband(unit) for unit in subject.units])
+    return decided(scene, subject, [Disband(unit) for unit in subject.units])
 
 
 def read_build(scene: Scene, lexed: Lexed, tile: Tile) -> Verdict:
@@ -118,7 +118,7 @@ def _built(scene: Scene, lexed: Lexed, named: Named, orders: Sequence[Order], *,
             return Verdict(problem=problems.which_kind(name, builds))
         return Verdict(problem=problems.build_coast(name, builds))
     notes = ("coast-ignored",) if named.found.coast and "/" not in builds[0].at else ()
-    return decided(scene, lexed, Subject((), notes, guessed), builds)
+    return decided(scene, Subject((), notes, guessed), builds)
 
 
 def _build_places(scene: Scene, named: Named, homes: Sequence[str]) -> list[Location]:

@@ -49,7 +49,7 @@ _FILLERS = """
     the an my our his her its their your this that which where it i we me us please pls kindly in at of from by with for
     as order orders ordered ordering will shall would should like is are be being has have let lets unit force forces
     province position place board put try tries trying attempt attempts attempting again still before self itself
-    directly straight"""
+    directly straight coast shore"""
 
 FILLERS = frozenset(_FILLERS.split())
 """Words that say nothing about the order."""
