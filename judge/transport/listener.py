@@ -13,6 +13,7 @@ import stat
 import threading
 from collections import Counter
 from collections.abc import Callable
+from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
@@ -134,6 +135,7 @@ class Listener:
         self._make_session = make_session
         self._name = name
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._server: asyncio.Server | None = None
         self._thread: threading.Thread | None = None
         self._porch = Porch(limits)
 
@@ -145,10 +147,10 @@ class Listener:
         if not self.endpoint.path:
             self.endpoint = replace(self.endpoint, port=sock.getsockname()[1])
         self._porch = Porch(self._limits)
-        ready = threading.Event()
+        ready: Future[None] = Future()
         self._thread = threading.Thread(target=self._serve, args=(sock, ready), name=self._name, daemon=True)
         self._thread.start()
-        ready.wait()
+        ready.result()
         return self.endpoint
 
     def stop(self, *, grace: float = 5.0) -> None:
@@ -168,14 +170,18 @@ class Listener:
         """Whether the thread that serves is alive, for health checks."""
         return self._thread is not None and self._thread.is_alive()
 
-    def _serve(self, sock: socket.socket, ready: threading.Event) -> None:
+    def _serve(self, sock: socket.socket, ready: Future[None]) -> None:
         loop = self._loop = asyncio.new_event_loop()
         asyncio.set_event_loop(loop)
-        self._server = loop.run_until_complete(self._open(loop, sock))
-        loop.call_soon(ready.set)
         try:
+            self._server = loop.run_until_complete(self._open(loop, sock))
+            loop.call_soon(ready.set_result, None)
             loop.run_forever()
             loop.run_until_complete(_cancel_rest(loop))
+        except Exception as error:
+            if ready.done():
+                raise
+            ready.set_exception(error)
         finally:
             loop.close()
 
@@ -189,7 +195,8 @@ class Listener:
 
     async def _see_off(self, grace: float) -> None:
         self._porch.closing = True
-        self._server.close()
+        if self._server is not None:
+            self._server.close()
         deadline = asyncio.get_running_loop().time() + grace
         while self._porch.guests:
             late = asyncio.get_running_loop().time() >= deadline

@@ -5,6 +5,7 @@ those that could not be stored. aiosmtpd answers DATA once; here the reply carri
 also when the mail as a whole was too large.
 """
 
+import asyncio
 from collections.abc import Callable
 from datetime import datetime
 
@@ -57,14 +58,12 @@ def lmtp_listener(
 
     async def take(envelope: Envelope, peer: str) -> str:
         moment = now()
-        answers: dict[str, str] = {}
-        for recipient in envelope.rcpt_tos:
-            # A recipient named twice is one arrival and two answers.
-            if recipient not in answers:
-                arrival = _arrival(envelope, recipient, moment, peer)
-                answers[recipient] = STORED if await stored(accept, arrival) else TROUBLE
-        replies = [answers[recipient] for recipient in envelope.rcpt_tos]
-        return "\r\n".join(replies)
+        # A recipient named twice is one arrival and two answers.
+        recipients = list(dict.fromkeys(envelope.rcpt_tos))
+        arrivals = [_arrival(envelope, recipient, moment, peer) for recipient in recipients]
+        results = await asyncio.gather(*(stored(accept, arrival) for arrival in arrivals))
+        answers = {name: STORED if done else TROUBLE for name, done in zip(recipients, results, strict=True)}
+        return "\r\n".join(answers[recipient] for recipient in envelope.rcpt_tos)
 
     door = Door(accept, limits, take)
     return Listener(listen, limits, session_factory(door, limits, hostname, LmtpSession), name="lmtp-in")

@@ -1,7 +1,8 @@
 """A phase of a real game through real servers: orders by submission, Postfix, LMTP and IMAP; reports back by the relay.
 
-The judge is a process of its own that knows nothing but its configuration: an IMAP account to watch, a relay with
-STARTTLS and a login. Only its clock is moved by hand, from today on, because Dovecot dates arrivals by today.
+The judge is a process of its own that knows nothing but its configuration: an IMAP account to watch or a place to
+listen for LMTP, and a relay with STARTTLS and a login. Only its clock is moved by hand, from today on, because Dovecot
+dates arrivals by today.
 """
 
 from collections.abc import Iterator
@@ -33,10 +34,11 @@ JUDGE = "judge@judge.test"
 
 
 class PostalTour(Tour):
-    """A judge behind real servers. Its door is its mailbox, and so are those of its players."""
+    """A judge behind real servers. `door`: whether it fetches its mail by IMAP or is brought it by LMTP."""
 
-    def __init__(self, servers: Servers, folder: Path) -> None:
+    def __init__(self, servers: Servers, folder: Path, *, door: str) -> None:
         self._servers = servers
+        self._door = door
         self._came = 0
         (folder / "password").write_text(PASSWORD)
         (folder / "password").chmod(0o600)
@@ -72,23 +74,30 @@ class PostalTour(Tour):
     def _by_post(self, var: Path) -> Config:
         ports = self._servers.ports
         relay = Relay("localhost", ports["SUBMISSION"], JUDGE, str(var / "password"), "starttls")
+        config = replace(rehearsal_config(var), relay=relay)
+        if self._door == "lmtp":
+            return replace(config, domain="play.test", lmtp_listen=f"127.0.0.1:{ports['JUDGE_LMTP']}")
         box = Imap("main", "localhost", JUDGE, str(var / "password"), ports["IMAPS"], "tls")
-        return replace(rehearsal_config(var), relay=relay, imap=(box,))
+        return replace(config, imap=(box,))
 
     def _sections(self) -> str:
-        relay, (box,) = self._config.relay, self._config.imap
-        shared = f'host = "localhost"\nuser = "{JUDGE}"\npassword_file = "{relay.password_file}"\n'
-        return (
-            f'[relay]\n{shared}port = {relay.port}\ntls = "starttls"\n'
-            f'[[imap]]\nname = "main"\n{shared}port = {box.port}\ntls = "tls"\n'
-        )
+        config = self._config
+        shared = f'host = "localhost"\nuser = "{JUDGE}"\npassword_file = "{config.relay.password_file}"\n'
+        sections = f'[relay]\n{shared}port = {config.relay.port}\ntls = "starttls"\n'
+        if config.lmtp_listen:
+            sections += f'[lmtp]\nlisten = "{config.lmtp_listen}"\n'
+        for box in config.imap:
+            sections += f'[[imap]]\nname = "main"\n{shared}port = {box.port}\ntls = "tls"\n'
+        return sections
 
 
-@pytest.fixture
-def tour(servers: Servers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PostalTour]:
+@pytest.fixture(params=["imap", "lmtp"])
+def tour(
+    servers: Servers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> Iterator[PostalTour]:
     # The certificate authority of this machine, as far as the judge is concerned.
     monkeypatch.setenv("SSL_CERT_FILE", str(servers.run / "cert.pem"))
-    judge = PostalTour(servers, tmp_path)
+    judge = PostalTour(servers, tmp_path, door=request.param)
     yield judge
     judge.close()
 
