@@ -29,9 +29,9 @@ def test_a_line_comes_to_what_the_table_says(case: Case) -> None:
         assert tuple(str(reading.order) for reading in readings) == case.orders
         assert any(reading.corrected for reading in readings) == case.corrected
         return
-    assert [reading.problem.slug for reading in readings if reading.problem] == [case.slug]
-    problem = readings[0].problem
-    assert problem is not None
+    problems = [reading.problem for reading in readings if reading.problem]
+    assert [problem.slug for problem in problems] == [case.slug]
+    problem = problems[0]
     assert problem.sentence
     if case.candidates is not None:
         assert tuple(str(candidate) for candidate in problem.candidates) == case.candidates
