@@ -31,7 +31,8 @@ def test_numbers_are_those_of_the_mail(mail: ReadMail) -> None:
         "pin=xyzzy42",
         "my pasword is xyzzy42",
         "pw xyzzy42",
-        "> password xyzzy42",
+        "password, xyzzy42",
+        "sign on: france@tannenburg xyzzy42",
         "signon ftannenburg xyzzy42",
     ],
 )
@@ -39,6 +40,16 @@ def test_a_password_is_taken_and_never_shown(line: str, mail: ReadMail) -> None:
     script = mail(f"{line}\npress to England\nxyzzy42, and hello\nENDPRESS\nstatsu xyzzy42")
     assert script.secrets == ("xyzzy42",)
     assert "xyzzy42" not in repr(script)
+
+
+def test_a_quoted_password_proves_nothing_and_is_not_shown_either(mail: ReadMail) -> None:
+    script = mail("status\n> password xyzzy42\n> xyzzy42 was it")
+    assert script.secrets == ()
+    assert "xyzzy42" not in repr(script)
+
+
+def test_only_a_few_passwords_are_tried(mail: ReadMail) -> None:
+    assert len(mail("\n".join(f"password guess{number}" for number in range(100))).secrets) == 3
 
 
 def test_a_secret_is_no_part_of_the_press_around_it(mail: ReadMail) -> None:

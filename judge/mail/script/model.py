@@ -96,7 +96,8 @@ class Ignored:
 class Script:
     """A mail read: requests in the order in which they are to be carried out, and every other line.
 
-    `secrets` are the passwords that stood in it; no text in here shows them. `edited`: numbers of quoted lines that
+    `secrets` are the passwords that the author typed, three at most; no text in here shows them, nor any that stood in
+    a quotation, which proves nothing. `edited`: numbers of quoted lines that
     count as typed, being lines of our order form that were changed (ruling 2).
     """
 

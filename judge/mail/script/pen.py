@@ -11,6 +11,9 @@ from judge.mail.script.lines import AROUND, hide, secret_in
 from judge.mail.script.model import Ignored, Said, Script, Unread, Why
 from judge.mail.vocabulary import Unclear
 
+_MOST_PASSWORDS = 3
+"""So many are tried: checking one is slow on purpose."""
+
 _LONGEST_TEXT = 500
 """Of a line as it is shown back."""
 
@@ -31,7 +34,7 @@ class Pen:
     """Collects what the lines of one mail come to."""
 
     def __init__(self, secrets: tuple[str, ...] = ()) -> None:
-        self._secrets = secrets
+        self._passwords: dict[str, None] = {}
         self._hidden = frozenset(form for value in secrets for form in (value, value.strip(AROUND)) if len(form) >= 4)
         self._said: list[Said | _Orders] = []
         self._unread: list[Unread] = []
@@ -77,6 +80,11 @@ class Pen:
             shown = text.replace(value, "****")
         self._ignored.append(Ignored(number, self.hide(shown), why))
 
+    def keep(self, value: str) -> None:
+        """A password that the author typed, to be shown nowhere."""
+        self._passwords[value] = None
+        self._hidden |= {value}
+
     def hide(self, text: str) -> str:
         """A text fit to be shown: no passwords, not endless."""
         return hide(text, self._hidden)[:_LONGEST_TEXT].rstrip()
@@ -90,7 +98,8 @@ class Pen:
         said = tuple(self._finished(one) if isinstance(one, _Orders) else one for one in self._said)
         ignored = tuple(sorted(self._ignored, key=lambda one: one.line))
         unread = tuple(sorted(self._unread, key=lambda one: one.line))
-        return Script(said, unread, ignored, self._secrets, tuple(self.edited))
+        passwords = tuple(self._passwords)[:_MOST_PASSWORDS]
+        return Script(said, unread, ignored, passwords, tuple(self.edited))
 
     def _finished(self, orders: _Orders) -> Said:
         submit = Submit(tuple(orders.lines), orders.power, orders.replace, orders.turn)

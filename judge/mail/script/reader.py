@@ -52,7 +52,8 @@ def read_script(lines: Sequence[Line], *, subject: str, context: ScriptContext) 
     pen = Pen(secrets)
     typed: list[tuple[int, str]] = []
     for line in lines:
-        if secret_in(line.text):
+        if line.kind.value == "own" and (secret := secret_in(line.text)):
+            pen.keep(secret)
             pen.ignore(line.number, line.text, Why.PASSWORD)
         elif line.kind.value == "own":
             typed.append((line.number, line.text))
@@ -82,8 +83,10 @@ def _read_subject(subject: str, typed: list[tuple[int, str]], walk: Walk, contex
     topic = topic_of(subject)[:200]
     around = context.around()
     game, rest = split_tag(topic, around)
-    if game or secret_in(topic):
-        walk.pen.ignore(SUBJECT, subject, Why.PASSWORD if secret_in(topic) else Why.SUBJECT)
+    if secret := secret_in(topic):
+        walk.pen.keep(secret)
+    if game or secret:
+        walk.pen.ignore(SUBJECT, subject, Why.PASSWORD if secret else Why.SUBJECT)
         if game and not context.game:
             walk.turn_to(game=game)
         if game and rest and not _speaks(typed) and rest == topic_of(subject):

@@ -252,8 +252,11 @@ class Walk:
         if isinstance(found, Unclear):
             return self.pen.question(numbers, text, found, match.verb.name)
         if isinstance(found, Secret):
+            self.pen.keep(found.value)
             return self.pen.ignore(numbers[0], text, Why.PASSWORD)
         if isinstance(found, Heading):
+            if found.secret:
+                self.pen.keep(found.secret)
             self.turn_to(game=found.game, power=found.power, turn=found.turn, replace_all=found.replace)
             return self.pen.ignore(numbers[0], text, Why.HEADING)
         if isinstance(found, Clear):

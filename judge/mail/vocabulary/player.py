@@ -279,7 +279,7 @@ VERBS: tuple[Verb, ...] = (
     ),
     Verb(
         "press",
-        words=("press", "broadcast", "broadcast press", "message", "letter"),
+        words=("press", "broadcast", "broadcast press", "message"),
         summary="Send words to others. They end at ENDPRESS, or where your mail ends.",
         usage=(
             "press to LIST",
