@@ -59,7 +59,7 @@ class Record:
             return f"failed: {self._rivals(outcome)} did not leave"
         if result is Result.CUT:
             cutter = "" if driven_out else self._rivals(outcome)
-            return "support cut" + (f" by {cutter}" if cutter else "")
+            return "cut" + (f" by {cutter}" if cutter else "")
         if reason == "own-unit":
             return f"failed: {self._rivals(outcome)} stayed"
         meaning = REASONS[reason].meaning if reason in REASONS else reason.replace("-", " ")
@@ -117,9 +117,9 @@ class Record:
         return kept(foreign(Unit(*unit), self._board))
 
 
-_HEADS = {Result.NO_CONVOY: "no convoy", Result.VOID: "no effect", Result.ILLEGAL: "not possible",
+_HEADS = {Result.NO_CONVOY: "no convoy", Result.VOID: "no effect", Result.ILLEGAL: "impossible",
           Result.DISBANDED: "disbanded", Result.BOUNCED: "failed"}  # fmt: skip
-_SUCCESSES = {"removed-in-disorder": "no order; the farthest from home", "unused": "not used"}
+_SUCCESSES = {"removed-in-disorder": "no order; the farthest from home", "unused": "unused"}
 
 
 def _is_move(outcome: Outcome) -> bool:

@@ -213,7 +213,9 @@ def _verdict(game: Game, seat: Seat | None, lines: Sequence[MailLine], answers: 
 
 def _correction(game: Game, seat: Seat, wrong: Sequence[int], state: State) -> str:
     """Which lines were not taken, and what stands nevertheless."""
-    which = f"line {wrong[0]} was" if len(wrong) == 1 else f"lines {joined(str(n) for n in wrong)} were"
+    named = joined(str(number) if number else "the subject" for number in wrong)
+    which = f"line {named} was" if len(wrong) == 1 else f"lines {named} were"
+    which = "the subject was" if list(wrong) == [0] else which
     numbers = [game.sheets[power].number for power in seat.powers if power in game.sheets]
     if not numbers:
         return f"{which} not taken; nothing is on file."

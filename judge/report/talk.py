@@ -24,7 +24,7 @@ EVERYBODY, GM, OBSERVERS = "ALL", "GM", "OBSERVERS"
 @dataclass(frozen=True, slots=True)
 class PressView:
     """Words relayed. `source`: who signed white press; `claims`: the name that black press gives itself; `to`: all who
-    get it, in words; `answer`: the line that answers it, "" for unsigned press."""
+    get it, in words; `answer`: the line that answers it, "" for unsigned press; `official`: from the Gamemaster."""
 
     number: int
     colour: str
@@ -33,6 +33,7 @@ class PressView:
     to: str
     text: str
     answer: str
+    official: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,9 @@ def press_letters(batch: Batch) -> Iterator[Letter]:
             if reader.seat == event.by or not _addressed(batch.after, reader, event.to):
                 continue
             answer = f"press to {power_word(batch.after, event.by)}" if source else ""
-            view = PressView(event.number, event.colour, source, claims, to, event.text, answer)
+            view = PressView(
+                event.number, event.colour, source, claims, to, event.text, answer, official=event.by == GM_SEAT
+            )
             letter = batch.letter(Kind.PRESS, str(seq), reader, view)
             yield replace(letter, topic=_topic(batch.after, event, reader), veiled=not source)
 
@@ -98,14 +101,24 @@ def _addressed(game: Game, reader: Reader, to: tuple[str, ...]) -> bool:
 
 
 def clippings(batch: Batch) -> tuple[Clipping, ...]:
-    """The broadcast press since the last report (B57)."""
-    sent = [event for event in (*batch.earlier, *batch.events) if isinstance(event, ev.PressSent)]
+    """The players' broadcast press since the last report (B57)."""
     rows = []
-    for event in sent:
-        if EVERYBODY in event.to:
+    for event in _broadcasts(batch):
+        if event.by != GM_SEAT:
             source, claims = _signature(batch.after, batch.cast, event)
             rows.append(Clipping(event.colour, source or claims, event.text))
     return tuple(rows)
+
+
+def announcements(batch: Batch) -> tuple[str, ...]:
+    """The Gamemaster's own broadcasts since the last report: they stand among his notes, never among press (B55)."""
+    return tuple(event.text for event in _broadcasts(batch) if event.by == GM_SEAT)
+
+
+def _broadcasts(batch: Batch) -> Iterator[ev.PressSent]:
+    for event in (*batch.earlier, *batch.events):
+        if isinstance(event, ev.PressSent) and EVERYBODY in event.to:
+            yield event
 
 
 # --- votes --------------------------------------------------------------------------------------------------------

@@ -84,6 +84,10 @@ def theirs(at: datetime, zone: str, own: str) -> str:
     """
     if not own:
         return ""
+    try:
+        _zone(own)
+    except (KeyError, ValueError, OSError):  # a zone that this system has forgotten; the official time stands alone
+        return ""
     minute = last_minute(at, zone)
     game, mine = minute.astimezone(_zone(zone)), minute.astimezone(_zone(own))
     if game.utcoffset() == mine.utcoffset():

@@ -19,7 +19,7 @@ from judge.report.frame import phase_label, seat_title
 from judge.report.letter import Kind, Letter
 from judge.report.naming import joined, power_name
 from judge.report.results import Results, Standing, final_positions, results_of, retreats_due
-from judge.report.talk import Clipping, ClosedVote, OpenVote, clippings, closed_votes, open_votes
+from judge.report.talk import Clipping, ClosedVote, OpenVote, announcements, clippings, closed_votes, open_votes
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def _retreats(results: Sequence[Results], final: Position) -> tuple[str, ...]:
 
 def _notes(batch: Batch) -> tuple[str, ...]:
     waiting = batch.before.notes if batch.before else ()
-    return (*waiting, *(event.text for event in batch.every(ev.NoteWritten)))
+    return (*announcements(batch), *waiting, *(event.text for event in batch.every(ev.NoteWritten)))
 
 
 def _chart(batch: Batch, played: Sequence[Played], final: Position) -> Chart:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -27,7 +28,14 @@ def gallery(maps: Path) -> dict[str, Letter]:
     shows: tuple[Callable[[Path], Iterator[tuple[str, Letter]]], ...] = (
         _arrivals, _turns, _calendar, _words, _receipts, _answers, _doorstep,
     )  # fmt: skip
-    return {name: letter for show in shows for name, letter in show(maps)}
+    return {name: _with_few_rules(letter) for show in shows for name, letter in show(maps)}
+
+
+def _with_few_rules(letter: Letter) -> Letter:
+    """House rules cut to the first six: a new setting is no change to a letter."""
+    if not letter.view.get("rules"):
+        return letter
+    return replace(letter, view={**letter.view, "rules": letter.view["rules"][:6]})
 
 
 def _letter(table: Table, seat: str) -> Letter:

@@ -8,10 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from judge.adjudicate.reasons import REASONS
 from judge.board.position import position_from_json
 from judge.game.events import PhaseAdjudicated
 from judge.mail.letters import Composed
+from judge.mail.letters.layout import order_line
 from judge.orders.reader import read_orders
+from judge.report.causes import Record
 from judge.report.desk import BLANK
 from judge.report.letter import Kind, Letter
 from judge.report.mailing import letters_for
@@ -53,3 +56,20 @@ def test_every_line_of_the_form_is_an_order_once_it_is_filled_in(turns: int, fil
     filled = [line.replace(BLANK, fill) for line in form for start, fill in fills.items() if line.startswith(start)]
     answer = table.orders("FRANCE", *filled[: len(fills)])
     assert [verdict.status.value for verdict in answer.verdicts] == ["taken"] * len(fills), answer  # type: ignore[union-attr]
+
+
+def test_no_cause_is_taken_for_a_part_of_the_order_beside_it() -> None:
+    """Whatever word a reason has, its column is not read (B08)."""
+    table = sample_game(MAPS, 5)
+    before = position_from_json(
+        next(event for event in table.last if isinstance(event, PhaseAdjudicated)).before, table.game.board
+    )
+    unit = next(unit for unit in before.units if str(unit) == "A BUR")
+    stored = {"power": "FRANCE", "unit": list(unit), "order": "A BUR - BEL", "text": "", "by": [], "strengths": None}
+    for reason in REASONS:
+        for result in ("bounced", "cut", "void", "illegal", "no-convoy"):
+            outcome = {**stored, "results": [result], "reason": reason}
+            cause = Record([outcome], table.game.board).words(outcome)
+            line = {"order": "A Burgundy - Belgium", "code": "A BUR - BEL", "failed": True, "cause": cause}
+            readings = read_orders(order_line("FRANCE", line, 9), before, None)
+            assert [str(reading.order) for reading in readings] == ["A BUR - BEL"], cause

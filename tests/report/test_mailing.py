@@ -291,3 +291,13 @@ def test_a_letter_is_plain_json_and_may_be_filed_under_a_mail(table: Table) -> N
     under = filed_under(letter, "<x@players.test>")
     assert (under.thread, under.parent) == (Thread.MAIL, "<x@players.test>")
     assert filed_under(letter, "").thread is Thread.ALONE
+
+
+def test_the_gamemasters_own_words_are_never_among_press(table: Table) -> None:
+    table.tell(cmd.Press("A word from me.", everyone=True), table.gm)
+    letter = made(table)[0]
+    assert (letter.kind, letter.view["official"], letter.view["source"]) == (Kind.PRESS, True, "the Gamemaster (Gina)")
+    earlier = table.last
+    table.process()
+    view = letters_for(table.before, table.last, table.game, cast_of(), earlier)[0].view
+    assert (view["press"], view["notes"]) == ([], ["A word from me."])

@@ -182,3 +182,10 @@ def test_a_person_without_a_seat_is_answered_too() -> None:
     letter = answer_to_person(member, MAIL, [answer], office=OFFICE)
     assert (letter.kind, letter.game, letter.reply_as, letter.person) == (Kind.RECEIPT, "", "", 8)
     assert letter.view["status"] == "NOT DONE"
+
+
+def test_a_command_in_the_subject_has_no_line_number(table: Table) -> None:
+    refused = Answer(0, "A Par - Rom", Status.REFUSED, "It cannot.", verb="orders")
+    view = answered(table, "FRANCE", refused).view
+    assert view["headline"] == "the subject was not taken; nothing is on file."
+    assert view["lines"][0]["text"] == "Subject: A Par - Rom"

@@ -34,7 +34,7 @@ def test_every_order_of_a_power_stands_with_its_end_and_its_cause(fall_1902: Tab
         "A Burgundy - Belgium": (True, "failed; DISLODGED by German A Ruhr (3 against 1)"),
         "F Picardy S A Burgundy - Belgium": (False, "given, not enough"),
         "A Spain S F Marseilles": (False, ""),
-        "F Marseilles S A Spain": (True, "support cut by Italian A Piedmont"),
+        "F Marseilles S A Spain": (True, "cut by Italian A Piedmont"),
     }
     assert lines_of(letter, "ENGLAND")["A Norway - St Petersburg"] == (False, "ok, 2 against 1")
 
@@ -42,7 +42,7 @@ def test_every_order_of_a_power_stands_with_its_end_and_its_cause(fall_1902: Tab
 def test_a_unit_that_cannot_retreat_is_said_to_be_lost(fall_1902: Table) -> None:
     letter = results_letter(fall_1902, "3")
     lost = lines_of(letter, "RUSSIA")["F Rumania S A Sevastopol"]
-    assert lost == (True, "support cut; DISLODGED by Turkish A Bulgaria (3 against 1); disbanded")
+    assert lost == (True, "cut; DISLODGED by Turkish A Bulgaria (3 against 1); disbanded")
     assert letter.view["retreats"] == [
         "French A Burgundy: Gascony, Paris.",
         "Russian A St Petersburg: Finland, Livonia, Moscow.",
@@ -138,7 +138,7 @@ PARIS = [3, "A", "PAR", "FRANCE", ""]
         ),
         (
             outcome(MUNICH, "A MUN - ROM", "illegal", reason="cannot-go-there"),
-            "not possible: this unit cannot go from there to there",
+            "impossible: this unit cannot go from there to there",
         ),
         (outcome(MUNICH, "A MUN H", "dislodged", reason="stood"), "DISLODGED"),
         (outcome(MUNICH, "A MUN R TYR", "disbanded", reason="retreats-collided"),

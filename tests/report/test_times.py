@@ -64,3 +64,7 @@ def test_zones_with_and_without_a_name_of_their_own(zone: str, written: str) -> 
 def test_the_arrival_of_a_mail_is_told_to_the_second() -> None:
     at = datetime(2027, 1, 15, 2, 14, 7, tzinfo=UTC)
     assert times.received(at, "America/New_York") == "Thu 14 Jan 2027, 21:14:07 EST"
+
+
+def test_a_zone_that_nobody_knows_any_more_is_left_out() -> None:
+    assert times.theirs(datetime(2027, 1, 8, 12, tzinfo=UTC), "UTC", "Atlantis/Capital") == ""
