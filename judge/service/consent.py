@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from judge.game.commands import End, Vacate
 from judge.report import times
 from judge.report.doorstep import confirm, held
 from judge.service.mailbag import CONFIRM, put
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
 
 CONFIRMATIONS = 1
 """Confirmation letters that an unknown address gets in a day."""
+
+GRAVE = (End, Vacate)
+"""Commands of a Gamemaster that destroy something (rulings, Mail 1)."""
 
 _DENIAL = re.compile(
     r"\W*(?:no|nope|nein|non|not|never|deny|denied|reject|refuse|cancel|stop"
@@ -43,10 +47,16 @@ def needed(sitting: Sitting) -> Taken | None:
     if speaker.acting is None and owner_of(sitting) is None:
         return _newcomer(sitting) if any(isinstance(said.request, DOORSTEP) for said in script.said) else None
     if sitting.needs_govern():
-        return None if speaker.may_govern() else _hold(sitting)
+        proved = speaker.may_govern() and (not _grave(sitting) or speaker.password or speaker.confirmed)
+        return None if proved else _hold(sitting)
     if sitting.needs_play() or any(isinstance(said.request, DOORSTEP) for said in script.said):
         return None if speaker.may_play() else _hold(sitting)
     return None
+
+
+def _grave(sitting: Sitting) -> bool:
+    """Whether something is asked for that cannot be taken back: it always needs a password or a confirmation."""
+    return any(isinstance(said.request, GRAVE) for said in sitting.script.said)
 
 
 def comes_in(sitting: Sitting) -> bool:

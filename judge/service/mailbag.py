@@ -139,6 +139,6 @@ def reply_address(house: House, view: View | Unit, reply_as: str, game: str, cre
     if reply_as.startswith(CONFIRM):
         return f"{local}+{mint(Purpose.CONFIRM, reply_as.removeprefix(CONFIRM), house.store.secret)}@{domain}"
     seat = view.games.seat(game, reply_as) if reply_as and game else None
-    if seat is None or seat.since > created_at:
+    if seat is None or seat.person_id is None or seat.since > created_at:
         return house.office.game_address(game)
     return f"{local}+{mint(Purpose.SEAT, seat.nonce, house.store.secret)}@{domain}"
