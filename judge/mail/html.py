@@ -88,7 +88,8 @@ def _tokens(source: str) -> Iterator[str | _Tag]:
     """Text runs and tags. What looks like a tag but never ends is text; an endless comment is skipped to its `>`."""
     endless: set[str] = set()
     begun = at = 0
-    while match := _MARKUP.search(source, at):
+    last = source.rfind(">")
+    while match := _MARKUP.search(source, at, last + 1):
         start = match.start()
         after = _after_comment(source, start, endless) if match[1] in ("!", "?") else _tag_end(source, start)
         if after < 0:

@@ -91,7 +91,23 @@ DEVICE = re.compile(
     r"|發自我的.{2,40}|发自我的.{2,40}|.{2,30}から送信|나의 .{2,30}에서 보냄)",
     _FLAGS,
 )
-"""The line that a telephone or a mail program signs with."""
+_DEVICE_NAME = re.compile(
+    r"\b(?:iphone|ipad|ipod|ios|android|samsung|galaxy|mobile?|mobil\w*|handy|smartphone|i?phone|telefon\w*|téléphone|teléfono"
+    r"|telefoon|tablet|blackberry|huawei|xiaomi|redmi|pixel|nokia|xperia|oneplus|windows|outlook|e?mail|yahoo|gmail|gmx|web\.de"
+    r"|proton\w*|thunderbird|fairemail|k-9|bluemail|spark|aol|app|device|gerät|appareil|dispositivo|móvil|celular"
+    r"|apparaat|enhet|enhed|laitte\w*|puhelime\w*|urządzenia|smartfona|устройства|телефона|почты)\b|手机|我的|나의",
+    _FLAGS,
+)
+
+
+def is_device_line(line: str) -> bool:
+    """Is `line` what a telephone or a mail program signs with? "Sent by my ambassador" is not.
+
+    >>> is_device_line("Sent from my iPhone"), is_device_line("Sent from Paris with love")
+    (True, False)
+    """
+    return bool(DEVICE.fullmatch(line)) and bool(_DEVICE_NAME.search(line))
+
 
 LIST_FOOTER = re.compile(
     r".{0,80}(?:mailing list\s*$|you received this (?:message|e-?mail) because|to unsubscribe"

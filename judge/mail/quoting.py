@@ -20,11 +20,15 @@ _SENTINEL_HALF = re.compile(r"[\s>*]{0,12}(?:=-){4,}")
 _QUOTE = re.compile(r"[ \t]{0,3}(?:>[ \t]?)+")
 _RULE = re.compile(r"\s{0,3}[_*=~#-]{5,}\s*")
 _ARMOUR = re.compile(r"-----(BEGIN|END) PGP (SIGNED MESSAGE|SIGNATURE|MESSAGE|PUBLIC KEY BLOCK)-----\s*")
+_TIME = re.compile(r"\b\d{1,2}[:.h]\d\d\b|\d{1,2}时|\d{1,2}시")
+_LINK = re.compile(r"https?://|www\.|mailto:|\S@\S")
+_ORDERLY = re.compile(r"\W{0,4}(?:[AF]|army|fleet)\s+[a-z]{3}", re.IGNORECASE)
 _LONGEST_ATTRIBUTION = 4
 _HEADER_BLOCK = 10
 _BARE_SIGNATURE = 6
 _DEVICE_LINE = 120
 _FOOTER = 14
+_SHORT = 45
 
 
 class Kind(StrEnum):
@@ -234,21 +238,24 @@ def _is_sentinel(sheet: _Sheet, at: int) -> bool:
 def _header_block(sheet: _Sheet, start: int) -> int | None:
     """The line after a block such as From/Sent/To/Subject that begins at `start`; None if there is no such block.
 
-    A sender, a date with a figure in it and one more label are needed: press may well begin with "From: Paris".
+    A sender, a date and one more label are needed, and an address or a time of day: press may well begin with
+    "From: Paris, Date: Spring 1901, To: Berlin".
     """
     if start >= len(sheet.lines) or not phrases.FROM_LABEL.match(sheet.lines[start]):
         return None
     dated = other = False
+    exact = "@" in sheet.lines[start]
     end = start + 1
     for at in range(start + 1, min(start + _HEADER_BLOCK, len(sheet.lines))):
         line = sheet.lines[at]
         if phrases.DATE_LABEL.match(line) and re.search(r"\d", line):
             dated, end = True, at + 1
+            exact = exact or bool(_TIME.search(line))
         elif phrases.OTHER_LABEL.match(line):
             other, end = True, at + 1
         elif not line.strip() and dated and other:
             break
-    return end if dated and other else None
+    return end if dated and other and exact else None
 
 
 def _claim_rule_above(sheet: _Sheet, at: int) -> None:
@@ -314,7 +321,7 @@ def _mark_footers(sheet: _Sheet) -> None:
         if not sheet.free(at) or not phrases.LIST_FOOTER.match(sheet.lines[at]):
             continue
         end = sheet.ends[at]
-        if sheet.words_between(at, end) > _FOOTER:
+        if sheet.words_between(at, end) > _FOOTER or not any(map(_LINK.search, sheet.lines[at:end])):
             continue
         start = at
         while (
@@ -334,9 +341,18 @@ def _mark_disclaimers(sheet: _Sheet) -> None:
     """Paragraphs of legal or virus-scanner boilerplate, by their first words and their vocabulary."""
     for start, end in list(_paragraphs(sheet)):
         first = start + 1 if _RULE.fullmatch(sheet.lines[start]) and end - start > 1 else start
+        end = _end_of_prose(sheet, first, end)
         text = " ".join(sheet.lines[first:end])[:2000]
         if phrases.VIRUS_FOOTER.match(text) or _is_disclaimer(text):
             sheet.claim(start, end, Kind.DISCLAIMER)
+
+
+def _end_of_prose(sheet: _Sheet, start: int, end: int) -> int:
+    """Where running text ends: a short line after the end of a sentence begins something else, an order perhaps."""
+    for at in range(start + 1, end):
+        if len(sheet.lines[at]) < _SHORT and sheet.lines[at - 1].rstrip().endswith((".", "!", "]")):
+            return at
+    return end
 
 
 def _is_disclaimer(text: str) -> bool:
@@ -349,7 +365,13 @@ def _mark_signatures(sheet: _Sheet) -> None:
         if not sheet.free(at):
             continue
         end = sheet.ends[at]
-        if line in ("-- ", "- -- ") or (line.strip() == "--" and sheet.words_between(at + 1, end) <= _BARE_SIGNATURE):
+        if line in ("-- ", "- -- ") or (line.strip() == "--" and _is_bare_signature(sheet, at + 1, end)):
             sheet.claim(at, end, Kind.SIGNATURE)
-        elif len(line) < _DEVICE_LINE and phrases.DEVICE.fullmatch(line.strip()):
+        elif len(line) < _DEVICE_LINE and phrases.is_device_line(line.strip()):
             sheet.claim(at, at + 1, Kind.SIGNATURE)
+
+
+def _is_bare_signature(sheet: _Sheet, start: int, end: int) -> bool:
+    """Few lines, and none that looks like an order: a mark without its space may be a mere divider."""
+    few = sheet.words_between(start, end) <= _BARE_SIGNATURE
+    return few and not any(map(_ORDERLY.match, sheet.lines[start:end]))

@@ -1,9 +1,9 @@
-"""How long the worst mails take to read. Run: python -m tests.bench.envelope. Exit 1 if any takes a second or more."""
+"""Processor time for the worst mails. Run: python -m tests.bench.envelope. Exit 1 if one takes a second or more."""
 
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 
 from judge.mail.envelope import TrustedSite, read_envelope
 from judge.testing.mailbombs import BOMBS
@@ -15,9 +15,9 @@ _ALLOWED_SECONDS = 1.0
 
 
 def _seconds(raw: bytes) -> float:
-    start = perf_counter()
+    start = process_time()
     read_envelope(raw, _NOW, trusted=_SITE)
-    return perf_counter() - start
+    return process_time() - start
 
 
 def main() -> int:
@@ -26,10 +26,10 @@ def main() -> int:
     for seconds, name in times[:10]:
         print(f"{seconds * 1000:8.1f} ms  {name}")
     zoo = [path.read_bytes() for path in _ZOO.glob("*/*.eml")]
-    start = perf_counter()
+    start = process_time()
     for raw in zoo:
         read_envelope(raw, _NOW, trusted=_SITE)
-    print(f"{(perf_counter() - start) * 1000 / len(zoo):8.2f} ms  mean of {len(zoo)} mails of the zoo")
+    print(f"{(process_time() - start) * 1000 / len(zoo):8.2f} ms  mean of {len(zoo)} mails of the zoo")
     return int(times[0][0] >= _ALLOWED_SECONDS)
 
 

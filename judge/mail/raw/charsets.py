@@ -35,6 +35,8 @@ _JUNK = re.compile(
     "[\x00-\x08\x0e-\x1f\x7f-\x9f\xad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\ufff9-\ufffb]"
 )
 _LONGEST_PILE = 8
+_DIGITS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+_NO_DIGITS = bytes(set(range(256)) - set(_DIGITS))
 
 
 def decode_text(octets: bytes, charset: str = "") -> tuple[str, bool]:
@@ -82,8 +84,8 @@ def undo_transfer(octets: bytes, encoding: str) -> tuple[bytes, bool]:
 
 def unbase64(octets: bytes) -> tuple[bytes, bool]:
     """Base64 read forgivingly: foreign characters skipped, missing padding supplied, a torn end given up."""
-    digits = re.sub(rb"[^A-Za-z0-9+/]", b"", octets.partition(b"=")[0])
-    sound = not re.search(rb"[^A-Za-z0-9+/=\s]", octets)
+    digits = octets.partition(b"=")[0].translate(None, _NO_DIGITS)
+    sound = not octets.translate(None, _DIGITS + b"= \t\n\r")
     if len(digits) % 4 == 1:
         digits, sound = digits[:-1], False
     return binascii.a2b_base64(digits + b"=" * (-len(digits) % 4)), sound
