@@ -67,7 +67,7 @@ class InboxView:
     def raws(self, mail_ids: Collection[int]) -> dict[int, bytes]:
         """The bytes of several mails by number; those that were purged are left out."""
         found = self._connection.execute(_RAWS, {"ids": list(mail_ids)})
-        return dict(found.tuples().all())
+        return {row.mail_id: row.raw for row in found}
 
     def list(
         self,
