@@ -51,16 +51,16 @@ def desk(game: Game, seat: str, member: Member) -> Desk:
     due, own = deadline_texts(game, member)
     if seat not in game.seats:
         return _onlooker(game, seat, due, own)
-    place_ = game.seats[seat]
-    tasks, form = _work(game, place_)
-    names = joined(power_name(power, game.board).upper() for power in place_.powers)
+    held = game.seats[seat]
+    tasks, form = _work(game, held)
+    names = joined(power_name(power, game.board).upper() for power in held.powers)
     return Desk(
         title=f"YOUR DESK, {names}" if names else "YOUR DESK",
         tasks=tuple(tasks) or (Item("NOTHING", "is asked of you in this phase."),),
-        facts=_facts(game, place_),
-        example=_example(game, place_, form),
+        facts=_facts(game, held),
+        example=_example(game, held, form),
         form=tuple(form),
-        todo=_todo(game, place_, idle=not form),
+        todo=_todo(game, held, form),
         due=due,
         due_own=own,
         idle=not form,
@@ -102,9 +102,14 @@ def _work(game: Game, seat: Seat) -> tuple[list[Item], list[str]]:
         later = forecast(game, power)
         after = asked(later, game.rules).get(power) if later is not None else None
         if later is not None and after is not None:
-            tasks += [Item("THEN", several + _then(after, _undecided(game, now.get(power))))]
+            tasks += [Item(item.label, several + item.text) for item in _coming(game, later, now.get(power), after)]
             form += form_lines(later, after)
     return tasks, form
+
+
+def _coming(game: Game, later: Position, due: Duty | None, after: Duty) -> list[Item]:
+    """What the next phase under the same deadline asks; with retreats of one's own it depends on them."""
+    return _asked(later, after) if due is None else [Item("THEN", _then(after, _undecided(game, due)))]
 
 
 def _undecided(game: Game, due: Duty | None) -> int:
@@ -180,32 +185,31 @@ def _example(game: Game, seat: Seat, form: list[str]) -> str:
     """A line that could be sent as it stands: legal, and no advice (B03) since it is the first option listed."""
     if not form or game.position is None:
         return ""
-    if game.position.phase.kind == "R":
-        for lost in game.position.dislodged:
-            if lost.unit.power in seat.powers and lost.options:
-                return f"{unit_text(lost.unit, game.board)} - {place(lost.options[0], game.board)}"
-    if game.position.phase.kind == "A" and form[0].startswith("BUILD"):
+    for lost in game.position.dislodged:
+        if lost.unit.power in seat.powers and lost.options:
+            return f"{unit_text(lost.unit, game.board)} - {place(lost.options[0], game.board)}"
+    if form[0].startswith("BUILD"):
         return "WAIVE"
-    if game.position.phase.kind == "A":
-        unit = game.position.of(seat.powers[0])[0]
-        return f"REMOVE {unit_text(unit, game.board)}"
+    if form[0].startswith("REMOVE"):
+        units = [unit for power in seat.powers for unit in game.position.of(power)]
+        return f"REMOVE {unit_text(units[0], game.board)}" if units else ""
     return form[0].replace(f"- {BLANK}", "H")
 
 
-def _todo(game: Game, seat: Seat, *, idle: bool) -> str:
+def _todo(game: Game, seat: Seat, form: list[str]) -> str:
+    """The task for a subject line: "you retreat by Sun 17 Jan 23:59 EST"."""
     if game.deadline is None or game.position is None:
         return ""
     when = times.short(game.deadline.at, game.settings.zone)
-    if idle:
+    if not form:
         return f"nothing asked of you; next {when}"
-    now = asked(game.position, game.rules)
-    mine = [now[power] for power in seat.powers if power in now]
-    if game.position.phase.kind == "M" or not mine:
+    if game.position.phase.kind == "M":
         return f"your orders by {when}"
-    if game.position.phase.kind == "R":
+    builds = sum(line.startswith("BUILD") for line in form)
+    removals = sum(line.startswith("REMOVE") for line in form)
+    if builds + removals < len(form):
         return f"you retreat by {when}"
-    builds, removals = sum(duty.builds for duty in mine), sum(duty.removals for duty in mine)
-    words = ([f"build {builds}"] if builds else []) + ([f"remove {removals}"] if removals else [])
+    words = [f"{verb} {number}" for verb, number in (("build", builds), ("remove", removals)) if number]
     return f"you {joined(words)} by {when}"
 
 
@@ -221,9 +225,9 @@ def _onlooker(game: Game, seat: str, due: str, own: str) -> Desk:
             due_own=own,
             idle=True,
         )
-    asked = standings(game)
+    due_of = standings(game)
     vacant = [p for s in game.seats.values() if not s.filled for p in s.powers if p in game.survivors]
-    tasks = [Item("WAITING", f"for {many(len(asked), 'set')} of orders" if asked else "for nobody")]
+    tasks = [Item("WAITING", f"for {many(len(due_of), 'set')} of orders" if due_of else "for nobody")]
     if vacant:
         tasks.append(Item("VACANT", joined(power_name(power, game.board) for power in vacant)))
     return Desk(

@@ -161,3 +161,12 @@ def test_a_game_may_ask_for_sentences(fall_1902: Table) -> None:
     failed = [o for o in event.outcomes if o["results"] != ["ok"]]
     assert len(said) == len(failed)
     assert any("A Vienna - Galicia failed" in sentence for sentence in said)
+
+
+def test_builds_under_the_deadline_of_the_retreats_are_asked_for_at_once(fall_1902: Table) -> None:
+    """England has no retreat; its build is due with the retreats of others (one turn, two phases)."""
+    desk = results_letter(fall_1902, "2").view["desk"]
+    assert [task["label"] for task in desk["tasks"]] == ["BUILD"]
+    assert desk["form"] == ["BUILD ______"]
+    assert desk["example"] == "WAIVE"
+    assert desk["todo"].startswith("you build 1 by ")
