@@ -5,67 +5,22 @@ Losing an order is worse than reading "Kind regards" as one.
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
-from itertools import accumulate
+from collections.abc import Sequence
 
-from judge.mail import phrases
+from judge.mail import endings, phrases
+from judge.mail.endings import RULE
+from judge.mail.lines import Kind, Sheet, TextLine, strip_quote
+
+__all__ = ["SENTINEL", "Kind", "TextLine", "classify_lines", "strip_quote"]
 
 SENTINEL = "=-=-=-=-=-=-=-=-=  Write your answer above this line  =-=-=-=-=-=-=-=-="
 """First line of every letter that can be answered: what follows it in an answer is our own letter."""
 
 _SENTINEL = re.compile(r"[\s>*]{0,12}[=\u2010-\u2015-]{4,60}.{0,60}above this line", re.IGNORECASE)
 _SENTINEL_HALF = re.compile(r"[\s>*]{0,12}(?:=-){4,}")
-_QUOTE = re.compile(r"[ \t]{0,3}(?:>[ \t]?)+")
-_RULE = re.compile(r"\s{0,3}[_*=~#-]{5,}\s*")
-_ARMOUR = re.compile(r"-----(BEGIN|END) PGP (SIGNED MESSAGE|SIGNATURE|MESSAGE|PUBLIC KEY BLOCK)-----\s*")
 _TIME = re.compile(r"\b\d{1,2}[:.h]\d\d\b|\d{1,2}时|\d{1,2}시")
-_LINK = re.compile(r"https?://|www\.|mailto:|\S@\S")
-_ORDERLY = re.compile(r"\W{0,4}(?:[AF]|army|fleet)\s+[a-z]{3}", re.IGNORECASE)
 _LONGEST_ATTRIBUTION = 4
 _HEADER_BLOCK = 10
-_BARE_SIGNATURE = 6
-_DEVICE_LINE = 120
-_FOOTER = 14
-_SHORT = 45
-
-
-class Kind(StrEnum):
-    """What a line of a mail is."""
-
-    OWN = "own"
-    QUOTED = "quoted"
-    ATTRIBUTION = "attribution"
-    SIGNATURE = "signature"
-    DISCLAIMER = "disclaimer"
-    FOOTER = "footer"
-    FORWARDED = "forwarded"
-
-
-@dataclass(frozen=True, slots=True)
-class TextLine:
-    """One line of a mail's text: its number from 1, the text as written, its kind, its depth of quotation."""
-
-    number: int
-    text: str
-    kind: Kind
-    depth: int = 0
-
-    @property
-    def bare(self) -> str:
-        """The text without its quotation marks."""
-        return strip_quote(self.text)[1]
-
-
-def strip_quote(text: str) -> tuple[int, str]:
-    """(depth, rest) of a line: how many `>` stand before it, and what stands behind them.
-
-    >>> strip_quote("> > A PAR - BUR")
-    (2, 'A PAR - BUR')
-    """
-    match = _QUOTE.match(text)
-    return (match[0].count(">"), text[match.end() :]) if match else (0, text)
 
 
 def classify_lines(lines: Sequence[str]) -> tuple[TextLine, ...]:
@@ -74,11 +29,11 @@ def classify_lines(lines: Sequence[str]) -> tuple[TextLine, ...]:
     >>> [line.kind.value for line in classify_lines(["A PAR - BUR", "-- ", "Anna"])]
     ['own', 'signature', 'signature']
     """
-    sheet = _Sheet(lines)
-    for mark in (_mark_quotes, _mark_armour, _mark_tail, _mark_attributions):
+    sheet = Sheet(lines)
+    for mark in (_mark_quotes, endings.mark_armour, _mark_tail, _mark_attributions):
         mark(sheet)
     sheet.measure()
-    for mark in (_mark_footers, _mark_disclaimers, _mark_signatures):
+    for mark in (endings.mark_footers, endings.mark_disclaimers, endings.mark_signatures):
         mark(sheet)
     sheet.fill_gaps()
     return tuple(
@@ -87,61 +42,7 @@ def classify_lines(lines: Sequence[str]) -> tuple[TextLine, ...]:
     )
 
 
-class _Sheet:
-    """The lines while they are being marked: `kinds[i]` is None as long as nobody but the author claims line i."""
-
-    def __init__(self, lines: Sequence[str]) -> None:
-        self.lines = tuple(lines)
-        self.kinds: list[Kind | None] = [None] * len(lines)
-        self.depths = [strip_quote(line)[0] for line in lines]
-        self.words = [0, *accumulate(bool(line.strip()) for line in lines)]
-        self.ends: list[int] = []
-
-    def free(self, at: int) -> bool:
-        return 0 <= at < len(self.lines) and self.kinds[at] is None
-
-    def blank(self, at: int) -> bool:
-        return not self.lines[at].strip()
-
-    def claim(self, start: int, end: int, kind: Kind) -> None:
-        """Mark the unmarked lines of [start, end)."""
-        for at in range(start, min(end, len(self.lines))):
-            if self.kinds[at] is None:
-                self.kinds[at] = kind
-
-    def measure(self) -> None:
-        """Note where the regions between quotations end, once all quotations are marked."""
-        self.ends = [len(self.lines)] * (len(self.lines) + 1)
-        for at in range(len(self.lines) - 1, -1, -1):
-            quoted = self.kinds[at] in (Kind.QUOTED, Kind.ATTRIBUTION, Kind.FORWARDED)
-            self.ends[at] = at if quoted else self.ends[at + 1]
-
-    def words_between(self, start: int, end: int) -> int:
-        """How many lines of [start, end) are not empty."""
-        return self.words[end] - self.words[start]
-
-    def next_words(self, at: int) -> int:
-        """The first line from `at` on that is not empty, or the end."""
-        while at < len(self.lines) and self.blank(at):
-            at += 1
-        return at
-
-    def fill_gaps(self) -> None:
-        """Empty lines between two lines of one kind belong to it."""
-        before: Kind | None = None
-        gap: list[int] = []
-        for at, kind in enumerate(self.kinds):
-            if kind is None and self.blank(at):
-                gap.append(at)
-                continue
-            if kind is not None and kind is before:
-                for empty in gap:
-                    self.kinds[empty] = kind
-            gap.clear()
-            before = kind
-
-
-def _mark_quotes(sheet: _Sheet) -> None:
+def _mark_quotes(sheet: Sheet) -> None:
     for at, depth in enumerate(sheet.depths):
         if depth and not _is_mbox_escape(sheet, at):
             sheet.kinds[at] = Kind.QUOTED
@@ -154,7 +55,7 @@ def _mark_quotes(sheet: _Sheet) -> None:
             sheet.claim(at + 1, at + 2, Kind.QUOTED)  # the end of our line, wrapped by the mail program
 
 
-def _is_mbox_escape(sheet: _Sheet, at: int) -> bool:
+def _is_mbox_escape(sheet: Sheet, at: int) -> bool:
     """Mail stores write `>From` for a line of text that begins with `From`; it quotes nobody."""
     if not sheet.lines[at].startswith(">From "):
         return False
@@ -163,25 +64,7 @@ def _is_mbox_escape(sheet: _Sheet, at: int) -> bool:
     return sheet.depths[at] == 0
 
 
-def _mark_armour(sheet: _Sheet) -> None:
-    """OpenPGP frames are no text: the head of a signed message, a signature, an encrypted block, a key."""
-    begun: dict[str, int] = {}
-    for at, line in enumerate(sheet.lines):
-        match = _ARMOUR.fullmatch(line) if line.startswith("-----") else None
-        if match is None:
-            continue
-        if match[2] == "SIGNED MESSAGE":
-            end = at + 1
-            while end < len(sheet.lines) and re.match(r"Hash: |Charset: ", sheet.lines[end]):
-                end += 1
-            sheet.claim(at, end, Kind.SIGNATURE)
-        elif match[1] == "BEGIN":
-            begun[match[2]] = at
-        elif match[2] in begun:
-            sheet.claim(begun.pop(match[2]), at + 1, Kind.SIGNATURE)
-
-
-def _mark_tail(sheet: _Sheet) -> None:
+def _mark_tail(sheet: Sheet) -> None:
     """From an unquoted sentinel, separator or block of header lines on, all is an earlier letter.
 
     Where quotation marks follow the separator, only the separator is claimed: lines between them may be answers.
@@ -202,7 +85,7 @@ def _mark_tail(sheet: _Sheet) -> None:
         at += 1
 
 
-def _marks_follow(sheet: _Sheet, head: int) -> bool:
+def _marks_follow(sheet: Sheet, head: int) -> bool:
     """Is the earlier letter after the separator quoted by marks, perhaps after an attribution of its own?"""
     start = sheet.next_words(head)
     for at in range(start, min(start + _LONGEST_ATTRIBUTION + 2, len(sheet.lines))):
@@ -214,7 +97,7 @@ def _marks_follow(sheet: _Sheet, head: int) -> bool:
     return False
 
 
-def _tail_at(sheet: _Sheet, at: int) -> tuple[int, Kind] | None:
+def _tail_at(sheet: Sheet, at: int) -> tuple[int, Kind] | None:
     """(end of the tail's head, kind of the tail) if an earlier letter begins at line `at`."""
     line = sheet.lines[at]
     if _is_sentinel(sheet, at):
@@ -227,7 +110,7 @@ def _tail_at(sheet: _Sheet, at: int) -> tuple[int, Kind] | None:
     return (end, Kind.QUOTED) if end is not None else None
 
 
-def _is_sentinel(sheet: _Sheet, at: int) -> bool:
+def _is_sentinel(sheet: Sheet, at: int) -> bool:
     line = sheet.lines[at]
     if _SENTINEL.match(line):
         return True
@@ -235,7 +118,7 @@ def _is_sentinel(sheet: _Sheet, at: int) -> bool:
     return bool(_SENTINEL_HALF.match(line)) and "above this line" in following.lower()
 
 
-def _header_block(sheet: _Sheet, start: int) -> int | None:
+def _header_block(sheet: Sheet, start: int) -> int | None:
     """The line after a block such as From/Sent/To/Subject that begins at `start`; None if there is no such block.
 
     A sender, a date and one more label are needed, and an address or a time of day: press may well begin with
@@ -258,15 +141,15 @@ def _header_block(sheet: _Sheet, start: int) -> int | None:
     return end if dated and other and exact else None
 
 
-def _claim_rule_above(sheet: _Sheet, at: int) -> None:
+def _claim_rule_above(sheet: Sheet, at: int) -> None:
     above = at - 1
     while sheet.free(above) and sheet.blank(above):
         above -= 1
-    if sheet.free(above) and _RULE.fullmatch(sheet.lines[above]):
+    if sheet.free(above) and RULE.fullmatch(sheet.lines[above]):
         sheet.claim(above, at, Kind.ATTRIBUTION)
 
 
-def _mark_attributions(sheet: _Sheet) -> None:
+def _mark_attributions(sheet: Sheet) -> None:
     """`On ... wrote:` counts only right above a quotation; elsewhere it is a sentence of the author's."""
     for at, kind in enumerate(sheet.kinds):
         if kind is not Kind.QUOTED or (at and sheet.kinds[at - 1] is Kind.QUOTED):
@@ -279,7 +162,7 @@ def _mark_attributions(sheet: _Sheet) -> None:
             sheet.claim(start, at, Kind.ATTRIBUTION)
 
 
-def _attribution_start(sheet: _Sheet, end: int) -> int | None:
+def _attribution_start(sheet: Sheet, end: int) -> int | None:
     """Where the attribution that ends before line `end` begins; it may be wrapped over a few lines."""
     best: int | None = None
     text = ""
@@ -301,77 +184,3 @@ def _is_attribution(text: str) -> bool:
     if not text.endswith((":", "：")) or not re.search(r"[\d@]", text):
         return False
     return bool(phrases.WROTE.search(text) or phrases.ADDRESS_COLON.search(text) or text.lower().startswith("quoting "))
-
-
-def _paragraphs(sheet: _Sheet) -> Iterator[tuple[int, int]]:
-    """[start, end) of every run of unmarked lines without an empty one."""
-    start: int | None = None
-    for at in range(len(sheet.lines) + 1):
-        inside = sheet.free(at) and not sheet.blank(at)
-        if inside and start is None:
-            start = at
-        if not inside and start is not None:
-            yield start, at
-            start = None
-
-
-def _mark_footers(sheet: _Sheet) -> None:
-    """What a mailing list appends at the end of a mail or of the author's part of it."""
-    for at in range(len(sheet.lines)):
-        if not sheet.free(at) or not phrases.LIST_FOOTER.match(sheet.lines[at]):
-            continue
-        end = sheet.ends[at]
-        if sheet.words_between(at, end) > _FOOTER or not any(map(_LINK.search, sheet.lines[at:end])):
-            continue
-        start = at
-        while (
-            sheet.free(start - 1) and at - start < 3 and not sheet.blank(start - 1) and _opens_footer(sheet, start, at)
-        ):
-            start -= 1
-        sheet.claim(start, end, Kind.FOOTER)
-
-
-def _opens_footer(sheet: _Sheet, start: int, at: int) -> bool:
-    """Is there a rule or a signature mark within two lines above the footer's first phrase?"""
-    above = range(max(0, at - 3), start)
-    return any(_RULE.fullmatch(sheet.lines[near]) or sheet.lines[near].strip() == "--" for near in above)
-
-
-def _mark_disclaimers(sheet: _Sheet) -> None:
-    """Paragraphs of legal or virus-scanner boilerplate, by their first words and their vocabulary."""
-    for start, end in list(_paragraphs(sheet)):
-        first = start + 1 if _RULE.fullmatch(sheet.lines[start]) and end - start > 1 else start
-        end = _end_of_prose(sheet, first, end)
-        text = " ".join(sheet.lines[first:end])[:2000]
-        if phrases.VIRUS_FOOTER.match(text) or _is_disclaimer(text):
-            sheet.claim(start, end, Kind.DISCLAIMER)
-
-
-def _end_of_prose(sheet: _Sheet, start: int, end: int) -> int:
-    """Where running text ends: a short line after the end of a sentence begins something else, an order perhaps."""
-    for at in range(start + 1, end):
-        if len(sheet.lines[at]) < _SHORT and sheet.lines[at - 1].rstrip().endswith((".", "!", "]")):
-            return at
-    return end
-
-
-def _is_disclaimer(text: str) -> bool:
-    return len(text) > 80 and bool(phrases.DISCLAIMER.match(text)) and bool(phrases.DISCLAIMER_WORDS.search(text))
-
-
-def _mark_signatures(sheet: _Sheet) -> None:
-    """`-- ` ends the author's text (up to the next quotation); a bare `--` does so only above a few last lines."""
-    for at, line in enumerate(sheet.lines):
-        if not sheet.free(at):
-            continue
-        end = sheet.ends[at]
-        if line in ("-- ", "- -- ") or (line.strip() == "--" and _is_bare_signature(sheet, at + 1, end)):
-            sheet.claim(at, end, Kind.SIGNATURE)
-        elif len(line) < _DEVICE_LINE and phrases.is_device_line(line.strip()):
-            sheet.claim(at, at + 1, Kind.SIGNATURE)
-
-
-def _is_bare_signature(sheet: _Sheet, start: int, end: int) -> bool:
-    """Few lines, and none that looks like an order: a mark without its space may be a mere divider."""
-    few = sheet.words_between(start, end) <= _BARE_SIGNATURE
-    return few and not any(map(_ORDERLY.match, sheet.lines[start:end]))
