@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+
 from judge.adjudicate import Adjudication, adjudicate
 from judge.board.load import load_board
 from judge.board.model import Board

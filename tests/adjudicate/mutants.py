@@ -1,0 +1,74 @@
+"""Break each rule of the adjudicator in turn, and see that the tests notice.
+
+    python tests/adjudicate/mutants.py [NAME ...]
+
+Every mutant is one change to a copy of the program; `mutants.toml` lists them. The case files and the adjudicator's
+tests run over the copy; a mutant that they let pass is printed, and the exit code is 1.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parents[2]
+TESTS = ("tests/cases", "tests/adjudicate")
+
+
+class Mutant(NamedTuple):
+    """One broken rule: in which module of judge/adjudicate what is replaced by what."""
+
+    name: str
+    module: str
+    old: str
+    new: str
+
+
+_LISTED = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))["mutant"]
+MUTANTS = tuple(Mutant(**each) for each in _LISTED)
+
+
+def survives(mutant: Mutant, home: Path) -> bool:
+    """Whether the tests let a mutant pass."""
+    path = home / "judge" / "adjudicate" / f"{mutant.module}.py"
+    sound = path.read_text(encoding="utf-8")
+    assert sound.count(mutant.old) == 1, f"{mutant.name}: the line to break occurs {sound.count(mutant.old)} times"
+    path.write_text(sound.replace(mutant.old, mutant.new), encoding="utf-8")
+    try:
+        command = [sys.executable, "-m", "pytest", "-x", "-q", "-m", "not long", "-p", "no:cacheprovider", *TESTS]
+        return subprocess.run(command, cwd=home, capture_output=True, check=False, timeout=300).returncode == 0
+    finally:
+        path.write_text(sound, encoding="utf-8")
+
+
+def copy(home: Path) -> None:
+    """What the tests need, in a place of its own."""
+    ignore = shutil.ignore_patterns("__pycache__", "test_mutants.py")
+    for name in ("judge", "maps", *TESTS):
+        shutil.copytree(ROOT / name, home / name, ignore=ignore)
+    shutil.copy(ROOT / "pyproject.toml", home)
+
+
+def survivors(names: list[str]) -> list[str]:
+    """The mutants of these names (all, if none is given) that the tests do not notice."""
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder)
+        copy(home)
+        return [each.name for each in MUTANTS if (not names or each.name in names) and survives(each, home)]
+
+
+def main() -> None:
+    found = survivors(sys.argv[1:])
+    for name in found:
+        print(f"nobody noticed: {name}")
+    print(f"{len(MUTANTS)} mutants known, {len(found)} unnoticed")
+    raise SystemExit(bool(found))
+
+
+if __name__ == "__main__":
+    main()

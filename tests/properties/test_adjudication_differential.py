@@ -1,0 +1,121 @@
+"""Two adjudicators that share no code agree: the one that ships, and the exhaustive one."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from judge.adjudicate import adjudicate
+from judge.adjudicate.knots import untie
+from judge.adjudicate.lower import lower
+from judge.adjudicate.settle import contested, dislodgements
+from judge.adjudicate.solve import YES, Solver
+from judge.board.load import load_board
+from judge.board.model import Board, province_of
+from judge.board.position import Position
+from judge.orders.model import Move, Order
+from judge.rules import CHOICES, PRESETS, RULES_1976, Rules
+from judge.testing.cases import position_of, read_file, read_order, rules_named
+from judge.testing.exhaustive import Exhaustive
+from judge.testing.exhaustive import Result as Expected
+from judge.testing.tangles import crowded, tangled
+
+MAPS = Path(__file__).parents[2] / "maps"
+CASES = sorted((Path(__file__).parents[1] / "cases").rglob("*.case"))
+MOST_MOVES = 9
+"""With more movers than this the exhaustive resolver takes too long."""
+
+
+@cache
+def standard() -> Board:
+    return load_board(MAPS / "standard")
+
+
+def settled(position: Position, orders: list[Order], rules: Rules) -> Expected:
+    """The production result in the terms of the exhaustive one."""
+    bout = lower(position, orders, rules)
+    solver = Solver(bout)
+    solver.solve()
+    if solver.tangled:
+        untie(solver)
+    ids = [unit.id for unit in position.units]
+    ousted = dislodgements(solver)
+    moved = {number for number in bout.marching if solver.fate[number] == YES}
+    taken = {bout.aim[number] for number in moved}
+    taken |= {bout.at[number] for number in range(len(ids)) if number not in moved and number not in ousted}
+    empty = contested(solver) & ~sum(1 << space for space in taken)
+    return Expected(
+        {ids[number] for number in moved},
+        {ids[victim]: ids[attacker] for victim, attacker in ousted.items()},
+        set(bout.chart.provinces(empty)),
+    )
+
+
+def agree(position: Position, orders: list[Order], rules: Rules) -> None:
+    if sum(isinstance(order, Move) for order in orders) <= MOST_MOVES:
+        listing = "; ".join(f"{order.unit.power[:3]} {order}" for order in orders if hasattr(order, "unit"))
+        assert settled(position, orders, rules) == Exhaustive(position, orders, rules).solve(), (
+            f"under {rules.key} {rules.differences()}: {listing}"
+        )
+
+
+def any_rules(random: Random) -> Rules:
+    """A preset, at times with a choice answered otherwise."""
+    rules = random.choice([PRESETS[name] for name in ("1976", "1982", "2000", "2023", "datc", "thundar")])
+    while random.random() < 0.4:
+        name = random.choice(sorted(CHOICES))
+        rules = rules.with_choices({name: random.choice([answer.value for answer in CHOICES[name]])})
+    return rules
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_over_every_case(path: Path) -> None:
+    case = read_file(path)
+    for name, stages in case.stages.items():
+        position = position_of(case, standard())
+        for lines in stages:
+            orders = [read_order(line.text, position, line.power) for line in lines if line.given]
+            if position.phase.kind == "M":
+                agree(position, orders, rules_named(name))
+            position = adjudicate(position, orders, rules_named(name)).after
+
+
+@settings(max_examples=120, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@given(st.randoms(use_true_random=False))
+def test_over_crowded_corners(random: Random) -> None:
+    position = crowded(random, standard(), random.randint(6, 13), random.choice((2, 3, 3, 4)))
+    agree(position, tangled(random, position), any_rules(random))
+
+
+def test_over_a_seeded_sample() -> None:
+    _many(range(400))
+
+
+@pytest.mark.long
+def test_over_tens_of_thousands() -> None:
+    _many(range(1_000_000, 1_040_000))
+
+
+def _many(seeds: range) -> None:
+    for seed in seeds:
+        random = Random(seed)
+        position = crowded(random, standard(), random.randint(7, 14), random.choice((2, 3, 3, 4, 6)))
+        agree(position, tangled(random, position), any_rules(random))
+
+
+def test_over_rotations_and_head_to_head_moves() -> None:
+    """Every unit of a dense corner moves or supports; no convoys."""
+    for seed in range(300):
+        random = Random(seed)
+        position = crowded(random, standard(), random.randint(5, 9), 2)
+        orders: list[Order] = []
+        for unit in position.units:
+            near = [goal for goal in standard().reach(unit.kind, unit.at) if position.at(province_of(goal))]
+            if near:
+                orders.append(Move(unit, random.choice(near)))
+        agree(position, orders, RULES_1976)
