@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 
-from judge.game.commands import Clear, Colour, Extend, Leave, Prefer, Press, ProposeDraw, SetDeadline, Vote, Wait
-from judge.game.settings import read_span
+from judge.game.commands import Claim, Clear, Colour, Leave, Prefer, Press, ProposeDraw, Vote, Wait
 from judge.mail.queries import JoinGame
 from judge.mail.vocabulary.anyone import read_person
-from judge.mail.vocabulary.clauses import NO, YES, alone, missing, no_more, plain, read_game, read_when, split_reason
+from judge.mail.vocabulary.clauses import NO, YES, alone, missing, no_more, plain, read_game
 from judge.mail.vocabulary.model import (
     ANYONE,
     EVERYWHERE,
@@ -59,6 +58,13 @@ def _split_wishes(text: str) -> tuple[str, str]:
     return wishes, " ".join(others)
 
 
+def _claim(clause: Clause) -> Reading:
+    if no_more(clause.rest):
+        return Claim()
+    power = read_power(plain(clause.rest), clause.around.board)
+    return power if isinstance(power, Unclear) else Claim(power)
+
+
 def _prefer(clause: Clause) -> Reading:
     preferences = read_preferences(plain(clause.rest).lstrip("=: "), clause.around.board)
     return preferences if isinstance(preferences, Unclear) else Prefer(preferences)
@@ -72,21 +78,6 @@ def _clear(clause: Clause) -> Reading:
     if isinstance(power, Unclear):
         return Unclear("too-much", "`clear` withdraws all orders; write it alone on a line.", ("clear",))
     return Clear(power)
-
-
-def _extend(clause: Clause) -> Reading:
-    """`extension`, `extend 48h reason "..."`, and `extend to DATE`, which sets a deadline."""
-    head, reason = split_reason(clause.rest)
-    if match := re.match(r"(?:to|until|till)\s+(.+)", head, re.IGNORECASE):
-        when = read_when(match[1], clause.around, "deadline")
-        return when if isinstance(when, Unclear) else SetDeadline(when, reason)
-    head = re.sub(r"^(?:(?:the\s+)?deadline|by|of|for|please|an?|\+)\s*", "", head, flags=re.IGNORECASE)
-    if no_more(head):
-        return Extend(None, reason)
-    try:
-        return Extend(read_span(head), reason)
-    except (ValueError, OverflowError):
-        return Unclear("no-span", f'"{head[:60]}" is no length of time; write one like 48h or 2 days.', ("extend 48h",))
 
 
 _DRAW_FILLERS = re.compile(r"^(?:vote|proposal|between|among|by|with|of|for|:|=|\s)+", re.IGNORECASE)
@@ -324,30 +315,13 @@ VERBS: tuple[Verb, ...] = (
     _voice(aye=True, word="aye"),
     _voice(aye=False, word="nay"),
     Verb(
-        "extend",
-        words=(
-            "extend",
-            "extension",
-            "extend deadline",
-            "deadline extension",
-            "extend the deadline",
-            "set extension",
-            "request extension",
-            "request an extension",
-            "i request an extension",
-            "i need an extension",
-            "i would like an extension",
-            "i'd like an extension",
-            "may i have an extension",
-            "can i have an extension",
-            "could i have an extension",
-            "please extend",
-        ),
-        summary="More time: one of your free extensions; from the Gamemaster at any time.",
-        usage=("extension", "extend SPAN", 'extend SPAN reason "..."'),
-        example='extend 48h reason "power cut"',
-        read=_extend,
-        roles=PLAYERS | GMS,
+        "claim",
+        words=("claim", "takeover", "take over", "i claim", "i take over"),
+        summary="Take a vacant power of a game that runs.",
+        usage=("claim", "claim POWER", "claim GAME POWER"),
+        example="claim France",
+        read=_claim,
+        roles=ANYONE,
     ),
     Verb(
         "leave",
