@@ -1,6 +1,7 @@
 """Coverage-guided fuzzing of the mail reader. Not part of any test set; needs atheris (python -m pip install atheris).
 
-Run: python -m tests.mail.fuzz_envelope -max_total_time=300 tests/mail/zoo/hostile
+Run: python -m tests.mail.fuzz_envelope -max_total_time=300 CORPUS tests/mail/zoo/hostile tests/mail/zoo/structure
+CORPUS is an empty folder outside the checkout: the fuzzer writes what it finds into the first folder named.
 """
 
 import sys
