@@ -44,3 +44,8 @@ def set_up(form: str) -> None:
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)
     logging.getLogger("judge").setLevel(logging.INFO)
+
+
+def silence() -> None:
+    """No log at all, for commands that speak to a person."""
+    logging.getLogger("judge").setLevel(logging.CRITICAL)

@@ -1,0 +1,46 @@
+"""The configuration file is the manual of configuration, and a misspelt key is never ignored."""
+
+from pathlib import Path
+
+import pytest
+
+from judge.config import _KEYS, _RELAY, Config, ConfigError, load_config
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCUMENT = (ROOT / "deploy" / "judge.toml").read_text(encoding="utf-8")
+
+
+def test_the_document_as_it_stands_is_the_defaults(tmp_path: Path) -> None:
+    path = tmp_path / "judge.toml"
+    path.write_text(DOCUMENT)
+    assert load_config(path) == Config(file=path.resolve(), var=tmp_path.resolve())
+
+
+@pytest.mark.parametrize("section", _KEYS)
+def test_every_key_is_documented(section: str) -> None:
+    for key in _KEYS[section]:
+        assert f"\n{key} = " in DOCUMENT or f"\n# {key} = " in DOCUMENT, f"{section}.{key}"
+
+
+@pytest.mark.parametrize("key", _RELAY)
+def test_every_key_of_the_relay_is_documented(key: str) -> None:
+    assert f"\n# {key} = " in DOCUMENT
+
+
+def test_all_mistakes_are_told_at_once_with_their_mends(tmp_path: Path) -> None:
+    path = tmp_path / "judge.toml"
+    path.write_text('[judge]\ndomian = "x"\nopen_creation = "yes"\n[tiem]\nzone = "UTC"\n[time]\nzone = "Atlantis"\n')
+    with pytest.raises(ConfigError) as caught:
+        load_config(path)
+    text = str(caught.value)
+    assert "judge.domian is no key; did you mean domain?" in text
+    assert "judge.open_creation must be true or false" in text
+    assert "[tiem] is no section; did you mean time?" in text
+    assert "time.zone" in text and "Atlantis" in text
+
+
+def test_a_file_that_is_not_toml_is_told_so(tmp_path: Path) -> None:
+    path = tmp_path / "judge.toml"
+    path.write_text("[judge\n")
+    with pytest.raises(ConfigError, match="not valid TOML"):
+        load_config(path)

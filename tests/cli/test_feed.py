@@ -1,0 +1,58 @@
+"""`judge feed`: exit codes and answers as a mail server's pipe relies on them."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from judge.cli import cli
+
+MAIL = (
+    b"From: ada@players.test\nTo: judge@judge.test\nSubject: list\nMessage-ID: <1@x>\n"
+    b"Date: Fri, 1 Jan 2027 12:00:00 +0000\n\nlist\n"
+)
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Path:
+    path = tmp_path / "judge.toml"
+    path.write_text('[judge]\ndomain = "judge.test"\n')
+    return path
+
+
+def feed(config: Path, *options: str, raw: bytes = MAIL) -> Result:
+    return CliRunner().invoke(cli, ["--config", str(config), "feed", *options], input=raw)
+
+
+def test_a_mail_is_taken_and_answered(config: Path) -> None:
+    result = feed(config, "--json", "--sender", "ada@players.test")
+    assert result.exit_code == 0, result.output
+    answer = json.loads(result.output)
+    assert answer["verdict"] == "processed"
+    assert [letter["to"] for letter in answer["letters"]] == ["ada@players.test"]
+    assert set(answer) == {"file", "verdict", "reason", "commands", "unread", "letters"}
+
+
+def test_a_dry_run_shows_the_letter_and_keeps_nothing(config: Path) -> None:
+    dry = feed(config, "--dry-run", "--sender", "ada@players.test")
+    assert dry.exit_code == 0 and "Subject:" in dry.output
+    assert json.loads(feed(config, "--json", "--sender", "ada@players.test").output)["verdict"] == "processed"
+
+
+@pytest.mark.parametrize(
+    "raw", [b"", b"\0", b"\xff" * 100, b"From: " + b"(" * 5000, b"\n\n\n", MAIL.replace(b"list\n", b"\xe9\xe8\n")]
+)
+@pytest.mark.parametrize("option", ["--dry-run", "--json"])
+def test_any_bytes_whatsoever_are_answered(config: Path, raw: bytes, option: str) -> None:
+    result = feed(config, option, "--json", raw=raw)
+    assert result.exit_code == 0, result.output
+    assert json.loads(result.output)["verdict"] in {"processed", "held", "ignored", "quarantined"}
+
+
+def test_usage_errors_are_64_and_a_store_that_cannot_take_it_is_75(config: Path, tmp_path: Path) -> None:
+    assert feed(config, "--nonsense").exit_code == 64
+    assert feed(config, "--received", "yesterday").exit_code == 64
+    assert feed(config, str(tmp_path / "missing.eml")).exit_code == 64
+    config.write_text(f'[store]\nurl = "sqlite:///{config}/judge.db"\n')
+    assert feed(config).exit_code == 75

@@ -1,0 +1,19 @@
+"""`judge play`: a game at the terminal, against robots, in the language of the mails."""
+
+from click.testing import CliRunner
+
+from judge.cli.play import play_command
+
+
+def test_a_year_is_played_at_the_terminal() -> None:
+    typed = "A Par - Bur\nA Mar - Spa\nF Bre - Mid\n\nA Spa - Por\nA Bur - Bel\nF Mid H\n\nquit\n"
+    result = CliRunner().invoke(play_command, ["--seed", "3"], input=typed)
+    assert result.exit_code == 0, result.output
+    assert "FALL 1901 MOVES - RESULTS" in result.output
+    assert "A Burgundy, A Portugal" in result.output or "A Portugal, A Burgundy" in result.output
+
+
+def test_a_power_that_does_not_exist_is_answered_with_those_that_do() -> None:
+    result = CliRunner().invoke(play_command, ["--power", "Spain"])
+    assert result.exit_code == 1
+    assert "there are Austria-Hungary, England, France" in result.output
