@@ -50,12 +50,15 @@ def file_of(url: URL) -> Path | None:
 
 
 def write_engine(url: URL, *, synchronous: Synchronous = "FULL", foreign_keys: bool = True) -> Engine:
-    """The engine for transactions that write. Makes the folder of an SQLite file."""
+    """The engine for transactions that write. Makes the folder of an SQLite file; StoreTrouble where it cannot."""
     if not is_sqlite(url):
         return create_engine(url)
     path = file_of(url)
     if path is not None:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StoreTrouble(f"{path.parent}: the folder of the database cannot be made ({error.strerror})") from error
     engine = create_engine(url, pool_size=1, max_overflow=0, pool_timeout=QUEUE_SECONDS)
     keys = "ON" if foreign_keys else "OFF"
     pragmas = (f"synchronous={synchronous}", f"foreign_keys={keys}")
