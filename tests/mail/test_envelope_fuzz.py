@@ -20,7 +20,7 @@ NOW = datetime(2026, 5, 4, tzinfo=UTC)
 SITE = TrustedSite(authserv_id="mx.judge.test", trusted_mx=frozenset({"mx.judge.test"}), instance="judge-test")
 ZOO = sorted((Path(__file__).parent / "zoo").glob("*/*.eml"))
 RELAXED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=150)
-LONG = settings(deadline=None, suppress_health_check=list(HealthCheck), max_examples=20_000)
+LONG = settings(deadline=None, suppress_health_check=list(HealthCheck), max_examples=5_000)
 
 FRAGMENTS = st.sampled_from(
     [
