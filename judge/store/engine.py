@@ -58,7 +58,7 @@ def write_engine(url: URL, *, synchronous: Synchronous = "FULL", foreign_keys: b
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise StoreTrouble(f"{path.parent}: the folder of the database cannot be made ({error.strerror})") from error
+            raise StoreTrouble(f"{path.parent}: this folder cannot be made ({error.strerror})") from error
     engine = create_engine(url, pool_size=1, max_overflow=0, pool_timeout=QUEUE_SECONDS)
     keys = "ON" if foreign_keys else "OFF"
     pragmas = (f"synchronous={synchronous}", f"foreign_keys={keys}")
