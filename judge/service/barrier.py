@@ -51,7 +51,7 @@ def blocked(view: View, game: Game, now: datetime, around: Surroundings) -> str:
     waiting = waiting_mails(view, game, now)
     if waiting:
         numbers = ", ".join(str(mail.id) for mail in waiting)
-        return f"mail is not settled yet: {numbers}"
+        return f"mail that came in time is held or not read yet (number {numbers})"
     return ""
 
 
@@ -59,7 +59,15 @@ def waiting_mails(view: View, game: Game, now: datetime) -> tuple[Mail, ...]:
     """Unsettled mails that came before the deadline (or before now, when that is earlier) and may concern this game."""
     assert game.deadline is not None
     mails = view.inbox.unsettled(min(now, game.deadline.at), game=game.key)
-    return _capped([mail for mail in mails if mail.state is not MailState.NEW or mail.game in (None, game.key)])
+    return _capped([mail for mail in mails if _may_concern(view, game, mail)])
+
+
+def _may_concern(view: View, game: Game, mail: Mail) -> bool:
+    """What names the game does; what nobody has read may; of the rest what comes from somebody at this table."""
+    if mail.game == game.key or mail.state is MailState.NEW:
+        return True
+    person = view.people.by_address(mail.sender or mail.envelope_from, verified=True)
+    return person is not None and (person.id == game.gm or game.seat_held_by(person.id) is not None)
 
 
 def _capped(mails: Sequence[Mail]) -> tuple[Mail, ...]:

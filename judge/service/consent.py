@@ -129,9 +129,10 @@ def _keep(sitting: Sitting, reason: str) -> str:
 def attribute(sitting: Sitting) -> None:
     """Note whose mail this seems to be: the deadline barrier asks."""
     speaker = sitting.speaker
+    named = (said.game for said in sitting.script.said if sitting.game(said.game) is not None)
     sitting.unit.inbox.attribute(
         sitting.mail.id,
-        game=speaker.game or None,
+        game=speaker.game or next(named, None),
         seat=speaker.seat.seat if speaker.seat else None,
         sender=speaker.address,
     )

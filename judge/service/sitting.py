@@ -131,8 +131,8 @@ class Sitting:
             letter = self.unit.letters.by_message_id(reference) if reference else None
             if letter is None:
                 continue
-            view = json.loads(letter.view)["view"]
-            return tuple(view.get("form", ())), tuple(view.get("choices", ())), str(view.get("turn", ""))
+            reply = json.loads(letter.view)["view"].get("reply") or {}
+            return tuple(reply.get("form", ())), tuple(reply.get("choices", ())), str(reply.get("turn", ""))
         return (), (), ""
 
     def needs_play(self) -> bool:

@@ -112,7 +112,7 @@ class InboxView:
         """What the deadline barrier asks: mails that arrived before `before` and still wait for a verdict.
 
         These are unprocessed, held and quarantined ones, except those that the GM waived. With `game`: mails that
-        were attributed to it, and new ones that nobody has attributed yet.
+        were attributed to it, and those that nobody has attributed.
         """
         query = (
             select(*_MAIL)
@@ -120,8 +120,7 @@ class InboxView:
             .order_by(inbox.c.id)
         )
         if game is not None:
-            unread = and_(inbox.c.state == MailState.NEW, inbox.c.game.is_(None))
-            query = query.where(or_(inbox.c.game == game, unread))
+            query = query.where(or_(inbox.c.game == game, inbox.c.game.is_(None)))
         return build_all(Mail, self._connection.execute(query))
 
 

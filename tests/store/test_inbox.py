@@ -211,7 +211,7 @@ class TestBarrier:
             waiting = [mail.id for mail in unit.inbox.unsettled(NOON)]
             assert waiting == [ids["new"], ids["held"], ids["quarantined"]]
 
-    def test_a_game_waits_for_its_own_mail_and_for_what_nobody_has_read_yet(self, store: Store) -> None:
+    def test_a_game_asks_for_its_own_mail_and_for_what_nobody_has_attributed(self, store: Store) -> None:
         mine, unread, other, strange = put(
             store, some_mail("mine"), some_mail("unread"), some_mail("other", game="g18"), some_mail("strange")
         )
@@ -220,8 +220,8 @@ class TestBarrier:
             unit.inbox.hold(mine, "k", reason="r")
             unit.inbox.quarantine(strange, "nobody knows whose this is")
             waiting = unit.inbox.unsettled(NOON + MINUTE, game="g17")
-            assert [(mail.id, mail.seat) for mail in waiting] == [(mine, "france"), (unread, None)]
-            assert [mail.id for mail in unit.inbox.unsettled(NOON + MINUTE, game="g18")] == [unread, other]
+            assert [(mail.id, mail.seat) for mail in waiting] == [(mine, "france"), (unread, None), (strange, None)]
+            assert [mail.id for mail in unit.inbox.unsettled(NOON + MINUTE, game="g18")] == [unread, other, strange]
 
     def test_the_gm_may_go_on_despite_a_mail(self, store: Store) -> None:
         [held] = put(store, some_mail("a"))
