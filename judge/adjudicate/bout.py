@@ -62,7 +62,8 @@ class Bout:
         """Unit's id -> its number."""
         self.occupant: dict[int, int] = dict(zip(at, range(count), strict=True))
         """Space -> the unit there."""
-        self.given: list[MovementOrder | None] = [None] * count
+        self.given: dict[int, MovementOrder] = {}
+        """Unit -> the order that counts for it."""
         self.act = [STAND] * count
         self.aim = [-1] * count
         """The space an act is about: where a move goes, where a support or a convoy leads."""

@@ -18,17 +18,17 @@ Mask = int
 class Spot:
     """What a unit of some kind can do from where it stands."""
 
-    __slots__ = ("into", "space", "ways")
+    __slots__ = ("exits", "near", "space", "ways")
 
     def __init__(self, space: int, ways: dict[Location, tuple[int, Location]]) -> None:
         self.space = space
         self.ways = ways
         """Target as an order may write it -> its space, and the location where the unit lands. A two-coast province
         without a coast is here only if one of its coasts can be reached (VII.3b)."""
-        self.into: Mask = 0
+        self.exits = tuple(sorted({(landing, target) for target, landing in ways.values()}))
+        """Every way once: location and space, in alphabetical order."""
+        self.near = frozenset(space for space, _ in ways.values())
         """Spaces it could enter if unopposed, hence support into (IX.1)."""
-        for target, _ in ways.values():
-            self.into |= 1 << target
 
 
 class Chart:

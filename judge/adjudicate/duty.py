@@ -127,4 +127,4 @@ def can_reach(position: Position, unit: Unit, target: Location) -> bool:
     """Whether a unit could enter a space (any coast of it) on its own way: what it takes to support into it (IX.1)."""
     chart = compile_board(position.board, position.phase.season)
     space = chart.space.get(target, -1)
-    return space >= 0 and bool(chart.spots[unit.kind][unit.at].into >> space & 1)
+    return space in chart.spots[unit.kind][unit.at].near

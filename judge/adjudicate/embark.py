@@ -32,8 +32,8 @@ def _voyage_fault(bout: Bout, unit: int, order: Move, fleets: Mask) -> str:
     if target < 0 or target == start:
         return "cannot-go-there"
     if order.unit.kind != "A":
-        into = chart.spots[order.unit.kind][order.unit.at].into
-        return "coast-missing" if into >> target & 1 and "/" not in order.to else "cannot-go-there"
+        near = chart.spots[order.unit.kind][order.unit.at].near
+        return "coast-missing" if target in near and "/" not in order.to else "cannot-go-there"
     if not chart.coasts >> start & chart.coasts >> target & 1:
         return "cannot-go-there"
     return "" if has_route(chart, start, target, fleets) else "no-fleets-to-carry"

@@ -29,7 +29,8 @@ def lower(position: Position, orders: Iterable[Order], rules: Rules) -> Bout:
     never produces such orders.
     """
     bout = Bout(position, rules, compile_board(position.board, position.phase.season))
-    walks, voyages, convoys, supports = _sort(bout, _bind(bout, orders))
+    _bind(bout, list(orders))
+    walks, voyages, convoys, supports = _sort(bout)
     fleets = bout.fleets_at_sea() if voyages or convoys or walks else 0
     if voyages:
         embark(bout, voyages, fleets)
@@ -42,30 +43,26 @@ def lower(position: Position, orders: Iterable[Order], rules: Rules) -> Bout:
     return bout
 
 
-def _bind(bout: Bout, orders: Iterable[Order]) -> Iterable[tuple[int, Order]]:
-    """Each ordered unit's number with its order, the last one given."""
+def _bind(bout: Bout, orders: list[Order]) -> None:
+    """Give each unit its order; the last one written wins."""
     number = bout.number
-    orders = list(orders)
     try:
         numbers = [number[order.unit.id] for order in orders]  # type: ignore[union-attr]
     except (KeyError, AttributeError):
         raise ValueError("an order is not for a unit of this position") from None
-    if len(set(numbers)) == len(numbers):
-        return zip(numbers, orders, strict=True)
-    return dict(zip(numbers, orders, strict=True)).items()
+    bout.given = dict(zip(numbers, orders, strict=True))  # type: ignore[arg-type]
 
 
-def _sort(bout: Bout, orders: Iterable[tuple[int, Order]]) -> tuple[list[int], list[int], list[int], list[int]]:
+def _sort(bout: Bout) -> tuple[list[int], list[int], list[int], list[int]]:
     """Enter every move that goes its own way (VII.1); list the moves that say "via convoy" although they could
     walk, the moves that only a convoy could make, the convoys and the supports."""
     walks: list[int] = []
     voyages: list[int] = []
     convoys: list[int] = []
     supports: list[int] = []
-    given, spots, act, aim, landing = bout.given, bout.spots, bout.act, bout.aim, bout.landing
+    spots, act, aim, landing = bout.spots, bout.act, bout.aim, bout.landing
     marching, movers = bout.marching, bout.movers
-    for unit, order in orders:
-        given[unit] = order  # type: ignore[assignment]
+    for unit, order in bout.given.items():
         sort = order.__class__
         if sort is Move:
             way = spots[unit].ways.get(order.to)  # type: ignore[union-attr, arg-type]
@@ -106,6 +103,7 @@ def _match_supports(bout: Bout, supports: list[int], fleets: Mask) -> None:
     """Find the act that each support is for (IX.1, IX.6); one that is for none is void."""
     act, aim, at, given, landing = bout.act, bout.aim, bout.at, bout.given, bout.landing
     number, spots, backing, unsupportable = bout.number, bout.spots, bout.backing, bout.unsupportable
+    carriage = bout.carriage
     for unit in supports:
         order: Support = given[unit]  # type: ignore[assignment]
         supported = number.get(order.of.id, -1)
@@ -115,7 +113,7 @@ def _match_supports(bout: Bout, supports: list[int], fleets: Mask) -> None:
             goal, matches = at[supported], act[supported] != MOVE and supported not in unsupportable
         else:
             goal, matches = aim[supported], landing[supported] == order.to
-        if not matches or not spots[unit].into >> goal & 1 or bout.carriage:
+        if not matches or goal not in spots[unit].near or carriage:
             fault = _support_fault(bout, unit, order, supported, fleets)
             if fault is not None:
                 bout.faults[unit] = fault
@@ -131,7 +129,7 @@ def _match_supports(bout: Bout, supports: list[int], fleets: Mask) -> None:
 def _support_fault(bout: Bout, unit: int, order: Support, supported: int, fleets: Mask) -> tuple[Result, str] | None:
     """Why a support is for nothing; None if there is nothing wrong with it."""
     goal = bout.at[supported] if order.to is None else bout.chart.space[order.to]
-    if not bout.spots[unit].into >> goal & 1:
+    if goal not in bout.spots[unit].near:
         return Result.ILLEGAL, "cannot-support-there"
     if order.to is None:
         if bout.act[supported] == MOVE:
@@ -158,7 +156,7 @@ def _coast_matches(bout: Bout, order: Support, supported: int) -> bool:
 def _can_do_without(bout: Bout, army: int, supporter: int, fleets: Mask) -> bool:
     """Whether an army could get there without the fleet that supports it (DATC 6.D.31)."""
     sea = 1 << bout.at[supporter]
-    walks = bout.carriage[army].may_walk or bout.spots[army].into >> bout.aim[army] & 1
+    walks = bout.carriage[army].may_walk or bout.aim[army] in bout.spots[army].near
     if walks or not sea & fleets:
         return True
     return has_route(bout.chart, bout.at[army], bout.aim[army], fleets & ~sea)

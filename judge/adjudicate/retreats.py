@@ -126,7 +126,7 @@ def refused(position: Position, dislodged: Dislodged, target: Location, chart: C
     """Why a dislodged unit may not go somewhere that is not among its options, and who is to blame."""
     unit, by = dislodged.unit, dislodged.by
     space = chart.space.get(target, -1)
-    if space < 0 or not chart.spots[unit.kind][unit.at].into >> space & 1:
+    if space not in chart.spots[unit.kind][unit.at].near:
         return "retreat-not-adjacent", ()
     if any(chart.space[option] == space for option in dislodged.options):
         return "coast-missing", ()

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from judge.adjudicate.bout import Bout
-from judge.adjudicate.chart import Mask
 from judge.adjudicate.ownership import owners_after
-from judge.adjudicate.solve import NO, YES, Solver
+from judge.adjudicate.solve import YES, Solver
 from judge.board.model import Location
 from judge.board.position import Dislodged, Position, Unit
 from judge.rules.choices import ConvoyedRetreat, DisorderRetreats
@@ -20,7 +19,7 @@ def settle(solver: Solver, disorder: frozenset[str]) -> tuple[Position, tuple[Di
     waiting: tuple[Dislodged, ...] = ()
     lost: tuple[Dislodged, ...] = ()
     if attackers:
-        waiting, lost = _retreats(solver, attackers, units, disorder)
+        waiting, lost = _retreats(solver, attackers, disorder)
     calendar = bout.rules.calendar
     owners = owners_after(before, units) if calendar.is_capture(before.phase) else before.owners
     following = calendar.next_phase(before.phase)
@@ -59,41 +58,35 @@ new_unit = tuple.__new__
 
 
 def _retreats(
-    solver: Solver, attackers: dict[int, int], units: tuple[Unit, ...], disorder: frozenset[str]
+    solver: Solver, attackers: dict[int, int], disorder: frozenset[str]
 ) -> tuple[tuple[Dislodged, ...], tuple[Dislodged, ...]]:
     """XI, XIV.3: those who wait for a retreat order, and those who are lost at once."""
-    space = solver.bout.chart.space
-    closed = contested(solver)
-    for unit in units:
-        closed |= 1 << space[unit.at]
     no_retreat = disorder if solver.bout.rules.disorder_retreats is DisorderRetreats.DISBAND else frozenset[str]()
     waiting: list[Dislodged] = []
     lost: list[Dislodged] = []
-    before = solver.bout.position.units
+    units = solver.bout.position.units
     for victim, attacker in sorted(attackers.items()):
-        driven = before[victim]
-        options = () if driven.power in no_retreat else _options(solver, driven, attacker, closed)
-        (waiting if options else lost).append(Dislodged(driven, options, before[attacker]))
+        unit = units[victim]
+        options = () if unit.power in no_retreat else _options(solver, victim, attacker, attackers)
+        (waiting if options else lost).append(Dislodged(unit, options, units[attacker]))
     return tuple(waiting), tuple(lost)
 
 
-def _options(solver: Solver, unit: Unit, attacker: int, closed: Mask) -> tuple[Location, ...]:
-    """XI: adjacent suitable spaces that are not occupied, not contested, and not where the attacker came from."""
-    rules = solver.bout.rules
-    carried = attacker in solver.carried and solver.by_sea(attacker) == YES
-    if not (carried and rules.convoyed_retreat is ConvoyedRetreat.YES):
-        closed |= 1 << solver.at[attacker]
-    ways = solver.bout.chart.spots[unit.kind][unit.at].ways
-    return tuple(sorted({landing for space, landing in ways.values() if not closed >> space & 1}))
+def _options(solver: Solver, victim: int, attacker: int, attackers: dict[int, int]) -> tuple[Location, ...]:
+    """XI: adjacent suitable spaces, open to retreats, and not where the attacker came from."""
+    barred = solver.at[attacker]
+    if attacker in solver.carried and solver.bout.rules.convoyed_retreat is ConvoyedRetreat.YES:
+        barred = -1 if solver.by_sea(attacker) == YES else barred
+    exits = solver.bout.spots[victim].exits
+    return tuple([where for where, space in exits if space != barred and is_open(solver, space, attackers)])
 
 
-def contested(solver: Solver) -> Mask:
-    """XI: spaces that units tried to enter and kept each other out of."""
-    mask = 0
-    fate, aim, occupant = solver.fate, solver.aim, solver.occupant
-    for unit in solver.bout.marching:
-        if fate[unit] == NO:
-            target = aim[unit]
-            if not mask >> target & 1 and solver.prevents(unit, occupant.get(target, -1))[1] > 0:
-                mask |= 1 << target
-    return mask
+def is_open(solver: Solver, space: int, attackers: dict[int, int]) -> bool:
+    """XI: nobody stayed in a space, nobody came, and it is not vacant because of a stand-off."""
+    there = solver.occupant.get(space, -1)
+    if there >= 0 and solver.fate[there] != YES and there not in attackers:
+        return False
+    rivals = solver.movers.get(space)
+    if rivals is None:
+        return True
+    return not any(solver.fate[rival] == YES or solver.prevents(rival, there)[1] > 0 for rival in rivals)

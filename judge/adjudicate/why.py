@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from judge.adjudicate.bout import CARRY, MOVE, STAND, SUPPORT
 from judge.adjudicate.outcome import Outcome, Result
-from judge.adjudicate.reasons import clause_of
+from judge.adjudicate.reasons import REASONS
 from judge.adjudicate.settle import dislodgements
 from judge.adjudicate.solve import NO, YES, Solver
 from judge.board.position import Dislodged, Unit
@@ -17,29 +17,63 @@ Verdict = tuple[Result, str, tuple[int, ...], tuple[int, int] | None]
 """What became of an order, the reason's slug, the culprits' numbers, the strengths compared."""
 
 
+Tail = tuple[tuple[Result, ...], str, tuple[Unit, ...], tuple[int, int] | None, str]
+"""An outcome without its order."""
+
+
 def outcomes(solver: Solver, lost: tuple[Dislodged, ...]) -> tuple[Outcome, ...]:
     """One outcome for each unit, in the position's order."""
     bout = solver.bout
-    units = bout.position.units
+    given, act, fate, carriage = bout.given, bout.act, solver.fate, bout.carriage
     ousted = dislodgements(solver)
+    troubled = {*ousted, *bout.faults}
     gone = {each.unit.id for each in lost}
-    told = {STAND: _standing, MOVE: _move, SUPPORT: _support, CARRY: _convoy}
     found: list[Outcome] = []
-    for number, unit in enumerate(units):
-        fault = bout.faults.get(number)
-        attacker = ousted.get(number, -1)
-        if fault is not None:
-            result, reason, by, strengths = _fault(solver, number, fault[0], fault[1])
+    for number, unit in enumerate(bout.position.units):
+        order = given.get(number)
+        sort = act[number]
+        if number in troubled:
+            tail = _told(solver, number, ousted.get(number, -1), disbanded=unit.id in gone)
+        elif sort == STAND:
+            tail = STOOD if order else UNORDERED
+        elif sort == MOVE and fate[number] == YES and number not in carriage:
+            tail = MOVED
+        elif sort == SUPPORT and solver.stands(number) == YES:
+            tail = SUPPORTED
         else:
-            result, reason, by, strengths = told[solver.act[number]](solver, number, attacker)
-        results: tuple[Result, ...] = (result,)
-        if attacker >= 0:
-            results = _fate(result, disbanded=unit.id in gone)
-            by = by or (attacker,)
-        order = bout.given[number] or Hold(unit)
-        culprits = tuple(units[each] for each in by)
-        found.append(Outcome(order, results, reason, culprits, strengths, clause_of(reason)))
+            tail = _told(solver, number, -1, disbanded=False)
+        found.append(new_outcome(Outcome, (order or Hold(unit), *tail)))
     return tuple(found)
+
+
+def _told(solver: Solver, number: int, attacker: int, *, disbanded: bool) -> Tail:
+    """What is to be told of a unit, in full."""
+    fault = solver.bout.faults.get(number)
+    if fault is not None:
+        result, reason = fault
+        by, strengths = NOBODY, None
+    else:
+        result, reason, by, strengths = _TELL[solver.act[number]](solver, number, attacker)
+    results: tuple[Result, ...] = (result,)
+    if attacker >= 0:
+        results = _fate(result, disbanded=disbanded)
+        by = by or (attacker,)
+    units = solver.bout.position.units
+    return results, reason, tuple([units[each] for each in by]), strengths, _CLAUSES.get(reason, "")
+
+
+NOBODY: tuple[int, ...] = ()
+_CLAUSES = {slug: reason.clause for slug, reason in REASONS.items()}
+
+
+def _plain(reason: str) -> Tail:
+    return (Result.OK,), reason, (), None, _CLAUSES[reason]
+
+
+STOOD, UNORDERED, MOVED, SUPPORTED = (_plain(reason) for reason in ("stood", "no-order", "moved", "supported"))
+
+new_outcome = tuple.__new__
+"""Half the time of an outcome's own constructor goes into naming its fields."""
 
 
 def _fate(result: Result, *, disbanded: bool) -> tuple[Result, ...]:
@@ -47,20 +81,11 @@ def _fate(result: Result, *, disbanded: bool) -> tuple[Result, ...]:
     return (*first, Result.DISLODGED, Result.DISBANDED) if disbanded else (*first, Result.DISLODGED)
 
 
-def _fault(solver: Solver, unit: int, result: Result, reason: str) -> Verdict:
-    return result, reason, (), None
-
-
 def _standing(solver: Solver, unit: int, attacker: int) -> Verdict:
     """A unit that stands does so, or is dislodged."""
-    reason = "stood" if solver.bout.given[unit] is not None else "no-order"
-    if attacker < 0:
-        return Result.OK, reason, (), None
-    return Result.DISLODGED, reason, (attacker,), _balance(solver, attacker, solver.holds(unit)[0])
-
-
-def _balance(solver: Solver, mover: int, theirs: int) -> tuple[int, int]:
-    return solver.strength(mover)[0], theirs
+    ordered = unit in solver.bout.given
+    balance = (solver.strength_against(attacker, unit)[0], solver.holds(unit)[0])
+    return Result.DISLODGED, "stood" if ordered else "no-order", (attacker,), balance
 
 
 def _move(solver: Solver, unit: int, attacker: int) -> Verdict:
@@ -159,3 +184,6 @@ def _convoy(solver: Solver, fleet: int, attacker: int) -> Verdict:
 def _army(solver: Solver, fleet: int) -> int:
     army: Unit = solver.bout.given[fleet].of  # type: ignore[union-attr]
     return solver.bout.number[army.id]
+
+
+_TELL = {STAND: _standing, MOVE: _move, SUPPORT: _support, CARRY: _convoy}

@@ -20,6 +20,10 @@ ROOT = Path(__file__).parents[2]
 TESTS = ("tests/cases", "tests/adjudicate")
 
 
+PATIENCE = 120
+"""Seconds; the tests take a few."""
+
+
 class Mutant(NamedTuple):
     """One broken rule: in which module of judge/adjudicate what is replaced by what."""
 
@@ -41,7 +45,9 @@ def survives(mutant: Mutant, home: Path) -> bool:
     path.write_text(sound.replace(mutant.old, mutant.new), encoding="utf-8")
     try:
         command = [sys.executable, "-m", "pytest", "-x", "-q", "-m", "not long", "-p", "no:cacheprovider", *TESTS]
-        return subprocess.run(command, cwd=home, capture_output=True, check=False, timeout=300).returncode == 0
+        return subprocess.run(command, cwd=home, capture_output=True, check=False, timeout=PATIENCE).returncode == 0
+    except subprocess.TimeoutExpired:
+        return False  # a mutant that never comes to an end has been noticed
     finally:
         path.write_text(sound, encoding="utf-8")
 

@@ -33,7 +33,7 @@ def test_the_chart_knows_every_border_of_the_board(board: Board) -> None:
         for location, spot in spots.items():
             landings = {landing for _, landing in spot.ways.values()}
             assert landings == set(board.reach(kind, location))
-            assert set(chart.provinces(spot.into)) == {province_of(landing) for landing in landings}
+            assert {chart.codes[space] for space in spot.near} == {province_of(landing) for landing in landings}
             count += len(landings)
     assert count == 504
 

@@ -31,7 +31,7 @@ from judge.testing.exhaustive import Exhaustive
 from judge.testing.tangles import crowded, tangled
 
 MAPS = Path(__file__).parents[2] / "maps"
-REFERENCE = 0.1
+REFERENCE = 0.05
 """Seconds that the calibration loop takes on the machine to which the goals refer."""
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from judge.adjudicate import adjudicate
 from judge.adjudicate.knots import untie
 from judge.adjudicate.lower import lower
-from judge.adjudicate.settle import contested, dislodgements
+from judge.adjudicate.settle import dislodgements, is_open
 from judge.adjudicate.solve import YES, Solver
 from judge.board.load import load_board
 from judge.board.model import Board, province_of
@@ -46,14 +46,19 @@ def settled(position: Position, orders: list[Order], rules: Rules) -> Expected:
     ids = [unit.id for unit in position.units]
     ousted = dislodgements(solver)
     moved = {number for number in bout.marching if solver.fate[number] == YES}
-    taken = {bout.aim[number] for number in moved}
-    taken |= {bout.at[number] for number in range(len(ids)) if number not in moved and number not in ousted}
-    empty = contested(solver) & ~sum(1 << space for space in taken)
+    empty = [space for space in bout.movers if _left_empty(solver, space, ousted)]
     return Expected(
         {ids[number] for number in moved},
         {ids[victim]: ids[attacker] for victim, attacker in ousted.items()},
-        set(bout.chart.provinces(empty)),
+        {bout.chart.codes[space] for space in empty if not is_open(solver, space, ousted)},
     )
+
+
+def _left_empty(solver: Solver, space: int, ousted: dict[int, int]) -> bool:
+    """Whether nobody stands in a space after the moves."""
+    there = solver.occupant.get(space, -1)
+    stays = there >= 0 and solver.fate[there] != YES and there not in ousted
+    return not stays and all(solver.fate[mover] != YES for mover in solver.movers[space])
 
 
 def agree(position: Position, orders: list[Order], rules: Rules) -> None:
