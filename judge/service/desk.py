@@ -14,7 +14,7 @@ from typing import Any
 
 from judge.mail.envelope import Envelope, read_envelope
 from judge.mail.tokens import Purpose
-from judge.report.doorstep import stranger
+from judge.report.doorstep import error, stranger
 from judge.report.mailing import filed_under
 from judge.report.receipt import answer_to_person, receipt
 from judge.service import consent
@@ -125,6 +125,8 @@ def _hear(sitting: Sitting) -> Taken:
         return Taken("ignored", f"no single sender: {envelope.from_problem}")
     if sitting.speaker.person is None:
         unit.contacts.heard(envelope.from_address, sitting.now)
+    if envelope.unsafe:
+        return _unreadable(sitting)
     sitting.read()
     _check_password(sitting)
     if (held := consent.needed(sitting)) is not None:
@@ -132,6 +134,24 @@ def _hear(sitting: Sitting) -> Taken:
     if sitting.speaker.acting is None and not sitting.mail.confirmed_at and not consent.comes_in(sitting):
         return _stranger(sitting)
     return _answer(sitting)
+
+
+def _unreadable(sitting: Sitting) -> Taken:
+    """A limit against hostile mail was met: nothing in it is carried out. Whoever is proved is told so, nobody else."""
+    why = ", ".join(sitting.envelope.defects)
+    if sitting.speaker.person is None or not sitting.speaker.may_play():
+        return Taken("ignored", f"unsafe: {why}")
+    _put(
+        sitting,
+        error(
+            sitting.received,
+            sitting.house.office,
+            wrong="Your mail is built in a way that I do not read, so nothing in it was carried out.",
+            mend="Send it again as plain text, without attachments.",
+            member=sitting.ledger.members[sitting.speaker.person.id],
+        ),
+    )
+    return Taken("processed", f"unsafe: {why}", letters=sitting.letters)
 
 
 def _check_password(sitting: Sitting) -> None:

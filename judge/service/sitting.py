@@ -173,7 +173,22 @@ class Sitting:
             for i in self.script.ignored
             if str(i.why) not in silent
         ]
-        return (*refused, *ignored)
+        return (*refused, *ignored, *self._not_read())
+
+    def _not_read(self) -> Iterator[Verdict]:
+        """What of the mail lay beyond the text that was read: said, so that nothing is dropped in silence."""
+        envelope = self.envelope
+        last = envelope.text_lines[-1].number + 1 if envelope.text_lines else 1
+        if envelope.lines_cut:
+            sentence = f"{envelope.lines_cut} more lines were not read; send them in another mail."
+            yield Verdict(last, "...", Status.REFUSED, reason="text-cut", sentence=sentence)
+        if "encrypted" in envelope.defects:
+            sentence = "This mail is encrypted; I cannot read it. Send it in the clear."
+            yield Verdict(last, "(encrypted)", Status.REFUSED, reason="encrypted", sentence=sentence)
+        for attachment in envelope.attachments:
+            if attachment.name:
+                name = f"({attachment.name})"
+                yield Verdict(last, name, Status.IGNORED, reason="attachment", sentence="attachments are not read")
 
 
 class GameBoards(Mapping[str, Board]):

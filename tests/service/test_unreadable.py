@@ -1,0 +1,38 @@
+"""Mail that is not read, or not to its end, is said to be so; nothing is dropped in silence."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from judge.testing.casting import player_of, seat_everybody
+from judge.testing.stage import Stage
+
+FRANCE = player_of("FRANCE")
+
+
+@pytest.fixture
+def stage(tmp_path: Path) -> Iterator[Stage]:
+    stage = Stage(tmp_path)
+    seat_everybody(stage, "baltic")
+    stage.begin()
+    yield stage
+    stage.close()
+
+
+def test_a_hostile_structure_is_answered_to_its_proved_sender_and_nothing_is_done(stage: Stage) -> None:
+    bomb = {"Content-Type": "multipart/mixed; boundary=b", **{f"X-{n}": "x" for n in range(400)}}
+    stage.send(FRANCE, "A Par - Bur", subject="baltic", headers=bomb)
+    assert "FRANCE" not in stage.game("baltic").sheets
+    assert "plain text" in stage.inbox(FRANCE)[-1].text
+
+
+def test_a_hostile_structure_from_a_stranger_is_met_with_silence(stage: Stage) -> None:
+    bomb = {f"X-{n}": "x" for n in range(400)}
+    stage.send("mallory@players.test", "A Par - Bur", subject="baltic", headers=bomb)
+    assert stage.inbox("mallory@players.test") == []
+
+
+def test_lines_beyond_the_limit_are_counted_in_the_receipt(stage: Stage) -> None:
+    stage.send(FRANCE, "A Par - Bur\n" + "// a long story\n" * 3000, subject="baltic")
+    assert "more lines were not read" in stage.inbox(FRANCE)[-1].text
