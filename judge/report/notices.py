@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from judge.game import events as ev
 from judge.game.commands import GM_SEAT
@@ -31,7 +32,7 @@ class NoticeView:
 
 
 @dataclass(frozen=True, slots=True)
-class _News:
+class News:
     """One event's sentence for one reader, a subject for it, its weight among others, and orders to show."""
 
     sentence: str
@@ -66,95 +67,126 @@ def _notice(batch: Batch, reader: Reader) -> Iterator[Letter]:
     yield batch.letter(Kind.NOTICE, str(batch.after.seq), reader, view)
 
 
-def _news(batch: Batch, event: ev.Event, reader: Reader) -> Iterator[_News]:
+Tell = Callable[[Batch, Any, Reader], Iterator[News]]
+
+
+def _news(batch: Batch, event: ev.Event, reader: Reader) -> Iterator[News]:
     """What an event says to this reader: nothing if he did it himself, or another letter says it."""
-    if event.by == reader.seat:
+    tell = NEWS.get(type(event))
+    if tell is not None and event.by != reader.seat:
+        yield from tell(batch, event, reader)
+
+
+def _actor(batch: Batch, event: ev.Event) -> str:
+    """Whoever did it, at the beginning of a sentence."""
+    return sentence_start(seat_title(batch.after, event.by))
+
+
+def _deadline_news(batch: Batch, event: ev.DeadlineSet, reader: Reader) -> Iterator[News]:
+    if batch.tells_results or batch.starts:
         return
-    game, actor = batch.after, _sentence_start(seat_title(batch.after, event.by))
-    if isinstance(event, ev.DeadlineSet) and not batch.tells_results and not batch.starts:
-        yield _deadline_news(game, event, actor)
-    elif isinstance(event, ev.SettingChanged):
-        yield _setting_news(event, actor)
-    elif isinstance(event, ev.SeatVacated) and event.why != "replaced":
-        yield _vacancy_news(batch, event)
-    elif isinstance(event, ev.SeatFilled) and reader.seat != event.seat:
-        yield _filled_news(batch, event)
-    elif isinstance(event, ev.PlayerJoined) and reader.seat == GM_SEAT:
-        yield _joined_news(batch, event)
-    elif isinstance(event, ev.OrdersFiled) and reader.seat == _owner(game, event.power):
-        yield _filed_news(game, event, actor)
-    elif isinstance(event, ev.GameHeld):
-        yield _News(f"{actor} has put the game on hold.{_because(event.reason)}", "on hold", 8)
-    elif isinstance(event, ev.GameResumed):
-        yield _News("The game goes on.", "the game goes on", 7)
-    elif isinstance(event, ev.ProcessingDelayed):
-        yield _delay_news(event, reader)
-
-
-def _deadline_news(game: Game, event: ev.DeadlineSet, actor: str) -> _News:
+    game, actor = batch.after, _actor(batch, event)
     what = {
         "extension": f"{actor} has taken a free extension. It needs no reason.",
         "extended": f"{actor} has extended the deadline.",
         "resumed": "The deadline has been set anew.",
+        "vote": "The players have voted for more time.",
+        "outage": "The judge was out of reach for a while, so the deadline is moved.",
+        "replacement": "A new player has taken over, so the deadline is moved.",
+        "takeover": f"{actor} is new in the game and has taken the time offered for that.",
+        "excused": f"{actor} has excused a player, so the deadline is moved.",
     }.get(event.why, f"{actor} has moved the deadline.")
     seat = game.seats.get(event.by)
     if event.free and seat is not None:
         left = max(0, game.settings.extensions - seat.extensions_used)
         what += f" {left} of {game.settings.extensions} left."
     when = times.short(event.deadline, game.settings.zone)
-    return _News(what + _because(event.reason), f"deadline now {when}", 9)
+    yield News(what + because(event.reason), f"deadline now {when}", 9)
 
 
-def _setting_news(event: ev.SettingChanged, actor: str) -> _News:
+def _setting_news(batch: Batch, event: ev.SettingChanged, reader: Reader) -> Iterator[News]:
+    actor = _actor(batch, event)
     summary = TABLE[event.name].summary if event.name in TABLE else ""
     about = f"{event.name} ({summary})" if summary else event.name
-    return _News(f'{actor} has changed {about} from "{event.old}" to "{event.new}".', f"{event.name} changed", 4)
+    yield News(f'{actor} has changed {about} from "{event.old}" to "{event.new}".', f"{event.name} changed", 4)
 
 
-def _vacancy_news(batch: Batch, event: ev.SeatVacated) -> _News:
-    name = _sentence_start(_title_before(batch, event.seat))
+def _vacancy_news(batch: Batch, event: ev.SeatVacated, reader: Reader) -> Iterator[News]:
+    if event.why == "replaced":  # the new player is news enough
+        return
+    name = sentence_start(_title_before(batch, event.seat))
     sentence = {
         "left": f"{name} has lost its player, who left the game.",
         "nmr": f"{name} has no player now: no orders came within the time of grace.",
     }.get(event.why, f"{name} has no player now.")
-    return _News(sentence + _because(event.reason), f"{name} is vacant", 6)
+    yield News(sentence + because(event.reason), f"{name} is vacant", 6)
 
 
 def _title_before(batch: Batch, seat: str) -> str:
     return seat_title(batch.before if batch.before is not None else batch.after, seat)
 
 
-def _filled_news(batch: Batch, event: ev.SeatFilled) -> _News:
-    name = _sentence_start(seat_title(batch.after, event.seat))
+def _filled_news(batch: Batch, event: ev.SeatFilled, reader: Reader) -> Iterator[News]:
+    if reader.seat == event.seat:
+        return
+    name = sentence_start(seat_title(batch.after, event.seat))
     player = shown_name(batch.after, batch.cast, event.seat)
     who = f": {player}" if player else ""
-    return _News(f"{name} has a new player{who}.", f"{name} has a new player", 7)
+    yield News(f"{name} has a new player{who}.", f"{name} has a new player", 7)
 
 
-def _joined_news(batch: Batch, event: ev.PlayerJoined) -> _News:
+def _joined_news(batch: Batch, event: ev.PlayerJoined, reader: Reader) -> Iterator[News]:
+    if reader.seat != GM_SEAT:
+        return
     game = batch.after
     name = batch.cast.member(event.person).name
     count = f"{len(game.seats)} of {many(game.settings.players, 'player')}"
     full = (
         " All seats are taken; reply with START when you are ready." if len(game.seats) >= game.settings.players else ""
     )
-    return _News(f"{name} has joined: {count}.{full}", f"{count}", 3)
+    yield News(f"{name} has joined: {count}.{full}", f"{count}", 3)
 
 
-def _filed_news(game: Game, event: ev.OrdersFiled, actor: str) -> _News:
+def _filed_news(batch: Batch, event: ev.OrdersFiled, reader: Reader) -> Iterator[News]:
+    game, actor = batch.after, _actor(batch, event)
+    if reader.seat != _owner(game, event.power):
+        return
     name = power_name(event.power, game.board)
     lines = filed_lines(game, event.power)
-    return _News(f"{actor} has filed orders for {name}. On file now:", f"orders filed for {name}", 5, lines)
+    yield News(f"{actor} has filed orders for {name}. On file now:", f"orders filed for {name}", 5, lines)
 
 
-def _delay_news(event: ev.ProcessingDelayed, reader: Reader) -> _News:
+def _delay_news(batch: Batch, event: ev.ProcessingDelayed, reader: Reader) -> Iterator[News]:
     if reader.seat == GM_SEAT:
-        return _News(f"The phase has not been processed yet: {event.reason.rstrip('.')}.", "processing delayed", 8)
-    return _News(
+        yield News(f"The phase has not been processed yet: {event.reason.rstrip('.')}.", "processing delayed", 8)
+        return
+    yield News(
         "The results come later than planned, for a technical reason. Your orders are safe; nobody is called late.",
         "results delayed",
         8,
     )
+
+
+def _held_news(batch: Batch, event: ev.GameHeld, reader: Reader) -> Iterator[News]:
+    yield News(f"{_actor(batch, event)} has put the game on hold.{because(event.reason)}", "on hold", 8)
+
+
+def _resumed_news(batch: Batch, event: ev.GameResumed, reader: Reader) -> Iterator[News]:
+    yield News("The game goes on.", "the game goes on", 7)
+
+
+NEWS: Mapping[type[ev.Event], Tell] = {
+    ev.DeadlineSet: _deadline_news,
+    ev.SettingChanged: _setting_news,
+    ev.SeatVacated: _vacancy_news,
+    ev.SeatFilled: _filled_news,
+    ev.PlayerJoined: _joined_news,
+    ev.OrdersFiled: _filed_news,
+    ev.GameHeld: _held_news,
+    ev.GameResumed: _resumed_news,
+    ev.ProcessingDelayed: _delay_news,
+}
+"""Event -> what it says to a reader. An event that is absent is nobody's news, or has a letter of its own."""
 
 
 def _farewell(batch: Batch, event: ev.SeatVacated) -> Letter:
@@ -162,7 +194,7 @@ def _farewell(batch: Batch, event: ev.SeatVacated) -> Letter:
     reader = Reader("", batch.cast.member(event.person))
     name = _title_before(batch, event.seat)
     why = "No orders came within the time of grace." if event.why == "nmr" else ""
-    sentence = f"You no longer play {name} in {batch.after.key}. {why}".strip() + _because(event.reason)
+    sentence = f"You no longer play {name} in {batch.after.key}. {why}".strip() + because(event.reason)
     view = NoticeView("your seat", (sentence,), desk(batch.after, "", reader.member))
     return batch.letter(Kind.NOTICE, f"{batch.after.seq}/farewell", reader, view)
 
@@ -172,9 +204,11 @@ def _owner(game: Game, power: str) -> str:
     return seat.id if seat else ""
 
 
-def _because(reason: str) -> str:
+def because(reason: str) -> str:
+    """The reason that somebody gave, as a sentence of its own; "" without one."""
     return f' Reason: "{reason.strip()}"' if reason.strip() else ""
 
 
-def _sentence_start(text: str) -> str:
+def sentence_start(text: str) -> str:
+    """The text with a capital first."""
     return text[:1].upper() + text[1:]

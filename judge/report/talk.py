@@ -148,12 +148,22 @@ class ClosedVote:
 
 @dataclass(frozen=True, slots=True)
 class VoteView:
-    """Either a call (`open`) or a result (`closed`); `ballots` are the lines to reply with."""
+    """Either a call (`open`) or a result (`closed`); `ballots` are the lines to reply with, `terms` says
+    what it takes to pass."""
 
     open: OpenVote | None
     closed: tuple[ClosedVote, ...]
     ballots: tuple[str, ...] = ()
     voter: bool = False
+    terms: str = ""
+
+
+TERMS = {
+    "draw": "It passes only if every active player says aye; silence is nay. It closes with the results of this turn.",
+    "extension": "It passes if more than half of the active players say aye. It closes as soon as that is decided, at "
+    "the latest at the deadline, and counts against nobody's free extensions.",
+}
+"""Kind of vote -> what it takes to pass, and when it closes."""
 
 
 def vote_letters(batch: Batch) -> Iterator[Letter]:
@@ -170,22 +180,21 @@ def vote_letters(batch: Batch) -> Iterator[Letter]:
 
 def _calls(batch: Batch, seq: int, event: ev.VoteCalled) -> Iterator[Letter]:
     voters = {seat.id for seat in batch.after.active_seats}
-    about = _about(batch.after, event.kind, event.powers)
+    about = _about(batch.after, event.kind, event.powers, event.text)
+    terms = TERMS.get(event.kind, TERMS["draw"])
     call = OpenVote(event.number, about, seat_title(batch.after, event.by), event.kind)
     for reader in batch.readers():
         if reader.seat == event.by:
             continue
         ballots = (f"AYE {event.number}", f"NAY {event.number}") if reader.seat in voters else ()
-        yield batch.letter(Kind.VOTE, str(seq), reader, VoteView(call, (), ballots, voter=bool(ballots)))
+        yield batch.letter(Kind.VOTE, str(seq), reader, VoteView(call, (), ballots, voter=bool(ballots), terms=terms))
 
 
 def open_votes(game: Game) -> tuple[OpenVote, ...]:
     """Votes that wait for ballots; nobody learns how they stand."""
     return tuple(
-        OpenVote(
-            ballot.number, _about(game, ballot.kind, ballot.powers), seat_title(game, ballot.proposer), ballot.kind
-        )
-        for _, ballot in sorted(game.votes.items())
+        OpenVote(one.number, _about(game, one.kind, one.powers, one.text), seat_title(game, one.proposer), one.kind)
+        for _, one in sorted(game.votes.items())
     )
 
 
@@ -200,11 +209,13 @@ def _closed(game: Game, event: ev.VoteClosed, vote: Ballot | ev.VoteCalled | Non
     def who(word: str) -> tuple[str, ...]:
         return tuple(seat_title(game, seat) for seat, ballot in event.ballots.items() if ballot == word)
 
-    about = _about(game, vote.kind, vote.powers) if vote else "vote"
+    about = _about(game, vote.kind, vote.powers, vote.text) if vote else "vote"
     return ClosedVote(event.number, about, event.passed, who("aye"), who("nay"), who("silent"))
 
 
-def _about(game: Game, kind: str, powers: tuple[str, ...]) -> str:
+def _about(game: Game, kind: str, powers: tuple[str, ...], text: str = "") -> str:
+    if kind == "extension":
+        return f"an extension of {text}" if text else "an extension"
     names = joined(power_name(power, game.board) for power in powers)
     if kind == "draw" and set(powers) == set(game.survivors):
         return f"a draw of all survivors ({names})"

@@ -8,6 +8,8 @@ from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
+
 from judge.game import commands as cmd
 from judge.game import events as ev
 from judge.report.letter import Kind, Letter, Thread
@@ -301,3 +303,26 @@ def test_the_gamemasters_own_words_are_never_among_press(table: Table) -> None:
     table.process()
     view = letters_for(table.before, table.last, table.game, cast_of(), earlier)[0].view
     assert (view["press"], view["notes"]) == ([], ["A word from me."])
+
+
+def test_a_vote_for_more_time_says_what_it_takes(table: Table) -> None:
+    event = ev.VoteCalled(at=table.now, by="2", number=1, kind="extension", text="3d")
+    letter = letters_for(table.game, [event], table.game, cast_of())[0]
+    assert letter.view["open"]["about"] == "an extension of 3d"
+    assert "more than half" in letter.view["terms"]
+
+
+@pytest.mark.parametrize(
+    ("why", "words"),
+    [
+        ("vote", "The players have voted for more time."),
+        ("outage", "The judge was out of reach for a while, so the deadline is moved."),
+        ("something new", "The judge has moved the deadline."),
+    ],
+)
+def test_a_deadline_moved_by_the_judge_says_why(table: Table, why: str, words: str) -> None:
+    at = table.now + timedelta(days=9)
+    event = ev.DeadlineSet(at=table.now, phase="S1901M", deadline=at, version=2, why=why)
+    letters = letters_for(table.game, [event], table.game, cast_of())
+    assert seats(letters) == [*PLAYERS, "gm"]
+    assert letters[0].view["items"] == [words]
