@@ -1,0 +1,50 @@
+"""The wheel works outside the checkout: maps, templates and migrations travel with it."""
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that holds the unpacked wheel."""
+    wheels, site = tmp_path_factory.mktemp("wheels"), tmp_path_factory.mktemp("site")
+    build = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(wheels), str(ROOT)]
+    subprocess.run(build, check=True, timeout=180)
+    with zipfile.ZipFile(next(wheels.glob("*.whl"))) as wheel:
+        wheel.extractall(site)
+    return site
+
+
+def judge(site: Path, folder: Path, *words: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    """Run the wheel's own command far from the checkout."""
+    program = "import judge, judge.cli; assert 'site' in judge.__file__, judge.__file__; judge.cli.main()"
+    return subprocess.run(
+        [sys.executable, "-c", program, "--config", str(folder / "judge.toml"), *words],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(site)},
+        input=stdin,
+        capture_output=True,
+        timeout=60,
+    )
+
+
+def test_a_mail_is_answered_by_the_installed_judge(installed: Path, tmp_path: Path) -> None:
+    (tmp_path / "judge.toml").write_text('[judge]\ndomain = "judge.test"\n')
+    mail = b"From: ada@players.test\nTo: judge@judge.test\nSubject: help\n\nhelp\n"
+    done = judge(installed, tmp_path, "feed", "--dry-run", "--sender", "ada@players.test", stdin=mail)
+    assert done.returncode == 0, done.stderr.decode()
+    assert b"A Paris - Burgundy" in done.stdout
+
+
+def test_the_boards_are_there_and_right(installed: Path, tmp_path: Path) -> None:
+    (tmp_path / "judge.toml").write_text("")
+    done = judge(installed, tmp_path, "map", "lint", "standard")
+    assert done.returncode == 0, done.stderr.decode() + done.stdout.decode()
+    assert b"504" in done.stdout
