@@ -57,7 +57,7 @@ class Letter:
 
     def show(self) -> str:
         """As a person would print it."""
-        heads = [f"{name}: {self.header(name)}" for name in ("To", "From", "Reply-To", "Subject")]
+        heads = [f"{name}: {self.header(name)}" for name in ("To", "From", "Reply-To", "Subject", "Message-ID")]
         return "\n".join([*heads, "", *self.lines])
 
     def __str__(self) -> str:

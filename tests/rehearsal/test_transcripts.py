@@ -1,0 +1,39 @@
+"""Every conversation in tests/transcripts is played: one behaviour a file, what comes in and what must go out."""
+
+from pathlib import Path
+
+import pytest
+
+from judge.testing.rehearsal import rehearse
+from judge.testing.stage import Stage
+from judge.testing.tour import Tour
+from judge.testing.transcript import read_transcript
+
+FOLDER = Path(__file__).resolve().parent.parent / "transcripts"
+FILES = sorted(FOLDER.glob("*.mail"))
+
+ON_TOUR = ("bad-line", "join-to-welcome", "late-and-grace", "kill-after-desk-commit", "kill-after-send", "restart")
+"""Conversations that are played against a real daemon too, each time; the long set plays all of them there."""
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_conversation(file: Path, tmp_path: Path) -> None:
+    transcript = read_transcript(file.read_text(encoding="utf-8"), file.name)
+    assert transcript.rule, "a conversation says at its head what it shows"
+    rehearse(transcript, lambda start: Stage(tmp_path, start=start))
+
+
+@pytest.mark.parametrize("name", ON_TOUR)
+def test_conversation_with_a_daemon(name: str, tmp_path: Path) -> None:
+    _on_tour(FOLDER / f"{name}.mail", tmp_path)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("file", [file for file in FILES if file.stem not in ON_TOUR], ids=lambda file: file.stem)
+def test_every_conversation_with_a_daemon(file: Path, tmp_path: Path) -> None:
+    _on_tour(file, tmp_path)
+
+
+def _on_tour(file: Path, folder: Path) -> None:
+    transcript = read_transcript(file.read_text(encoding="utf-8"), file.name)
+    rehearse(transcript, lambda start: Tour(folder, start=start))
