@@ -111,7 +111,8 @@ class Post:
             to_name=member(view, letter.person_id).name if letter.person_id else "",
             from_address=house.office.game_address(letter.game or ""),
             reply_to=reply_address(house, view, stored["reply_as"], letter.game or "", letter.created_at),
-            date=letter.created_at,
+            # A letter that was held back tells the moment of its sending, never that of its writing.
+            date=letter.not_before or letter.created_at,
             domain=house.config.domain,
             secret=house.store.secret,
             instance=house.store.id,
