@@ -1,7 +1,7 @@
 """Letters to people the judge does not know, or is not sure of: help for a stranger, confirmations, held mails.
 
 They are short, fixed, quote nothing of the mail they answer, and never tell whether an address or a seat exists
-(ruling 1a, mail.md 4.1).
+(ruling 1a).
 """
 
 from __future__ import annotations

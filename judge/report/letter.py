@@ -43,7 +43,7 @@ class Kind(StrEnum):
 
 
 class Thread(StrEnum):
-    """Under what a letter is filed in the reader's mailbox (requirements 4.2)."""
+    """Under what a letter is filed in the reader's mailbox."""
 
     GAME = "game"
     """The one thread of the game: results, notices, reminders, votes."""

@@ -9,6 +9,8 @@ from collections.abc import Iterable
 
 from judge.board.model import Board, Location, coast_of, province_of
 from judge.board.position import Unit
+from judge.game.conditions import is_conditional, words_of
+from judge.game.retreating import OR
 
 
 def place(location: Location, board: Board) -> str:
@@ -33,6 +35,14 @@ def order_text(code: str, board: Board, *, adjusting: bool = False) -> str:
     if code == "WAIVE":
         return "waive"
     return " ".join(place(word, board) if _is_place(word, board) else word for word in code.split())
+
+
+def filed_text(code: str, board: Board) -> str:
+    """An order on file, spelled out with its condition or its list: "if Italy owns Trieste: build F Brest"."""
+    if is_conditional(code):
+        return words_of(code, board, lambda order: order_text(order, board))
+    words = order_text(code, board)
+    return words.replace(" OR D", ", or disband").replace(" OR ", ", ") if OR in code else words
 
 
 def _is_place(word: str, board: Board) -> bool:

@@ -1,4 +1,4 @@
-"""The receipt: the one answer to a mail, line by line, with the full set of orders on file (requirements 4.6, B09-B11).
+"""The receipt: the one answer to a mail, line by line, with the full set of orders on file (B09-B11).
 
 The most read letter of all. It says first how the player stands, then whatever must be put right with the line to
 send, then every line of his mail as taken, refused or ignored, then what is on file now.

@@ -16,7 +16,7 @@ from judge.board.position import Position, Unit, position_from_json
 from judge.game.events import PhaseAdjudicated, PhaseSkipped
 from judge.report.causes import Record
 from judge.report.explained import sentences
-from judge.report.naming import adjective, foreign, kept, order_text, place, power_name, unit_text
+from judge.report.naming import adjective, filed_text, foreign, kept, order_text, place, power_name, unit_text
 
 NOTHING_HAPPENED = "Nothing happened."
 """What is said of a phase in which nobody had anything to do (B47)."""
@@ -146,7 +146,7 @@ def _line(outcome: Mapping[str, Any], before: Position, cause: str) -> Line:
         code=code,
         failed=outcome["results"][0] != Result.OK,
         cause=cause,
-        written=_written(outcome),
+        written=_written(outcome, board),
     )
 
 
@@ -162,8 +162,10 @@ def _with_nationality(outcome: Mapping[str, Any], before: Position) -> str:
     return " ".join([*words[:3], adjective(helped.power, before.board), *words[3:]])
 
 
-def _written(outcome: Mapping[str, Any]) -> str:
-    """What the player wrote, where his line was not followed as an order at all."""
+def _written(outcome: Mapping[str, Any], board: Board) -> str:
+    """What the player wrote, where his line was not followed as an order at all, or had a condition or a list in it."""
+    if filed := outcome.get("filed"):
+        return filed_text(filed, board)
     text = str(outcome.get("text") or "").strip()
     ignored = Result.ILLEGAL.value in outcome["results"] or outcome.get("reason") in ("misorder", "no-such-unit")
     return text if ignored and text != outcome["order"] else ""

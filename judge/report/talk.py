@@ -1,6 +1,6 @@
 """Press and votes: what players say to each other through the judge, and what they decide together.
 
-The privacy of press lives here and in the letter writer (mail.md 4.1): a press letter is made from decoded text, the
+The privacy of press lives here and in the letter writer: a press letter is made from decoded text, the
 colour and the claimed name alone. Unsigned press carries nothing that differs from author to author.
 """
 

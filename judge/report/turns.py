@@ -24,7 +24,7 @@ from judge.report.talk import Clipping, ClosedVote, OpenVote, announcements, cli
 
 @dataclass(frozen=True, slots=True)
 class ResultsView:
-    """A results letter, in the order of its blocks (requirements 4.3).
+    """A results letter, in the order of its blocks.
 
     `phase`, `title`: of the first phase played; `results`: one block a phase, skipped ones included; `positions` and
     `chart` show where things stand at the end; `missing`: powers that were processed without orders.
@@ -142,7 +142,7 @@ class ReminderView:
 
 
 def reminders(batch: Batch) -> Iterator[Letter]:
-    """Only to those with something missing, once per rung and version of the deadline (requirements 4.10)."""
+    """Only to those with something missing, once per rung and version of the deadline."""
     for event in batch.every(ev.ReminderDue):
         for reader in batch.readers():
             if reader.seat not in event.seats:

@@ -2,7 +2,7 @@
 
 Composing is a pure function of what was stored and of where it goes. The same letter composed twice gives the same
 bytes (boundaries included), and nothing in its headers tells more than its reader may know: identities are keyed
-hashes, and From is always the judge's own domain (mail.md 4).
+hashes, and From is always the judge's own domain.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ def sender_name(frame: Mapping[str, Any], judge: str) -> str:
 
 
 def _thread(stored: Mapping[str, Any], game: str, posting: Posting) -> list[tuple[str, str]]:
-    """In-Reply-To and References: the reader's own mail, or the root of the game or topic (requirements 4.2)."""
+    """In-Reply-To and References: the reader's own mail, or the root of the game or topic."""
     if stored["thread"] == "mail":
         parent = _message_id_of(str(stored["parent"]))
         return [("In-Reply-To", parent), ("References", parent)] if parent else []
