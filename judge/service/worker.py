@@ -1,6 +1,7 @@
 """The worker: takes mails from the inbox, a group to a commit. One that makes it stumble three times is quarantined.
 
-The commit of a group costs as much as that of one mail; each mail is a part of its own that may fail alone.
+The commit of a group costs as much as that of one mail. When one mail of a group stumbles, the group is undone and
+each mail is heard by itself, so that no other suffers for it.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ import logging
 import traceback
 from contextlib import suppress
 
-from judge.service.desk import hear_mail, whose
+from judge.service.desk import hear_mail, take, whose
 from judge.service.house import House
 from judge.service.keeper import Ledger
 from judge.store import StoreTrouble
@@ -42,24 +43,32 @@ class Worker:
             return unit.inbox.claim(now, owner=self._owner, limit=BATCH)
 
     def _hear(self, mails: tuple[Mail, ...]) -> int:
-        """Hear mails one after the other in one transaction; each is a part of it that may fail alone."""
+        """Hear mails one after the other in one transaction; if one stumbles, each in a transaction of its own."""
         house = self._house
-        failed: list[tuple[Mail, str]] = []
-        with house.store.write() as unit:
-            ledger = Ledger(house.keeper, unit)
-            raws = unit.inbox.raws([mail.id for mail in mails])
+        try:
+            with house.store.write() as unit:
+                ledger = Ledger(house.keeper, unit)
+                raws = unit.inbox.raws([mail.id for mail in mails])
+                for mail in mails:
+                    hear_mail(house, unit, ledger, mail, raws.get(mail.id, b""))
+        except StoreTrouble:
+            raise
+        except Exception:
             for mail in mails:
-                try:
-                    with unit.part():
-                        hear_mail(house, unit, ledger, mail, raws.get(mail.id, b""))
-                except StoreTrouble:
-                    raise
-                except Exception:
-                    failed.append((mail, traceback.format_exc()))
-        ledger.settle()
-        for mail, trace in failed:
-            self._stumble(mail, trace)
+                self._hear_alone(mail)
+        else:
+            ledger.settle()
         return len(mails)
+
+    def _hear_alone(self, mail: Mail) -> None:
+        with self._house.store.read() as view:
+            raw = view.inbox.raw(mail.id) or b""
+        try:
+            take(self._house, mail, raw)
+        except StoreTrouble:
+            raise
+        except Exception:
+            self._stumble(mail, traceback.format_exc())
 
     def _stumble(self, mail: Mail, trace: str) -> None:
         with self._house.store.write() as unit:

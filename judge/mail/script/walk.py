@@ -42,6 +42,7 @@ _LONGEST_COMMAND = 400
 _PROSE = 8
 """A line of so many words that begins with a verb and makes no sense as a command is chatter."""
 
+_UNIT_FIRST = re.compile(r"[AaFf] +[A-Za-z]{3}")
 _CHOICE = re.compile(r"^(?:choice|option|answer|number)?\s*[#(]?(\d{1,2})[.)]?$", re.IGNORECASE)
 _ROW = re.compile(r"^\s{0,3}([A-Za-z][\w.-]{2,20}(?: [\w.-]{2,20})?):?\s{2,}\S")
 _BLIND_ORDER = re.compile(
@@ -141,6 +142,8 @@ class Walk:
         self._read_words(number, text, line, notes)
 
     def _read_words(self, number: int, text: str, line: str, notes: tuple[str, ...]) -> None:
+        if _UNIT_FIRST.match(line) and self._is_order(line):
+            return self._order(number, text, notes=notes)  # by far the most lines are these: no verb begins so
         if self._setting(number, text, line):
             return
         match = self._verb_of(line)
