@@ -6,14 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from judge.adjudicate.duty import Duty
+from judge.board.model import Board
+from judge.board.phase import Phase
 from judge.board.position import Position
 from judge.game.commands import GM_SEAT
-from judge.game.model import Game, Seat
+from judge.game.model import FiledLine, Game, Seat
 from judge.game.standing import State, standing, standings
-from judge.game.turns import asked, forecast
+from judge.game.turns import asked, forecast, rest_of_turn
 from judge.report import times
 from judge.report.cast import Member
-from judge.report.naming import joined, kept, many, order_text, place, power_name, unit_text
+from judge.report.naming import filed_text, joined, kept, many, place, power_name, unit_text
 
 BLANK = "______"
 """What a form leaves for the player to fill in."""
@@ -83,9 +85,18 @@ def form_lines(position: Position, duty: Duty) -> list[str]:
 
 
 def filed_lines(game: Game, power: str) -> tuple[str, ...]:
-    """The orders on file for a power, spelled out, in the order in which they stand."""
+    """The orders on file for a power, spelled out, in their order; those for another turn say for which phase."""
     sheet = game.sheets.get(power)
-    return tuple(order_text(line.order, game.board) for line in sheet.lines) if sheet else ()
+    if sheet is None or game.position is None:
+        return ()
+    turn = {str(phase) for phase in rest_of_turn(game)}
+    return tuple(_filed_line(line, game.board, now=line.phase in turn) for line in sheet.lines)
+
+
+def _filed_line(line: FiledLine, board: Board, *, now: bool) -> str:
+    phase = Phase.read(line.phase)
+    text = filed_text(line.order, board, adjusting=phase.kind == "A")
+    return text if now else f"{text}   (for {phase.title})"
 
 
 def _work(game: Game, seat: Seat) -> tuple[list[Item], list[str]]:

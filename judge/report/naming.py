@@ -37,11 +37,11 @@ def order_text(code: str, board: Board, *, adjusting: bool = False) -> str:
     return " ".join(place(word, board) if _is_place(word, board) else word for word in code.split())
 
 
-def filed_text(code: str, board: Board) -> str:
+def filed_text(code: str, board: Board, *, adjusting: bool = False) -> str:
     """An order on file, spelled out with its condition or its list: "if Italy owns Trieste: build F Brest"."""
     if is_conditional(code):
-        return words_of(code, board, lambda order: order_text(order, board))
-    words = order_text(code, board)
+        return words_of(code, board, lambda order: order_text(order, board, adjusting=adjusting))
+    words = order_text(code, board, adjusting=adjusting)
     return words.replace(" OR D", ", or disband").replace(" OR ", ", ") if OR in code else words
 
 

@@ -16,11 +16,11 @@ from judge.report import times
 from judge.report.answer import Answer, Enclosure, Received
 from judge.report.batch import reply_to
 from judge.report.cast import Cast, Member, Office
-from judge.report.desk import deadline_texts
+from judge.report.desk import deadline_texts, filed_lines
 from judge.report.frame import Frame, Reader, frame, office_frame
 from judge.report.letter import Kind, Letter, Reply, Thread, plain
 from judge.report.lines import MailLine, lines_of
-from judge.report.naming import joined, many, order_text, power_name, unit_text
+from judge.report.naming import joined, many, power_name, unit_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +239,6 @@ def _filed_set(game: Game, before: Game | None, power: str) -> FiledSet:
     sheet = game.sheets.get(power)
     old = before.sheets.get(power) if before else None
     now = standing(game, power)
-    lines = tuple(order_text(line.order, game.board) for line in sheet.lines) if sheet else ()
     missing = [f"no order for {unit_text(unit, game.board)}" for unit in now.unordered]
     if now.builds_open:
         missing.append(f"{many(now.builds_open, 'build')} not used")
@@ -250,7 +249,7 @@ def _filed_set(game: Game, before: Game | None, power: str) -> FiledSet:
         phase=game.phase.title if game.phase else "",
         number=sheet.number if sheet else 0,
         state=now.state.value.upper(),
-        lines=lines,
+        lines=filed_lines(game, power),
         missing=tuple(missing),
         changed=_changed(old.number, [o.order for o in old.lines], [o.order for o in sheet.lines])
         if old and sheet and old.number != sheet.number and old.phase == sheet.phase
