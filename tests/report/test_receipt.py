@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from judge.game import commands as cmd
 from judge.game.decision import Status, Verdict
 from judge.report import inquiries
 from judge.report.answer import Answer, Enclosure, Received
+from judge.report.desk import filed_lines
 from judge.report.letter import Kind, Letter, Thread
 from judge.report.receipt import answer_to_person, receipt
 from judge.testing.builders import OFFICE, START, Table, cast_of
@@ -189,3 +191,17 @@ def test_a_command_in_the_subject_has_no_line_number(table: Table) -> None:
     view = answered(table, "FRANCE", refused).view
     assert view["headline"] == "the subject was not taken; nothing is on file."
     assert view["lines"][0]["text"] == "Subject: A Par - Rom"
+
+
+def test_an_order_for_another_turn_says_for_which(table: Table) -> None:
+    mailed(table, "FRANCE", "A Par - Bur")
+    sheet = table.game.sheets["FRANCE"]
+    later = replace(sheet.lines[0], phase="F1901M", order="A PAR H")
+    game = replace(table.game, sheets={"FRANCE": replace(sheet, lines=(*sheet.lines, later))})
+    assert filed_lines(game, "FRANCE") == ("A Paris - Burgundy", "A Paris H   (for Fall 1901 moves)")
+
+
+def test_a_removal_on_file_is_called_one(fall_1902: Table) -> None:
+    fall_1902.orders("RUSSIA", "A StP R Mos")
+    fall_1902.orders("RUSSIA", "remove A Gal")
+    assert filed_lines(fall_1902.game, "RUSSIA") == ("A St Petersburg R Moscow", "remove A Galicia")
