@@ -15,7 +15,7 @@ from judge.adjudicate.reasons import REASONS, clause_of
 from judge.adjudicate.retreats import refused
 from judge.board.model import province_of
 from judge.board.position import Dislodged, Position, Unit
-from judge.orders.model import Build, Disband, Misorder, Move, Order, Retreat, Support, Waive, power_of
+from judge.orders.model import Build, Disband, Hold, Misorder, Move, Order, Retreat, Support, Waive, power_of
 from judge.rules.model import Rules
 
 
@@ -56,8 +56,20 @@ def legality(order: Order, position: Position, rules: Rules) -> Illegality | Non
     return _adjustment(order, position)
 
 
+def _plainly_legal(order: Order, position: Position) -> bool:
+    """Whether an order needs no closer look: a unit holds, or goes its own way to where it can go."""
+    if isinstance(order, Hold):
+        return any(unit.id == order.unit.id for unit in position.units)
+    if not isinstance(order, Move) or order.via or order.unit not in position.units:
+        return False
+    way = compile_board(position.board, position.phase.season).spots[order.unit.kind][order.unit.at].ways.get(order.to)
+    return way is not None and way[1] == order.to
+
+
 def _movement(order: Order, position: Position, rules: Rules) -> Illegality | None:
     """Lower the order by itself; a support together with the move that it is for."""
+    if _plainly_legal(order, position):
+        return None
     together: list[Order] = [order]
     if isinstance(order, Support) and order.to is not None:
         together.insert(0, Move(order.of, order.to, via=_walks_not(order, position)))
