@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
@@ -12,6 +12,7 @@ from typing import Any
 from judge.board.model import Board
 from judge.board.phase import Phase
 from judge.board.position import Position
+from judge.game.seasons import divided
 from judge.game.settings import Settings
 from judge.rules import Rules
 
@@ -38,6 +39,14 @@ class Stage(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Absence:
+    """A time in which a player cannot send orders; the calendar sets no deadline in it."""
+
+    since: datetime
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Seat:
     """A place at the table. Powers come with the lot; the player may change, each time with a new tenure."""
 
@@ -50,6 +59,13 @@ class Seat:
     extensions_used: int = 0
     past: tuple[int, ...] = ()
     """Persons who held the seat before, oldest first."""
+    went: str = ""
+    """Why the last of them went: "nmr", "left", "removed", "replaced" ..."""
+    begun: frozenset[str] = frozenset()
+    """What the present player has done: "orders" taken, "moves" printed (B27)."""
+    offer: bool = False
+    """Whether an extension is his for the asking, because he has just taken over."""
+    absences: tuple[Absence, ...] = ()
 
     @property
     def filled(self) -> bool:
@@ -78,6 +94,18 @@ class Sheet:
     faults: tuple[str, ...] = ()
     filed_at: datetime | None = None
     mail: str = ""
+    undo: tuple[FiledLine, ...] | None = None
+    """What was on file before the last mail; None: nothing to go back to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawal:
+    """What became of a unit that was driven out: it went from the province `at` to `to`, or was disbanded ("")."""
+
+    power: str
+    kind: str
+    at: str
+    to: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +117,19 @@ class Ballot:
     proposer: str
     powers: tuple[str, ...]
     called_at: datetime
+    text: str = ""
     votes: Mapping[str, bool] = field(default_factory=lambda: _EMPTY)
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """An extension that was granted: from which seat, why ("extension", "vote", "extended" ...), what was asked."""
+
+    at: datetime
+    by: str
+    why: str
+    asked: str
+    added: timedelta
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +149,17 @@ class Deadline:
     """Reasons for which a delay was announced for this version."""
     called: bool = False
     """Whether the late call was made."""
+    set_at: datetime | None = None
+    planned: datetime | None = None
+    """When the calendar meant the turn to be due, before anybody moved that."""
+    called_at: datetime | None = None
+    grace_set_at: datetime | None = None
+    prompted: Mapping[str, int] = field(default_factory=lambda: _EMPTY)
+    """Seat -> reminders sent for this version."""
+    steps: Mapping[str, int] = field(default_factory=lambda: _EMPTY)
+    """Kind of step on the ladder -> how far it has been climbed for this version."""
+    grants: tuple[Grant, ...] = ()
+    """Extensions of this turn, oldest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +170,39 @@ class Ending:
     powers: tuple[str, ...]
     reason: str
     at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A phase that was taken back and waits to be processed again with the same orders.
+
+    `was`: its outcomes before, as their event had them; `void`: the phases whose results no longer count;
+    `played_at`: when it was processed; `due`: when the turn after it was due, and which phase that was.
+    """
+
+    phase: str
+    reason: str
+    since: datetime
+    void: tuple[str, ...]
+    was: Any
+    played_at: datetime
+    due: tuple[str, datetime] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Deputy:
+    """Who acts for the Gamemaster until a moment."""
+
+    person: int
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A phase that can be taken back: its outcomes and the whole game as it stood before."""
+
+    event: Any
+    before: Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +227,24 @@ class Game:
     """Power -> its orders on file for the current turn."""
     votes: Mapping[int, Ballot] = field(default_factory=lambda: _EMPTY)
     votes_called: int = 0
+    returns: Mapping[int, int] = field(default_factory=lambda: _EMPTY)
+    """Person -> how often he came back to a seat that had fallen vacant (B25)."""
+    barred: frozenset[int] = frozenset()
+    """Persons whom the Gamemaster took from the table: they come back only through him."""
+    kept: Mapping[str, Mapping[str, tuple[tuple[str, ...], ...]]] = field(default_factory=lambda: _EMPTY)
+    """Power -> phase to come -> lines kept for it, one group for each mail."""
+    always: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: _EMPTY)
+    """Power -> canonical orders that stand wherever nothing else is ordered."""
+    plans: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=lambda: _EMPTY)
+    """Seat -> name -> lines of a plan."""
+    played: Mapping[str, tuple[FiledLine, ...]] = field(default_factory=lambda: _EMPTY)
+    """Power -> its orders in the last movement phase."""
+    withdrawals: tuple[Withdrawal, ...] = ()
+    """Since the last moves."""
+    split: str = ""
+    """First phase of the turn that a player has asked to divide (6E)."""
+    rules_version: int = 1
+    """Counts the changes of the house rules since the start (9A)."""
     press_sent: int = 0
     held_since: datetime | None = None
     held_reason: str = ""
@@ -155,6 +257,20 @@ class Game:
     gm_tenure: int = 1
     notes: tuple[str, ...] = ()
     """GM commentary waiting for the next report."""
+    headline: str = ""
+    """What the Gamemaster wants at the top of the next report."""
+    past: tuple[Played, ...] = ()
+    """The last phases played, oldest first: as far back as results can be taken back."""
+    versions: Mapping[str, int] = field(default_factory=lambda: _EMPTY)
+    """Phase -> how many versions of its results were published, for phases that were taken back or corrected."""
+    replay: Replay | None = None
+    courtesy: bool = False
+    """Whether an extension is for the asking on account of a correction: once, for whoever asks first."""
+    deputy: Deputy | None = None
+    heir: int = 0
+    """The person to whom the Gamemaster has offered the game."""
+    imported: Position | None = None
+    """Where the game begins, if not at the board's set-up."""
 
     @property
     def board(self) -> Board:
@@ -162,7 +278,10 @@ class Game:
 
     @property
     def rules(self) -> Rules:
-        return self.system.rules
+        """The answers to the rules' questions, with this game's own division of the year into turns."""
+        if not self.settings.seasons and not self.split:
+            return self.system.rules
+        return divided(self.system.rules, self.settings.seasons, self.split)
 
     @property
     def phase(self) -> Phase | None:
