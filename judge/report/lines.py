@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from judge.board.model import Board
 from judge.game.decision import Status, Verdict
 from judge.report.answer import Answer
-from judge.report.naming import order_text
+from judge.report.naming import filed_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +81,13 @@ QUESTIONS = frozenset({"help", "list", "status", "history"})
 
 def _verdict_line(verdict: Verdict, board: Board | None) -> MailLine:
     def spelled(text: str) -> str:
-        return order_text(text, board) if board else text
+        return filed_text(text, board) if board else text
 
     if verdict.status is Status.TAKEN:
         notes = [NOTES.get(note, note.replace("-", " ")) for note in verdict.notes]
         remarks = [remark for remark in (verdict.sentence, *notes) if remark]
-        said = "ok: " + spelled(verdict.order) + (f" ({'; '.join(remarks)})" if remarks else "")
+        order, more = spelled(verdict.order), "; ".join(remarks)
+        said = "ok: " + (f"{order} ({more})" if order and more else order or more)
         return MailLine(verdict.line, verdict.text, str(verdict.status), said, clause=verdict.clause)
     mends = tuple(spelled(candidate) for candidate in verdict.candidates)
     said = verdict.sentence or verdict.reason.replace("-", " ")

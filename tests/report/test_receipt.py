@@ -205,3 +205,9 @@ def test_a_removal_on_file_is_called_one(fall_1902: Table) -> None:
     fall_1902.orders("RUSSIA", "A StP R Mos")
     fall_1902.orders("RUSSIA", "remove A Gal")
     assert filed_lines(fall_1902.game, "RUSSIA") == ("A St Petersburg R Moscow", "remove A Galicia")
+
+
+def test_a_line_that_is_kept_for_later_is_told_in_its_own_words(table: Table) -> None:
+    kept = Verdict(1, "A Par - Bur", Status.TAKEN, sentence="kept for Fall 1901 moves")
+    view = answered(table, "FRANCE", Answer(1, "", Status.TAKEN, verb="orders", verdicts=(kept,))).view
+    assert view["lines"][0]["said"] == "ok: kept for Fall 1901 moves"
