@@ -34,6 +34,8 @@ class Actor:
     person: int = 0
     mail: str = ""
     """Identity of the mail (its Message-ID or inbox number), for the log and the proof."""
+    deputy: int = 0
+    """The person who acts in the Gamemaster's place, if somebody does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,11 @@ class Colour(StrEnum):
     WHITE = "white"
     GREY = "grey"
     BLACK = "black"
+
+
+@dataclass(frozen=True, slots=True)
+class FeatureCommand:
+    """The base of commands that a feature module declares beside what it does with them."""
 
 
 # --- the Gamemaster ---------------------------------------------------------------------------------------------
@@ -232,6 +239,45 @@ class Vote:
     vote: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class CallExtensionVote:
+    """Ask the active players for more time; it costs nobody a free extension (B32). None: the usual length."""
+
+    by: timedelta | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Away:
+    """A player cannot send orders from `since` to `until`. The Gamemaster names the `power`; a player means his own."""
+
+    since: datetime
+    until: datetime
+    power: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """Absences announced before hold no longer."""
+
+    power: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Take a vacant power of a running game; empty: the only one."""
+
+    power: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Excuse:
+    """Forces of nature: what a player missed does not count, and the schedule is adjusted (B26)."""
+
+    power: str
+    by: timedelta | None = None
+    reason: str = ""
+
+
 # --- the clock --------------------------------------------------------------------------------------------------
 
 
@@ -246,8 +292,14 @@ class Tick:
     blocked: str = ""
     unheard: tuple[str, ...] = ()
     """Seats whose call for orders has not left the outbox, or bounced: they may not be called late."""
+    away: tuple[datetime, datetime] | None = None
+    """From when to when the judge was not there; what fell due meanwhile is made up for."""
 
 
-GmCommand = Create | Change | Open | Start | SetDeadline | Process | Hold | Resume | Assign | Vacate | Note | End
-PlayerCommand = Join | Prefer | Leave | Submit | Clear | Wait | ProposeDraw | Vote
-Command = GmCommand | PlayerCommand | Press | Extend | Tick
+GmCommand = (
+    Create | Change | Open | Start | SetDeadline | Process | Hold | Resume | Assign | Vacate | Note | End | Excuse
+)
+PlayerCommand = (
+    Join | Prefer | Leave | Submit | Clear | Wait | ProposeDraw | Vote | CallExtensionVote | Away | Back | Claim
+)
+Command = GmCommand | PlayerCommand | Press | Extend | Tick | FeatureCommand

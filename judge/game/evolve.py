@@ -8,13 +8,19 @@ from datetime import timedelta
 from types import MappingProxyType
 from typing import Any, Protocol, TypeVar
 
+from judge.board.model import province_of
 from judge.board.phase import Phase
-from judge.board.position import Position, position_from_json
+from judge.board.position import Position, Unit, position_from_json
 from judge.game import events as ev
 from judge.game.features import evolvers
-from judge.game.model import Ballot, Deadline, Ending, FiledLine, Game, Seat, Sheet, Stage, System
+from judge.game.memory import remember
+from judge.game.model import Ballot, Deadline, Ending, FiledLine, Game, Grant, Seat, Sheet, Stage, System, Withdrawal
+from judge.game.seasons import divided
 from judge.game.settings import Settings, settings_from_text, with_setting
 from judge.game.turns import turn_of
+
+REMOVALS = ("removed", "disqualified")
+"""Why a seat was vacated when its player may not simply come back."""
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -98,13 +104,20 @@ def _vacated(game: Game, event: ev.SeatVacated) -> Game:
         return replace(game, seats=_without(game.seats, event.seat))
     seat = game.seats[event.seat]
     past = (*seat.past, event.person)
-    vacant = replace(seat, person=None, past=past, wait=False, extensions_used=0)
+    vacant = Seat(seat.id, None, seat.tenure, seat.powers, seat.preferences, past=past, went=event.why)
+    if event.why in REMOVALS:
+        game = replace(game, barred=game.barred | {event.person})
+    game = replace(game, kept=_without(game.kept, *seat.powers), always=_without(game.always, *seat.powers))
+    game = replace(game, plans=_without(game.plans, seat.id))
     return replace(_with_seat(game, vacant), sheets=_without(game.sheets, *seat.powers))
 
 
 def _filled(game: Game, event: ev.SeatFilled) -> Game:
     game = replace(game, tenures=_put(game.tenures, event.seat, event.tenure))
-    return _with_seat(game, replace(game.seats[event.seat], person=event.person, tenure=event.tenure))
+    if event.returning:
+        game = replace(game, returns=_put(game.returns, event.person, game.returns.get(event.person, 0) + 1))
+    seat = replace(game.seats[event.seat], person=event.person, tenure=event.tenure, offer=event.offer)
+    return _with_seat(game, seat)
 
 
 def _drawn(game: Game, event: ev.PowersDrawn) -> Game:
@@ -121,18 +134,36 @@ def _started(game: Game, event: ev.GameStarted) -> Game:
 def _deadline(game: Game, event: ev.DeadlineSet) -> Game:
     # A rung that had already passed when the deadline was set would only repeat the letter that announced it.
     passed = frozenset(h for h in game.settings.reminders if event.deadline - timedelta(hours=h) <= event.at)
-    deadline = Deadline(Phase.read(event.phase), event.deadline, event.version, reminded=passed)
+    phase, planned = Phase.read(event.phase), event.deadline
+    grants: tuple[Grant, ...] = ()
+    if (old := game.deadline) is not None and old.phase == phase:
+        planned, grants = old.planned or old.at, (*old.grants, _grant(old, event))
+    deadline = Deadline(
+        phase, event.deadline, event.version, reminded=passed, set_at=event.at, planned=planned, grants=grants
+    )
     game = replace(game, deadline=deadline)
+    if event.why == "takeover":
+        return _with_seat(game, replace(game.seats[event.by], offer=False))
     if not event.free:
         return game
     seat = game.seats[event.by]
     return _with_seat(game, replace(seat, extensions_used=seat.extensions_used + 1))
 
 
+def _grant(old: Deadline, event: ev.DeadlineSet) -> Grant:
+    return Grant(event.at, event.by, event.why, event.asked, event.deadline - old.at)
+
+
 def _filed(game: Game, event: ev.OrdersFiled) -> Game:
     lines = tuple(FiledLine(**line) for line in event.lines)
-    sheet = Sheet(event.power, event.phase, event.number, lines, event.faults, event.at, event.mail)
-    return replace(game, sheets=_put(game.sheets, event.power, sheet))
+    before = game.sheets.get(event.power)
+    undo = before.undo if before and before.number == event.number else before.lines if before else ()
+    sheet = Sheet(event.power, event.phase, event.number, lines, event.faults, event.at, event.mail, undo)
+    game = replace(game, sheets=_put(game.sheets, event.power, sheet))
+    seat = game.seat_of(event.power)
+    if seat is None or not seat.filled or "orders" in seat.begun or not lines:
+        return game
+    return _with_seat(game, replace(seat, begun=seat.begun | {"orders"}))
 
 
 def _wait(game: Game, event: ev.WaitChanged) -> Game:
@@ -147,11 +178,15 @@ def _on_deadline(game: Game, version: int, **changes: Any) -> Game:
 
 def _reminded(game: Game, event: ev.ReminderDue) -> Game:
     sent = game.deadline.reminded if game.deadline else frozenset()
-    return _on_deadline(game, event.version, reminded=sent | {event.rung})
+    prompted = dict(game.deadline.prompted) if game.deadline else {}
+    prompted.update({seat: prompted.get(seat, 0) + 1 for seat in event.seats})
+    return _on_deadline(game, event.version, reminded=sent | {event.rung}, prompted=MappingProxyType(prompted))
 
 
 def _late(game: Game, event: ev.LateCalled) -> Game:
-    return _on_deadline(game, event.version, late=event.seats, grace=event.grace, called=True)
+    return _on_deadline(
+        game, event.version, late=event.seats, grace=event.grace, called=True, called_at=event.at, grace_set_at=event.at
+    )
 
 
 def _delayed(game: Game, event: ev.ProcessingDelayed) -> Game:
@@ -160,7 +195,8 @@ def _delayed(game: Game, event: ev.ProcessingDelayed) -> Game:
 
 
 def _adjudicated(game: Game, event: ev.PhaseAdjudicated) -> Game:
-    game = replace(game, results_version=event.version, notes=(), turn_opened_at=event.at)
+    game = replace(remember(game, event), results_version=event.version, notes=(), turn_opened_at=event.at)
+    game = replace(game, withdrawals=withdrawals_of(game, event))
     return _arrive(game, position_from_json(event.after, game.board))
 
 
@@ -172,12 +208,36 @@ def _arrive(game: Game, position: Position) -> Game:
     """The next phase: keep what was written for it, count centres when a year's ownership is settled."""
     assert game.position is not None
     left = game.position.phase
-    chart, seats = game.chart, game.seats
+    chart, seats, split = game.chart, game.seats, game.split
     if position.phase.kind == "A":
         chart = MappingProxyType({**chart, position.phase.year: _count(position)})
+    played = {power: sheet.lines for power, sheet in game.sheets.items()} if left.kind == "M" else game.played
+    if position.phase not in turn_of(divided(game.system.rules, game.settings.seasons, ""), left):
+        split = ""
     if position.phase not in turn_of(game.rules, left):
-        seats = MappingProxyType({key: replace(seat, wait=False) for key, seat in seats.items()})
-    return replace(game, position=position, chart=chart, seats=seats, sheets=_carried(game, left, position.phase))
+        seats = MappingProxyType({key: _next_turn(seat) for key, seat in seats.items()})
+    sheets = _carried(game, left, position.phase)
+    played = MappingProxyType(dict(played))
+    return replace(game, position=position, chart=chart, seats=seats, sheets=sheets, split=split, played=played)
+
+
+def withdrawals_of(game: Game, event: ev.PhaseAdjudicated) -> tuple[Withdrawal, ...]:
+    """What became of dislodged units, as far as this phase settles it; moves begin anew."""
+    found = [] if event.phase.endswith("M") else list(game.withdrawals)
+    for outcome in event.outcomes:
+        if event.phase.endswith("A") or not outcome["unit"]:
+            continue
+        unit = Unit(*outcome["unit"])
+        gone = "disbanded" in outcome["results"]
+        if event.phase.endswith("R") or gone:
+            to = "" if gone else province_of(outcome["order"].split()[-1])
+            found.append(Withdrawal(unit.power, unit.kind, province_of(unit.at), to))
+    return tuple(found)
+
+
+def _next_turn(seat: Seat) -> Seat:
+    begun = seat.begun | {"moves"} if "orders" in seat.begun else seat.begun
+    return replace(seat, wait=False, offer=False, begun=begun)
 
 
 def _carried(game: Game, left: Phase, reached: Phase) -> Mapping[str, Sheet]:
@@ -186,7 +246,7 @@ def _carried(game: Game, left: Phase, reached: Phase) -> Mapping[str, Sheet]:
     for power, sheet in game.sheets.items():
         lines = tuple(line for line in sheet.lines if line.phase != str(left))
         if lines:
-            kept[power] = replace(sheet, phase=str(reached), lines=lines, faults=())
+            kept[power] = replace(sheet, phase=str(reached), lines=lines, faults=(), undo=None)
     return MappingProxyType(kept)
 
 
@@ -199,7 +259,7 @@ def _press(game: Game, event: ev.PressSent) -> Game:
 
 
 def _vote_called(game: Game, event: ev.VoteCalled) -> Game:
-    ballot = Ballot(event.number, event.kind, event.by, event.powers, event.at)
+    ballot = Ballot(event.number, event.kind, event.by, event.powers, event.at, event.text)
     return replace(game, votes=_put(game.votes, event.number, ballot), votes_called=event.number)
 
 

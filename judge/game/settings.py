@@ -14,6 +14,7 @@ from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
 from judge.game.pace import Pace
+from judge.game.quiet import Holiday, read_days, read_holidays, show_days
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,22 +30,44 @@ class Settings:
     retreats: Pace = field(default_factory=lambda: Pace.read("2d"))
     adjustments: Pace = field(default_factory=lambda: Pace.read("2d"))
     first_moves: Pace | None = None
+    late_adjustments: Pace | None = None
+    min_phase: timedelta = timedelta(hours=72)
+    min_minor: timedelta = timedelta(hours=24)
+    days: tuple[int, ...] = ()
+    holidays: tuple[Holiday, ...] = ()
+    results_within: timedelta = timedelta(hours=24)
     early: bool = True
     early_delay: timedelta = timedelta(minutes=30)
     min_notice: timedelta = timedelta(hours=24)
     reminders: tuple[int, ...] = (48, 24, 4)
     nmr: str = ""
     grace: timedelta = timedelta(hours=48)
+    hide_late: bool = False
+    freeze_others: bool = False
+    begun: str = "orders"
     no_mistakes: bool = True
     spelled_names: bool = False
     nationality: bool = False
     extensions: int = 2
     extension_length: timedelta = timedelta(hours=72)
     max_extension: timedelta = timedelta(days=7)
+    extension_cap: timedelta = timedelta(days=14)
+    takeover_extension: timedelta = timedelta(days=7)
+    max_absence: timedelta = timedelta(days=14)
     press: tuple[str, ...] = ("white", "black")
     minor_press: bool = True
     anonymous: bool = False
+    broadcast_press: bool = True
+    partial_press: bool = True
+    postal_press: bool = True
+    observer_press: bool = True
+    recall: timedelta = timedelta(minutes=10)
+    headlines: bool = True
+    blanket: bool = True
+    seasons: str = ""
+    proxy: bool = False
     draw_from: str = ""
+    concessions: bool = True
     dias: bool = True
     explain: bool = False
     listed: bool = True
@@ -104,6 +127,11 @@ def show_span(span: timedelta) -> str:
         if minutes and minutes % _UNIT[letter] == 0:
             return f"{minutes // _UNIT[letter]}{letter}"
     return f"{minutes}m"
+
+
+def read_span_or_none(text: str) -> timedelta:
+    """A length of time, or none at all."""
+    return timedelta() if text.strip().lower() in ("0", "0m", "none", "no", "off") else read_span(text)
 
 
 def _number(low: int, high: int) -> Callable[[str], int]:
@@ -193,6 +221,14 @@ def _season(text: str) -> str:
     return f"{match[1].upper()}{match[2]}"
 
 
+def _pace_or_same(text: str) -> Pace | None:
+    return None if text.strip().lower() in ("", "none", "same") else Pace.read(text)
+
+
+def _show_pace(pace: Pace | None) -> str:
+    return str(pace) if pace else "same"
+
+
 NMR_POLICIES = ("wait", "grace", "hold", "disorder", "removals")
 
 _TABLE: tuple[Setting, ...] = (
@@ -216,9 +252,21 @@ _TABLE: tuple[Setting, ...] = (
         "first_moves",
         "time for the first movement phase, if different",
         "14d",
-        lambda text: None if text.strip().lower() in ("", "none", "same") else Pace.read(text),
-        lambda value: str(value) if value else "same",
+        _pace_or_same,
+        _show_pace,
     ),
+    Setting(
+        "late_adjustments",
+        "time for builds when they are split from the retreats",
+        "Tuesday 24:00",
+        _pace_or_same,
+        _show_pace,
+    ),
+    Setting("min_phase", "shortest movement phase at the start and after a slip", "72h", read_span, show_span),
+    Setting("min_minor", "shortest retreat or build phase after a slip", "24h", read_span, show_span),
+    Setting("days", "days of the week on which an interval may end", "Mon-Fri", read_days, show_days),
+    Setting("holidays", "days without deadlines", "24 Dec - 1 Jan", read_holidays, _show_list, synonyms=("quiet",)),
+    Setting("results_within", "results come within this time after a deadline", "24h", read_span, show_span),
     Setting("early", "process early when every order is in and nobody waits", "yes", _flag, _show_flag),
     Setting("early_delay", "time between the last needed order and processing", "30m", read_span, show_span),
     Setting("min_notice", "shortest notice when a deadline comes nearer", "24h", read_span, show_span),
@@ -231,13 +279,41 @@ _TABLE: tuple[Setting, ...] = (
     ),
     Setting("nmr", "when orders are missing: " + ", ".join(NMR_POLICIES), "grace", _among("", *NMR_POLICIES), str),
     Setting("grace", "how long a missed deadline is suspended", "48h", read_span, show_span),
+    Setting("hide_late", "the others do not learn who is late", "no", _flag, _show_flag),
+    Setting("freeze_others", "orders that are in stand while the game waits for others", "no", _flag, _show_flag),
+    Setting(
+        "begun",
+        "a replacement has begun with: orders, or moves printed",
+        "orders",
+        _among("orders", "moves"),
+        str,
+    ),
     Setting("no_mistakes", "faulty orders are asked back instead of standing", "yes", _flag, _show_flag),
     Setting("spelled_names", "province names must be spelled out", "no", _flag, _show_flag),
     Setting("nationality", "foreign units must be named with their nationality", "no", _flag, _show_flag),
     Setting("extensions", "free extensions per player", "2", _number(0, 20), str),
     Setting("extension_length", "length of a free extension", "72h", read_span, show_span),
     Setting("max_extension", "longest single extension", "7d", read_span, show_span),
+    Setting("extension_cap", "most that players may add to one turn", "14d", read_span, show_span),
+    Setting("takeover_extension", "extension offered to a replacement", "7d", read_span, show_span),
+    Setting("max_absence", "most days of absence a player may announce", "14d", read_span, show_span),
     Setting("press", "kinds of press relayed", "white, grey, black", _several("white", "grey", "black"), _show_list),
+    Setting("broadcast_press", "press to everybody", "yes", _flag, _show_flag, synonyms=("broadcast",)),
+    Setting("partial_press", "press to some", "yes", _flag, _show_flag, synonyms=("partial",)),
+    Setting("postal_press", "press that waits for the next report", "yes", _flag, _show_flag, synonyms=("postal",)),
+    Setting("observer_press", "players may write to the observers", "yes", _flag, _show_flag),
+    Setting("recall", "how long press waits so that it can be recalled", "10m", read_span_or_none, show_span),
+    Setting("headlines", "a headline at the top of results", "yes", _flag, _show_flag),
+    Setting("blanket", "`all others hold` is written out for each unit", "yes", _flag, _show_flag),
+    Setting(
+        "seasons",
+        "turns of a year: 5 (every phase), 3 (retreats with the moves), 2 (builds with them too), rules",
+        "5",
+        lambda text: "" if text.strip().lower() in ("", "rules", "4") else _among("5", "3", "2")(text),
+        lambda value: value or "rules",
+    ),
+    Setting("proxy", "a player may order for another who allows it", "no", _flag, _show_flag),
+    Setting("concessions", "players may concede the game to one of them", "yes", _flag, _show_flag),
     Setting("minor_press", "press in retreat and adjustment phases", "yes", _flag, _show_flag),
     Setting(
         "anonymous",
@@ -265,6 +341,7 @@ PRESETS: Mapping[str, Mapping[str, str]] = {
         "moves": "Friday 24:00",
         "retreats": "Sunday 24:00",
         "adjustments": "Sunday 24:00",
+        "late_adjustments": "Tuesday 24:00",
         "early": "no",
         "reminders": "24h, 4h",
         "nmr": "grace",
@@ -272,7 +349,15 @@ PRESETS: Mapping[str, Mapping[str, str]] = {
         "nationality": "no",
         "draw_from": "F1905",
     },
-    "fast": {"moves": "1d", "retreats": "12h", "adjustments": "12h", "nmr": "hold", "reminders": "4h"},
+    "fast": {
+        "moves": "1d",
+        "retreats": "12h",
+        "adjustments": "12h",
+        "nmr": "hold",
+        "reminders": "4h",
+        "min_phase": "12h",
+        "min_minor": "6h",
+    },
 }
 """Bundles for `create NAME PRESET`."""
 

@@ -6,23 +6,25 @@ a line that cannot be taken leaves everything on file as it was.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 
+from judge.adjudicate import adjudicate
 from judge.adjudicate.duty import duty
 from judge.adjudicate.legality import legality
 from judge.board.phase import Phase
 from judge.board.position import Position
 from judge.game import events as ev
+from judge.game.advance import keep, phase_to_come
 from judge.game.commands import Actor, Clear, OrderLine, Role, Submit, Wait
+from judge.game.conditions import is_conditional, on_file
 from judge.game.decision import Decision, Status, Verdict
-from judge.game.model import FiledLine, Game, Seat, Stage
+from judge.game.model import FiledLine, Game, Seat, Sheet, Stage
+from judge.game.readings import Read, apart, better, read_mail, without_contradictions
 from judge.game.refusal import Refusal
 from judge.game.turns import forecast, rest_of_turn
-from judge.orders.model import Build, Convoy, Hold, Misorder, Move, Order, Retreat, Support, Waive
-from judge.orders.reader import read_line
-from judge.orders.reading import Reading, ReadOptions
+from judge.orders.model import Convoy, Hold, Misorder, Move, Order, Retreat, Support
 
 Lot = Callable[[], int]
 
@@ -30,50 +32,74 @@ MOST_CANDIDATES = 8
 """As many lines to copy as a reader still looks through."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Read:
-    """One reading together with whose and which phase's it is."""
-
-    power: str
-    phase: Phase
-    position: Position
-    reading: Reading
-
-
 def submit(game: Game, command: Submit, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
-    """Orders for the current turn."""
+    """Orders for the current turn, or to be kept for one to come."""
     seat = game.seats.get(actor.seat)
-    if (closed := _closed(game, actor, seat)) is not None:
+    if (closed := closed_to(game, actor, seat)) is not None:
         return closed
     assert seat is not None
     powers = (command.power,) if command.power else seat.powers
     if not set(powers) <= set(seat.powers):
         return Refusal("not-your-power", f"You do not play {game.board.powers[command.power].name} in {game.key}.")
+    if command.turn and (to_come := phase_to_come(game, command.turn)) is not None:
+        return keep(game, command, powers, to_come, actor, now)
     if command.turn and (wrong := _wrong_turn(game, command.turn)) is not None:
         return wrong
-    reads = [(line, read) for line in command.lines for read in _read(game, powers, line)]
+    return file_lines(game, command.lines, powers, actor, now, replace_all=command.replace)
+
+
+def file_lines(
+    game: Game, lines: Sequence[OrderLine], powers: tuple[str, ...], actor: Actor, now: datetime, *, replace_all: bool
+) -> Decision:
+    """Read lines, judge each, and put what can be taken on file."""
     verdicts: list[Verdict] = []
-    taken: dict[str, list[tuple[_Read, Order]]] = {power: [] for power in powers}
+    taken: dict[str, list[Read]] = {power: [] for power in powers}
     faults: dict[str, list[str]] = {power: [] for power in powers}
-    for line, read in reads:
-        verdict, order = _judge(game, line, read)
+    for read in _best(game, powers, lines):
+        verdict = _judge(game, read)
         verdicts.append(verdict)
-        if order is not None:
-            taken[read.power].append((read, order))
+        if verdict.status is Status.TAKEN:
+            taken[read.power].append(read)
         elif verdict.status is Status.REFUSED:
             faults[read.power].append(verdict.text)
     filed = [
         event
         for power in powers
-        if (event := _file(game, power, command, taken[power], faults[power], actor, now)) is not None
+        if (event := _file(game, power, replace_all, taken[power], faults[power], actor, now)) is not None
     ]
     return Decision(tuple(filed), tuple(verdicts))
+
+
+def _best(game: Game, powers: tuple[str, ...], lines: Sequence[OrderLine]) -> list[Read]:
+    """The readings of every line, in order. With several powers under one player, the first whom it fits is meant."""
+    found: list[list[Read]] | None = None
+    pieces = apart(lines)
+    for power in powers:
+        reads = _in_turn(game, power, pieces)
+        found = reads if found is None else better(found, reads)
+    return without_contradictions(game, [read for reads in found or () for read in reads])
+
+
+def _in_turn(game: Game, power: str, lines: Sequence[OrderLine]) -> list[list[Read]]:
+    """Read for the present phase; what does not fit, for the next one of the turn, as it will be after this mail."""
+    assert game.position is not None
+    reads = read_mail(game, power, lines, game.position)
+    taken = [read for some in reads for read in some if read.order is not None]
+    sheet = game.sheets.get(power)
+    later = forecast(_with_lines(game, power, _merged(sheet.lines if sheet else (), taken)), power)
+    return reads if later is None else better(reads, read_mail(game, power, lines, later))
+
+
+def _with_lines(game: Game, power: str, lines: tuple[FiledLine, ...]) -> Game:
+    """The game as it were with these orders on file."""
+    sheet = Sheet(power, str(game.phase), 0, lines)
+    return replace(game, sheets={**game.sheets, power: sheet})
 
 
 def clear(game: Game, command: Clear, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
     """Withdraw everything on file for this turn."""
     seat = game.seats.get(actor.seat)
-    if (closed := _closed(game, actor, seat)) is not None:
+    if (closed := closed_to(game, actor, seat)) is not None:
         return closed
     assert seat is not None
     powers = (command.power,) if command.power else seat.powers
@@ -92,7 +118,7 @@ def clear(game: Game, command: Clear, actor: Actor, now: datetime, lot: Lot) -> 
 def wait(game: Game, command: Wait, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
     """Hold early processing back until the deadline, for this turn only (ruling 11a)."""
     seat = game.seats.get(actor.seat)
-    if (closed := _closed(game, actor, seat)) is not None:
+    if (closed := closed_to(game, actor, seat)) is not None:
         return closed
     assert seat is not None
     said = (
@@ -107,7 +133,8 @@ def wait(game: Game, command: Wait, actor: Actor, now: datetime, lot: Lot) -> De
     return Decision((ev.WaitChanged(at=now, by=seat.id, seat=seat.id, on=command.on),), said=said)
 
 
-def _closed(game: Game, actor: Actor, seat: Seat | None) -> Refusal | None:
+def closed_to(game: Game, actor: Actor, seat: Seat | None) -> Refusal | None:
+    """Why this actor cannot give orders; None if he can."""
     if game.stage is Stage.ENDED:
         return Refusal("game-over", f"{game.key} has ended; there is nothing to order any more.")
     if game.stage is not Stage.RUNNING:
@@ -137,58 +164,25 @@ def _phase_title(named: str) -> str:
         return named
 
 
-def _options(game: Game) -> ReadOptions:
-    settings = game.settings
-    return ReadOptions(
-        spelled_names=settings.spelled_names,
-        demand_nationality=settings.nationality,
-        permissive=not settings.no_mistakes,
-        no_mistakes=settings.no_mistakes,
+def _judge(game: Game, read: Read) -> Verdict:
+    reading, order = read.reading, read.order
+    if order is None:
+        return _refused(read)
+    # A condition or a list is looked at when it is carried out.
+    wrong = (
+        None
+        if isinstance(order, Misorder) or is_conditional(read.filed)
+        else legality(order, read.position, game.rules)
     )
-
-
-def _read(game: Game, powers: tuple[str, ...], line: OrderLine) -> list[_Read]:
-    """Every reading of one line: as an order of this phase, else of a later phase of this turn.
-
-    With several powers under one player, the first whose units the line fits is meant.
-    """
-    assert game.position is not None
-    first: list[_Read] = []
-    for power in powers:
-        for position in _positions(game, power):
-            readings = read_line(line.text, position, power, options=_options(game))
-            reads = [_Read(power, position.phase, position, reading) for reading in readings]
-            if reads and all(read.reading.problem is None for read in reads):
-                return reads
-            first = first or reads
-    return first
-
-
-def _positions(game: Game, power: str) -> Iterable[Position]:
-    assert game.position is not None
-    yield game.position
-    later = forecast(game, power)
-    if later is not None:
-        yield later
-
-
-def _judge(game: Game, line: OrderLine, read: _Read) -> tuple[Verdict, Order | None]:
-    reading = read.reading
-    if reading.problem is not None or reading.order is None:
-        return _refused(line, reading), None
-    order = reading.order
-    wrong = None if isinstance(order, Misorder) else legality(order, read.position, game.rules)
-    if wrong is None:
+    status, candidates = Status.TAKEN, tuple[str, ...]()
+    if wrong is not None and game.settings.no_mistakes:
+        status, candidates = Status.REFUSED, _possible(order, read.position)
+    if wrong is not None:
         return Verdict(
-            line.number, reading.text, Status.TAKEN, str(order), sentence=reading.corrected, notes=reading.notes
-        ), order
-    sentence = wrong.meaning
-    status = Status.REFUSED if game.settings.no_mistakes else Status.TAKEN
-    candidates = _possible(order, read.position) if game.settings.no_mistakes else ()
-    verdict = Verdict(
-        line.number, reading.text, status, str(order), wrong.reason, sentence, candidates, reading.notes, wrong.clause
-    )
-    return verdict, None if game.settings.no_mistakes else order
+            read.line, reading.text, status, read.canonical, wrong.reason, wrong.meaning, candidates, reading.notes,
+            wrong.clause,
+        )  # fmt: skip
+    return Verdict(read.line, reading.text, status, read.canonical, sentence=reading.corrected, notes=reading.notes)
 
 
 def _possible(order: Order, position: Position) -> tuple[str, ...]:
@@ -202,13 +196,14 @@ def _possible(order: Order, position: Position) -> tuple[str, ...]:
     return ()
 
 
-def _refused(line: OrderLine, reading: Reading) -> Verdict:
-    problem = reading.problem
-    if problem is None:
-        return Verdict(line.number, reading.text, Status.IGNORED, reason="no-order", sentence="not an order")
+def _refused(read: Read) -> Verdict:
+    """A line that cannot be taken; chatter is no fault."""
+    reading, problem = read.reading, read.reading.problem
+    if problem is None or problem.slug == "not-an-order":
+        return Verdict(read.line, reading.text, Status.IGNORED, reason="no-order", sentence="not an order")
     candidates = tuple(str(candidate) for candidate in problem.candidates)
     return Verdict(
-        line.number, reading.text, Status.REFUSED, "", problem.slug, problem.sentence, candidates, reading.notes,
+        read.line, reading.text, Status.REFUSED, "", problem.slug, problem.sentence, candidates, reading.notes,
         problem.clause,
     )  # fmt: skip
 
@@ -216,37 +211,31 @@ def _refused(line: OrderLine, reading: Reading) -> Verdict:
 Key = tuple[str, str]
 
 
-def _key(phase: str, order: Order, line: FiledLine) -> Key:
+def _key(line: FiledLine) -> Key:
     """What a later order replaces: the same unit's, or the same site's."""
-    if isinstance(order, Build):
-        return phase, f"build {order.at.partition('/')[0]}"
-    if isinstance(order, Waive):
-        return phase, "waive"
-    return phase, f"unit {line.unit}"
-
-
-def _filed_key(line: FiledLine) -> Key:
     if line.unit is not None:
         return line.phase, f"unit {line.unit}"
     if line.order == "WAIVE":
         return line.phase, "waive"
+    if is_conditional(line.order):
+        return line.phase, f"build {on_file(line.order)[0].order.split()[1].partition('/')[0]}"
     return line.phase, f"build {line.order.split()[1].partition('/')[0]}"
 
 
 def _file(
     game: Game,
     power: str,
-    command: Submit,
-    taken: list[tuple[_Read, Order]],
+    replace_all: bool,  # noqa: FBT001 - handed through
+    taken: list[Read],
     faults: list[str],
     actor: Actor,
     now: datetime,
 ) -> ev.OrdersFiled | None:
     assert game.position is not None
     sheet = game.sheets.get(power)
-    old = () if sheet is None or command.replace else sheet.lines
-    lines = _merged(game, power, old, taken)
-    kept_faults = () if sheet is None or command.replace else sheet.faults
+    old = () if sheet is None or replace_all else sheet.lines
+    lines = _within_number(game, power, _merged(old, taken))
+    kept_faults = () if sheet is None or replace_all else sheet.faults
     all_faults = tuple(dict.fromkeys((*kept_faults, *faults)))
     if sheet is not None and lines == sheet.lines and all_faults == sheet.faults:
         return None
@@ -266,35 +255,30 @@ def _file(
     )
 
 
-def _merged(
-    game: Game, power: str, old: tuple[FiledLine, ...], taken: list[tuple[_Read, Order]]
-) -> tuple[FiledLine, ...]:
+def _merged(old: tuple[FiledLine, ...], taken: Sequence[Read]) -> tuple[FiledLine, ...]:
     lines: dict[Key, FiledLine] = {}
     waives: dict[str, list[FiledLine]] = {}
     for line in old:
         if line.order == "WAIVE":
             waives.setdefault(line.phase, []).append(line)
         else:
-            lines[_filed_key(line)] = line
-    renewed = {str(read.phase) for read, order in taken if isinstance(order, Waive)}
-    for phase in renewed:
+            lines[_key(line)] = line
+    fresh = [FiledLine(str(read.phase), read.unit, read.canonical, read.reading.text) for read in taken]
+    for phase in {line.phase for line in fresh if line.order == "WAIVE"}:
         waives[phase] = []
-    for read, order in taken:
-        unit = None if isinstance(order, (Build, Waive)) else order.unit.id
-        line = FiledLine(str(read.phase), unit, str(order), read.reading.text)
-        if isinstance(order, Waive):
+    for line in fresh:
+        if line.order == "WAIVE":
             waives.setdefault(line.phase, []).append(line)
             continue
-        key = _key(line.phase, order, line)
-        lines.pop(key, None)
-        lines[key] = line
-    every = (*lines.values(), *(line for some in waives.values() for line in some))
-    return _within_number(game, power, every)
+        lines.pop(_key(line), None)
+        lines[_key(line)] = line
+    return (*lines.values(), *(line for some in waives.values() for line in some))
 
 
 def _within_number(game: Game, power: str, lines: tuple[FiledLine, ...]) -> tuple[FiledLine, ...]:
     """No more builds or removals than are due: the newest count, waives give way first."""
-    limits = _limits(game, power)
+    conditional = {line.phase for line in lines if is_conditional(line.order)}
+    limits = _limits(_with_lines(game, power, lines), power, conditional)
     kept: list[FiledLine] = []
     room = dict(limits)
     newest_first = [*reversed(lines)]
@@ -309,11 +293,21 @@ def _within_number(game: Game, power: str, lines: tuple[FiledLine, ...]) -> tupl
     return tuple(line for line in lines if id(line) in keep)
 
 
-def _limits(game: Game, power: str) -> Mapping[str, int]:
-    """Adjustment phases of this turn -> how many lines may stand there."""
-    limits: dict[str, int] = {}
-    for position in _positions(game, power):
-        if position.phase.kind == "A":
-            due = duty(position, power, game.rules)
-            limits[str(position.phase)] = due.builds + due.removals
-    return limits
+def _limits(game: Game, power: str, conditional: Collection[str]) -> Mapping[str, int]:
+    """Adjustment phases of this turn -> lines that may stand there; where conditions are, as many as may come to be."""
+    assert game.position is not None
+    if game.position.phase.kind == "A":
+        return {str(game.position.phase): _adjustments(game, game.position, power)}
+    later = forecast(game, power)
+    if later is None or later.phase.kind != "A":
+        return {}
+    asked = _adjustments(game, later, power)
+    if str(later.phase) in conditional:
+        all_disbanded = adjudicate(game.position, (), game.rules).after
+        asked = max(asked, _adjustments(game, all_disbanded, power))
+    return {str(later.phase): asked}
+
+
+def _adjustments(game: Game, position: Position, power: str) -> int:
+    due = duty(position, power, game.rules)
+    return due.builds + due.removals

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -10,10 +10,16 @@ from judge.adjudicate import Adjudication, adjudicate, winner
 from judge.adjudicate.outcome import Outcome
 from judge.board.position import position_to_json
 from judge.game import events as ev
+from judge.game.advance import bind, standing_orders
 from judge.game.ballots import close_votes
+from judge.game.commands import Actor, OrderLine
+from judge.game.decision import Decision
 from judge.game.evolve import evolve_turn
-from judge.game.model import Game, Stage
-from judge.game.schedule import next_deadline
+from judge.game.memory import next_version
+from judge.game.model import FiledLine, Game, Stage
+from judge.game.schedule import Opened, has_slipped, next_deadline
+from judge.game.settling import carried_out
+from judge.game.sheets import file_lines
 from judge.game.standing import seats_behind
 from judge.game.turns import asked, filed_orders, turn_of
 from judge.orders.model import Build, Order, Waive, power_of
@@ -23,7 +29,7 @@ def turn_page(game: Game, now: datetime, *, by: str = "judge") -> tuple[ev.Event
     """All events of processing the current turn now, with the orders on file."""
     assert game.deadline is not None and game.position is not None
     turn = turn_of(game.rules, game.position.phase)
-    version = game.deadline.version
+    version, slipped = game.deadline.version, has_slipped(game, now)
     events: list[ev.Event] = []
 
     def happen(more: Iterable[ev.Event]) -> None:
@@ -42,9 +48,28 @@ def turn_page(game: Game, now: datetime, *, by: str = "judge") -> tuple[ev.Event
         else:
             break
         happen(_victory(game, now))
+        if game.stage is Stage.RUNNING and game.position is not None and game.position.phase in turn:
+            happen(bind(game, now, _file_now))
     if game.stage is Stage.RUNNING:
-        happen([_next_deadline(game, now, version)])
+        retreated = any(isinstance(event, ev.PhaseAdjudicated) and event.phase.endswith("R") for event in events)
+        opened = Opened(now, slipped=slipped, split=retreated and game.position.phase.kind == "A")
+        happen([_next_deadline(game, opened, version)])
+        happen(opening_orders(game, now))
     return tuple(events)
+
+
+def opening_orders(game: Game, now: datetime) -> Iterable[ev.Event]:
+    """What was ordered ahead of a turn that begins: kept orders first, then what always stands."""
+    for event in (*bind(game, now, _file_now),):
+        yield event
+        game = evolve_turn(game, event)
+    yield from standing_orders(game, now)
+
+
+def _file_now(
+    game: Game, lines: tuple[OrderLine, ...], powers: tuple[str, ...], actor: Actor, now: datetime
+) -> Decision:
+    return file_lines(game, lines, powers, actor, now, replace_all=False)
 
 
 def _skip(game: Game, now: datetime) -> ev.PhaseSkipped:
@@ -67,6 +92,7 @@ def _play(game: Game, now: datetime, by: str) -> ev.PhaseAdjudicated:
         before=position_to_json(game.position),
         outcomes=outcomes_to_json(game, result),
         after=position_to_json(result.after),
+        version=next_version(game, str(phase)),
         disorder=disorder,
         missing=tuple(power for power in asked(game.position, game.rules) if power not in given),
     )
@@ -82,27 +108,39 @@ def _in_disorder(game: Game) -> tuple[str, ...]:
 
 def outcomes_to_json(game: Game, result: Adjudication) -> list[dict[str, Any]]:
     """Outcomes as the event stores them, with the player's own words beside the canonical order."""
+    assert game.position is not None
+    phase = game.position.phase
     written = {
-        (power, line.unit, line.order): line.text for power, sheet in game.sheets.items() for line in sheet.lines
+        (power, _id_of(order), str(order)): line
+        for power in game.sheets
+        for line, order in carried_out(game, power, phase)
     }
     return [_outcome(outcome, written) for outcome in result.outcomes]
 
 
-def _outcome(outcome: Outcome, written: dict[tuple[str, int | None, str], str]) -> dict[str, Any]:
+def _outcome(outcome: Outcome, written: Mapping[tuple[str, int | None, str], FiledLine]) -> dict[str, Any]:
+    """One outcome; `filed` is what stood on file where that was more than the order: a condition, a list."""
     order = outcome.order
     unit = unit_of(order)
     power = power_of(order)
+    line = written.get((power, _id_of(order), str(order)))
     return {
         "power": power,
         "unit": list(unit) if unit else None,
         "order": str(order),
-        "text": written.get((power, unit.id if unit else None, str(order)), ""),
+        "text": line.text if line else "",
+        "filed": line.order if line and line.order != str(order) else "",
         "results": [str(result) for result in outcome.results],
         "reason": outcome.reason,
         "by": [list(culprit) for culprit in outcome.by],
         "strengths": list(outcome.strengths) if outcome.strengths else None,
         "clause": outcome.clause,
     }
+
+
+def _id_of(order: Order) -> int | None:
+    unit = unit_of(order)
+    return unit.id if unit else None
 
 
 def unit_of(order: Order) -> Any:
@@ -118,9 +156,11 @@ def _victory(game: Game, now: datetime) -> tuple[ev.Event, ...]:
     return (ev.GameEnded(at=now, how="win", powers=(champion,)),)
 
 
-def _next_deadline(game: Game, now: datetime, version: int) -> ev.DeadlineSet:
+def _next_deadline(game: Game, opened: Opened, version: int) -> ev.DeadlineSet:
     assert game.position is not None
-    phase = game.position.phase
     return ev.DeadlineSet(
-        at=now, phase=str(phase), deadline=next_deadline(game.settings, phase, now), version=version + 1
+        at=opened.at,
+        phase=str(game.position.phase),
+        deadline=next_deadline(game, opened),
+        version=version + 1,
     )

@@ -12,8 +12,8 @@ from judge.adjudicate.duty import Duty, duties
 from judge.board.phase import Phase
 from judge.board.position import Position
 from judge.game.model import Game
+from judge.game.settling import carried_out
 from judge.orders.model import Order
-from judge.orders.reader import read_line
 from judge.rules import Rules
 
 
@@ -47,22 +47,8 @@ _MOST_ASKED = 512
 
 
 def filed_orders(game: Game, power: str, phase: Phase) -> tuple[Order, ...]:
-    """A power's orders on file for one phase, bound to the units of the present position.
-
-    A line that can no longer be bound (a build whose site was lost in the retreats) is left out.
-    """
-    sheet = game.sheets.get(power)
-    if sheet is None or game.position is None:
-        return ()
-    position = game.position
-    orders = []
-    for line in sheet.lines:
-        if line.phase != str(phase):
-            continue
-        for reading in read_line(line.order, position, power):
-            if reading.order is not None:
-                orders.append(reading.order)
-    return tuple(orders)
+    """A power's orders on file for one phase, as they are carried out now: conditions and lists are settled."""
+    return tuple(order for _, order in carried_out(game, power, phase))
 
 
 def forecast(game: Game, power: str = "") -> Position | None:

@@ -1,0 +1,274 @@
+"""Orders ahead of their phase: kept as written, bound to the units when the phase comes, and told to the player.
+
+    for S1902:
+    A Bur - Mun
+
+Kept orders count as orders when their phase comes, faulty ones too: then they are to be put right like any others.
+Orders that always stand ("always A Mun H") are filed for the units for which nothing else was ordered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from types import MappingProxyType
+
+from judge.adjudicate.legality import legality
+from judge.board.phase import Phase
+from judge.game import events as ev
+from judge.game.commands import Actor, FeatureCommand, OrderLine, Role, Submit
+from judge.game.conditions import mentions_condition
+from judge.game.decision import Decision, Status, Verdict
+from judge.game.events import Event, Json
+from judge.game.evolve import evolve_turn
+from judge.game.model import FiledLine, Game
+from judge.game.refusal import Refusal
+from judge.game.turns import rest_of_turn
+from judge.orders.model import Convoy, Hold, Move, Support
+from judge.orders.reader import looks_like_order, read_line
+
+Lot = Callable[[], int]
+File = Callable[[Game, tuple[OrderLine, ...], tuple[str, ...], Actor, datetime], Decision]
+
+FARTHEST = 10
+"""Years ahead for which orders are kept."""
+MOST = 100
+"""Lines kept for one power and phase."""
+_UNKNOWABLE = frozenset({"no-such-place", "impassable", "unfinished", "question", "not-an-order", "two-meanings"})
+"""What is wrong with a line whatever the position will be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Always(FeatureCommand):
+    """An order that stands whenever its unit is in place and nothing else is ordered; empty: no such orders."""
+
+    order: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ClearKept(FeatureCommand):
+    """Forget what is kept for a phase to come."""
+
+    phase: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrdersKept(Event):
+    """All that is now kept for a power and a phase to come: groups of lines, one for each mail."""
+
+    power: str
+    phase: str
+    groups: Json
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptBound(Event):
+    """The phase has come: `filed` are the orders that went on file, `failed` the lines that could not be taken."""
+
+    power: str
+    phase: str
+    filed: tuple[str, ...] = ()
+    failed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlwaysChanged(Event):
+    """The orders of a power that always stand, canonical; all of them."""
+
+    power: str
+    orders: tuple[str, ...]
+
+
+# --- keeping ------------------------------------------------------------------------------------------------------
+
+
+def phase_to_come(game: Game, named: str) -> Phase | None:
+    """The phase of a heading if it lies ahead of what can be ordered now; None for any other."""
+    assert game.position is not None
+    try:
+        phase = Phase.read(named)
+        game.rules.calendar.turn_of(phase)
+    except ValueError:
+        return None
+    now, turn = game.position.phase, rest_of_turn(game)
+    known = turn if now.kind != "M" else turn[:1]
+    return phase if moment(phase) > moment(now) and phase not in known else None
+
+
+def moment(phase: Phase) -> tuple[int, int, int]:
+    """Phases in the order in which they are played."""
+    return phase.year, "SUFW".index(phase.season), "MRA".index(phase.kind)
+
+
+def keep(
+    game: Game, command: Submit, powers: tuple[str, ...], phase: Phase, actor: Actor, now: datetime
+) -> Decision | Refusal:
+    """Keep lines for a phase to come. What can never be an order is refused now, everything else is checked then."""
+    assert game.position is not None
+    if phase.year - game.position.phase.year > FARTHEST:
+        return Refusal("too-far", f"I keep orders for at most {FARTHEST} years ahead.")
+    verdicts = tuple(_kept_verdict(game, powers, phase, line) for line in command.lines)
+    good = tuple(verdict.text for verdict in verdicts if verdict.status is Status.TAKEN)
+    events = []
+    for power in powers if good else ():
+        old = () if command.replace else game.kept.get(power, {}).get(str(phase), ())
+        groups = (*(group for group in old if group != good), good)
+        if sum(map(len, groups)) > MOST:
+            return Refusal(
+                "too-many", f"More than {MOST} lines are kept for {phase.title}. Send `clear {phase}` first."
+            )
+        if groups != old:
+            events.append(OrdersKept(at=now, by=actor.seat, power=power, phase=str(phase), groups=_plain(groups)))
+    return Decision(tuple(events), verdicts)
+
+
+def _plain(groups: tuple[tuple[str, ...], ...]) -> Json:
+    return [list(group) for group in groups]
+
+
+def _kept_verdict(game: Game, powers: tuple[str, ...], phase: Phase, line: OrderLine) -> Verdict:
+    assert game.position is not None
+    if not looks_like_order(line.text, game.board):
+        return Verdict(line.number, line.text, Status.IGNORED, reason="no-order", sentence="not an order")
+    problem = None
+    if not mentions_condition(line.text):
+        then = replace(game.position, phase=phase)
+        problems = [reading.problem for reading in read_line(line.text, then, powers[0]) if reading.problem]
+        problem = next((one for one in problems if one.slug in _UNKNOWABLE), None)
+    if problem is not None:
+        return Verdict(
+            line.number, line.text, Status.REFUSED, "", problem.slug, problem.sentence, clause=problem.clause
+        )
+    return Verdict(line.number, line.text, Status.TAKEN, sentence=f"kept for {phase.title}; checked when it comes")
+
+
+def clear_kept(game: Game, command: ClearKept, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """Withdraw what is kept for a phase to come."""
+    seat = game.seats.get(actor.seat)
+    powers = seat.powers if seat is not None and actor.role is Role.PLAYER else ()
+    found = [power for power in powers if command.phase in game.kept.get(power, {})]
+    if not found:
+        return Refusal("nothing-kept", f"Nothing of yours is kept for {command.phase}.", mend="clear")
+    events = tuple(OrdersKept(at=now, by=actor.seat, power=power, phase=command.phase, groups=[]) for power in found)
+    return Decision(events, said=f"Nothing is kept for {Phase.read(command.phase).title} any more.")
+
+
+# --- orders that always stand -------------------------------------------------------------------------------------
+
+
+def always(game: Game, command: Always, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """Set an order that stands in every movement phase in which nothing else is ordered for its unit."""
+    seat = game.seats.get(actor.seat)
+    if game.position is None or seat is None or actor.role is not Role.PLAYER or not seat.powers:
+        return Refusal("no-seat", f"Only the players of {game.key} order units, once it has begun.")
+    if not command.order:
+        events = tuple(
+            AlwaysChanged(at=now, by=seat.id, power=power, orders=()) for power in seat.powers if game.always.get(power)
+        )
+        return Decision(events, said="No order of yours stands for always any more.")
+    position = replace(game.position, phase=as_movement(game.position.phase))
+    for power in seat.powers:
+        readings = read_line(command.order, position, power)
+        order = readings[0].order if len(readings) == 1 and readings[0].problem is None else None
+        if isinstance(order, (Hold, Move, Support, Convoy)):
+            return _always(game, power, str(order), actor, now)
+    problem = readings[0].problem if readings else None
+    sentence = problem.sentence if problem else "That is no order for one unit in a movement phase."
+    return Refusal("always-unclear", sentence, mend="always A Munich H")
+
+
+def as_movement(phase: Phase) -> Phase:
+    """The same season as a movement phase."""
+    return Phase(phase.year, "F" if phase.season == "W" else phase.season, "M")
+
+
+def _always(game: Game, power: str, order: str, actor: Actor, now: datetime) -> Decision:
+    unit = order.split()[:2]
+    others = tuple(known for known in game.always.get(power, ()) if known.split()[:2] != unit)
+    event = AlwaysChanged(at=now, by=actor.seat, power=power, orders=(*others, order))
+    said = f"From the next turn on {order} stands whenever you order nothing else for that unit."
+    return Decision((event,), said=said)
+
+
+# --- when the phase comes -----------------------------------------------------------------------------------------
+
+
+def bind(game: Game, now: datetime, file: File) -> Iterable[Event]:
+    """File what was kept for the phase that has just come, and for those after it that a winter's mail covers.
+
+    `file` reads and judges lines as if they had come by mail now.
+    """
+    assert game.position is not None
+    here = game.position.phase
+    covered = rest_of_turn(game) if here.kind != "M" else (here,)
+    for phase in covered:
+        for power, phases in game.kept.items():
+            if groups := phases.get(str(phase)):
+                yield from _bound(game, power, phase, groups, now, file)
+
+
+def _bound(
+    game: Game, power: str, phase: Phase, groups: tuple[tuple[str, ...], ...], now: datetime, file: File
+) -> Iterable[Event]:
+    """Mail by mail, as they came: the last of several orders for one unit counts."""
+    seat = game.seat_of(power)
+    if seat is None:
+        return
+    actor = Actor(Role.PLAYER, seat.id, seat.person or 0)
+    filed: list[str] = []
+    failed: list[str] = []
+    for group in groups:
+        lines = tuple(OrderLine(number, text) for number, text in enumerate(group, 1))
+        decision = file(game, lines, (power,), actor, now)
+        for event in decision.events:
+            yield event
+            game = evolve_turn(game, event)
+        filed += [verdict.order for verdict in decision.verdicts if verdict.status is Status.TAKEN]
+        failed += [f"{v.text}: {v.sentence}" for v in decision.verdicts if v.status is Status.REFUSED]
+    yield KeptBound(at=now, power=power, phase=str(phase), filed=tuple(filed), failed=tuple(failed))
+
+
+def standing_orders(game: Game, now: datetime) -> Iterable[Event]:
+    """File what always stands, for the units that have no order yet."""
+    assert game.position is not None
+    position = game.position
+    for power, orders in game.always.items() if position.phase.kind == "M" else ():
+        seat, sheet = game.seat_of(power), game.sheets.get(power)
+        lines = list(sheet.lines) if sheet else []
+        ordered = {line.unit for line in lines}
+        for text in orders:
+            order = next((reading.order for reading in read_line(text, position, power) if reading.understood), None)
+            if not isinstance(order, (Hold, Move, Support, Convoy)) or order.unit.id in ordered:
+                continue
+            if order.unit.power == power and legality(order, position, game.rules) is None:
+                lines.append(FiledLine(str(position.phase), order.unit.id, str(order), f"always {order}"))
+        if seat is not None and len(lines) > len(ordered):
+            yield ev.OrdersFiled(
+                at=now, by=seat.id, power=power, phase=str(position.phase), number=(sheet.number if sheet else 0) + 1,
+                lines=[{"phase": ln.phase, "unit": ln.unit, "order": ln.order, "text": ln.text} for ln in lines],
+                faults=sheet.faults if sheet else (),
+            )  # fmt: skip
+
+
+# --- state --------------------------------------------------------------------------------------------------------
+
+
+def _orders_kept(game: Game, event: OrdersKept) -> Game:
+    groups = tuple(tuple(group) for group in event.groups)
+    phases = {key: value for key, value in game.kept.get(event.power, {}).items() if key != event.phase}
+    if groups:
+        phases[event.phase] = groups
+    return replace(game, kept=MappingProxyType({**game.kept, event.power: MappingProxyType(phases)}))
+
+
+def _kept_bound(game: Game, event: KeptBound) -> Game:
+    return _orders_kept(game, OrdersKept(at=event.at, power=event.power, phase=event.phase, groups=[]))
+
+
+def _always_changed(game: Game, event: AlwaysChanged) -> Game:
+    return replace(game, always=MappingProxyType({**game.always, event.power: event.orders}))
+
+
+EVOLVE = {OrdersKept: _orders_kept, KeptBound: _kept_bound, AlwaysChanged: _always_changed}
+DECIDE = {Always: always, ClearKept: clear_kept}

@@ -1,0 +1,215 @@
+"""Conditional orders: "build A Paris if the German A Picardy retreats to Belgium, else build A Marseilles" (6E).
+
+A condition rests on published facts alone: where units stand, who owns a centre, which retreats were made. What
+others order or build at the same time is nobody's condition. Every way of writing it comes to one canonical form,
+
+    IF GERMANY A PIC R BEL AND NOT GERMANY A PIC R PAR THEN A PAR B ELSE A MAR B
+
+which goes on file, is printed in receipts, and is read again when the phase is played. Terms are joined from left to
+right: "X and Y or Z" is "(X and Y) or Z".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from judge.board.model import Board, province_of
+from judge.game.facts import Fact, Subject, Topic
+from judge.game.factual import Trouble, read_fact
+
+CLAUSE = "6E"
+
+EXAMPLE = "if German A Picardy retreats to Belgium then build A Paris else build A Marseilles"
+"""The form that is shown to who wrote something else."""
+
+_CONDITION_WORD = re.compile(r"\b(?:if|unless|provided(?: that)?|in case)\b", re.IGNORECASE)
+_ELSE = re.compile(r"[\s,;.]*\b(?:or else|else|otherwise|if not)\b[\s,;:]*", re.IGNORECASE)
+_THEN = re.compile(r"[\s,;]*\bthen\b[\s,:]*", re.IGNORECASE)
+_JOIN = re.compile(r"\s*\b(and|or)\b\s*", re.IGNORECASE)
+_LONGEST = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """Facts joined from left to right; the first has the joint "AND"."""
+
+    terms: tuple[tuple[str, Fact], ...]
+
+    def __str__(self) -> str:
+        words = [f"{joint} {fact}" for joint, fact in self.terms]
+        return " ".join(words).removeprefix("AND ")
+
+    def holds(self, asks: Callable[[Fact], bool]) -> bool:
+        """Whether it is true, where `asks` says so of each fact."""
+        value = True
+        for joint, fact in self.terms:
+            value = (value and asks(fact)) if joint == "AND" else (value or asks(fact))
+        return value
+
+    def negated(self) -> Condition:
+        """Its contrary. Terms joined left to right stay so: only the joints turn round with the facts."""
+        turned = [
+            ("AND" if joint == "OR" else "OR", replace(fact, negated=not fact.negated)) for joint, fact in self.terms
+        ]
+        return Condition((("AND", turned[0][1]), *turned[1:]))
+
+    def words(self, board: Board) -> str:
+        """As a sentence says it: "the German A Picardy retreats to Belgium"."""
+        said = [f"{joint.lower()} {fact.words(board)}" for joint, fact in self.terms]
+        return " ".join(said).removeprefix("and ")
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """One way to go: under a condition, or (the last one) without."""
+
+    condition: Condition | None
+    order: str
+
+    def __str__(self) -> str:
+        return f"IF {self.condition} THEN {self.order}" if self.condition else self.order
+
+
+Branches = tuple[Branch, ...]
+
+
+def canonical(branches: Branches) -> str:
+    """The form that goes on file."""
+    return " ELSE ".join(str(branch) for branch in branches)
+
+
+def is_conditional(order: str) -> bool:
+    """Whether an order on file waits for a condition."""
+    return order.startswith("IF ")
+
+
+def mentions_condition(text: str) -> bool:
+    """Whether a line is to depend on something."""
+    return _CONDITION_WORD.search(text) is not None and len(text) <= _LONGEST
+
+
+def read_branches(text: str, board: Board, power: str, is_order: Callable[[str], bool]) -> Branches | Trouble | None:
+    """A conditional order in parts; what is wrong with its condition; None for a line that is none.
+
+    `is_order` says whether a text is an order: it tells where a condition ends that is followed by no mark.
+    """
+    if not mentions_condition(text):
+        return None
+    plain = re.sub(r"[\[\]]", " ", text).strip().rstrip(".")
+    parts = [part.strip(" ,;") for part in _ELSE.split(plain)]
+    branches: list[Branch] = []
+    for number, part in enumerate(parts):
+        if number and not _CONDITION_WORD.search(part):
+            branches.append(Branch(None, part))
+            continue
+        found = _branch(part, board, power, is_order)
+        if isinstance(found, Trouble):
+            return found
+        branches.append(found)
+    if any(branch.condition is None for branch in branches[:-1]):
+        return Trouble("condition-unclear", f"There is more than one way out; write it like this: {EXAMPLE}")
+    return tuple(branches)
+
+
+def _branch(part: str, board: Board, power: str, is_order: Callable[[str], bool]) -> Branch | Trouble:
+    """ "if X then ORDER", "if X, ORDER", "if X ORDER", "ORDER if X", and the same with unless."""
+    match = _CONDITION_WORD.search(part)
+    assert match is not None
+    before, after = part[: match.start()].strip(" ,;:"), part[match.end() :].strip(" ,;:")
+    if before and not is_order(before):
+        return Trouble("condition-unclear", f'"{before[:60]}" is no order; write it like this: {EXAMPLE}')
+    if before:
+        condition, order = _condition(after, board, power), before
+    else:
+        condition, order = _split(after, board, power, is_order)
+    if isinstance(condition, Trouble):
+        return condition
+    return Branch(condition.negated() if match[0].lower() == "unless" else condition, order)
+
+
+def _split(text: str, board: Board, power: str, is_order: Callable[[str], bool]) -> tuple[Condition | Trouble, str]:
+    """The condition that begins a text, and the order behind it: the longest condition that leaves an order."""
+    if match := _THEN.search(text):
+        return _condition(text[: match.start()], board, power), text[match.end() :].strip()
+    words = [word.start() for word in re.finditer(r"\S+", text)][1:]
+    marked = [start for start in words if text[:start].rstrip().endswith((",", ";", ":"))]
+    trouble: Condition | Trouble | None = None
+    for start in (*reversed(marked), *reversed(words)):
+        head, order = text[:start].strip(" ,;:"), text[start:]
+        if not is_order(order):
+            continue
+        found = _condition(head, board, power)
+        if isinstance(found, Condition):
+            return found, order
+        trouble = found if trouble is None or found.slug == "simultaneous" else trouble
+    whole = _condition(text, board, power)
+    if isinstance(whole, Condition):
+        return Trouble("condition-unclear", f"The condition is clear, but no order follows it. {_form()}"), ""
+    return trouble or whole, ""
+
+
+def _form() -> str:
+    return f"Write it like this: {EXAMPLE}"
+
+
+def _condition(text: str, board: Board, power: str) -> Condition | Trouble:
+    """The facts of a condition. A part without a subject of its own goes on with the one before: "and not to Paris"."""
+    terms: list[tuple[str, Fact]] = []
+    before: Fact | None = None
+    for joint, part in _terms(text):
+        fact = read_fact(part, board, power, before)
+        if isinstance(fact, Trouble):
+            return fact
+        terms.append((joint, fact))
+        before = fact
+    return Condition(tuple(terms)) if terms else Trouble("condition-unclear", f"The condition is missing. {_form()}")
+
+
+def _terms(text: str) -> Iterator[tuple[str, str]]:
+    pieces = _JOIN.split(text.strip(" ,;()"))
+    yield "AND", pieces[0]
+    for joint, part in zip(pieces[1::2], pieces[2::2], strict=True):
+        yield joint.upper(), part
+
+
+# --- what is on file -----------------------------------------------------------------------------------------------
+
+
+def on_file(order: str) -> Branches:
+    """The branches of a canonical form.
+
+    >>> [str(branch) for branch in on_file("IF FRANCE OWNS BEL THEN F BRE B ELSE A PAR B")]
+    ['IF FRANCE OWNS BEL THEN F BRE B', 'A PAR B']
+    """
+    return tuple(_branch_on_file(part) for part in order.split(" ELSE "))
+
+
+def _branch_on_file(part: str) -> Branch:
+    if not part.startswith("IF "):
+        return Branch(None, part)
+    condition, _, order = part.removeprefix("IF ").partition(" THEN ")
+    pieces = re.split(r" (AND|OR) ", condition)
+    terms = [("AND", _fact(pieces[0])), *((j, _fact(p)) for j, p in zip(pieces[1::2], pieces[2::2], strict=True))]
+    return Branch(Condition(tuple(terms)), order)
+
+
+def _fact(text: str) -> Fact:
+    negated = text.startswith("NOT ")
+    words = text.removeprefix("NOT ").split()
+    if words[1] == "OWNS":
+        return Fact(Topic.OWNS, Subject(words[0], "", words[2]), negated=negated)
+    subject = Subject(words[0], words[1].replace("UNIT", ""), words[2])
+    subject = replace(subject, power=subject.power.replace("ANY", "") if subject.power == "ANY" else subject.power)
+    to = "" if len(words) < 5 or words[4] == "ANYWHERE" else province_of(words[4])
+    return Fact(Topic(words[3]), subject, to, negated=negated)
+
+
+def words_of(order: str, board: Board, spell: Callable[[str], str]) -> str:
+    """A conditional order on file as receipts print it; `spell` spells a plain order."""
+    said = [
+        f"if {branch.condition.words(board)}: {spell(branch.order)}" if branch.condition else spell(branch.order)
+        for branch in on_file(order)
+    ]
+    return "; otherwise ".join(said)

@@ -1,0 +1,191 @@
+"""What the lines of a mail say: read together, for this phase and, where a line does not fit, for a later one.
+
+Read together, because "all others hold", headings and orders broken over two lines mean what their neighbours make
+of them. Besides plain orders a line may hold a condition (`judge.game.conditions`) or a list of retreats in order of
+liking (`judge.game.retreating`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from judge.adjudicate.legality import legality
+from judge.board.phase import Phase
+from judge.board.position import Position
+from judge.game.commands import OrderLine
+from judge.game.conditions import CLAUSE, Branch, Branches, canonical, mentions_condition, read_branches
+from judge.game.facts import Topic
+from judge.game.factual import Trouble
+from judge.game.model import Game
+from judge.game.retreating import ranked, split_list
+from judge.orders.filing import orders_on_file
+from judge.orders.model import Build, Misorder, Order, Waive
+from judge.orders.reader import looks_like_order, read_line, read_orders
+from judge.orders.reading import Problem, Reading, ReadOptions
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """One reading: whose, for which phase, in which position. `line` is the number of its line in the mail.
+
+    `filed`: what goes on file where that is more than the order itself (a condition, a list). `order` is then one of
+    its orders and says what it is for.
+    """
+
+    line: int
+    power: str
+    phase: Phase
+    position: Position
+    reading: Reading
+    filed: str = ""
+
+    @property
+    def order(self) -> Order | None:
+        return None if self.reading.problem is not None else self.reading.order
+
+    @property
+    def unit(self) -> int | None:
+        """Identity of the unit that it is for."""
+        order = self.reading.order
+        return None if order is None or isinstance(order, (Build, Waive)) else order.unit.id
+
+    @property
+    def canonical(self) -> str:
+        """What goes on file."""
+        return self.filed or str(self.reading.order)
+
+
+def options_of(game: Game) -> ReadOptions:
+    """How strictly this game wants its orders."""
+    settings = game.settings
+    return ReadOptions(
+        spelled_names=settings.spelled_names,
+        demand_nationality=settings.nationality,
+        permissive=not settings.no_mistakes,
+        no_mistakes=settings.no_mistakes,
+        refuse_blanket=not settings.blanket,
+    )
+
+
+def read_mail(game: Game, power: str, lines: Sequence[OrderLine], position: Position) -> list[list[Read]]:
+    """For each line its readings for one power in the phase of a position."""
+    found: list[list[Read]] = [[] for _ in lines]
+    plain: list[str] = []
+    for index, line in enumerate(lines):
+        special = _special(game, power, line, position)
+        found[index] += special or ()
+        plain.append("" if special is not None else " ".join(line.text.splitlines()))
+    for reading in read_orders("\n".join(plain), position, power, options=options_of(game)):
+        index = reading.line - 1
+        found[index].append(Read(lines[index].number, power, position.phase, position, reading))
+    return found
+
+
+def better(first: Sequence[list[Read]], then: Sequence[list[Read]]) -> list[list[Read]]:
+    """For each line the readings that fit; where none do, the first. Orders on one line may fit different phases."""
+    return [_better(one, other) for one, other in zip(first, then, strict=True)]
+
+
+def _better(one: list[Read], other: list[Read]) -> list[Read]:
+    if len(one) == len(other):
+        pairs = zip(one, other, strict=True)
+        return [then if is_faulty(now) and not is_faulty(then) else now for now, then in pairs]
+    return other if any(map(is_faulty, one)) and not any(map(is_faulty, other)) else one
+
+
+def is_faulty(read: Read) -> bool:
+    """Whether a reading is no order in its phase."""
+    return read.reading.problem is not None
+
+
+def apart(lines: Sequence[OrderLine]) -> tuple[OrderLine, ...]:
+    """The lines, those with a condition cut at their semicolons."""
+    return tuple(
+        OrderLine(line.number, piece.strip())
+        for line in lines
+        for piece in (line.text.split(";") if mentions_condition(line.text) else (line.text,))
+        if piece.strip()
+    )
+
+
+def _special(game: Game, power: str, line: OrderLine, position: Position) -> list[Read] | None:
+    """The readings of a line with a condition or a list of retreats in it; None for any other."""
+    if mentions_condition(line.text):
+        return _under_condition(game, power, line, position)
+    return _list(game, power, line, position)
+
+
+def _under_condition(game: Game, power: str, line: OrderLine, position: Position) -> list[Read]:
+    board = position.board
+    branches = read_branches(line.text, board, power, lambda text: looks_like_order(text, board))
+    if branches is None:
+        readings = read_line(line.text, position, power, options=options_of(game))
+        return [Read(line.number, power, position.phase, position, reading) for reading in readings]
+    if isinstance(branches, Trouble):
+        return [_refused(line, power, position, branches)]
+    return [_conditional(game, power, line, position, branches)]
+
+
+def _refused(line: OrderLine, power: str, position: Position, trouble: Trouble) -> Read:
+    problem = Problem(trouble.slug, trouble.sentence, (), CLAUSE)
+    return Read(
+        line.number, power, position.phase, position, Reading(line.number, line.text, None, power, "", (), problem)
+    )
+
+
+def _conditional(game: Game, power: str, line: OrderLine, position: Position, branches: Branches) -> Read:
+    """All branches in canonical form, or what is wrong with one of them."""
+    if (trouble := _too_early(branches, position.phase)) is not None:
+        return _refused(line, power, position, trouble)
+    ordered: list[Branch] = []
+    first: Reading | None = None
+    for branch in branches:
+        readings = read_line(branch.order, position, power, options=options_of(game))
+        if len(readings) != 1:
+            return _refused(line, power, position, Trouble("condition-unclear", f'"{branch.order}" is not one order.'))
+        reading = readings[0]
+        if reading.problem is not None or reading.order is None or isinstance(reading.order, Misorder):
+            return Read(line.number, power, position.phase, position, replace(reading, text=line.text, order=None))
+        first = first or replace(reading, text=line.text)
+        ordered.append(Branch(branch.condition, str(reading.order)))
+    assert first is not None
+    return Read(line.number, power, position.phase, position, first, canonical(tuple(ordered)))
+
+
+def _too_early(branches: Branches, phase: Phase) -> Trouble | None:
+    """Retreats are ordered all at once: no retreat depends on another."""
+    about = [fact.topic for b in branches if b.condition for _, fact in b.condition.terms]
+    if phase.kind != "R" or not {Topic.RETREATS, Topic.DISBANDS}.intersection(about):
+        return None
+    return Trouble("simultaneous", "Retreats are made all at once; no retreat can depend on another. Builds can.")
+
+
+def _list(game: Game, power: str, line: OrderLine, position: Position) -> list[Read] | None:
+    """Retreats in order of liking: "A Bur - Gas, Par, or disband"."""
+    parts = split_list(line.text, position, power)
+    if parts is None:
+        return None
+    readings = [read for part in parts for read in read_line(part, position, power, options=options_of(game))]
+    bad = next((reading for reading in readings if reading.problem is not None or reading.order is None), None)
+    if bad is not None:
+        return [Read(line.number, power, position.phase, position, replace(bad, text=line.text, order=None))]
+    orders = [reading.order for reading in readings if reading.order is not None]
+    open_ones = [order for order in orders if legality(order, position, game.rules) is None] or orders[:1]
+    first = replace(readings[0], text=line.text, order=open_ones[0])
+    return [Read(line.number, power, position.phase, position, first, ranked(open_ones))]
+
+
+def without_contradictions(game: Game, found: Sequence[Read]) -> list[Read]:
+    """Ruling 7: the last order for a unit counts; in a no-mistakes game two different ones are asked back."""
+    if not game.settings.no_mistakes:
+        return list(found)
+    plain = [read.reading for read in found if read.order is not None and not read.filed]
+    problems = {id(one.order): one.problem for one in orders_on_file(plain, options=options_of(game)).conflicting}
+    return [_with_problem(read, problems.get(id(read.reading.order))) for read in found]
+
+
+def _with_problem(read: Read, problem: Problem | None) -> Read:
+    if problem is None or read.filed:
+        return read
+    return replace(read, reading=replace(read.reading, problem=problem))
