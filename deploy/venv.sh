@@ -23,7 +23,7 @@ WANTED=$(cat pyproject.toml deploy/constraints.txt | cksum)$EXTRA
 if [ ! -x "$BIN/python" ] || [ "$(cat "$STAMP" 2>/dev/null)" != "$WANTED" ]; then
     echo "Setting up $VENV (once; a minute or so) ..."
     [ -x "$BIN/python" ] || "$PYTHON" -m venv "$VENV"
-    "$BIN/python" -m pip install --quiet --disable-pip-version-check \
+    "$BIN/python" -m pip install -qq --disable-pip-version-check \
         --constraint deploy/constraints.txt --editable ".$EXTRA" ||
         fail "Installing failed; see above. Without a network, give pip an index or a folder of wheels."
     printf '%s' "$WANTED" >"$STAMP"
