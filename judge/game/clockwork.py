@@ -7,13 +7,17 @@ does no harm: each thing happens once per version of the deadline.
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from judge.game import events as ev
+from judge.game import ladder
 from judge.game.commands import Actor, Process, Tick
 from judge.game.decision import Decision
-from judge.game.model import Deadline, Game, Seat, Stage
+from judge.game.extensions import close_at_deadline
+from judge.game.model import Game, Stage
+from judge.game.outages import make_up
 from judge.game.refusal import Refusal
+from judge.game.rewriting import RollForward, roll_forward
 from judge.game.standing import State, seats_behind, standings
 from judge.game.turnover import turn_page
 
@@ -25,13 +29,28 @@ def tick(game: Game, command: Tick, actor: Actor, now: datetime, lot: Lot) -> De
     if not _ticking(game):
         return Decision()
     assert game.deadline is not None
+    if command.away is not None and (events := make_up(game, command.away, now)):
+        return Decision(events)
     if (moment := processing_moment(game)) is not None and now >= moment:
         if command.blocked:
-            return Decision(_delay(game, game.deadline, command.blocked, now))
+            return Decision(_delay(game, command.blocked, now, moment))
         return Decision(turn_page(game, now))
-    if now >= game.deadline.at:
-        return Decision((*_late_call(game, command, now), *_vacancies(game, now)))
-    return Decision(_reminders(game, game.deadline, now))
+    if now < game.deadline.at:
+        return Decision((*ladder.reminders(game, now), *ladder.steps(game, now)))
+    return Decision((*close_at_deadline(game, now), *_after_deadline(game, command, now)))
+
+
+def _after_deadline(game: Game, command: Tick, now: datetime) -> tuple[ev.Event, ...]:
+    """The deadline has passed and orders are missing."""
+    assert game.deadline is not None
+    if game.deadline.called:
+        return ladder.vacancies(game, now) or ladder.steps(game, now)
+    if command.blocked:
+        return _delay(game, command.blocked, now, game.deadline.at)
+    if unheard := [seat for seat in seats_behind(game) if seat.id in command.unheard and seat.filled]:
+        names = " and ".join(game.board.powers[power].name for seat in unheard for power in seat.powers)
+        return _delay(game, f"the call for orders has not reached {names}", now, game.deadline.at)
+    return ladder.late_call(game, now)
 
 
 def process(game: Game, command: Process, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
@@ -44,6 +63,8 @@ def process(game: Game, command: Process, actor: Actor, now: datetime, lot: Lot)
         return Refusal(
             "wrong-phase", f"{game.key} is at {phase}, not at {named}. Nothing was done.", f"process {phase}"
         )
+    if game.replay is not None:
+        return roll_forward(game, RollForward(), actor, now, lot)
     return Decision(turn_page(game, now, by=actor.seat), said=f"{phase.title} is processed.")
 
 
@@ -55,15 +76,12 @@ def next_wake(game: Game, now: datetime) -> datetime | None:
     if not _ticking(game):
         return None
     assert game.deadline is not None
-    moments = [_rung_moment(game.deadline, rung) for rung in _rungs(game)]
-    moments = [moment for moment in moments if moment > now]
-    if (moment := processing_moment(game)) is not None:
-        moments.append(moment)
-    elif not game.deadline.called:
+    moments = [ladder.next_moment(game, now), processing_moment(game)]
+    if not game.deadline.called:
         moments.append(game.deadline.at)
-    elif game.deadline.grace is not None and any(game.seats[key].filled for key in game.deadline.late):
+    elif any(game.seats[key].filled for key in game.deadline.late):
         moments.append(game.deadline.grace)
-    return min(moments, default=None)
+    return min((moment for moment in moments if moment is not None), default=None)
 
 
 def processing_moment(game: Game) -> datetime | None:
@@ -98,63 +116,10 @@ def _all_complete(game: Game) -> bool:
     return all(one.state is State.COMPLETE for one in standings(game, all_orders=True))
 
 
-def _rungs(game: Game) -> tuple[int, ...]:
-    """Hours before the deadline at which a reminder is still to come; the early ones only for moves (ruling 12c)."""
+def _delay(game: Game, reason: str, now: datetime, gate: datetime) -> tuple[ev.Event, ...]:
+    """Something stands in the way: said once for each reason, and to the Gamemaster again after some hours (B35)."""
     assert game.deadline is not None
-    longest = 10_000 if game.deadline.phase.kind == "M" else 47
-    return tuple(h for h in game.settings.reminders if h not in game.deadline.reminded and h <= longest)
-
-
-def _rung_moment(deadline: Deadline, rung: int) -> datetime:
-    return deadline.at - timedelta(hours=rung)
-
-
-def _reminders(game: Game, deadline: Deadline, now: datetime) -> tuple[ev.Event, ...]:
-    """One reminder, to those with something missing; rungs that a downtime made us miss fall together into the last."""
-    passed = [rung for rung in _rungs(game) if _rung_moment(deadline, rung) <= now]
-    seats = tuple(seat.id for seat in _unfinished(game) if seat.filled)
-    if not passed or not seats:
-        return ()
-    return tuple(
-        ev.ReminderDue(at=now, seats=seats if rung == min(passed) else (), rung=rung, version=deadline.version)
-        for rung in passed
-    )
-
-
-def _unfinished(game: Game) -> tuple[Seat, ...]:
-    open_ones = {one.power for one in standings(game) if one.state is not State.COMPLETE}
-    return tuple(seat for seat in game.seats.values() if open_ones.intersection(seat.powers))
-
-
-def _late_call(game: Game, command: Tick, now: datetime) -> tuple[ev.Event, ...]:
-    assert game.deadline is not None
-    deadline = game.deadline
-    if deadline.called:
-        return ()
-    if command.blocked:
-        return _delay(game, deadline, command.blocked, now)
-    behind = tuple(seat.id for seat in seats_behind(game))
-    if unheard := [key for key in behind if key in command.unheard]:
-        names = " and ".join(game.board.powers[power].name for key in unheard for power in game.seats[key].powers)
-        return _delay(game, deadline, f"the call for orders has not reached {names}", now)
-    grace = now + game.settings.grace if game.settings.nmr == "grace" else None
-    return (ev.LateCalled(at=now, seats=behind, version=deadline.version, grace=grace),)
-
-
-def _delay(game: Game, deadline: Deadline, reason: str, now: datetime) -> tuple[ev.Event, ...]:
-    if reason in deadline.delayed:
-        return ()
-    return (ev.ProcessingDelayed(at=now, reason=reason, version=deadline.version),)
-
-
-def _vacancies(game: Game, now: datetime) -> tuple[ev.Event, ...]:
-    """The suspension is over and orders are still missing: the seats fall vacant (B24)."""
-    assert game.deadline is not None
-    grace = game.deadline.grace
-    if not game.deadline.called or grace is None or now < grace:
-        return ()
-    return tuple(
-        ev.SeatVacated(at=now, seat=seat.id, person=seat.person, why="nmr")
-        for seat in seats_behind(game)
-        if seat.person is not None and seat.id in game.deadline.late
-    )
+    overdue = ladder.steps(game, now, gate)
+    if reason in game.deadline.delayed:
+        return overdue
+    return (ev.ProcessingDelayed(at=now, reason=reason, version=game.deadline.version), *overdue)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from judge.game import ballots, clockwork, commands, desk, schedule, seating, sheets, words
 from judge.game.commands import Actor, Change, Command, Create, Role
 from judge.game.decision import Decision
-from judge.game.evolve import Systems
-from judge.game.features import deciders, gm_only
+from judge.game.events import Event
+from judge.game.evolve import Systems, evolve
+from judge.game.features import deciders, followers, gm_only
 from judge.game.model import Game
 from judge.game.refusal import Refusal
 
@@ -31,7 +33,6 @@ _HANDLERS: Mapping[type[Any], Handler] = {
     commands.Clear: sheets.clear,
     commands.Wait: sheets.wait,
     commands.SetDeadline: schedule.set_deadline,
-    commands.Extend: schedule.extend,
     commands.Hold: schedule.hold,
     commands.Resume: schedule.resume,
     commands.Process: clockwork.process,
@@ -48,6 +49,9 @@ _GM_ONLY = (
     commands.Resume, commands.Assign, commands.Vacate, commands.Note, commands.End,
 )  # fmt: skip
 
+_ON_ORDERS = (commands.Submit, commands.Clear, commands.Wait)
+"""Commands about the orders of the present turn."""
+
 
 def decide(game: Game, command: Command, actor: Actor, now: datetime, lot: Lot, systems: Systems) -> Decision | Refusal:
     """What comes of a command. `Create` has no game yet: see `judge.game.desk.create`."""
@@ -58,6 +62,34 @@ def decide(game: Game, command: Command, actor: Actor, now: datetime, lot: Lot, 
     if isinstance(command, commands.Tick) and actor.role is not Role.JUDGE:
         return Refusal("judge-only", "Only the clock does that.")
     if isinstance(command, Change):
-        return desk.change(game, command, actor, now, systems)
+        return _signed(desk.change(game, command, actor, now, systems), actor)
+    if isinstance(command, _ON_ORDERS) and game.replay is not None:
+        return Refusal(
+            "replay",
+            f"{game.replay.phase} is processed again with the orders of then; no new ones are taken for it. "
+            "Nothing was changed.",
+        )
     handler = _HANDLERS.get(type(command)) or deciders()[type(command)]
-    return handler(game, command, actor, now, lot)
+    return _followed(game, _signed(handler(game, command, actor, now, lot), actor), systems)
+
+
+def _signed(decision: Decision | Refusal, actor: Actor) -> Decision | Refusal:
+    """What a deputy does is logged under both names."""
+    if isinstance(decision, Refusal) or not actor.deputy:
+        return decision
+    return replace(decision, events=tuple(replace(event, deputy=actor.deputy) for event in decision.events))
+
+
+def _followed(game: Game, decision: Decision | Refusal, systems: Systems) -> Decision | Refusal:
+    """The decision with what its events bring about at once."""
+    if isinstance(decision, Refusal) or not any(type(event) in followers() for event in decision.events):
+        return decision
+    events: list[Event] = []
+    waiting = list(decision.events)
+    while waiting:
+        event = waiting.pop(0)
+        events.append(event)
+        game = evolve(game, event, systems)
+        if (follow := followers().get(type(event))) is not None:
+            waiting += follow(game, event)
+    return replace(decision, events=tuple(events))

@@ -26,6 +26,8 @@ class Event:
     VERSION: ClassVar[int] = 1
     at: datetime
     by: str = "judge"
+    deputy: int = 0
+    """The person who did it in the Gamemaster's place, if somebody did; left out of the stored fields otherwise."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,6 +84,10 @@ class SeatFilled(Event):
     seat: str
     person: int
     tenure: int
+    returning: bool = False
+    """Whether somebody comes back after his seat fell vacant: that is free once (B25)."""
+    offer: bool = False
+    """Whether an extension is his for the asking, to get acquainted; it counts against nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,6 +114,8 @@ class DeadlineSet(Event):
     reason: str = ""
     free: bool = False
     """Whether it used up one of the actor's free extensions."""
+    asked: str = ""
+    """What was asked for, in the judge's words: the same again within minutes is the same request (L02)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -204,6 +212,8 @@ class VoteCalled(Event):
     number: int
     kind: str
     powers: tuple[str, ...] = ()
+    text: str = ""
+    """What is voted on, where powers do not say it: the length of an extension ("3d")."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -255,7 +265,10 @@ def kinds() -> Mapping[str, type[Event]]:
 
 def to_json(event: Event) -> dict[str, Json]:
     """An event's fields as plain JSON; moments as ISO text in UTC."""
-    return {field.name: _plain(getattr(event, field.name)) for field in fields(event)}
+    data = {field.name: _plain(getattr(event, field.name)) for field in fields(event)}
+    if not event.deputy:
+        del data["deputy"]
+    return data
 
 
 Upcaster = Callable[[dict[str, Json]], dict[str, Json]]
@@ -279,9 +292,13 @@ def _kinds() -> Mapping[str, type[Event]]:
     return kinds()
 
 
-@cache
+_HINTS: dict[str, Mapping[str, Any]] = {}
+
+
 def _hints(cls: type[Event]) -> Mapping[str, Any]:
-    return get_type_hints(cls)
+    if cls.__name__ not in _HINTS:
+        _HINTS[cls.__name__] = get_type_hints(cls)
+    return _HINTS[cls.__name__]
 
 
 def _plain(value: Any) -> Json:

@@ -1,10 +1,11 @@
 """The features of running a game: each is a module with its own commands and events, listed once, here.
 
-A feature module offers any of three tables:
+A feature module offers any of four tables:
 
     EVOLVE   event class -> (game, event) -> game
     DECIDE   command class -> (game, command, actor, now, lot) -> Decision | Refusal
     GM_ONLY  command classes that only the Gamemaster (or the operator) may use
+    FOLLOW   event class -> (game after it, event) -> what follows at once ("the vote is decided")
 
 `judge.game.evolve` and `judge.game.decide` look here for what they do not know themselves.
 """
@@ -17,7 +18,7 @@ from functools import cache
 from types import ModuleType
 from typing import Any
 
-FEATURES: tuple[str, ...] = ()
+FEATURES: tuple[str, ...] = ("absences", "advance", "extensions", "ladder", "outages", "rewriting", "vacancies")
 """Names of modules in this package."""
 
 
@@ -44,6 +45,12 @@ def evolvers() -> Mapping[type[Any], Callable[[Any, Any], Any]]:
 def deciders() -> Mapping[type[Any], Callable[..., Any]]:
     """Command class -> what answers it."""
     return _merged("DECIDE")
+
+
+@cache
+def followers() -> Mapping[type[Any], Callable[[Any, Any], tuple[Any, ...]]]:
+    """Event class -> the events that it brings about at once."""
+    return _merged("FOLLOW")
 
 
 @cache

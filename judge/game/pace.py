@@ -1,73 +1,92 @@
-"""How fast a kind of phase goes: an interval ("72h") or a weekly grid ("Friday 24:00", several allowed).
+"""How fast a kind of phase goes: an interval ("72h", "3d at 23:00") or a weekly grid ("Friday 24:00", several allowed).
 
-A pace answers one question: when is a phase due that opens at a given moment? It counts in wall-clock time of the
-game's zone, so that a deadline never drifts when clocks change (L14).
+A pace answers one question: at which moments may a phase be due that opens at a given one? It counts in wall-clock
+time of the game's zone, so that a deadline never drifts when clocks change (L14).
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta, tzinfo
+from itertools import count
 
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
-_INTERVAL = re.compile(r"(\d+)\s*(minutes?|min|m|hours?|h|days?|d|weeks?|w)", re.IGNORECASE)
+_INTERVAL = re.compile(
+    r"(\d+)\s*(minutes?|min|m|hours?|h|days?|d|weeks?|w)(?:\s*,?\s*at\s+(\d{1,2}):(\d{2}))?", re.IGNORECASE
+)
 _GRID = re.compile(r"([a-z]{3,9})\.?\s+(\d{1,2}):(\d{2})", re.IGNORECASE)
 _MINUTES = {"m": 1, "h": 60, "d": 1440, "w": 10080}
+
+_SLACK = timedelta(hours=8)
+""""3d at 23:00" after a phase that was processed at 23:30 is due at 23:00, not a day later."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
     """Either `interval` is set, or `grid`: (weekday 0 = Monday, minutes after its midnight) pairs.
 
-    24:00 on Friday is minute 1440 of Friday: the end of that day (R03).
+    24:00 on Friday is minute 1440 of Friday: the end of that day (R03). `hour`: the time of day, in minutes, that an
+    interval ends at; None: whenever it is over.
     """
 
     interval: timedelta | None = None
     grid: tuple[tuple[int, int], ...] = ()
+    hour: int | None = None
 
     @classmethod
     def read(cls, text: str) -> Pace:
         """A pace from words; raises ValueError with a sentence.
 
-        >>> str(Pace.read("fri 24:00")), str(Pace.read("72 hours"))
-        ('Friday 24:00', '3d')
+        >>> str(Pace.read("fri 24:00")), str(Pace.read("72 hours")), str(Pace.read("2 days at 9:30"))
+        ('Friday 24:00', '3d', '2d at 09:30')
         """
         word = text.strip()
         if match := _INTERVAL.fullmatch(word):
-            minutes = int(match[1]) * _MINUTES[match[2][0].lower()]
-            if minutes < 1:
-                raise ValueError("a phase needs at least a minute")
-            return cls(interval=timedelta(minutes=minutes))
+            return _interval(match)
         points = [_point(part) for part in re.split(r"[,;]|\band\b", word) if part.strip()]
         if not points:
             raise ValueError(f'"{text}" is no pace; write one like 72h, 7d, or Friday 24:00')
-        return cls(grid=tuple(sorted(points)))
+        return cls(grid=tuple(sorted(set(points))))
 
     def __str__(self) -> str:
         if self.interval is not None:
             minutes = int(self.interval.total_seconds() // 60)
             unit = next(u for u in ("d", "h", "m") if minutes % _MINUTES[u] == 0)
-            return f"{minutes // _MINUTES[unit]}{unit}"
+            at = "" if self.hour is None else f" at {self.hour // 60:02}:{self.hour % 60:02}"
+            return f"{minutes // _MINUTES[unit]}{unit}{at}"
         return ", ".join(f"{DAYS[day].capitalize()} {m // 60:02}:{m % 60:02}" for day, m in self.grid)
 
-    def due(self, opened: datetime, zone: tzinfo, least: timedelta = timedelta()) -> datetime:
-        """When a phase that opens at `opened` is due, in UTC, at least `least` later."""
+    def points(self, opened: datetime, zone: tzinfo) -> Iterator[datetime]:
+        """Every moment, in UTC, at which a phase that opens at `opened` may be due, the soonest first; without end."""
         if self.interval is not None:
-            local = opened.astimezone(zone).replace(tzinfo=None) + max(self.interval, least)
-            return wall_to_utc(local, zone)
-        first = opened + least
-        start = first.astimezone(zone).date() - timedelta(days=1)
-        for offset in range(10):
+            wall = _rounded(to_wall(opened, zone), self.interval, self.hour)
+            return (wall_to_utc(wall + timedelta(days=days), zone) for days in count())
+        return (moment for moment in self._grid_points(opened, zone) if moment > opened)
+
+    def _grid_points(self, opened: datetime, zone: tzinfo) -> Iterator[datetime]:
+        start = opened.astimezone(zone).date() - timedelta(days=1)
+        for offset in count():
             day = start + timedelta(days=offset)
             for weekday, minutes in self.grid:
-                if day.weekday() != weekday:
-                    continue
-                moment = wall_to_utc(datetime.combine(day, time()) + timedelta(minutes=minutes), zone)
-                if moment > first or (least and moment == first):
-                    return moment
-        raise AssertionError("a weekly grid has a point within ten days")
+                if day.weekday() == weekday:
+                    yield wall_to_utc(datetime.combine(day, time()) + timedelta(minutes=minutes), zone)
+
+    def daily(self) -> Pace:
+        """The times of day of a grid on every day: how a phase catches up that has slipped off its day."""
+        hours = {minutes for _, minutes in self.grid}
+        return Pace(grid=tuple(sorted((day, minutes) for day in range(7) for minutes in hours)))
+
+    def due(self, opened: datetime, zone: tzinfo, least: timedelta = timedelta()) -> datetime:
+        """When a phase that opens at `opened` is due, in UTC: at least `least` later by the clock on the wall."""
+        return next(moment for moment in self.points(opened, zone) if time_between(opened, moment, zone) >= least)
+
+
+def to_wall(moment: datetime, zone: tzinfo) -> datetime:
+    """What the clock on the wall shows, as a naive datetime."""
+    return moment.astimezone(zone).replace(tzinfo=None)
 
 
 def wall_to_utc(wall: datetime, zone: tzinfo) -> datetime:
@@ -80,14 +99,58 @@ def wall_to_utc(wall: datetime, zone: tzinfo) -> datetime:
     return wall.replace(tzinfo=zone, fold=0).astimezone(UTC)
 
 
+def later(moment: datetime, span: timedelta, zone: tzinfo) -> datetime:
+    """A moment moved by a span of wall-clock time: three days after Friday 23:59 is Monday 23:59, whatever clocks do.
+
+    >>> from zoneinfo import ZoneInfo
+    >>> later(datetime(2027, 3, 13, 5, 0, tzinfo=UTC), timedelta(days=3), ZoneInfo("America/New_York")).isoformat()
+    '2027-03-16T04:00:00+00:00'
+    """
+    moved = wall_to_utc(to_wall(moment, zone) + span, zone)
+    if moment.astimezone(zone).utcoffset() == moved.astimezone(zone).utcoffset():
+        return moment.astimezone(UTC) + span
+    return moved
+
+
+def time_between(earlier: datetime, moment: datetime, zone: tzinfo) -> timedelta:
+    """How much the clock on the wall goes on between two moments."""
+    return to_wall(moment, zone) - to_wall(earlier, zone)
+
+
+def _interval(match: re.Match[str]) -> Pace:
+    minutes = int(match[1]) * _MINUTES[match[2][0].lower()]
+    if minutes < 1:
+        raise ValueError("a phase needs at least a minute")
+    if minutes > 366 * 1440:
+        raise ValueError("a phase lasts at most a year")
+    hour = None if match[3] is None else _time_of_day(match[3], match[4])
+    if hour is not None and minutes < 1440:
+        raise ValueError("a phase that ends at a time of day lasts at least a day")
+    return Pace(interval=timedelta(minutes=minutes), hour=hour)
+
+
+def _rounded(opened: datetime, interval: timedelta, hour: int | None) -> datetime:
+    """The end of an interval, or the first such time of day near it."""
+    end = opened + interval
+    if hour is None:
+        return end
+    earliest = end - min(_SLACK, interval / 3)
+    day = datetime.combine(earliest.date() - timedelta(days=1), time())
+    return next(moment for step in range(4) if (moment := day + timedelta(days=step, minutes=hour)) >= earliest)
+
+
 def _point(text: str) -> tuple[int, int]:
     match = _GRID.fullmatch(text.strip())
     if match is None:
         raise ValueError(f'"{text.strip()}" is no point in the week; write one like Friday 24:00')
     days = [i for i, day in enumerate(DAYS) if day.startswith(match[1].lower())]
-    minutes = int(match[2]) * 60 + int(match[3])
     if len(days) != 1:
         raise ValueError(f'"{match[1]}" is no day of the week')
-    if minutes > 1440 or int(match[3]) > 59:
-        raise ValueError(f'"{match[2]}:{match[3]}" is no time of day')
-    return days[0], minutes
+    return days[0], _time_of_day(match[2], match[3])
+
+
+def _time_of_day(hours: str, minutes: str) -> int:
+    found = int(hours) * 60 + int(minutes)
+    if found > 1440 or int(minutes) > 59:
+        raise ValueError(f'"{hours}:{minutes}" is no time of day')
+    return found

@@ -1,34 +1,126 @@
-"""The calendar of one game: when a turn is due, and who may move that."""
+"""The calendar of one game: when a turn is due, and how the Gamemaster moves that.
+
+The weekly grid is anchored to the week, not to the moment at which a phase happens to open. After a slip a phase that
+would be too short waits for the next point of the grid, so that the game is back on it within two turns (B17).
+Days without deadlines and absences announced by players are skipped; a deadline once set stays where it is.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import islice
 
-from judge.board.phase import Phase
 from judge.game import events as ev
-from judge.game.commands import Actor, Extend, Hold, Resume, Role, SetDeadline
+from judge.game.commands import Actor, Hold, Resume, SetDeadline
 from judge.game.decision import Decision
 from judge.game.model import Game, Stage
+from judge.game.pace import Pace, later, time_between
+from judge.game.quiet import day_of
 from judge.game.refusal import Refusal
 from judge.game.settings import Settings, show_span, zone_info
+from judge.game.standing import standings
 
 Lot = Callable[[], int]
+
+_MOST_POINTS = 400
+"""Points of a pace that are looked at before a calendar without any free day is given up on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """How a turn opens: when, whether the one before it came later than planned, whether it is a split winter's."""
+
+    at: datetime
+    slipped: bool = False
+    split: bool = False
 
 
 def first_deadline(game: Game, now: datetime) -> datetime:
     """When the first movement phase is due if the game starts now."""
-    pace = game.settings.first_moves or game.settings.moves
-    return pace.due(now, zone_info(game.settings.zone))
+    settings = game.settings
+    return _free_point(game, settings.first_moves or settings.moves, now, settings.min_phase)
 
 
-def next_deadline(settings: Settings, phase: Phase, now: datetime) -> datetime:
-    """When a turn is due that opens now with `phase`, the first phase in which somebody has something to do."""
-    pace = {"M": settings.moves, "R": settings.retreats, "A": settings.adjustments}[phase.kind]
-    return pace.due(now, zone_info(settings.zone))
+def next_deadline(game: Game, opened: Opened) -> datetime:
+    """When a turn is due that opens with the game's present phase."""
+    assert game.position is not None
+    kind, settings = game.position.phase.kind, game.settings
+    pace = {"M": settings.moves, "R": settings.retreats, "A": settings.adjustments}[kind]
+    if kind == "A" and opened.split and settings.late_adjustments is not None:
+        pace = settings.late_adjustments
+    least = timedelta()
+    if opened.slipped:
+        least = settings.min_phase if kind == "M" else settings.min_minor
+    if kind != "M" and pace.grid and least:
+        pace = _catching_up(pace, opened.at, settings, least)
+    return _free_point(game, pace, opened.at, least)
 
 
-def _not_running(game: Game) -> Refusal | None:
+def has_slipped(game: Game, now: datetime) -> bool:
+    """Whether a turn that is processed now comes later than the calendar meant it to, results and all."""
+    deadline = game.deadline
+    if deadline is None:
+        return False
+    return now > later(deadline.planned or deadline.at, game.settings.results_within, zone_info(game.settings.zone))
+
+
+def results_due(game: Game) -> datetime | None:
+    """Until when the results of this turn are promised (B13, B15); None where nothing is due."""
+    if game.deadline is None:
+        return None
+    return later(game.deadline.at, game.settings.results_within, zone_info(game.settings.zone))
+
+
+def _catching_up(pace: Pace, opened: datetime, settings: Settings, least: timedelta) -> Pace:
+    """A retreat that has slipped too near to its day does not wait a week: it is due on another day, at its hour."""
+    zone = zone_info(settings.zone)
+    first = next(pace.points(opened, zone))
+    return pace if time_between(opened, first, zone) >= least else pace.daily()
+
+
+def _free_point(game: Game, pace: Pace, opened: datetime, least: timedelta) -> datetime:
+    """The first point of a pace that leaves time enough and is neither quiet nor in an announced absence.
+
+    An interval is its own least length. Where no day is free for a year or so, the rest of the rule goes first.
+    """
+    zone = zone_info(game.settings.zone)
+    if pace.interval is not None:
+        least = min(least, pace.interval / 2)
+    points = [p for p in islice(pace.points(opened, zone), _MOST_POINTS) if time_between(opened, p, zone) >= least]
+    absences = _absences(game, opened)
+    for point in points:
+        if is_quiet(game.settings, point, on_grid=bool(pace.grid)):
+            continue
+        if not any(since < point <= until for since, until in absences):
+            return point
+    return points[0]
+
+
+def is_quiet(settings: Settings, moment: datetime, *, on_grid: bool = False) -> bool:
+    """Whether a day has no deadlines: a holiday, or, for intervals, a day of the week that is left free."""
+    day = day_of(moment, zone_info(settings.zone))
+    if any(day in holiday for holiday in settings.holidays):
+        return True
+    return bool(settings.days) and not on_grid and day.weekday() not in settings.days
+
+
+def _absences(game: Game, opened: datetime) -> list[tuple[datetime, datetime]]:
+    """Announced absences of players of whom this turn asks something."""
+    away = [s for s in game.seats.values() if s.filled and any(absence.until > opened for absence in s.absences)]
+    if not away:
+        return []
+    asked = {one.power for one in standings(game)} if game.deadline is not None else set(game.board.powers)
+    needed = [seat for seat in away if not seat.powers or asked.intersection(seat.powers)]
+    return [(gap.since, gap.until) for seat in needed for gap in seat.absences]
+
+
+# --- the Gamemaster moves it --------------------------------------------------------------------------------------
+
+
+def not_running(game: Game) -> Refusal | None:
+    """Refuses what needs a deadline."""
     if game.stage is Stage.RUNNING and game.deadline is not None:
         return None
     return Refusal("not-running", f"{game.key} is not running, so it has no deadline.")
@@ -36,40 +128,22 @@ def _not_running(game: Game) -> Refusal | None:
 
 def set_deadline(game: Game, command: SetDeadline, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
     """The GM names a moment. Nearer than before only with `min_notice` to everybody (ruling 11a)."""
-    if (refusal := _not_running(game)) is not None:
+    if (refusal := not_running(game)) is not None:
         return refusal
     assert game.deadline is not None
     if command.at <= now:
         return Refusal("in-the-past", "That moment has passed already.")
+    if command.at == game.deadline.at:
+        return Decision(said="The deadline is that already.")
     if command.at < game.deadline.at and command.at < now + game.settings.min_notice:
         notice = show_span(game.settings.min_notice)
         return Refusal(
             "short-notice", f"A deadline comes nearer only with {notice} of notice to all.", clause="min_notice"
         )
-    return Decision((_moved(game, command.at, actor, now, "set", command.reason),), said="The deadline is moved.")
-
-
-def extend(game: Game, command: Extend, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
-    """Push the deadline: the GM at any time (B33), a player with one of his free extensions (B30)."""
-    if (refusal := _not_running(game)) is not None:
-        return refusal
-    assert game.deadline is not None
-    span = command.by or game.settings.extension_length
-    if span > game.settings.max_extension:
-        return Refusal("too-long", f"One extension is at most {show_span(game.settings.max_extension)}.")
-    if actor.role in (Role.GM, Role.OPERATOR):
-        at = max(game.deadline.at, now) + span
-        return Decision((_moved(game, at, actor, now, "extended", command.reason),), said="The deadline is extended.")
-    seat = game.seats.get(actor.seat)
-    if seat is None or actor.role is not Role.PLAYER:
-        return Refusal("no-seat", f"Only the players of {game.key} and its Gamemaster extend deadlines.")
-    left = game.settings.extensions - seat.extensions_used
-    if left <= 0:
-        return Refusal("none-left", "You have used all your free extensions. Ask your Gamemaster.")
-    if (game.deadline.at - now).total_seconds() < 24 * 3600:
-        return Refusal("too-late", "A free extension must be asked for at least 24 hours before the deadline.")
-    event = _moved(game, game.deadline.at + span, actor, now, "extension", "", free=True)
-    return Decision((event,), said=f"Your extension is granted; you have {left - 1} left.")
+    said = "The deadline is moved."
+    if is_quiet(game.settings, command.at, on_grid=True):
+        said += " It falls on a day that the house rules keep free of deadlines."
+    return Decision((moved(game, command.at, actor, now, why="set", reason=command.reason),), said=said)
 
 
 def hold(game: Game, command: Hold, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
@@ -85,17 +159,28 @@ def resume(game: Game, command: Resume, actor: Actor, now: datetime, lot: Lot) -
     """Run again. The time that the game stood still is added to the deadline, unless a new one is named."""
     if game.held_since is None:
         return Refusal("not-held", f"{game.key} is not on hold.")
+    if game.replay is not None:
+        return Refusal("replay", f"{game.replay.phase} waits to be processed again.", mend="rollforward")
     assert game.deadline is not None
     at = command.deadline or game.deadline.at + (now - game.held_since)
     if at <= now:
         at = now + game.settings.min_notice
-    events = (ev.GameResumed(at=now, by=actor.seat), _moved(game, at, actor, now, "resumed", ""))
+    events = (ev.GameResumed(at=now, by=actor.seat), moved(game, at, actor, now, why="resumed"))
     return Decision(events, said=f"{game.key} goes on.")
 
 
-def _moved(
-    game: Game, at: datetime, actor: Actor, now: datetime, why: str, reason: str, *, free: bool = False
+def moved(
+    game: Game,
+    at: datetime,
+    actor: Actor,
+    now: datetime,
+    *,
+    why: str,
+    reason: str = "",
+    asked: str = "",
+    free: bool = False,
 ) -> ev.DeadlineSet:
+    """The present turn's deadline in another place; its version goes up, so that calendars replace the entry (L03)."""
     assert game.deadline is not None and game.position is not None
     return ev.DeadlineSet(
         at=now,
@@ -106,4 +191,5 @@ def _moved(
         why=why,
         reason=reason,
         free=free,
+        asked=asked,
     )

@@ -12,7 +12,8 @@ from judge.game.decision import Decision
 from judge.game.lot import draw
 from judge.game.model import Game, Seat, Stage
 from judge.game.refusal import Refusal
-from judge.game.schedule import first_deadline, next_deadline
+from judge.game.schedule import first_deadline
+from judge.game.vacancies import take_over
 
 Lot = Callable[[], int]
 
@@ -109,26 +110,8 @@ def assign(game: Game, command: Assign, actor: Actor, now: datetime, lot: Lot) -
     events: list[ev.Event] = []
     if seat.person is not None:
         events.append(_vacated(seat, seat.person, actor, now, why="replaced", reason=""))
-    events.append(ev.SeatFilled(at=now, by=actor.seat, seat=seat.id, person=command.person, tenure=seat.tenure + 1))
-    events.extend(_fair_start(game, actor, now))
+    events.extend(take_over(game, seat, command.person, now, by=actor.seat))
     return Decision(tuple(events), said=f"{_power_names(game, seat)} has a new player.")
-
-
-def _fair_start(game: Game, actor: Actor, now: datetime) -> tuple[ev.Event, ...]:
-    """A replacement who comes when the deadline has passed gets a whole phase to think (L19)."""
-    if game.deadline is None or game.position is None or now < game.deadline.at:
-        return ()
-    phase = game.position.phase
-    return (
-        ev.DeadlineSet(
-            at=now,
-            by=actor.seat,
-            phase=str(phase),
-            deadline=next_deadline(game.settings, phase, now),
-            version=game.deadline.version + 1,
-            why="replacement",
-        ),
-    )
 
 
 def vacate(game: Game, command: Vacate, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:

@@ -1,0 +1,205 @@
+"""The no-NMR ladder: reminders before the deadline, the late call, what follows it day by day, and who is told.
+
+    before   reminders to whom something is missing; after two in vain a hint to the Gamemaster
+    at +0    the late call: the late player first and personally, then everybody; the phase is suspended
+    after    a letter a day while the grace lasts; the standbys are warned after the first day
+    grace    over: the seat falls vacant and a replacement is looked for, every week anew
+    overdue  nobody is missing and yet nothing was processed: the Gamemaster hears at +2 h and +20 h (B35)
+
+Each rung fires once for each version of the deadline, whatever the clock does: a rung asks "has its moment come?",
+rungs that a downtime made us miss fall together into the last, and a new deadline begins the ladder anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from types import MappingProxyType
+
+from judge.game import events as ev
+from judge.game.model import Deadline, Game, Seat
+from judge.game.pace import later
+from judge.game.settings import zone_info
+from judge.game.standing import State, seats_behind, standings
+
+DAY, WEEK = timedelta(days=1), timedelta(days=7)
+OVERDUE = (2, 20)
+"""Hours after which the Gamemaster hears that a phase is ready and not processed."""
+DAILY = 14
+"""Days after which letters to somebody late come once a week only, in games that wait for ever."""
+PROMPT = timedelta(hours=1)
+"""A late call this near to its deadline counts the grace from the deadline itself."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LadderStep(ev.Event):
+    """A rung after the reminders and beside the late call.
+
+    `kind`: "hint" (to the GM), "grace" (number: day), "standby", "waiting" (for a replacement), "wanted" (number:
+    week), "overdue" (number: hours). `seats`: those whom it is about.
+    """
+
+    kind: str
+    number: int
+    seats: tuple[str, ...]
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """One kind of step with all its moments, ascending; `seats` it would be about now."""
+
+    kind: str
+    seats: tuple[str, ...]
+    moments: tuple[tuple[int, datetime], ...]
+
+
+def next_moment(game: Game, now: datetime) -> datetime | None:
+    """When the next step of the ladder comes, reminders included; None if none is to come."""
+    assert game.deadline is not None
+    moments = [_rung_moment(game.deadline, hours) for hours in reminders_left(game)]
+    for rung in _rungs(game):
+        climbed = game.deadline.steps.get(rung.kind, 0)
+        moments += [at for number, at in rung.moments if number > climbed]
+    return min((moment for moment in moments if moment > now), default=None)
+
+
+# --- before the deadline ------------------------------------------------------------------------------------------
+
+
+def reminders_of(game: Game) -> tuple[int, ...]:
+    """The game's reminders for this kind of phase, in hours before; the early ones only for moves (ruling 12c)."""
+    assert game.deadline is not None
+    longest = 10_000 if game.deadline.phase.kind == "M" else 47
+    return tuple(hours for hours in game.settings.reminders if hours <= longest)
+
+
+def reminders_left(game: Game) -> tuple[int, ...]:
+    """Those that are still to come for this version of the deadline."""
+    assert game.deadline is not None
+    return tuple(hours for hours in reminders_of(game) if hours not in game.deadline.reminded)
+
+
+def reminders(game: Game, now: datetime) -> tuple[ev.Event, ...]:
+    """One reminder, to those with something missing; rungs that a downtime made us miss fall together into the last."""
+    assert game.deadline is not None
+    deadline = game.deadline
+    passed = [rung for rung in reminders_left(game) if _rung_moment(deadline, rung) <= now]
+    seats = tuple(seat.id for seat in unfinished(game) if seat.filled)
+    if not passed or not seats:
+        return ()
+    return tuple(
+        ev.ReminderDue(at=now, seats=seats if rung == min(passed) else (), rung=rung, version=deadline.version)
+        for rung in passed
+    )
+
+
+def unfinished(game: Game) -> tuple[Seat, ...]:
+    """Seats whose orders are not complete, as far as the reader may know."""
+    open_ones = {one.power for one in standings(game) if one.state is not State.COMPLETE}
+    return tuple(seat for seat in game.seats.values() if open_ones.intersection(seat.powers))
+
+
+def _rung_moment(deadline: Deadline, rung: int) -> datetime:
+    return deadline.at - timedelta(hours=rung)
+
+
+# --- the late call ------------------------------------------------------------------------------------------------
+
+
+def late_call(game: Game, now: datetime) -> tuple[ev.Event, ...]:
+    """The deadline has passed without these seats' orders; vacant ones are not late, they are waited for."""
+    assert game.deadline is not None
+    version, behind = game.deadline.version, seats_behind(game)
+    late = tuple(seat.id for seat in behind if seat.filled)
+    vacant = tuple(seat.id for seat in behind if not seat.filled)
+    grace = None
+    if game.settings.nmr == "grace" and late:
+        prompt = now - game.deadline.at <= PROMPT
+        grace = later(game.deadline.at if prompt else now, game.settings.grace, zone_info(game.settings.zone))
+    call = ev.LateCalled(at=now, seats=late, version=version, grace=grace)
+    if not vacant:
+        return (call,)
+    return call, LadderStep(at=now, kind="waiting", number=1, seats=vacant, version=version)
+
+
+def vacancies(game: Game, now: datetime) -> tuple[ev.Event, ...]:
+    """The suspension is over and orders are still missing: the seats fall vacant (B24)."""
+    assert game.deadline is not None
+    grace = game.deadline.grace
+    if not game.deadline.called or grace is None or now < grace:
+        return ()
+    return tuple(
+        ev.SeatVacated(at=now, seat=seat.id, person=seat.person, why="nmr")
+        for seat in seats_behind(game)
+        if seat.person is not None and seat.id in game.deadline.late
+    )
+
+
+# --- day by day ---------------------------------------------------------------------------------------------------
+
+
+def steps(game: Game, now: datetime, gate: datetime | None = None) -> tuple[ev.Event, ...]:
+    """The steps whose moment has come. `gate`: since when the phase could have been processed, if it could."""
+    assert game.deadline is not None
+    version, events = game.deadline.version, []
+    for rung in (*_rungs(game), *_overdue(game, gate)):
+        climbed = game.deadline.steps.get(rung.kind, 0)
+        due = [number for number, at in rung.moments if number > climbed and at <= now]
+        if due:
+            events.append(LadderStep(at=now, kind=rung.kind, number=max(due), seats=rung.seats, version=version))
+    return tuple(events)
+
+
+def _rungs(game: Game) -> Iterator[Rung]:
+    assert game.deadline is not None
+    deadline = game.deadline
+    if not deadline.called:
+        yield from _hint(game, deadline)
+    elif deadline.called_at is not None:
+        yield from _after_the_call(game, deadline, deadline.called_at)
+
+
+def _hint(game: Game, deadline: Deadline) -> Iterator[Rung]:
+    """To the Gamemaster, half-way between the second reminder and the deadline: he may know a telephone number."""
+    ladder = sorted(reminders_of(game), reverse=True)
+    if len(ladder) < 2 or "hint" in deadline.steps:
+        return
+    at = deadline.at - timedelta(hours=ladder[1]) / 2
+    silent = {seat for seat, sent in deadline.prompted.items() if sent >= 2}
+    if silent and (seats := tuple(seat.id for seat in unfinished(game) if seat.id in silent)):
+        yield Rung("hint", seats, ((1, at),))
+
+
+def _after_the_call(game: Game, deadline: Deadline, called: datetime) -> Iterator[Rung]:
+    behind = seats_behind(game)
+    late = tuple(seat.id for seat in behind if seat.filled and seat.id in deadline.late)
+    vacant = tuple(seat.id for seat in behind if not seat.filled)
+    if late:
+        days = [*range(1, DAILY + 1), *range(DAILY + 7, 400, 7)]
+        moments = ((day, called + day * DAY) for day in days)
+        end = deadline.grace
+        yield Rung("grace", late, tuple((day, at) for day, at in moments if end is None or at < end))
+    if late and deadline.grace is not None and called + DAY < deadline.grace:
+        yield Rung("standby", late, ((1, called + DAY),))
+    if vacant:
+        since = deadline.grace or called
+        yield Rung("wanted", vacant, tuple((week, since + week * WEEK) for week in range(1, 53)))
+
+
+def _overdue(game: Game, gate: datetime | None) -> Iterator[Rung]:
+    if gate is None:
+        return
+    hours = [*OVERDUE, int(game.settings.results_within / timedelta(hours=1))]
+    yield Rung("overdue", (), tuple((hour, gate + timedelta(hours=hour)) for hour in sorted(set(hours))))
+
+
+def _climbed(game: Game, event: LadderStep) -> Game:
+    if game.deadline is None or game.deadline.version != event.version:
+        return game
+    steps = MappingProxyType({**game.deadline.steps, event.kind: event.number})
+    return replace(game, deadline=replace(game.deadline, steps=steps))
+
+
+EVOLVE = {LadderStep: _climbed}

@@ -1,0 +1,37 @@
+"""What a game remembers of its last phases, so that results can be taken back: no file is opened for that.
+
+Memory is bounded and rebuilt from the log with everything else; how far back it reaches is the same for everybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+from judge.game.model import Game, Played
+
+REACH = 15
+"""Phases that can be taken back: three years."""
+
+
+def remember(game: Game, event: Any) -> Game:
+    """The game ahead of a phase's results, with what must be known to take them back; a replay ends with them."""
+    played = Played(event, replace(game, past=()))
+    game = replace(game, past=(*game.past, played)[-REACH:], headline="", courtesy=False)
+    if event.version > 1:
+        game = replace(game, versions=noted(game.versions, {event.phase: event.version}))
+    if game.replay is not None and game.replay.phase == event.phase:
+        game = replace(game, replay=None, held_since=None, held_reason="")
+    return game
+
+
+def next_version(game: Game, phase: str) -> int:
+    """The number of a phase's next results: 1, or one more than were published before."""
+    return game.versions.get(phase, 0) + 1
+
+
+def noted(versions: Mapping[str, int], more: Mapping[str, int]) -> Mapping[str, int]:
+    """The versions published, with more of them."""
+    return MappingProxyType({**versions, **more})
