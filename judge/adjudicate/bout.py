@@ -6,6 +6,8 @@ convoy chains, railways, purses) has been turned into numbers and masks before t
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from judge.adjudicate.chart import Chart, Mask
@@ -37,12 +39,31 @@ class Carriage:
         """The units on `routes`."""
 
 
+@dataclass(frozen=True, slots=True)
+class Company:
+    """What only other systems than that of 1976 need to say. The solver for it is `judge.adjudicate.company`."""
+
+    crowd: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    """Spaces in which two units or more stand (1958: capitals, naval bases); their occupant is the guard, the one
+    unit that may be supported in place."""
+    joins: Mapping[int, int] = field(default_factory=dict)
+    """Mover -> the own unit in its target that does not bar its way (1958: a fleet that takes an army on board)."""
+    cargo: Mapping[int, int] = field(default_factory=dict)
+    """Rider -> its carrier: no unit on its own for the solver, it goes where the carrier goes."""
+    meek: frozenset[int] = frozenset()
+    """Movers that have no influence on others: they never prevent, cut or meet head to head (1914: rail)."""
+    unpaid: frozenset[int] = frozenset()
+    """Units without strength of their own (1914: the purse was empty)."""
+    needs_army: frozenset[int] = frozenset()
+    """Movers that get in only with the support of an army (1914: fleets into foreign centres)."""
+
+
 class Bout:
     """The acts of one phase as flat lists, indexed by unit (its number in the position) or by space."""
 
     __slots__ = (
-        "act", "aim", "at", "backing", "carriage", "chart", "columns", "convoying", "faults", "given", "landing",
-        "marching", "movers", "number", "occupant", "position", "power", "rules", "spots", "unsupportable",
+        "act", "aim", "at", "backing", "carriage", "chart", "columns", "company", "convoying", "faults", "given",
+        "landing", "marching", "movers", "number", "occupant", "position", "power", "rules", "spots", "unsupportable",
     )  # fmt: skip
 
     def __init__(self, position: Position, rules: Rules, chart: Chart) -> None:
@@ -79,6 +100,7 @@ class Bout:
         """The armies that go by sea, or may."""
         self.convoying: Mask = 0
         """Seas with a fleet whose convoy order matches its army's."""
+        self.company: Company | None = None
         self.faults: dict[int, Fault] = {}
         self.unsupportable: set[int] = set()
         """Units that stand because their move was impossible (B39)."""
@@ -95,6 +117,11 @@ class Bout:
         self.landing[unit] = landing
         self.marching.append(unit)
         self.movers.setdefault(target, []).append(unit)
+
+    def back(self, unit: int, supported: int, goal: int) -> None:
+        """Let a unit support the act of another one."""
+        self.act[unit], self.aim[unit] = SUPPORT, goal
+        self.backing.setdefault(supported, []).append(unit)
 
     def withdraw(self, unit: int) -> None:
         """Let a unit stand that was entered as moving."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from judge.adjudicate.bout import Bout
+from judge.adjudicate.company import CompanySolver
 from judge.adjudicate.knots import untie
 from judge.adjudicate.lower import lower
 from judge.adjudicate.outcome import Adjudication
@@ -19,9 +21,15 @@ def adjudicate_moves(
     position: Position, orders: Iterable[Order], rules: Rules, disorder: frozenset[str] = frozenset()
 ) -> Adjudication:
     """The result of a movement phase; `disorder` names the powers in civil disorder (XIV.3)."""
-    solver = Solver(lower(position, orders, rules))
+    solver = solved(lower(position, orders, rules))
+    after, lost = settle(solver, disorder)
+    return Adjudication(position, after, lost, lambda: outcomes(solver, lost))
+
+
+def solved(bout: Bout) -> Solver:
+    """The answers to a bout, whoever lowered it."""
+    solver = Solver(bout) if bout.company is None else CompanySolver(bout, bout.company)
     solver.solve()
     if solver.tangled:
         untie(solver)
-    after, lost = settle(solver, disorder)
-    return Adjudication(position, after, lost, lambda: outcomes(solver, lost))
+    return solver

@@ -14,7 +14,7 @@ def settle(solver: Solver, disorder: frozenset[str]) -> tuple[Position, tuple[Di
     """The position after the moves, and the units that were disbanded at once for want of a retreat."""
     bout = solver.bout
     before = bout.position
-    attackers = dislodgements(solver)
+    attackers = solver.dislodgements()
     units = _stand(bout, solver.fate, attackers)
     waiting: tuple[Dislodged, ...] = ()
     lost: tuple[Dislodged, ...] = ()
@@ -26,18 +26,6 @@ def settle(solver: Solver, disorder: frozenset[str]) -> tuple[Position, tuple[Di
     next_id = before.next_id or 1 + max(bout.number, default=0)
     after = Position(before.board, following, units, owners, waiting, before.accounts, next_id)
     return after, lost
-
-
-def dislodgements(solver: Solver) -> dict[int, int]:
-    """Dislodged unit -> the unit that dislodged it."""
-    fate, occupant, aim = solver.fate, solver.occupant, solver.aim
-    found: dict[int, int] = {}
-    for unit in solver.bout.marching:
-        if fate[unit] == YES:
-            victim = occupant.get(aim[unit], -1)
-            if victim >= 0 and fate[victim] != YES:
-                found[victim] = unit
-    return found
 
 
 def _stand(bout: Bout, fate: list[int], attackers: dict[int, int]) -> tuple[Unit, ...]:

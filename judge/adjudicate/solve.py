@@ -218,7 +218,7 @@ class Solver:
     def beaten_from(self, rival: int, there: int) -> int:
         """IX.7: whether a mover is dislodged by the unit that comes from its target."""
         if self.bout.rules.dislodged_effect is DislodgedEffect.NEVER:
-            return min(self.moves(there), 2 - self.moves(rival)) if self.carriage else self.moves(there)
+            return min(self.moves(there), 2 - self.moves(rival))
         battle = self.head_to_head(rival, there)
         return min(battle, self.moves(there)) if battle else NO
 
@@ -234,6 +234,8 @@ class Solver:
         self.standing[unit] = OPEN
         answer = self.judge_support(unit)
         self.standing[unit] = answer
+        if answer == OPEN:
+            self.tangled = True
         return answer
 
     def judge_support(self, unit: int) -> int:
@@ -326,3 +328,14 @@ class Solver:
         for attacker in self.movers.get(self.at[unit], ()):
             stays = min(stays, 2 - self.moves(attacker))
         return stays
+
+    def dislodgements(self) -> dict[int, int]:
+        """Dislodged unit -> the unit that dislodged it."""
+        fate, occupant, aim = self.fate, self.occupant, self.aim
+        found: dict[int, int] = {}
+        for unit in self.bout.marching:
+            if fate[unit] == YES:
+                victim = occupant.get(aim[unit], -1)
+                if victim >= 0 and fate[victim] != YES:
+                    found[victim] = unit
+        return found

@@ -8,7 +8,6 @@ from __future__ import annotations
 from judge.adjudicate.bout import CARRY, MOVE, STAND, SUPPORT
 from judge.adjudicate.outcome import Outcome, Result
 from judge.adjudicate.reasons import REASONS
-from judge.adjudicate.settle import dislodgements
 from judge.adjudicate.solve import NO, YES, Solver
 from judge.board.position import Dislodged, Unit
 from judge.orders.model import Hold
@@ -25,7 +24,7 @@ def outcomes(solver: Solver, lost: tuple[Dislodged, ...]) -> tuple[Outcome, ...]
     """One outcome for each unit, in the position's order."""
     bout = solver.bout
     given, act, fate, carriage = bout.given, bout.act, solver.fate, bout.carriage
-    ousted = dislodgements(solver)
+    ousted = solver.dislodgements()
     troubled = {*ousted, *bout.faults}
     gone = {each.unit.id for each in lost}
     found: list[Outcome] = []

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from judge.adjudicate import adjudicate
 from judge.adjudicate.knots import untie
 from judge.adjudicate.lower import lower
-from judge.adjudicate.settle import dislodgements, is_open
+from judge.adjudicate.settle import is_open
 from judge.adjudicate.solve import YES, Solver
 from judge.board.load import load_board
 from judge.board.model import Board, province_of
@@ -44,7 +44,7 @@ def settled(position: Position, orders: list[Order], rules: Rules) -> Expected:
     if solver.tangled:
         untie(solver)
     ids = [unit.id for unit in position.units]
-    ousted = dislodgements(solver)
+    ousted = solver.dislodgements()
     moved = {number for number in bout.marching if solver.fate[number] == YES}
     empty = [space for space in bout.movers if _left_empty(solver, space, ousted)]
     return Expected(

@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 
 from judge.adjudicate import Adjudication, Result, adjudicate
 from judge.adjudicate.duty import duties
+from judge.adjudicate.knots import untie
 from judge.adjudicate.lower import lower
-from judge.adjudicate.solve import Solver
+from judge.adjudicate.solve import OPEN, Solver
 from judge.board.load import load_board
 from judge.board.model import Board, province_of
 from judge.board.position import Position, Unit, start_position
@@ -189,6 +190,17 @@ def _tangled(position: Position, orders: list[Order], rules: Rules) -> bool:
     solver = Solver(lower(position, orders, rules))
     solver.solve()
     return solver.tangled
+
+
+@laws
+@given(chances)
+def test_no_question_is_left_open(random: Random) -> None:
+    position, orders, rules = phase(random)
+    solver = Solver(lower(position, orders, rules))
+    solver.solve()
+    if solver.tangled:
+        untie(solver)
+    assert OPEN not in (*solver.fate, *solver.standing, *solver.carried.values())
 
 
 @laws

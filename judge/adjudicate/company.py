@@ -1,0 +1,91 @@
+"""The solver for systems in which units keep company: stacks, boarding, rail, purses.
+
+Only what differs is answered here; everything else is the solver's. A bout without `company` never comes here, so the
+systems of the 1976 family pay nothing for it. Clauses are those of the 1958 rules (C..) and of 1914 (D..).
+"""
+
+from __future__ import annotations
+
+from judge.adjudicate.bout import MOVE, Bout, Company
+from judge.adjudicate.solve import NO, OPEN, YES, Solver, Strength
+
+
+class CompanySolver(Solver):
+    """The answers to a bout in which spaces hold stacks, or units lack influence or strength."""
+
+    __slots__ = ("company",)
+
+    def __init__(self, bout: Bout, company: Company) -> None:
+        super().__init__(bout)
+        self.company = company
+
+    def judge_move(self, unit: int) -> int:
+        """D24: some movers need an army's support that stands."""
+        verdict = super().judge_move(unit)
+        if verdict == NO or unit not in self.company.needs_army:
+            return verdict
+        units = self.bout.position.units
+        armies = [each for each in self.backing.get(unit, ()) if units[each].kind == "A"]
+        return min(verdict, max((self.stands(each) for each in armies), default=NO))
+
+    def enters(self, unit: int, there: int) -> tuple[int, Strength]:
+        """C34, C37: an own unit that is joined does not bar the way; a stack is left only if all of it left."""
+        if self.company.joins.get(unit) == there:
+            return YES, self.strength(unit)
+        crowd = self.company.crowd.get(self.aim[unit])
+        if crowd is None:
+            return super().enters(unit, there)
+        if any(self.act[each] != MOVE for each in crowd):
+            return self.compare(self.strength_against(unit, there), self.holds(there))
+        for each in crowd:
+            if self.head_to_head(unit, each) == YES:
+                return self.compare(self.strength_against(unit, each), self.strength(each))
+        return self._follows_crowd(unit, there, crowd)
+
+    def _follows_crowd(self, unit: int, there: int, crowd: tuple[int, ...]) -> tuple[int, Strength]:
+        leaves = min(self.moves(each) for each in crowd)
+        if leaves == YES:
+            return YES, self.strength(unit)
+        against = self.strength_against(unit, there)
+        if leaves == NO:
+            return self.compare(against, (1, 1))
+        return (YES if against[0] > 1 else OPEN), (against[0], self.strength(unit)[1])
+
+    def head_to_head(self, unit: int, other: int) -> int:
+        """D20: who has no influence on others meets nobody head to head."""
+        if unit in self.company.meek or other in self.company.meek:
+            return NO
+        return super().head_to_head(unit, other)
+
+    def strength(self, unit: int) -> Strength:
+        """D17: a unit that was not paid has no strength of its own."""
+        sure, possible = super().strength(unit)
+        return (sure - 1, possible - 1) if unit in self.company.unpaid else (sure, possible)
+
+    def strength_against(self, unit: int, there: int) -> Strength:
+        """D17, against the unit in the target."""
+        sure, possible = super().strength_against(unit, there)
+        paid = unit not in self.company.unpaid or not possible
+        return (sure, possible) if paid else (sure - 1, possible - 1)
+
+    def prevents(self, rival: int, there: int) -> Strength:
+        """D20: who has no influence on others keeps nobody out."""
+        return (0, 0) if rival in self.company.meek else super().prevents(rival, there)
+
+    def cuts(self, attacker: int, unit: int) -> int:
+        """D20: nor does it cut support."""
+        return NO if attacker in self.company.meek else super().cuts(attacker, unit)
+
+    def dislodgements(self) -> dict[int, int]:
+        """C34: who is dislodged from a stack takes everybody along who is still there; joined units stay."""
+        found: dict[int, int] = {}
+        for unit in self.bout.marching:
+            if self.fate[unit] != YES:
+                continue
+            space = self.aim[unit]
+            there = self.company.crowd.get(space) or (self.occupant.get(space, -1),)
+            for victim in there:
+                stays = victim >= 0 and self.fate[victim] != YES
+                if stays and self.company.joins.get(unit) != victim and self.power[victim] != self.power[unit]:
+                    found[victim] = unit
+        return found
