@@ -51,7 +51,7 @@ class _Marks(NamedTuple):
 
 
 class MortalStore(Store):
-    """A store that is told where to die. `armed` names the arrow, "" for none; `die` must not return."""
+    """A store that is told where to die. `armed` names the arrow, "" for none; `die` may spare it once more."""
 
     def __init__(self, store: Store, armed: Callable[[], str], die: Callable[[str], None]) -> None:
         # The same open database under another skin: everything but `write` is inherited and shared.
@@ -62,14 +62,15 @@ class MortalStore(Store):
     @contextmanager
     def write(self) -> Iterator[Unit]:
         """One transaction, unless death comes between."""
-        if not self._armed():
+        armed = self._armed()
+        if not armed:
             with super().write() as unit:
                 yield unit
             return
         with super().write() as unit:
-            before = _marks(unit)
+            before = _marks(unit, armed)
             yield unit
-            reached = _reached(before, _marks(unit))
+            reached = _reached(before, _marks(unit, armed))
             self._strike(reached & _BEFORE_COMMIT)
         self._strike(reached - _BEFORE_COMMIT)
 
@@ -82,14 +83,15 @@ class MortalStore(Store):
 _BEFORE_COMMIT = {Arrow.BEFORE_INBOX, Arrow.BEFORE_DESK, Arrow.BEFORE_TURN, Arrow.AFTER_SEND}
 
 
-def _marks(view: View | Unit) -> _Marks:
+def _marks(view: View | Unit, armed: str) -> _Marks:
+    waiting = (LetterState.COMPOSING,) if armed == Arrow.AFTER_COMPOSE else ()
     mails, copies = view.inbox.counts(), view.outbox.counts()
     total = sum(mails.values())
     return _Marks(
         mails=total,
         settled=total - mails.get(MailState.NEW, 0),
         copies=sum(copies.values()),
-        uncomposed=len(view.outbox.list(letter_states=(LetterState.COMPOSING,), limit=100_000)),
+        uncomposed=len(view.outbox.list(letter_states=waiting, limit=100_000)) if waiting else 0,
         in_hand=copies.get(DeliveryState.LEASED, 0),
         sent=copies.get(DeliveryState.SENT, 0),
     )

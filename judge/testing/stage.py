@@ -61,6 +61,7 @@ class Stage(Theatre):
         self._config = config(self.folder)
         self._chance = Chance(seed)
         self._armed = ""
+        self._spared = 0
         self._dead = ""
         self._waiting: list[RawMail] = []
         self._arrivals = 0
@@ -118,8 +119,9 @@ class Stage(Theatre):
             self.deliver(mail)
         self.settle()
 
-    def kill_at(self, arrow: str) -> None:
-        self._armed = Arrow(arrow)
+    def kill_at(self, arrow: str, *, nth: int = 1) -> None:
+        """Let the judge die when it comes to an arrow for the nth time."""
+        self._armed, self._spared = Arrow(arrow), nth - 1
 
     @property
     def armed(self) -> str:
@@ -141,7 +143,7 @@ class Stage(Theatre):
             careless=True,
             instance="stage",
         )
-        self.house: House = replace(house, store=MortalStore(house.store, lambda: self._armed, raise_killed))
+        self.house: House = replace(house, store=MortalStore(house.store, lambda: self._armed, self._die))
         self._give_back()
         self._door = Door(self.house, cast(InboxWriter, None))
         self._worker = Worker(self.house)
@@ -179,6 +181,12 @@ class Stage(Theatre):
         if now - self._seen > _OUTAGE_FROM:
             self._outage = Outage(self._seen, now)
             self.quiet_until = now + self._config.backlog_window
+
+    def _die(self, arrow: str) -> None:
+        if self._spared:
+            self._spared -= 1
+            return
+        raise_killed(arrow)
 
     def _fall(self, death: Killed) -> None:
         self._dead = str(death)
