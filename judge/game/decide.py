@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from judge.game import ballots, clockwork, commands, desk, schedule, seating, sheets, words
+from judge.game import ballots, clockwork, commands, desk, ladder, schedule, seating, sheets, words
 from judge.game.commands import Actor, Change, Command, Create, Role
 from judge.game.decision import Decision
 from judge.game.events import Event
@@ -69,6 +69,8 @@ def decide(game: Game, command: Command, actor: Actor, now: datetime, lot: Lot, 
             f"{game.replay.phase} is processed again with the orders of then; no new ones are taken for it. "
             "Nothing was changed.",
         )
+    if isinstance(command, (commands.Submit, commands.Clear)) and (frozen := ladder.frozen(game, actor)) is not None:
+        return frozen
     handler = _HANDLERS.get(type(command)) or deciders()[type(command)]
     return _followed(game, _signed(handler(game, command, actor, now, lot), actor), systems)
 

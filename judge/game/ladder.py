@@ -18,8 +18,10 @@ from datetime import datetime, timedelta
 from types import MappingProxyType
 
 from judge.game import events as ev
+from judge.game.commands import Actor, Role
 from judge.game.model import Deadline, Game, Seat
 from judge.game.pace import later
+from judge.game.refusal import Refusal
 from judge.game.settings import zone_info
 from judge.game.standing import State, seats_behind, standings
 
@@ -135,6 +137,16 @@ def vacancies(game: Game, now: datetime) -> tuple[ev.Event, ...]:
         for seat in seats_behind(game)
         if seat.person is not None and seat.id in game.deadline.late
     )
+
+
+def frozen(game: Game, actor: Actor) -> Refusal | None:
+    """Where the house rules say so, sets that are in stand while the game waits for others (B29)."""
+    deadline = game.deadline
+    if not game.settings.freeze_others or deadline is None or not deadline.called or actor.role is not Role.PLAYER:
+        return None
+    if actor.seat in deadline.late or actor.seat in {seat.id for seat in seats_behind(game)}:
+        return None
+    return Refusal("frozen", "While the game waits for others, the orders that are in stand.", clause="freeze_others")
 
 
 # --- day by day ---------------------------------------------------------------------------------------------------
