@@ -19,6 +19,11 @@ class CompanySolver(Solver):
         super().__init__(bout)
         self.company = company
 
+    def solve(self) -> None:
+        """Ask for every move: here even a free space may be barred."""
+        for unit in self.bout.marching:
+            self.moves(unit)
+
     def judge_move(self, unit: int) -> int:
         """D24: some movers need an army's support that stands."""
         verdict = super().judge_move(unit)
@@ -33,9 +38,9 @@ class CompanySolver(Solver):
         if self.company.joins.get(unit) == there:
             return YES, self.strength(unit)
         crowd = self.company.crowd.get(self.aim[unit])
-        if crowd is None:
+        if crowd is None and self.act[there] == MOVE:
             return super().enters(unit, there)
-        if any(self.act[each] != MOVE for each in crowd):
+        if crowd is None or any(self.act[each] != MOVE for each in crowd):
             return self.compare(self.strength_against(unit, there), self.holds(there))
         for each in crowd:
             if self.head_to_head(unit, each) == YES:

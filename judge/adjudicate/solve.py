@@ -49,10 +49,14 @@ class Solver:
 
     def solve(self) -> None:
         """Answer everything that can be answered without untying a knot."""
-        fate = self.fate
+        fate, aim, occupant, movers, carriage = self.fate, self.aim, self.occupant, self.movers, self.carriage
         for unit in self.bout.marching:
             if fate[unit] == UNASKED:
-                self.moves(unit)
+                target = aim[unit]
+                if target not in occupant and len(movers[target]) == 1 and unit not in carriage:
+                    fate[unit] = YES  # nobody there, and nobody else wants to be
+                else:
+                    self.moves(unit)
 
     # ---- VIII, IX.2: moves -------------------------------------------------------------------------------------
 
@@ -106,6 +110,8 @@ class Solver:
     def enters(self, unit: int, there: int) -> tuple[int, Strength]:
         """Whether a mover is stronger than the unit in its target, and its strength against it."""
         if self.act[there] != MOVE:
+            if unit not in self.backing:
+                return NO, (1, 1)  # one alone moves nobody
             return self.compare(self.strength_against(unit, there), self.holds(there))
         battle = self.head_to_head(unit, there)
         if battle == YES:

@@ -39,8 +39,11 @@ def moves(random: Random, position: Position) -> list[Order]:
     """Orders for every unit of a movement phase."""
     chosen: dict[int, Order] = {}
     taken: dict[str, set[str]] = {}
-    if random.random() < 0.42:
+    if random.random() < 0.36:
         _convoy(random, position, chosen, taken)
+    for power in position.board.powers:
+        if random.random() < 0.24:
+            _assault(random, position, power, chosen, taken.setdefault(power, set()))
     units = list(position.units)
     random.shuffle(units)
     for unit in units:
@@ -68,7 +71,7 @@ def _aim(random: Random, position: Position, unit: Unit, taken: set[str]) -> Loc
         if province in taken or any(other.power == unit.power for other in position.at(province)):
             continue
         centre = position.board.provinces[province].centre and position.owners.get(province) != unit.power
-        options.append((random.random() + (0.6 if centre else 0) - (0.25 if position.at(province) else 0), target))
+        options.append((random.random() + (0.6 if centre else 0) - (0.5 if position.at(province) else 0), target))
     return max(options)[1] if options else ""
 
 
@@ -77,8 +80,9 @@ def _support(random: Random, position: Position, unit: Unit, planned: list[Move]
     reach = {province_of(target) for target in position.board.reach(unit.kind, unit.at)}
     near = [move for move in planned if province_of(move.to) in reach]
     own = [move for move in near if move.unit.power == unit.power]
-    if own and random.random() < 0.85:
-        move = random.choice(own)
+    attacks = [move for move in own if position.at(province_of(move.to))]
+    if own and random.random() < 0.9:
+        move = random.choice(attacks or own)
         return Support(unit, move.unit, move.to)
     if near and random.random() < 0.12:
         move = random.choice(near)
@@ -86,6 +90,23 @@ def _support(random: Random, position: Position, unit: Unit, planned: list[Move]
     moving = {move.unit.id for move in planned}
     stay = [u for code in sorted(reach) for u in position.at(code) if u.power == unit.power and u.id not in moving]
     return Support(unit, random.choice(stay)) if stay and random.random() < 0.6 else Hold(unit)
+
+
+def _assault(random: Random, position: Position, power: str, chosen: dict[int, Order], taken: set[str]) -> None:
+    """Two or three units of a power against one foreign unit."""
+    free = [unit for unit in position.of(power) if unit.id not in chosen]
+    foes = [unit for unit in position.units if unit.power != power]
+    for foe in random.sample(foes, len(foes)):
+        place = province_of(foe.at)
+        near = [unit for unit in free if can_reach(position, unit, place)]
+        reach = position.board.reach(near[0].kind, near[0].at) if near else ()
+        ways = [goal for goal in reach if province_of(goal) == place]
+        if len(near) > 1 and ways:
+            chosen[near[0].id] = Move(near[0], ways[0])
+            taken.add(place)
+            for helper in near[1 : random.choice((2, 3, 3))]:
+                chosen[helper.id] = Support(helper, near[0], ways[0])
+            return
 
 
 def _convoy(random: Random, position: Position, chosen: dict[int, Order], taken: dict[str, set[str]]) -> None:
