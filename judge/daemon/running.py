@@ -20,6 +20,7 @@ from judge.daemon.wires import Wires, make_courier, make_wires
 from judge.service.barrier import Outage, Surroundings
 from judge.service.door import Door
 from judge.service.house import House
+from judge.service.operator import tell_operator
 from judge.service.post import Post
 from judge.service.sweep import sweep
 from judge.service.worker import Worker
@@ -87,6 +88,7 @@ class Daemon:
         self._letters.set()
         if self._scheduler.running:
             self._scheduler.shutdown(wait=True)
+        self.door.close()
         self.writer.close()
         for thread in self._threads:
             thread.join(timeout=grace)
@@ -189,8 +191,16 @@ class Daemon:
             self._frozen = "the database looks like a restored backup; the operator must confirm it (judge doctor)"
             self.post.frozen = self._frozen
             log.error("database not trusted", extra={"state": str(marker.state)})
+            self._report_restored(f"{marker.generation}/{marker.marked}")
             return
         advance_marker(self.house.store, path)
+
+    def _report_restored(self, finding: str) -> None:
+        with self.house.store.write() as unit:
+            tell_operator(
+                self.house, unit, f"restored/{finding}", subject="the judge stands still until you look at it",
+                items=(f"At its start: {self._frozen}.", "Mail is taken in, but no letter leaves and no phase runs."),
+            )  # fmt: skip
 
     def _give_back(self) -> None:
         """What our predecessor had in hand when it died need not wait for its leases to lapse."""

@@ -58,10 +58,10 @@ def make_wires(house: House, door: Door) -> Wires:
         )
     if config.maildir:
         folder = (config.var / config.maildir).resolve()
-        wires.sources.append(MaildirSource(folder, door, now=now, max_bytes=config.max_bytes))
+        wires.sources.append(MaildirSource(folder, door, now=now, max_bytes=config.max_bytes, oversize=door.oversize))
     for account in _accounts(config):
         habits = ImapHabits(max_bytes=config.max_bytes)
-        wires.sources.append(ImapSource(account, door, now=now, habits=habits))
+        wires.sources.append(ImapSource(account, door, now=now, habits=habits, oversize=door.oversize))
     return wires
 
 

@@ -7,7 +7,7 @@ address into game commands once it knows the person.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from judge.game.commands import Command
 
@@ -94,10 +94,32 @@ class AssignByAddress:
     address: str
 
 
+@dataclass(frozen=True, slots=True)
+class NewAddress:
+    """One more address of one's own; with `of_record` letters go there from now on."""
+
+    address: str
+    of_record: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class DropAddress:
+    """Take an address off one's list."""
+
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class NewPassword:
+    """Set or change the password. The word is shown nowhere."""
+
+    word: str = field(repr=False)
+
+
 Query = Help | ListGames | Status | History | Resend | Verify
 """Questions: they change nothing at all."""
 
-Errand = Confirm | Register | MyZone | JoinGame | AssignByAddress
+Errand = Confirm | Register | MyZone | JoinGame | AssignByAddress | NewAddress | DropAddress | NewPassword
 """Requests about persons."""
 
 Request = Command | Query | Errand

@@ -50,6 +50,7 @@ class ErrorView:
     wrong: str
     mend: str
     proof: str
+    done: bool = False
 
 
 def stranger(address: str, received: Received, office: Office, *, day: str, reason: str = "") -> Letter:
@@ -86,10 +87,18 @@ def held(
 
 
 def error(
-    received: Received, office: Office, *, wrong: str, mend: str, member: Member = NOBODY, address: str = ""
+    received: Received,
+    office: Office,
+    *,
+    wrong: str,
+    mend: str,
+    member: Member = NOBODY,
+    address: str = "",
+    done: bool = False,
 ) -> Letter:
-    """A mail that cannot be dealt with at all: unknown game, too large, nothing readable in it."""
-    view = ErrorView(wrong, mend, received.id)
+    """A mail that cannot be dealt with at all: unknown game, too large, nothing readable in it. `done`: or that was
+    carried out, but is not answered line by line."""
+    view = ErrorView(wrong, mend, received.id, done)
     key = f"judge/mail/{received.id}/error/{address.lower() or f'p{member.person}'}"
     return _letter(Kind.ERROR, key, view, member, address, received, office)
 

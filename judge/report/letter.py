@@ -24,6 +24,7 @@ class Kind(StrEnum):
     WELCOME = "welcome"
     STARTED = "started"
     TAKEOVER = "takeover"
+    VACANCY = "vacancy"
     RESULTS = "results"
     RECEIPT = "receipt"
     REMINDER = "reminder"
@@ -40,6 +41,7 @@ class Kind(StrEnum):
     STRANGER = "stranger"
     CONFIRM = "confirm"
     HELD = "held"
+    ALERT = "alert"
 
 
 class Thread(StrEnum):

@@ -1,36 +1,135 @@
-"""Bounces: which letter came back, from whom, and whether the address is still good."""
+"""Letters that come back: which one, from whom, and what is done so that its reader hears of it all the same.
+
+A bounce is known by its envelope address, which names the delivery (VERP), else by the Message-ID that it encloses;
+a forged one can do neither. A hard bounce counts at once, soft ones once a day. An address that bounces too often is
+suspended: calls for orders are still tried there, everything else waits for a sign of life.
+"""
 
 from __future__ import annotations
 
 import logging
 
+from judge.game.commands import GM_SEAT
 from judge.mail.noise import Noise
 from judge.mail.tokens import Purpose
+from judge.report.frame import seat_title
+from judge.report.letter import Kind
+from judge.service.house import House
+from judge.service.operator import is_ours, tell_gm, tell_operator
 from judge.service.sitting import Sitting
 from judge.service.speaker import tokens_of
-from judge.store import NoSuchRow
+from judge.store import NoSuchRow, Unit
+from judge.store.rows import Delivery, Letter
 
 log = logging.getLogger("judge.bounce")
 
+HARD_LIMIT = 2
+SOFT_LIMIT = 5
+"""Bounces since the last sign of life after which an address is suspended."""
+
+CALLS = frozenset((Kind.STARTED, Kind.TAKEOVER, Kind.RESULTS, Kind.LATE, Kind.ENDED))
+"""Letters that must reach their reader: another address is tried, and they go even to a suspended one."""
+
+SUSPENDED = "the address is suspended after bounces"
+
 
 def note_bounce(sitting: Sitting) -> None:
-    """Count a bounce against the address it names; other noise counts nothing."""
+    """Count a bounce against the address whose letter came back; other noise counts nothing."""
     finding = sitting.envelope.noise
     if finding.kind is not Noise.BOUNCE:
         return
-    house, unit = sitting.house, sitting.unit
-    config = house.config
-    tokens = tokens_of(sitting.mail, sitting.envelope, config.domain, config.local_part, house.store.secret)
+    delivery = _returned(sitting)
+    if delivery is None:
+        log.info("bounce of nothing we sent", extra={"mail": sitting.mail.id})
+        return
     hard = any(failure.hard for failure in finding.failures)
-    for token in tokens:
-        if token.purpose is not Purpose.BOUNCE:
-            continue
-        try:
-            delivery = unit.outbox.get(int(token.reference, 16))
-        except NoSuchRow:
-            continue
-        if hard:
-            text = "; ".join(failure.diagnostic or failure.status for failure in finding.failures)[:200]
-            unit.outbox.bounced(delivery.id, sitting.now, text=text)
-        unit.people.bounced(delivery.address, sitting.now, hard=hard)
-        log.warning("bounce", extra={"delivery": delivery.id, "hard": hard})
+    text = "; ".join(failure.diagnostic or failure.status for failure in finding.failures)[:200]
+    if hard:
+        sitting.unit.outbox.bounced(delivery.id, sitting.now, text=text)
+    came_back(sitting.house, sitting.unit, delivery, hard=hard, text=text)
+
+
+def came_back(house: House, unit: Unit, delivery: Delivery, *, hard: bool, text: str) -> None:
+    """A copy came back, or was refused for good. Counts it, looks for another way, tells who must know."""
+    now = house.clock.now()
+    letter = unit.letters.get(delivery.letter_id)
+    log.warning("bounce", extra={"delivery": delivery.id, "hard": hard, "kind": letter.kind, "game": letter.game})
+    if is_ours(house, letter):
+        return
+    if not hard and not unit.contacts.allow(delivery.address, "soft-bounce", now.date(), 1):
+        return
+    row = unit.people.bounced(delivery.address, now, hard=hard)
+    if row is None:
+        return
+    if row.suspended_at is None and (row.bounce_hard >= HARD_LIMIT or row.bounce_soft >= SOFT_LIMIT):
+        unit.people.suspend(delivery.address, now)
+        log.warning("address suspended", extra={"person": row.person_id})
+    if hard and letter.kind in CALLS:
+        found = _try_elsewhere(house, unit, letter)
+        _tell(house, unit, letter, delivery, text, elsewhere=found)
+
+
+def alive(sitting: Sitting) -> None:
+    """A person's own mail from an address proves that it lives: its counts begin anew, what waited for it may go."""
+    address, now = sitting.envelope.from_address, sitting.now
+    person = sitting.speaker.person
+    if person is None or address is None:
+        return
+    row = next((row for row in sitting.ledger.members.addresses(person.id) if row.address == address), None)
+    if row is None or not (row.bounce_soft or row.bounce_hard or row.suspended_at):
+        return
+    sitting.unit.people.delivered(address)
+    sitting.unit.outbox.unshelve(address, now, text=SUSPENDED)
+    sitting.ledger.members.forget(person.id)
+
+
+def _returned(sitting: Sitting) -> Delivery | None:
+    """The delivery that a bounce speaks of."""
+    unit, config = sitting.unit, sitting.house.config
+    secret = sitting.house.store.secret
+    for token in tokens_of(sitting.mail, sitting.envelope, config.domain, config.local_part, secret):
+        if token.purpose is Purpose.BOUNCE:
+            try:
+                return unit.outbox.get(int(token.reference, 16))
+            except NoSuchRow:
+                continue
+    about = sitting.envelope.noise.about
+    letter = unit.letters.by_message_id(about) if about else None
+    if letter is None:
+        return None
+    failed = {failure.recipient.lower() for failure in sitting.envelope.noise.failures}
+    copies = unit.outbox.of_letter(letter.id)
+    return next((copy for copy in copies if copy.address.lower() in failed), None)
+
+
+def _try_elsewhere(house: House, unit: Unit, letter: Letter) -> bool:
+    """Send the same letter to the next proved address of its reader that is in good repute."""
+    if not letter.person_id:
+        return False
+    tried = {copy.address for copy in unit.outbox.of_letter(letter.id)}
+    for row in unit.people.addresses(letter.person_id):
+        if row.verified_at and not row.suspended_at and not row.bounce_hard and row.address not in tried:
+            return unit.letters.add_recipient(letter.id, row.address, house.clock.now())
+    return False
+
+
+def _tell(house: House, unit: Unit, letter: Letter, delivery: Delivery, text: str, *, elsewhere: bool) -> None:
+    """To the Gamemaster, without the address; if he is the one who cannot be reached, to the operator, with it."""
+    day = house.clock.now().date().isoformat()
+    next_step = "I try another address of theirs." if elsewhere else "There is no other address to try."
+    key = f"bounce/p{letter.person_id}/{day}"
+    if letter.seat == GM_SEAT or not letter.game:
+        tell_operator(
+            house, unit, key, subject="letters to a Gamemaster come back",
+            items=(f"A letter of {letter.game or 'this judge'} to {delivery.address} came back: {text}", next_step),
+        )  # fmt: skip
+        return
+    game = house.keeper.load(unit, letter.game)
+    who = seat_title(game, letter.seat or "") if game else "a player"
+    tell_gm(
+        house, unit, letter.game, key, subject=f"a letter to {who} came back",
+        items=(
+            f"The {letter.kind} letter to {who} came back as undeliverable. {next_step}",
+            "Nobody is called late whose call for orders came back. You may reach the player another way, or extend.",
+        ),
+    )  # fmt: skip

@@ -6,10 +6,17 @@ import re
 from typing import TYPE_CHECKING
 
 from judge.game.commands import End, Vacate
+from judge.mail.queries import DropAddress, NewAddress, NewPassword
 from judge.report import times
+from judge.report.alerts import alert
 from judge.report.doorstep import confirm, held
+from judge.report.frame import seat_title
+from judge.service import addresses
+from judge.service.limits import UNPROVED
 from judge.service.mailbag import CONFIRM, put
+from judge.service.operator import tell_gm
 from judge.service.sitting import DOORSTEP, Sitting, owner_of
+from judge.store.rows import Person
 
 if TYPE_CHECKING:
     from judge.service.desk import Taken
@@ -19,6 +26,9 @@ CONFIRMATIONS = 1
 
 GRAVE = (End, Vacate)
 """Commands of a Gamemaster that destroy something (rulings, Mail 1)."""
+
+ACCOUNT = (NewAddress, DropAddress)
+"""Requests about the ways in which a person proves himself: they need two proofs, so that one never becomes two."""
 
 _DENIAL = re.compile(
     r"\W*(?:no|nope|nein|non|not|never|deny|denied|reject|refuse|cancel|stop"
@@ -32,8 +42,11 @@ def confirmed(sitting: Sitting, key: str) -> Taken:
     """A reply to a confirmation: the held mail is new again and counts from its own arrival. A no drops it for good."""
     from judge.service.desk import Taken
 
+    denied = _DENIAL.match(sitting.envelope.own_text) is not None
+    if done := addresses.confirmed(sitting, key, denied=denied):
+        return Taken("processed", done, letters=sitting.letters)
     waiting = sitting.unit.inbox.held_under(key)
-    if waiting is not None and _DENIAL.match(sitting.envelope.own_text):
+    if waiting is not None and denied:
         sitting.unit.inbox.drop(waiting.id, sitting.now, reason="denied by the address of record")
         return Taken("processed", f"denies mail {waiting.id}")
     if waiting is None or not sitting.unit.inbox.confirm(waiting.id, sitting.now):
@@ -46,12 +59,26 @@ def needed(sitting: Sitting) -> Taken | None:
     speaker, script = sitting.speaker, sitting.script
     if speaker.acting is None and owner_of(sitting) is None:
         return _newcomer(sitting) if any(isinstance(said.request, DOORSTEP) for said in script.said) else None
+    if not _account_proved(sitting):
+        return _hold(sitting)
     if sitting.needs_govern():
         proved = speaker.may_govern() and (not _grave(sitting) or speaker.password or speaker.confirmed)
         return None if proved else _hold(sitting)
     if sitting.needs_play() or any(isinstance(said.request, DOORSTEP) for said in script.said):
         return None if speaker.may_play() else _hold(sitting)
     return None
+
+
+def _account_proved(sitting: Sitting) -> bool:
+    """Whether requests about addresses and password, if there are any, have the proof that they need."""
+    speaker, asked = sitting.speaker, [said.request for said in sitting.script.said]
+    if speaker.confirmed:
+        return True
+    if any(isinstance(one, NewPassword) for one in asked) and not speaker.password:
+        return False
+    token = speaker.seat is not None and not speaker.foreign
+    two = token + speaker.proven + speaker.password >= 2
+    return two or not any(isinstance(one, ACCOUNT) for one in asked)
 
 
 def _grave(sitting: Sitting) -> bool:
@@ -88,11 +115,13 @@ def _newcomer(sitting: Sitting) -> Taken | None:
 
 
 def _hold(sitting: Sitting) -> Taken:
-    """Keep the mail until the address of record says yes."""
+    """Keep the mail until the address of record says yes. Too many of them in a day are put aside in silence."""
     from judge.service.desk import Taken
 
     owner = owner_of(sitting)
     assert owner is not None
+    if not sitting.unit.contacts.allow(f"person:{owner.id}", "unproved", sitting.now.date(), UNPROVED):
+        return _too_many(sitting, owner)
     reader = sitting.ledger.members[owner.id]
     game = sitting.game(sitting.speaker.game)
     zone = reader.zone or (game.settings.zone if game else sitting.house.config.zone)
@@ -117,6 +146,39 @@ def _hold(sitting: Sitting) -> Taken:
         members=sitting.ledger.members,
     )
     return Taken("held", "waits for a word from the address of record", letters=sitting.letters)
+
+
+def _too_many(sitting: Sitting, owner: Person) -> Taken:
+    """Somebody, he or a forger, sends one mail without proof after the other: say so once, to him and to the GM."""
+    from judge.service.desk import Taken
+
+    attribute(sitting)
+    day = sitting.now.date().isoformat()
+    game = sitting.game(sitting.speaker.game) or next(
+        (found for said in sitting.script.said if (found := sitting.game(said.game)) is not None), None
+    )
+    letter = alert(
+        sitting.ledger.members[owner.id], sitting.house.office, key=f"judge/unproved/p{owner.id}/{day}",
+        subject="too many mails without proof",
+        items=(
+            f"More than {UNPROVED} mails in your name came today that I could not take as yours. Until midnight (UTC) "
+            "I neither act on such mails nor write about them; number "
+            f"{sitting.mail.id} is the first that was put aside. Nothing of yours was changed.",
+            "Answer one of my letters from your own address, or put your password on a line: password WORD",
+        ),
+    )  # fmt: skip
+    put(sitting.house, sitting.unit, letter, sitting.now, mail_id=sitting.mail.id, members=sitting.ledger.members)
+    if game is not None:
+        who = seat_title(game, sitting.actor(game).seat or (sitting.speaker.seat.seat if sitting.speaker.seat else ""))
+        tell_gm(
+            sitting.house, sitting.unit, game.key, f"unproved/p{owner.id}/{day}",
+            subject=f"many mails in the name of {who} lack proof",
+            items=(
+                f"More than {UNPROVED} mails in the name of {who} came today without proof. Nothing was changed by "
+                "them, and until midnight (UTC) I am silent about any more.",
+            ),
+        )  # fmt: skip
+    return Taken("ignored", "too many mails without proof today")
 
 
 def _keep(sitting: Sitting, reason: str) -> str:

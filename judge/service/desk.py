@@ -13,19 +13,26 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from judge.mail.envelope import Envelope, read_envelope
+from judge.mail.noise import Noise
 from judge.mail.tokens import Purpose
 from judge.report.doorstep import error, stranger
 from judge.report.mailing import filed_under
-from judge.report.receipt import answer_to_person, receipt
+from judge.report.receipt import answer_to_person
 from judge.service import consent
-from judge.service.bounces import note_bounce
+from judge.service.answering import also_to, enough, receipt_of
+from judge.service.bounces import alive, note_bounce
+from judge.service.door import telling_recipient
 from judge.service.house import House
 from judge.service.keeper import Ledger
+from judge.service.limits import WRONG_PASSWORDS
 from judge.service.mailbag import post_letters, put
+from judge.service.operator import for_operator, forward
 from judge.service.people import right_password
+from judge.service.remarks import remarks
 from judge.service.requests import perform
 from judge.service.sitting import Sitting
 from judge.service.speaker import Speaker, hear, tokens_of
+from judge.service.subscribing import unsubscribe
 from judge.store import Unit
 from judge.store.rows import Mail, MailState
 from judge.transport.ports import known_sender
@@ -95,7 +102,7 @@ def envelope_of(house: House, mail: Mail, raw: bytes) -> Envelope:
     return known or read_envelope(
         raw,
         mail.received_at,
-        rcpt=mail.rcpts[0] if mail.rcpts else None,
+        rcpt=telling_recipient(house, mail.rcpts),
         mail_from=known_sender(mail.source, mail.envelope_from),
         peer=mail.peer,
         trusted=house.site,
@@ -113,10 +120,13 @@ def _sit(house: House, unit: Unit, ledger: Ledger, mail: Mail, envelope: Envelop
 def _hear(sitting: Sitting) -> Taken:
     unit, mail, envelope = sitting.unit, sitting.mail, sitting.envelope
     config = sitting.house.config
+    if for_operator(sitting):
+        return Taken("ignored", forward(sitting), letters=sitting.letters)
     for token in tokens_of(mail, envelope, config.domain, config.local_part, sitting.house.store.secret):
-        if token.purpose is Purpose.BOUNCE or envelope.noise.is_noise:
-            continue
-        if token.purpose is Purpose.CONFIRM:
+        if token.purpose is Purpose.UNSUBSCRIBE and envelope.noise.kind is not Noise.BOUNCE:
+            return Taken("processed", unsubscribe(sitting, token.reference), letters=sitting.letters)
+        if token.purpose is Purpose.CONFIRM and not envelope.noise.is_noise:
+            alive(sitting)
             return consent.confirmed(sitting, token.reference)
     if envelope.noise.is_noise:
         note_bounce(sitting)
@@ -125,6 +135,7 @@ def _hear(sitting: Sitting) -> Taken:
         return Taken("ignored", f"no single sender: {envelope.from_problem}")
     if sitting.speaker.person is None:
         unit.contacts.heard(envelope.from_address, sitting.now)
+    alive(sitting)
     if envelope.unsafe:
         return _unreadable(sitting)
     sitting.read()
@@ -158,7 +169,12 @@ def _check_password(sitting: Sitting) -> None:
     person = sitting.speaker.person or sitting.speaker.holder
     if not sitting.script.secrets or person is None:
         return
+    day, key = sitting.now.date(), f"person:{person.id}"
+    if sitting.unit.contacts.count(key, "wrong-password", day) >= WRONG_PASSWORDS:
+        return  # no password is believed any more today: nobody may go on guessing
     right = any(right_password(sitting.unit, person, word) for word in sitting.script.secrets)
+    if not right:
+        sitting.unit.contacts.allow(key, "wrong-password", day, WRONG_PASSWORDS)
     sitting.speaker = sitting.speaker.with_password(right=right)
 
 
@@ -166,8 +182,9 @@ def _answer(sitting: Sitting) -> Taken:
     """Carry out every request in the order of the mail, then write one answer."""
     for said in sitting.script.said:
         perform(sitting, said)
-    _write(sitting)
-    return Taken("processed", "", sitting.commands, _unread(sitting), sitting.letters)
+    sitting.remarks = remarks(sitting)
+    reason = _write(sitting)
+    return Taken("processed", reason, sitting.commands, _unread(sitting), sitting.letters)
 
 
 def _stranger(sitting: Sitting) -> Taken:
@@ -190,8 +207,8 @@ def _stranger(sitting: Sitting) -> Taken:
     return Taken("processed", "a stranger's mail", sitting.commands, _unread(sitting), sitting.letters)
 
 
-def _write(sitting: Sitting) -> None:
-    """Events, the letters they call for, and the receipt."""
+def _write(sitting: Sitting) -> str:
+    """Events, the letters they call for, and the receipt; returns why there is none, where there is none."""
     house, unit, now = sitting.house, sitting.unit, sitting.now
     answers = []
     for change in sitting.changes.values():
@@ -205,29 +222,17 @@ def _write(sitting: Sitting) -> None:
     for letter in answers:
         _put(sitting, filed_under(letter, sitting.received.message_id) if letter in whole else letter)
     if whole and len(sitting.script.said) == 1 and not sitting.script.unread:
-        return
-    _put(sitting, _receipt(sitting))
+        return ""
+    quiet, notice = enough(sitting)
+    if notice is not None:
+        _put(sitting, notice)
+    if quiet:
+        return quiet
+    _put(sitting, receipt_of(sitting), also=also_to(sitting))
+    return ""
 
 
-def _receipt(sitting: Sitting) -> Any:
-    person = sitting.speaker.acting
-    key = next(iter(sitting.changes), "") or next((said.game for said in sitting.script.said if said.game), "")
-    game = sitting.game(key or sitting.speaker.game)
-    actor = sitting.actor(game)
-    reader = sitting.ledger.members[person.id if person else 0]
-    if game is None or not actor.seat:
-        return answer_to_person(
-            reader, sitting.received, sitting.answers, office=sitting.house.office, game=game,
-            unread=sitting.unread(), enclosures=sitting.enclosures, address=sitting.envelope.from_address or "",
-        )  # fmt: skip
-    before = sitting.changes[game.key].before if game.key in sitting.changes else game
-    return receipt(
-        game, actor.seat, reader, sitting.received, sitting.answers, office=sitting.house.office, before=before,
-        unread=sitting.unread(), enclosures=sitting.enclosures,
-    )  # fmt: skip
-
-
-def _put(sitting: Sitting, letter: Any) -> None:
+def _put(sitting: Sitting, letter: Any, *, also: str = "") -> None:
     put(
         sitting.house,
         sitting.unit,
@@ -236,6 +241,7 @@ def _put(sitting: Sitting, letter: Any) -> None:
         mail_id=sitting.mail.id,
         noted=sitting.letters,
         members=sitting.ledger.members,
+        also=also,
     )
 
 

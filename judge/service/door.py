@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
-from concurrent.futures import Future
+import logging
+from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import datetime
 
 from judge.mail.envelope import read_envelope
 from judge.mail.tokens import looks_like_token, read_token
+from judge.report.alerts import alert
 from judge.service.house import House
-from judge.store import InboxWriter, StoreTrouble
+from judge.service.mailbag import put
+from judge.service.members import member
+from judge.service.operator import STANDING_ADDRESSES
+from judge.store import InboxWriter, StoreTrouble, Unit
 from judge.store.rows import Duplicate, NewMail, Stored
 from judge.transport.ports import Arrival, TemporaryTrouble, known_sender
 
-STANDING_ADDRESSES = frozenset({"postmaster", "abuse"})
+log = logging.getLogger("judge.mail")
+
+SMALL = 16 << 10
+"""A mail up to this size is read at once, in a millisecond; larger ones are read in a thread, for the listener must
+not keep its other sessions waiting."""
+
+READERS = 2
 
 
 class Door:
@@ -21,6 +33,7 @@ class Door:
     def __init__(self, house: House, writer: InboxWriter) -> None:
         self._house = house
         self._writer = writer
+        self._readers = ThreadPoolExecutor(max_workers=READERS, thread_name_prefix="door")
         self.closed = ""
 
     def knows(self, recipient: str, /) -> bool:
@@ -46,8 +59,28 @@ class Door:
         if self.closed:
             done.set_exception(TemporaryTrouble(self.closed))
             return done
-        stored = self._writer.submit(new_mail(self._house, mail))
+        if len(mail.raw) <= SMALL:
+            self._store(mail, done)
+        else:
+            self._readers.submit(self._store, mail, done)
+        return done
 
+    def oversize(self, head: Arrival, size: int, /) -> None:
+        """A mail too large to be taken was moved aside by its source: its sender is told if he is known, else nobody;
+        the operator counts it in the log.
+        """
+        log.warning("mail too large", extra={"source": head.source, "size": size})
+        try:
+            with self._house.store.write() as unit:
+                refuse_oversize(self._house, unit, head, size)
+        except StoreTrouble as trouble:
+            log.error("the sender of a mail too large is not told: %s", trouble)
+
+    def close(self) -> None:
+        """Finish what is being read."""
+        self._readers.shutdown()
+
+    def _store(self, mail: Arrival, done: Future[None]) -> None:
         def settled(receipt: Future[Stored | Duplicate]) -> None:
             error = receipt.exception()
             if error is None:
@@ -57,8 +90,10 @@ class Door:
             else:
                 done.set_exception(error)
 
-        stored.add_done_callback(settled)
-        return done
+        try:
+            self._writer.submit(new_mail(self._house, mail)).add_done_callback(settled)
+        except Exception as error:  # whatever it is, the wire must hear that the mail is not stored
+            done.set_exception(error)
 
 
 def new_mail(house: House, arrival: Arrival) -> NewMail:
@@ -66,7 +101,7 @@ def new_mail(house: House, arrival: Arrival) -> NewMail:
     envelope = read_envelope(
         arrival.raw,
         arrival.received_at,
-        rcpt=arrival.rcpt_to[0] if arrival.rcpt_to else None,
+        rcpt=telling_recipient(house, arrival.rcpt_to),
         mail_from=known_sender(arrival.source, arrival.mail_from),
         trusted=house.site,
         peer=arrival.peer or None,
@@ -84,6 +119,41 @@ def new_mail(house: House, arrival: Arrival) -> NewMail:
         message_id=envelope.message_id,
         content_hash=envelope.content_hash,
     )
+
+
+def telling_recipient(house: House, recipients: Sequence[str]) -> str | None:
+    """Which of several recipients tells most: one with a plus-detail at our address, else one that is ours at all."""
+
+    def worth(address: str) -> int:
+        local, _, domain = address.lower().rpartition("@")
+        name, _, detail = local.partition("+")
+        ours = domain == house.config.domain.lower() and name == house.config.local_part.lower()
+        return 2 if ours and detail else 1 if ours else 0
+
+    return max(recipients, key=worth, default=None)
+
+
+def refuse_oversize(house: House, unit: Unit, head: Arrival, size: int) -> None:
+    """Tell a known sender once a day that his mail was too large; strangers and machines hear nothing."""
+    envelope = read_envelope(
+        head.raw, head.received_at, mail_from=known_sender(head.source, head.mail_from), trusted=house.site
+    )
+    address = envelope.from_address
+    person = unit.people.by_address(address, verified=True) if address and not envelope.noise.is_noise else None
+    now = house.clock.now()
+    if person is None or not unit.contacts.allow(f"person:{person.id}", "oversize", now.date(), 1):
+        return
+    limit = house.config.max_bytes // 1024
+    letter = alert(
+        member(unit, person.id), house.office, key=f"judge/oversize/{head.transport_key}",
+        subject="your mail was too large",
+        items=(
+            f'A mail of {size // 1024} KB came from your address ("{envelope.subject}"). I take up to {limit} KB, so '
+            "nothing in it was read and nothing was changed.",
+            "Please send it again as plain text, without pictures or attachments.",
+        ),
+    )  # fmt: skip
+    put(house, unit, letter, now)
 
 
 def _not_later(arrived: datetime, received: datetime) -> datetime:

@@ -6,6 +6,7 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 from typing import TypeVar
 
@@ -15,6 +16,7 @@ from judge.config import Config
 from judge.mail.envelope import Envelope, TrustedSite
 from judge.report.cast import Office
 from judge.service.keeper import Keeper
+from judge.service.limits import Tally
 from judge.service.systems import Shelf
 from judge.store import Store, open_store
 
@@ -55,6 +57,11 @@ class House:
     office: Office = field(default_factory=Office)
     envelopes: LastFew[Envelope] = field(default_factory=lambda: LastFew(500))
     """Envelopes that the door has read and the desk will want in a moment, by transport key."""
+
+    dates: LastFew[datetime] = field(default_factory=lambda: LastFew(5000))
+    """When the mails that filed orders say that they were written, by what the set calls its mail."""
+    answers: Tally = field(default_factory=Tally)
+    """How many answers each person got within the hour."""
 
     def close(self) -> None:
         """Let the database go."""

@@ -69,8 +69,12 @@ def put(
     mail_id: int | None = None,
     noted: list[dict[str, str]] | None = None,
     members: Mapping[int, Member] | None = None,
+    also: str = "",
 ) -> int | None:
-    """One letter into the outbox; None if its reader has no address any more. `noted` gets a line about it."""
+    """One letter into the outbox; None if its reader has no address any more. `noted` gets a line about it.
+
+    `also`: a second address that gets a copy.
+    """
     address = letter.address or (members or Members(unit))[letter.person].address
     if not address:
         return None
@@ -82,7 +86,7 @@ def put(
             message_id=message_id(letter.idem_key, house.store.secret, house.config.domain),
             kind=str(letter.kind),
             view=letter.frozen(),
-            recipients=(address,),
+            recipients=(address, also) if also and also != address else (address,),
             created_at=now,
             game=letter.game or None,
             seat=letter.seat or None,

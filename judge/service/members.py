@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from judge.report.cast import Member
 from judge.store import NoSuchRow, Unit, View
-from judge.store.rows import Person
+from judge.store.rows import Address, Person
 
 
 class Members(Mapping[int, Member]):
@@ -15,15 +15,28 @@ class Members(Mapping[int, Member]):
     def __init__(self, view: View | Unit) -> None:
         self._view = view
         self._known: dict[int, Member] = {}
+        self._addresses: dict[int, tuple[Address, ...]] = {}
 
     def __getitem__(self, person: int) -> Member:
         if person not in self._known:
             self._known[person] = member(self._view, person)
         return self._known[person]
 
+    def addresses(self, person: int) -> tuple[Address, ...]:
+        """A person's addresses, the address of record first."""
+        if person not in self._addresses:
+            self._addresses[person] = self._view.people.addresses(person)
+        return self._addresses[person]
+
+    def forget(self, person: int) -> None:
+        """Something about this person was changed: look again."""
+        self._known.pop(person, None)
+        self._addresses.pop(person, None)
+
     def learn(self, person: Person) -> None:
         """This person's row was read just now: it need not be read again."""
-        address = address_of(self._view, person.id)
+        self._addresses.pop(person.id, None)
+        address = _best(self.addresses(person.id))
         self._known[person.id] = Member(person.id, person.name, address, person.zone, person.check_phrase)
 
     def __contains__(self, person: object) -> bool:
@@ -46,6 +59,13 @@ def member(view: View | Unit, person_id: int) -> Member:
 
 
 def address_of(view: View | Unit, person_id: int) -> str:
-    """A person's address of record, "" if there is none."""
-    rows = view.people.addresses(person_id)
-    return rows[0].address if rows else ""
+    """Where letters to a person go, "" if there is nowhere: the address of record, or while that one is suspended the
+    next proved one.
+    """
+    return _best(view.people.addresses(person_id))
+
+
+def _best(rows: Sequence[Address]) -> str:
+    good = (row for row in rows if row.suspended_at is None and (row.primary or row.verified_at))
+    found = next(good, None) or next(iter(rows), None)
+    return found.address if found else ""

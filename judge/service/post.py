@@ -10,13 +10,19 @@ import json
 import logging
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 
+from judge.game.commands import GM_SEAT
 from judge.mail.letters import Composed, Posting, Press, compose
 from judge.mail.tokens import Purpose, mint
+from judge.report.frame import seat_title
+from judge.service.bounces import CALLS, SUSPENDED, came_back
 from judge.service.house import House
 from judge.service.mailbag import reply_address
 from judge.service.members import member
+from judge.service.operator import is_ours, tell_gm, tell_operator
+from judge.service.subscribing import topic_of, unsubscribe_address
 from judge.store import Unit, View
 from judge.store.backoff import next_try
 from judge.store.rows import Letter, Parcel
@@ -31,8 +37,16 @@ BATCH = 50
 class Post:
     """Composes and sends. `frozen` says why nothing leaves at present (a restored backup), "" otherwise."""
 
-    def __init__(self, house: House, courier: Courier, *, jitter: Callable[[], float] = random.random) -> None:
+    def __init__(
+        self,
+        house: House,
+        courier: Courier,
+        *,
+        jitter: Callable[[], float] = random.random,
+        sign: Callable[[bytes], bytes] | None = None,
+    ) -> None:
         self._house = house
+        self._sign = sign
         self._courier = courier
         self._press = Press(house.templates)
         self._owner = house.store.owner
@@ -42,8 +56,8 @@ class Post:
     def run(self) -> int:
         """Compose and send everything that may go now; returns how many deliveries were settled."""
         self.compose_all()
-        if self.frozen:
-            return 0
+        if self.frozen:  # nobody gets a letter twice, but the operator must hear of it
+            return self.send_all(to=self._house.config.operator) if self._house.config.operator else 0
         return self.send_all()
 
     def compose_all(self) -> int:
@@ -56,16 +70,19 @@ class Post:
                 done += sum(self._keep(unit, letter, result) for letter, result in composed)
         return done
 
-    def send_all(self) -> int:
-        """Hand every delivery that is due to the courier; each fate is committed as soon as it is known."""
+    def send_all(self, *, to: str | None = None) -> int:
+        """Hand every delivery that is due (with `to`: to this address) to the courier; each fate is committed as soon
+        as it is known.
+        """
         settled = 0
         while True:
             with self._house.store.write() as unit:
                 if unit.outbox.paused():
                     return settled
-                parcels = unit.outbox.claim(self._house.clock.now(), owner=self._owner, limit=BATCH)
+                parcels = unit.outbox.claim(self._house.clock.now(), owner=self._owner, limit=BATCH, to=to)
+                claimed, parcels = len(parcels), self._without_suspended(unit, parcels)
                 handed = [(parcel, self._parcel(parcel)) for parcel in parcels]
-            if not parcels:
+            if not claimed:
                 return settled
             settled += self._hand_over(handed)
 
@@ -79,6 +96,7 @@ class Post:
         with self._house.store.write() as unit:
             for letter_id in unit.letters.break_exhausted(self._house.clock.now()):
                 log.error("letter broken", extra={"letter": letter_id})
+                self._report_broken(unit, unit.letters.get(letter_id), "the process ended each time while it wrote it")
 
     def close(self) -> None:
         """Let go of open connections."""
@@ -91,7 +109,9 @@ class Post:
     def _compose(self, view: View, letter: Letter) -> Composed | str:
         """The finished letter, or why it cannot be finished."""
         try:
-            return compose(letter.kind, letter.idem_key, letter.view, self._posting(view, letter), self._press)
+            posting = self._posting(view, letter)
+            composed = compose(letter.kind, letter.idem_key, letter.view, posting, self._press)
+            return replace(composed, mime=self._sign(composed.mime)) if self._sign else composed
         except Exception as error:  # whatever a broken template or view does, it holds up this letter alone
             return f"{type(error).__name__}: {error}"
 
@@ -99,6 +119,7 @@ class Post:
         if isinstance(result, str):
             unit.letters.broken(letter.id, result)
             log.error("letter cannot be composed", extra={"letter": letter.id, "kind": letter.kind, "error": result})
+            self._report_broken(unit, letter, result)
             return 0
         unit.letters.composed(letter.id, result.mime, subject=result.subject)
         return 1
@@ -117,7 +138,14 @@ class Post:
             secret=house.store.secret,
             instance=house.store.id,
             judge=house.config.name,
+            unsubscribe=self._unsubscribe(view, letter),
         )
+
+    def _unsubscribe(self, view: View, letter: Letter) -> str:
+        """Onlookers can leave; whoever holds a seat cannot leave his game by a click."""
+        if letter.seat or not letter.person_id or not letter.game:
+            return ""
+        return unsubscribe_address(self._house, view, letter.person_id, topic_of(letter.game))
 
     def _parcel(self, parcel: Parcel) -> ports.Parcel:
         """With an envelope sender of its own (VERP), so that a bounce names the delivery."""
@@ -147,10 +175,15 @@ class Post:
         elif isinstance(fate, Refused):
             unit.outbox.failed(number, now, owner=self._owner, code=fate.code, text=fate.text)
             log.warning("refused", extra={**facts, "code": fate.code})
+            came_back(self._house, unit, unit.outbox.get(number), hard=True, text=f"{fate.code} {fate.text}"[:200])
         elif isinstance(fate, PauseQueue):
             unit.outbox.untried(number, now, owner=self._owner)
             unit.outbox.pause(fate.reason)
             log.error("outbox paused: %s", fate.reason)
+            tell_operator(
+                self._house, unit, f"outbox/{now.date().isoformat()}", subject="the outbox was paused",
+                items=(f"The relay turned us away: {fate.reason}", "When that is mended: judge outbox resume"),
+            )  # fmt: skip
         else:
             self._defer(unit, parcel, fate, now)
         return 1
@@ -161,9 +194,43 @@ class Post:
         if again is None:
             unit.outbox.failed(delivery.id, now, owner=self._owner, code=fate.code, text=f"given up: {fate.text}")
             log.error("given up", extra={"delivery": delivery.id, "game": parcel.game})
+            self._report_given_up(unit, parcel)
             return
         unit.outbox.deferred(delivery.id, again, owner=self._owner, code=fate.code, text=fate.text)
         log.info("deferred", extra={"delivery": delivery.id, "code": fate.code})
+
+    def _without_suspended(self, unit: Unit, parcels: tuple[Parcel, ...]) -> tuple[Parcel, ...]:
+        """What may go: to a suspended address only what must reach its reader; the rest waits for a sign of life."""
+        suspended = unit.people.suspended({parcel.delivery.address for parcel in parcels}) if parcels else frozenset()
+        if not suspended:
+            return parcels
+        waits = [p for p in parcels if p.delivery.address in suspended and p.kind not in CALLS]
+        for parcel in waits:
+            unit.outbox.shelve(parcel.delivery.id, owner=self._owner, text=SUSPENDED)
+        return tuple(parcel for parcel in parcels if parcel not in waits)
+
+    def _report_broken(self, unit: Unit, letter: Letter, error: str) -> None:
+        if is_ours(self._house, letter):
+            return
+        tell_operator(
+            self._house, unit, f"letter/{letter.id}", subject=f"letter {letter.id} cannot be written",
+            items=(
+                f"Letter {letter.id} ({letter.kind}, game {letter.game or 'none'}) is set aside: {error[:300]}",
+                "Nothing else is held up by it. When its template is mended: judge outbox retry",
+            ),
+        )  # fmt: skip
+
+    def _report_given_up(self, unit: Unit, parcel: Parcel) -> None:
+        letter = unit.letters.get(parcel.delivery.letter_id)
+        if is_ours(self._house, letter):
+            return
+        game = self._house.keeper.load(unit, letter.game) if letter.game else None
+        who = seat_title(game, letter.seat or "") if game else "a player"
+        tell_gm(
+            self._house, unit, "" if letter.seat == GM_SEAT else letter.game or "", f"given-up/{parcel.delivery.id}",
+            subject=f"a letter to {who} could not be delivered",
+            items=(f"The {letter.kind} letter to {who} was tried for days and could not be delivered.",),
+        )  # fmt: skip
 
     def _put_back(self, parcels: list[Parcel]) -> None:
         """The courier stopped before these: they are as if never claimed."""

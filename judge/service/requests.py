@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from judge.game.commands import Actor, Assign, Command, Create, Join, Process, Role
+from judge.game.commands import Actor, Assign, Command, Create, Join, Press, Process, Role
 from judge.game.decide import decide
 from judge.game.decision import Decision
 from judge.game.desk import create
@@ -15,11 +15,14 @@ from judge.game.refusal import Refusal
 from judge.mail.queries import (
     AssignByAddress,
     Confirm,
+    DropAddress,
     Help,
     History,
     JoinGame,
     ListGames,
     MyZone,
+    NewAddress,
+    NewPassword,
     Register,
     Resend,
     Status,
@@ -29,6 +32,8 @@ from judge.mail.script import Said
 from judge.mail.vocabulary import Section, overview, topic
 from judge.report import inquiries
 from judge.report.answer import Answer
+from judge.service import addresses
+from judge.service.anonymity import leak
 from judge.service.barrier import waiting_mails
 from judge.service.keeper import thaw
 from judge.service.mailbag import cast_of, post_again
@@ -57,6 +62,8 @@ def _to_game(sitting: Sitting, game: Game, command: Command) -> Result:
     actor = sitting.actor(game)
     if isinstance(command, Process) and (wait := _unsettled(sitting, game, command)) is not None:
         return wait
+    if isinstance(command, Press) and (asked := leak(sitting, game, command)) is not None:
+        return asked
     decision = decide(game, command, actor, sitting.now, sitting.house.lot, sitting.house.shelf)
     if isinstance(decision, Decision) and decision.events:
         sitting.house.keeper.apply(sitting.change(game), decision.events)
@@ -258,6 +265,9 @@ _HANDLERS: Mapping[type[Any], Callable[[Sitting, Said], Result]] = {
     Register: _register,
     MyZone: _my_zone,
     Confirm: _confirm,
+    NewAddress: addresses.new_address,
+    DropAddress: addresses.drop_address,
+    NewPassword: addresses.new_password,
     Help: _help,
     ListGames: _list,
     Status: _status,

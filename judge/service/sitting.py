@@ -53,16 +53,15 @@ class Sitting:
     commands: list[dict[str, Any]] = field(default_factory=list)
     """For the log and `judge feed --json`: one entry per line that asked for something."""
     letters: list[dict[str, str]] = field(default_factory=list)
+    remarks: str = ""
+    """What the reader of the receipt must see first."""
 
     @property
     def received(self) -> Received:
         """The mail as letters cite it."""
-        mistrusted = ""
-        if self.speaker.foreign and self.speaker.confirmed:
-            mistrusted = "This came from an address that is not on file for you."
         return Received(
             str(self.mail.id), self.mail.arrived_at, self.mail.digest, self.envelope.message_id or "",
-            self.envelope.subject, mistrusted,
+            self.envelope.subject, self.remarks,
         )  # fmt: skip
 
     def game(self, key: str) -> Game | None:

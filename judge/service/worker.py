@@ -13,7 +13,8 @@ from contextlib import suppress
 from judge.service.desk import hear_mail, take, whose
 from judge.service.house import House
 from judge.service.keeper import Ledger
-from judge.store import StoreTrouble
+from judge.service.operator import tell_operator
+from judge.store import StoreTrouble, Unit
 from judge.store.rows import Mail
 
 log = logging.getLogger("judge.mail")
@@ -40,6 +41,7 @@ class Worker:
         with self._house.store.write() as unit:
             for number in unit.inbox.quarantine_exhausted(now):
                 log.error("quarantined", extra={"mail": number})
+                self._report(unit, number, "the process ended each time while it had this mail in hand")
             return unit.inbox.claim(now, owner=self._owner, limit=BATCH)
 
     def _hear(self, mails: tuple[Mail, ...]) -> int:
@@ -75,5 +77,17 @@ class Worker:
             aside = unit.inbox.stumbled(mail.id, trace, self._house.clock.now())
             with suppress(Exception), unit.part():
                 whose(self._house, unit, mail, unit.inbox.raw(mail.id) or b"")
-        last = trace.strip().splitlines()[-1]
+            last = trace.strip().splitlines()[-1]
+            if aside:
+                self._report(unit, mail.id, last)
         log.error("mail failed", extra={"mail": mail.id, "quarantined": aside, "error": last})
+
+    def _report(self, unit: Unit, number: int, error: str) -> None:
+        tell_operator(
+            self._house, unit, f"quarantine/{number}", subject=f"mail {number} is in quarantine",
+            items=(
+                f"Mail number {number} could not be processed in three attempts: {error[:300]}",
+                "A game that it may concern waits with its deadline. To look at it: judge quarantine show "
+                f"{number}; then: judge quarantine retry {number}, or: judge quarantine drop {number}",
+            ),
+        )  # fmt: skip

@@ -98,6 +98,13 @@ class InboxView:
         begins = and_(inbox.c.digest >= digits, inbox.c.digest < digits + "g")
         return build(Mail, self._connection.execute(select(*_MAIL).where(begins).order_by(inbox.c.id)).first())
 
+    def by_reference(self, reference: str) -> Mail | None:
+        """The last mail with this Message-ID, or with this number where it had none."""
+        if reference.isdigit():
+            return build(Mail, self._connection.execute(_GET, {"mail_id": int(reference)}).first())
+        query = select(*_MAIL).where(inbox.c.message_id == reference).order_by(inbox.c.id.desc()).limit(1)
+        return build(Mail, self._connection.execute(query).first())
+
     def counts(self) -> dict[MailState, int]:
         """How many mails stand in each state; states without mails are left out."""
         query = select(inbox.c.state, func.count()).group_by(inbox.c.state)

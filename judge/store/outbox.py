@@ -144,14 +144,18 @@ class OutboxView:
 class Outbox(OutboxView):
     """The outbox inside a unit of work."""
 
-    def claim(self, now: datetime, *, owner: str, limit: int = 50, lease: timedelta = LEASE) -> tuple[Parcel, ...]:
+    def claim(
+        self, now: datetime, *, owner: str, limit: int = 50, lease: timedelta = LEASE, to: str | None = None
+    ) -> tuple[Parcel, ...]:
         """Take deliveries in hand whose time has come, and count the attempt; commit before you send any.
 
-        A lease that lapsed without word is taken again. Nothing comes while the outbox is paused.
+        A lease that lapsed without word is taken again. Nothing comes while the outbox is paused. With `to` only
+        copies to this address are taken.
         """
         if self.paused() is not None:
             return ()
-        ids = list(self._connection.scalars(_CLAIMABLE, {"now": now, "up_to": limit}))
+        query = _CLAIMABLE if to is None else _CLAIMABLE.where(deliveries.c.address == to)
+        ids = list(self._connection.scalars(query, {"now": now, "up_to": limit}))
         if not ids:
             return ()
         self._connection.execute(_CLAIM, {"ids": ids, "until": now + lease, "owner": owner, "now": now})
@@ -197,6 +201,26 @@ class Outbox(OutboxView):
     def hold(self, delivery_id: int) -> bool:
         """Keep a delivery back. False if it has gone, has failed or is in hand."""
         return self._change(_WAITING, delivery_id, {"state": DeliveryState.HELD, "next_try": None})
+
+    def shelve(self, delivery_id: int, *, owner: str, text: str) -> bool:
+        """Keep back a copy in hand that its address cannot take at present; the attempt is not counted."""
+        values = {
+            "state": DeliveryState.HELD,
+            "next_try": None,
+            "lease_owner": None,
+            "attempts": deliveries.c.attempts - 1,
+            "first_try": case((deliveries.c.attempts > 1, deliveries.c.first_try), else_=None),
+            "last_text": text,
+        }
+        which = {"delivery_id": delivery_id, "holder": owner}
+        return self._connection.execute(_IN_HAND.values(values), which).rowcount == 1
+
+    def unshelve(self, address: str, now: datetime, *, text: str) -> int:
+        """Let the copies to an address go that were kept back with this text; returns how many."""
+        shelved = select(deliveries.c.id).where(
+            deliveries.c.address == address, deliveries.c.state == DeliveryState.HELD, deliveries.c.last_text == text
+        )
+        return sum(self.release(number, now) for number in list(self._connection.scalars(shelved)))
 
     def release(self, delivery_id: int, now: datetime) -> bool:
         """Let a held delivery go; its delay (`not_before`) still counts. False if it was not held."""

@@ -3,6 +3,7 @@
 An address is kept as it was written, its domain in lower case: domains ignore case, local parts need not.
 """
 
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
@@ -75,6 +76,14 @@ class PeopleView:
     def addresses(self, person_id: int) -> tuple[Address, ...]:
         """A person's addresses: the address of record first, the others as they were added."""
         return build_all(Address, self._connection.execute(_ADDRESSES, {"person_id": person_id}))
+
+    def suspended(self, given: Iterable[str]) -> frozenset[str]:
+        """Which of these addresses are suspended after bounces."""
+        wanted = {normal(address) for address in given}
+        query = select(addresses.c.address).where(
+            addresses.c.suspended_at.is_not(None), addresses.c.address.in_(sorted(wanted))
+        )
+        return frozenset(self._connection.scalars(query))
 
     def count(self) -> int:
         """How many persons there are."""

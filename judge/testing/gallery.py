@@ -11,9 +11,10 @@ from judge.game import commands as cmd
 from judge.game.decision import Status
 from judge.game.events import PressSent
 from judge.report import inquiries
+from judge.report.alerts import alert
 from judge.report.answer import Answer, Enclosure, Received
 from judge.report.doorstep import confirm, error, held, stranger
-from judge.report.letter import Letter
+from judge.report.letter import Kind, Letter
 from judge.report.mailing import letters_for
 from judge.report.receipt import answer_to_person, receipt
 from judge.testing.builders import OFFICE, START, Table, cast_of
@@ -44,6 +45,12 @@ def _letter(table: Table, seat: str) -> Letter:
     return next(letter for letter in letters if letter.seat == seat)
 
 
+def _vacancies(table: Table) -> Iterator[Letter]:
+    cast = replace(cast_of(zones={8: "Europe/Berlin"}), standbys=(8, 9))
+    letters = letters_for(table.before, table.last, table.game, cast)
+    return (letter for letter in letters if letter.kind is Kind.VACANCY)
+
+
 def _press(table: Table) -> list[PressSent]:
     return [event for event in table.events if isinstance(event, PressSent)]
 
@@ -59,6 +66,8 @@ def _arrivals(maps: Path) -> Iterator[tuple[str, Letter]]:
     yield "started", _letter(table, "3")
     table.tell(cmd.Assign("ITALY", 8), table.gm)
     yield "takeover", _letter(table, "5")
+    table.tell(cmd.Vacate("ITALY", "by agreement"), table.gm)
+    yield "vacancy", next(_vacancies(table))
 
 
 def _turns(maps: Path) -> Iterator[tuple[str, Letter]]:
@@ -161,6 +170,10 @@ def _doorstep(maps: Path) -> Iterator[tuple[str, Letter]]:
     yield "held", held(
         member, RECEIVED, OFFICE, what="orders for France (3 lines)", sender="phone@else.test",
         when="Fri 1 Jan 2027, 07:00:00 EST (UTC-5)", reply_as="confirm:1042", game="tannenburg",
+    )  # fmt: skip
+    yield "alert", alert(
+        cast_of().member(8), OFFICE, key="judge/operator/mail/1042", subject="mail to postmaster", game="tannenburg",
+        items=("Somebody wrote to postmaster at this judge. I have not answered.",), quoted=("Why do you write to me?",),
     )  # fmt: skip
     yield "error", error(
         RECEIVED, OFFICE, member=member, wrong="There is no game called tannenberg here.",

@@ -35,6 +35,11 @@ _SECRET = re.compile(
 )
 _SIGN_ON = re.compile(r"^[\s>|*-]*(?:sign\s?on|log\s?in)\s+\S+\s+(\S+)\s*$", re.IGNORECASE)
 
+_NEW_SECRET = re.compile(
+    r"^[\s>|*-]*(?:set|change|new|please)[\s\w]{0,20}?\b(?:password|passwd|pw|pin)\b\s*(?:[:=]|to\b|is\b)?\s*(\S+)\s*$",
+    re.IGNORECASE,
+)
+
 HIDDEN = "****"
 
 
@@ -80,7 +85,7 @@ def secrets_of(texts: Iterable[str]) -> tuple[str, ...]:
     for text in texts:
         if value := secret_in(text):
             found[value] = None
-        elif len(text) <= 300 and (match := _SIGN_ON.match(text)):
+        elif len(text) <= 300 and (match := _SIGN_ON.match(text) or _NEW_SECRET.match(text)):
             found[match[1]] = None
     return tuple(found)
 

@@ -9,10 +9,10 @@ from functools import lru_cache
 
 from judge.board.spelling import allowance, slips
 from judge.game.commands import Role
-from judge.mail.vocabulary import anyone, gm, player, schedule
+from judge.mail.vocabulary import account, anyone, gm, player, schedule
 from judge.mail.vocabulary.model import Body, Verb
 
-VERBS: tuple[Verb, ...] = (*player.VERBS, *schedule.VERBS, *gm.VERBS, *anyone.VERBS)
+VERBS: tuple[Verb, ...] = (*player.VERBS, *schedule.VERBS, *gm.VERBS, *anyone.VERBS, *account.VERBS)
 """All verbs, in the order in which help prints them."""
 
 BY_NAME: Mapping[str, Verb] = {verb.name: verb for verb in VERBS}

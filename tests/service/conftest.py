@@ -1,0 +1,63 @@
+"""A judge with one running game, and what the tests of the service ask of it again and again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from judge.config import Config
+from judge.store.rows import Mail, Person
+from judge.testing.casting import seat_everybody
+from judge.testing.letters import Letter
+from judge.testing.stage import Stage
+from judge.testing.theatre import rehearsal_config
+
+OPERATOR = "operator@site.test"
+
+
+def staffed(var: Path) -> Config:
+    """The rehearsal's configuration, with an operator."""
+    return replace(rehearsal_config(var), operator=OPERATOR)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Stage]:
+    """A judge with an operator and the game baltic, all seats taken, at its first turn."""
+    stage = Stage(tmp_path, config=staffed)
+    seat_everybody(stage, "baltic")
+    stage.begin()
+    yield stage
+    stage.close()
+
+
+def last_mail(stage: Stage) -> Mail:
+    """The row of the mail that came last."""
+    with stage.house.store.read() as view:
+        return view.inbox.list(limit=10_000)[-1]
+
+
+def person_of(stage: Stage, address: str) -> Person:
+    """Whose address this is."""
+    with stage.house.store.read() as view:
+        found = view.people.by_address(address)
+    assert found is not None
+    return found
+
+
+def seat_address(stage: Stage, address: str) -> str:
+    """The reply address of the call for orders that somebody got: his seat's token."""
+    return next(letter.reply_to for letter in stage.inbox(address) if kind_of(letter) == "started")
+
+
+def filed(stage: Stage, power: str) -> list[str]:
+    """The orders in force for a power of baltic."""
+    sheet = stage.game("baltic").sheets.get(power)
+    return [line.order for line in sheet.lines] if sheet else []
+
+
+def kind_of(letter: Letter) -> str:
+    """Which kind of letter it is."""
+    return letter.header("X-Judge-Kind")

@@ -1,0 +1,122 @@
+"""Letters that come back: counted by address, another way tried, the Gamemaster told, silence until a sign of life."""
+
+from datetime import timedelta
+
+from judge.store.rows import Address, DeliveryState
+from judge.testing.casting import player_of
+from judge.testing.letters import Letter
+from judge.testing.stage import Stage
+from judge.testing.theatre import GM
+from tests.service.conftest import OPERATOR, kind_of, last_mail, seat_address
+
+FRANCE = player_of("FRANCE")
+SECOND = "jean@second.test"
+
+
+def bounce(stage: Stage, letter: Letter, *, status: str = "5.1.1", verp: bool = True) -> None:
+    """The notice that a mail server sends when a letter of ours cannot be delivered."""
+    sender = next(parcel.mail_from for parcel in stage.post.tried if parcel.data == letter.raw)
+    action = "failed" if status.startswith("5") else "delayed"
+    text = (
+        "--b\nContent-Type: text/plain\n\nSorry.\n"
+        f"--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; mx.players.test\n\n"
+        f"Final-Recipient: rfc822; {letter.to}\nAction: {action}\nStatus: {status}\n"
+        f"Diagnostic-Code: smtp; 550 {status} <{letter.to}>: no such user\n\n"
+        f"--b\nContent-Type: text/rfc822-headers\n\nMessage-ID: {letter.message_id}\n\n--b--\n"
+    )
+    headers = {
+        "Return-Path": "<>",
+        "Content-Type": 'multipart/report; report-type=delivery-status; boundary="b"',
+        "Auto-Submitted": "auto-replied",
+    }
+    stage.send("mailer-daemon@mx.players.test", text, to=sender if verp else stage.address, headers=headers)
+
+
+def row_of(stage: Stage, address: str) -> Address:
+    with stage.house.store.read() as view:
+        found = view.people.address(address)
+    assert found is not None
+    return found
+
+
+def call(stage: Stage, address: str = FRANCE) -> Letter:
+    """The letter that called for orders last."""
+    return [letter for letter in stage.inbox(address) if kind_of(letter) in ("started", "results")][-1]
+
+
+def add_second(stage: Stage) -> None:
+    stage.send(FRANCE, f"add address {SECOND}", to=seat_address(stage, FRANCE))
+    stage.send(SECOND, "confirm", to=stage.inbox(SECOND)[-1].reply_to, vouched=False)
+
+
+def test_a_hard_bounce_tells_the_gamemaster_without_the_address(table: Stage) -> None:
+    bounce(table, call(table))
+    told = table.inbox(GM)[-1]
+    assert "France came back" in told.subject and FRANCE not in told.text
+    assert (row_of(table, FRANCE).bounce_hard, row_of(table, FRANCE).suspended_at) == (1, None)
+    assert last_mail(table).state == "ignored"
+
+
+def test_the_same_letter_goes_to_another_address(table: Stage) -> None:
+    add_second(table)
+    letter = call(table)
+    bounce(table, letter)
+    again = table.inbox(SECOND)[-1]
+    assert (again.message_id, again.raw) == (letter.message_id, letter.raw)
+    assert "another address" in table.inbox(GM)[-1].text
+
+
+def test_a_bounce_without_its_address_is_known_by_the_letter_that_it_encloses(table: Stage) -> None:
+    bounce(table, call(table), verp=False)
+    assert row_of(table, FRANCE).bounce_hard == 1
+
+
+def test_a_forged_bounce_counts_nothing(table: Stage) -> None:
+    forged = Letter(1, FRANCE, b"Message-ID: <guess@judge.test>\r\n\r\n")
+    table.post.tried.append(
+        table.post.tried[0].__class__(0, "judge+" + "a" * 31 + "@judge.test", (FRANCE,), forged.raw)
+    )
+    bounce(table, forged, verp=False)
+    assert row_of(table, FRANCE).bounce_hard == 0
+
+
+def test_soft_bounces_count_once_a_day(table: Stage) -> None:
+    for _ in range(3):
+        bounce(table, call(table), status="4.2.2")
+    assert row_of(table, FRANCE).bounce_soft == 1
+    table.advance(timedelta(days=1))
+    bounce(table, call(table), status="4.2.2")
+    assert row_of(table, FRANCE).bounce_soft == 2
+
+
+def test_after_two_hard_bounces_only_calls_for_orders_are_tried_until_a_sign_of_life(table: Stage) -> None:
+    bounce(table, call(table))
+    table.send(player_of("ENGLAND"), "press to France\nAre you there?", subject="baltic")
+    bounce(table, table.inbox(FRANCE)[-1])
+    assert row_of(table, FRANCE).suspended_at is not None
+    table.send(player_of("ENGLAND"), "press to France\nHello?", subject="baltic")
+    assert "Hello?" not in table.inbox(FRANCE)[-1].text
+    with table.house.store.read() as view:
+        assert len(view.outbox.list(states=(DeliveryState.HELD,))) == 1
+    table.send(FRANCE, "status", subject="baltic")
+    assert row_of(table, FRANCE).suspended_at is None and row_of(table, FRANCE).bounce_hard == 0
+    assert any("Hello?" in letter.text for letter in table.inbox(FRANCE))
+
+
+def test_a_refusal_at_the_relay_counts_like_a_bounce(table: Stage) -> None:
+    add_second(table)
+    table.post.refuse(FRANCE)
+    table.send(player_of("ENGLAND"), "press to France\nAre you there?", subject="baltic")
+    assert row_of(table, FRANCE).bounce_hard == 1
+
+
+def test_a_letter_that_nobody_takes_for_days_is_given_up_and_the_gamemaster_told(table: Stage) -> None:
+    table.post.defer(FRANCE)
+    table.send(player_of("ENGLAND"), "press to France\nAre you there?", subject="baltic")
+    table.advance(timedelta(days=6))
+    assert any("could not be delivered" in letter.subject for letter in table.inbox(GM))
+
+
+def test_when_the_gamemaster_cannot_be_reached_the_operator_is_told(table: Stage) -> None:
+    bounce(table, call(table, GM))
+    assert GM in table.inbox(OPERATOR)[-1].text

@@ -1,0 +1,127 @@
+"""What needs a human being reaches one: once for each matter, and never as a flood."""
+
+from dataclasses import replace
+
+import pytest
+
+from judge.service import desk
+from judge.service.door import refuse_oversize
+from judge.service.operator import A_DAY, tell_operator
+from judge.store.rows import MailState
+from judge.testing.casting import player_of
+from judge.testing.stage import Stage
+from judge.transport.ports import Arrival
+from tests.service.conftest import OPERATOR, filed, last_mail
+
+FRANCE = player_of("FRANCE")
+
+
+def break_on(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    """From now on every mail with this text makes the judge stumble."""
+    whole = desk.perform
+
+    def perform(sitting: object, said: object) -> None:
+        if text in sitting.envelope.own_text:  # type: ignore[attr-defined]
+            raise RuntimeError("stumbled over a stone")
+        whole(sitting, said)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(desk, "perform", perform)
+
+
+def test_a_mail_that_breaks_us_is_quarantined_told_once_and_holds_up_nothing_else(
+    table: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    break_on(monkeypatch, "stone")
+    table.send(FRANCE, "A Par - Bur\n// stone", subject="baltic")
+    number = last_mail(table).id
+    assert last_mail(table).state is MailState.QUARANTINED and last_mail(table).attempts == 3
+    table.send(player_of("ENGLAND"), "F Lon - Nth", subject="baltic")
+    assert filed(table, "ENGLAND") == ["F LON - NTH"]
+    told = [letter for letter in table.inbox(OPERATOR) if "quarantine" in letter.subject]
+    assert len(told) == 1 and f"judge quarantine show {number}" in " ".join(told[0].text.split())
+    assert "RuntimeError: stumbled over a stone" in " ".join(told[0].text.split())
+
+
+def test_a_quarantined_mail_counts_from_its_arrival_once_it_is_retried(
+    table: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as broken:
+        break_on(broken, "stone")
+        table.send(FRANCE, "A Par - Bur\n// stone", subject="baltic")
+    deadline = table.game("baltic").deadline
+    assert deadline is not None
+    table.advance(to=deadline.at)
+    assert str(table.game("baltic").phase) == "S1901M"
+    with table.house.store.write() as unit:
+        assert unit.inbox.retry(last_mail(table).id, table.now)
+    table.settle()
+    assert filed(table, "FRANCE") == ["A PAR - BUR"]
+
+
+def test_mail_to_postmaster_and_abuse_reaches_the_operator_and_its_sender_hears_nothing(table: Stage) -> None:
+    for name in ("postmaster", "abuse"):
+        table.send("curious@else.test", "Your judge sends me spam.\nA Par - Bur", to=f"{name}@judge.test", subject="hm")
+        assert "| Your judge sends me spam." in table.inbox(OPERATOR)[-1].text
+        assert "curious@else.test" in table.inbox(OPERATOR)[-1].text
+    assert not table.inbox("curious@else.test")
+
+
+def test_machines_that_write_to_postmaster_are_not_passed_on(table: Stage) -> None:
+    headers = {"Auto-Submitted": "auto-generated"}
+    table.send("robot@else.test", "Report 17", to="postmaster@judge.test", headers=headers)
+    assert not table.inbox(OPERATOR)
+
+
+def test_a_flood_is_cut_off(table: Stage) -> None:
+    for number in range(A_DAY + 5):
+        table.send("curious@else.test", f"number {number}", to="abuse@judge.test")
+    assert len(table.inbox(OPERATOR)) == A_DAY
+
+
+def test_without_an_operator_nobody_is_written_to(table: Stage) -> None:
+    house = replace(table.house, config=replace(table.house.config, operator=""))
+    with house.store.write() as unit:
+        assert not tell_operator(house, unit, "x/1", subject="x", items=("x",))
+
+
+def test_a_relay_that_turns_us_away_pauses_the_outbox_and_the_operator_hears_of_it_afterwards(table: Stage) -> None:
+    table.post.strike("535 5.7.8 authentication failed")
+    table.send(FRANCE, "status", subject="baltic")
+    table.post.strike("")
+    with table.house.store.write() as unit:
+        assert unit.outbox.paused()
+        unit.outbox.resume()
+    table.settle()
+    assert "535 5.7.8" in table.inbox(OPERATOR)[-1].text
+
+
+def test_a_letter_that_cannot_be_written_is_set_aside_and_told(table: Stage) -> None:
+    with table.house.store.write() as unit:
+        letter = unit.letters.list(kind="started", limit=1)[0]
+        broken = letter.view.replace('"desk"', '"desk of nobody"')
+        row = replace_letter(letter.idem_key + "/again", broken)
+        unit.letters.add(row)
+    table.settle()
+    assert "cannot be written" in table.inbox(OPERATOR)[-1].subject
+
+
+def replace_letter(key: str, view: str) -> object:
+    from judge.store.rows import NewLetter
+    from judge.testing.theatre import START
+
+    return NewLetter(key, "<broken@judge.test>", "started", view, (FRANCE,), START, game="baltic")
+
+
+def test_a_known_sender_of_a_mail_too_large_is_told_once_a_day(table: Stage) -> None:
+    head = b"From: " + FRANCE.encode() + b"\r\nSubject: holiday pictures\r\n\r\n"
+    for number in range(2):
+        arrival = Arrival(head, "imap:main", f"imap:main:1:{number}", "", (), table.now, "")
+        with table.house.store.write() as unit:
+            refuse_oversize(table.house, unit, arrival, 9_000_000)
+    stranger = Arrival(head.replace(b"france", b"nobody"), "imap:main", "imap:main:1:9", "", (), table.now, "")
+    with table.house.store.write() as unit:
+        refuse_oversize(table.house, unit, stranger, 9_000_000)
+    before = len(table.everything())
+    table.settle()
+    (told,) = table.everything()[before:]
+    assert told.to == FRANCE and "holiday pictures" in told.text
