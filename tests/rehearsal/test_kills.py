@@ -38,22 +38,30 @@ LINES = {
     "RUSSIA": ("A war-gal", "F sev-bla", "A mos-ukr", "F stp-bot", "F bot-swe"),
     "TURKEY": ("A con-bul", "F ank-bla", "A smy-arm", "A bul-gre", "A arm-sev"),
 }
-EXTRAS = ("press to all\nPeace in our time.", "status", "wait", "good evening", "draw", "aye", "press grey to Italy\nHm.")
+EXTRAS = (
+    "press to all\nPeace in our time.",
+    "status",
+    "wait",
+    "good evening",
+    "draw",
+    "aye",
+    "press grey to Italy\nHm.",
+)
 
 _OWN = re.compile(r"\(mail \d+, |sha256 [0-9a-f]+|^Proof: \S+|Your check phrase: .*")
 
 Outcome = tuple[object, Counter[tuple[str, str, str]]]
-_KNOWN: dict[int, Outcome] = {}
-"""How the story of a seed ends when nobody dies."""
+_KNOWN: dict[tuple[int, int], Outcome] = {}
+"""How the story of a seed and a number of turns ends when nobody dies."""
 
 Story = list[tuple[str, str] | timedelta]
 
 
-def story(seed: int) -> Story:
-    """Two turns of mails and time, the same for the same seed."""
+def story(seed: int, *, turns: int = 2) -> Story:
+    """Turns of mails and time, the same for the same seed."""
     chance = random.Random(seed)
     steps: Story = []
-    for _ in range(2):
+    for _ in range(turns):
         for power in chance.sample(POWERS, 3):
             text = "\n".join(chance.sample(LINES[power], 3))
             steps.append((player_of(power), f"{text}\n{chance.choice(EXTRAS)}" if chance.random() < 0.4 else text))
@@ -64,7 +72,7 @@ def story(seed: int) -> Story:
 
 
 class Mishaps:
-    """Where a theatre is to die next, drawn by lot; it is started again at once, at the same moment of its own clock."""
+    """Where a theatre is to die next, drawn by lot; it rises at once, at the same moment of its own clock."""
 
     def __init__(self, seed: int, deaths: int, arrows: tuple[Arrow, ...]) -> None:
         self._chance = random.Random(seed)
@@ -128,7 +136,7 @@ def nothing_is_lost(theatre: Theatre) -> None:
         mails = view.inbox.list(limit=100_000)
         open_lines = [line for line in view.outbox.list(limit=100_000) if str(line.delivery.state) != "sent"]
     settled = (MailState.PROCESSED, MailState.IGNORED, MailState.DUPLICATE)
-    assert [mail.id for mail in mails if mail.state not in settled] == []
+    assert [(mail.id, mail.state, mail.traceback) for mail in mails if mail.state not in settled] == []
     assert len({mail.message_id for mail in mails}) == len(theatre.sent)
     assert open_lines == []
 
@@ -149,15 +157,15 @@ def _copy(scenery: Path, to: Path) -> Path:
     return to
 
 
-def _undisturbed(scenery: Path, folder: Path, seed: int) -> Outcome:
-    if seed not in _KNOWN:
-        _KNOWN[seed] = _tell_undisturbed(scenery, folder, seed)
-    return _KNOWN[seed]
+def _undisturbed(scenery: Path, folder: Path, seed: int, *, turns: int = 2) -> Outcome:
+    if (seed, turns) not in _KNOWN:
+        _KNOWN[seed, turns] = _tell_undisturbed(scenery, folder, story(seed, turns=turns))
+    return _KNOWN[seed, turns]
 
 
-def _tell_undisturbed(scenery: Path, folder: Path, seed: int) -> Outcome:
+def _tell_undisturbed(scenery: Path, folder: Path, steps: Story) -> Outcome:
     stage = Stage(_copy(scenery, folder))
-    tell(stage, story(seed))
+    tell(stage, steps)
     nothing_is_lost(stage)
     result = outcome(stage)
     stage.close()
@@ -207,13 +215,13 @@ class UndyingTour(Tour):
             super().settle()
 
 
-def _sigkill(scenery: Path, folder: Path, seed: int, *, arrows: tuple[Arrow, ...] = ()) -> int:
+def _sigkill(scenery: Path, folder: Path, seed: int, *, arrows: tuple[Arrow, ...] = (), turns: int = 1) -> int:
     """Tell a story to a daemon that dies before some mails and turns: at an arrow, or at any moment whatever."""
-    wanted = _undisturbed(scenery, folder / "undisturbed", seed)
+    wanted = _undisturbed(scenery, folder / "undisturbed", seed, turns=turns)
     chance = random.Random(seed)
     tour = UndyingTour(_copy(scenery, folder / "disturbed"))
     tour.begin()
-    for step in story(seed):
+    for step in story(seed, turns=turns):
         killer = threading.Timer(chance.uniform(0.0, 0.25), tour.kill)
         if arrows:
             tour.kill_at(chance.choice(arrows))
@@ -232,14 +240,14 @@ def _sigkill(scenery: Path, folder: Path, seed: int, *, arrows: tuple[Arrow, ...
 
 
 def test_a_daemon_dies_at_the_arrows(scenery: Path, tmp_path: Path) -> None:
-    assert _sigkill(scenery, tmp_path, 3, arrows=tuple(Arrow)) > 3
+    assert _sigkill(scenery, tmp_path, 3, arrows=tuple(Arrow)) > 1
 
 
 def test_a_daemon_dies_at_any_moment(scenery: Path, tmp_path: Path) -> None:
-    assert _sigkill(scenery, tmp_path, 5) > 1
+    assert _sigkill(scenery, tmp_path, 5) > 0
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(1000, 1040))
 def test_a_daemon_dies_hundreds_of_times(seed: int, scenery: Path, tmp_path: Path) -> None:
-    _sigkill(scenery, tmp_path, seed, arrows=tuple(Arrow) if seed % 2 else ())
+    _sigkill(scenery, tmp_path, seed, arrows=tuple(Arrow) if seed % 2 else (), turns=3)
