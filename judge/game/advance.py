@@ -204,8 +204,9 @@ def bind(game: Game, now: datetime, file: File) -> Iterable[Event]:
     covered = rest_of_turn(game) if here.kind != "M" else (here,)
     for phase in covered:
         for power, phases in game.kept.items():
-            if groups := phases.get(str(phase)):
-                yield from _bound(game, power, phase, groups, now, file)
+            for event in _bound(game, power, phase, phases.get(str(phase), ()), now, file):
+                yield event
+                game = evolve_turn(game, event)
 
 
 def _bound(
@@ -213,7 +214,7 @@ def _bound(
 ) -> Iterable[Event]:
     """Mail by mail, as they came: the last of several orders for one unit counts."""
     seat = game.seat_of(power)
-    if seat is None:
+    if seat is None or not groups:
         return
     actor = Actor(Role.PLAYER, seat.id, seat.person or 0)
     filed: list[str] = []

@@ -49,6 +49,8 @@ def evolve(game: Game, event: ev.Event, systems: Systems) -> Game:
 
 def evolve_turn(game: Game, event: ev.Event) -> Game:
     """As `evolve`, for the events of processing a turn, which never change board or rules."""
+    if isinstance(event, ev.SettingChanged):
+        return replace(_setting_changed(game, event, lambda _: game.system), seq=game.seq + 1)
     return replace(_handler(event)(game, event), seq=game.seq + 1)
 
 
@@ -83,7 +85,8 @@ def _with_seat(game: Game, seat: Seat) -> Game:
 def _setting_changed(game: Game, event: ev.SettingChanged, systems: Systems) -> Game:
     settings = with_setting(game.settings, event.name, event.new)
     system = systems(settings) if event.name in ("map", "rules", "choices") else game.system
-    return replace(game, settings=settings, system=system)
+    version = game.rules_version + (game.stage is Stage.RUNNING)
+    return replace(game, settings=settings, system=system, rules_version=version)
 
 
 def _opened(game: Game, event: ev.GameOpened) -> Game:
@@ -109,6 +112,8 @@ def _vacated(game: Game, event: ev.SeatVacated) -> Game:
         game = replace(game, barred=game.barred | {event.person})
     game = replace(game, kept=_without(game.kept, *seat.powers), always=_without(game.always, *seat.powers))
     game = replace(game, plans=_without(game.plans, seat.id))
+    votes = {number: replace(b, votes=_without(b.votes, seat.id)) for number, b in game.votes.items()}
+    game = replace(game, votes=MappingProxyType(votes))
     return replace(_with_seat(game, vacant), sheets=_without(game.sheets, *seat.powers))
 
 

@@ -36,9 +36,9 @@ _DISBANDS = _words(
 _OWNS = _words("own owns owned control controls controlled hold holds held possess possesses keeps belongs")
 _OCCUPIES = _words("occupy occupies occupied")
 _SIMULTANEOUS = _words("""
-    build builds built building raise raises move moves moved moving attack attacks
-    attacked attacking support supports supported supporting convoy convoys convoyed cut cuts order orders ordered enter enters waive
-    order orders ordered enter enters waive waives remove removes b s c h""")
+    build builds built building raise raises move moves moved moving attack attacks attacked attacking support
+    supports supported supporting convoy convoys convoyed cut cuts order orders ordered enter enters waive waives
+    remove removes b s c h""")
 _KINDS = {"a": "A", "army": "A", "armies": "A", "f": "F", "fleet": "F", "fleets": "F"}
 _ARTICLE_BEFORE = frozenset({"unit", "army", "fleet"})
 

@@ -18,7 +18,20 @@ from functools import cache
 from types import ModuleType
 from typing import Any
 
-FEATURES: tuple[str, ...] = ("absences", "advance", "extensions", "ladder", "outages", "rewriting", "vacancies")
+FEATURES: tuple[str, ...] = (
+    "absences",
+    "advance",
+    "again",
+    "amendments",
+    "ballots",
+    "extensions",
+    "ladder",
+    "outages",
+    "plans",
+    "rewriting",
+    "splitting",
+    "vacancies",
+)
 """Names of modules in this package."""
 
 

@@ -245,6 +245,8 @@ class Game:
     """First phase of the turn that a player has asked to divide (6E)."""
     rules_version: int = 1
     """Counts the changes of the house rules since the start (9A)."""
+    amendments: tuple[str, ...] = ()
+    """Rules in words that were carried by vote."""
     press_sent: int = 0
     held_since: datetime | None = None
     held_reason: str = ""

@@ -11,6 +11,7 @@ from judge.adjudicate.outcome import Outcome
 from judge.board.position import position_to_json
 from judge.game import events as ev
 from judge.game.advance import bind, standing_orders
+from judge.game.amendments import carried
 from judge.game.ballots import close_votes
 from judge.game.commands import Actor, OrderLine
 from judge.game.decision import Decision
@@ -38,7 +39,9 @@ def turn_page(game: Game, now: datetime, *, by: str = "judge") -> tuple[ev.Event
             events.append(event)
             game = evolve_turn(game, event)
 
-    happen(close_votes(game, now))
+    voted = game
+    closed = close_votes(game, now)
+    happen(closed)
     while game.stage is Stage.RUNNING:
         assert game.position is not None
         if not asked(game.position, game.rules):
@@ -51,6 +54,7 @@ def turn_page(game: Game, now: datetime, *, by: str = "judge") -> tuple[ev.Event
         if game.stage is Stage.RUNNING and game.position is not None and game.position.phase in turn:
             happen(bind(game, now, _file_now))
     if game.stage is Stage.RUNNING:
+        happen(carried(voted, closed, now))
         retreated = any(isinstance(event, ev.PhaseAdjudicated) and event.phase.endswith("R") for event in events)
         opened = Opened(now, slipped=slipped, split=retreated and game.position.phase.kind == "A")
         happen([_next_deadline(game, opened, version)])

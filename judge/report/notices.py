@@ -9,14 +9,14 @@ from typing import Any
 from judge.game import events as ev
 from judge.game.commands import GM_SEAT
 from judge.game.model import Game, Stage
-from judge.game.settings import TABLE
-from judge.report import times
+from judge.report import agreements, ladder, times
 from judge.report.batch import Batch
 from judge.report.cast import shown_name
 from judge.report.desk import Desk, desk, filed_lines
 from judge.report.frame import Reader, seat_title
 from judge.report.letter import Kind, Letter
 from judge.report.naming import many, power_name
+from judge.report.news import News, because, sentence_start
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,16 +28,6 @@ class NoticeView:
     items: tuple[str, ...]
     desk: Desk
     deadline_moved: bool = False
-    on_file: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class News:
-    """One event's sentence for one reader, a subject for it, its weight among others, and orders to show."""
-
-    sentence: str
-    subject: str
-    weight: int
     on_file: tuple[str, ...] = ()
 
 
@@ -102,13 +92,6 @@ def _deadline_news(batch: Batch, event: ev.DeadlineSet, reader: Reader) -> Itera
         what += f" {left} of {game.settings.extensions} left."
     when = times.short(event.deadline, game.settings.zone)
     yield News(what + because(event.reason), f"deadline now {when}", 9)
-
-
-def _setting_news(batch: Batch, event: ev.SettingChanged, reader: Reader) -> Iterator[News]:
-    actor = _actor(batch, event)
-    summary = TABLE[event.name].summary if event.name in TABLE else ""
-    about = f"{event.name} ({summary})" if summary else event.name
-    yield News(f'{actor} has changed {about} from "{event.old}" to "{event.new}".', f"{event.name} changed", 4)
 
 
 def _vacancy_news(batch: Batch, event: ev.SeatVacated, reader: Reader) -> Iterator[News]:
@@ -177,7 +160,6 @@ def _resumed_news(batch: Batch, event: ev.GameResumed, reader: Reader) -> Iterat
 
 NEWS: Mapping[type[ev.Event], Tell] = {
     ev.DeadlineSet: _deadline_news,
-    ev.SettingChanged: _setting_news,
     ev.SeatVacated: _vacancy_news,
     ev.SeatFilled: _filled_news,
     ev.PlayerJoined: _joined_news,
@@ -185,6 +167,8 @@ NEWS: Mapping[type[ev.Event], Tell] = {
     ev.GameHeld: _held_news,
     ev.GameResumed: _resumed_news,
     ev.ProcessingDelayed: _delay_news,
+    **agreements.NEWS,
+    **ladder.NEWS,
 }
 """Event -> what it says to a reader. An event that is absent is nobody's news, or has a letter of its own."""
 
@@ -195,20 +179,19 @@ def _farewell(batch: Batch, event: ev.SeatVacated) -> Letter:
     name = _title_before(batch, event.seat)
     why = "No orders came within the time of grace." if event.why == "nmr" else ""
     sentence = f"You no longer play {name} in {batch.after.key}. {why}".strip() + because(event.reason)
-    view = NoticeView("your seat", (sentence,), desk(batch.after, "", reader.member))
+    view = NoticeView("your seat", (sentence, *_way_back(batch, event)), desk(batch.after, "", reader.member))
     return batch.letter(Kind.NOTICE, f"{batch.after.seq}/farewell", reader, view)
+
+
+def _way_back(batch: Batch, event: ev.SeatVacated) -> tuple[str, ...]:
+    """Whoever missed a deadline may return once, if he is the first to claim the seat (B25)."""
+    game = batch.after
+    if event.why != "nmr" or game.returns.get(event.person, 0) or game.seats[event.seat].filled:
+        return ()
+    power = game.seats[event.seat].powers[0].title()
+    return (f"You may come back once, unless somebody else is first. Reply with: claim {game.key} {power}",)
 
 
 def _owner(game: Game, power: str) -> str:
     seat = game.seat_of(power)
     return seat.id if seat else ""
-
-
-def because(reason: str) -> str:
-    """The reason that somebody gave, as a sentence of its own; "" without one."""
-    return f' Reason: "{reason.strip()}"' if reason.strip() else ""
-
-
-def sentence_start(text: str) -> str:
-    """The text with a capital first."""
-    return text[:1].upper() + text[1:]

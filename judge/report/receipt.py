@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from judge.board.phase import Phase
+from judge.game.advance import moment
 from judge.game.decision import Status, Verdict
 from judge.game.model import Game, Seat, Stage
 from judge.game.standing import State, standing, standings
@@ -20,7 +22,7 @@ from judge.report.desk import deadline_texts, filed_lines
 from judge.report.frame import Frame, Reader, frame, office_frame
 from judge.report.letter import Kind, Letter, Reply, Thread, plain
 from judge.report.lines import MailLine, lines_of
-from judge.report.naming import joined, many, power_name, unit_text
+from judge.report.naming import joined, many, order_text, power_name, unit_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,15 @@ class FiledSet:
     lines: tuple[str, ...]
     missing: tuple[str, ...] = ()
     changed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptSet:
+    """Lines kept for a phase to come, as written; or, with `title` "always", orders that stand where none are given."""
+
+    title: str
+    power: str
+    lines: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +81,7 @@ class ReceiptView:
     flags: str = ""
     mistrusted: str = ""
     enclosures: tuple[Enclosure, ...] = ()
+    kept: tuple[KeptSet, ...] = ()
 
 
 def receipt(
@@ -111,6 +123,7 @@ def receipt(
         flags="wait" if held and held.wait else "",
         mistrusted=received.mistrusted,
         enclosures=tuple(enclosures),
+        kept=kept_sets(game, held),
     )
     return _letter(view, around, received, lines, enclosures, game=game, seat=seat, member=member)
 
@@ -255,6 +268,20 @@ def _filed_set(game: Game, before: Game | None, power: str) -> FiledSet:
         if old and sheet and old.number != sheet.number and old.phase == sheet.phase
         else "",
     )
+
+
+def kept_sets(game: Game, seat: Seat | None) -> tuple[KeptSet, ...]:
+    """What is kept for phases to come, in their order, and what always stands."""
+    found = []
+    for power in seat.powers if seat else ():
+        name = power_name(power, game.board)
+        phases = {Phase.read(code): groups for code, groups in game.kept.get(power, {}).items()}
+        for phase in sorted(phases, key=moment):
+            if game.phase is None or moment(phase) >= moment(game.phase):
+                found.append(KeptSet(phase.title, name, tuple(line for group in phases[phase] for line in group)))
+        if always := game.always.get(power):
+            found.append(KeptSet("always", name, tuple(order_text(order, game.board) for order in always)))
+    return tuple(found)
 
 
 def _changed(number: int, old: Sequence[str], new: Sequence[str]) -> str:

@@ -132,6 +132,8 @@ class OpenVote:
     about: str
     proposer: str
     kind: str = ""
+    rule: str = ""
+    """What it takes to pass, and when it closes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,9 +216,28 @@ def _closed(game: Game, event: ev.VoteClosed, vote: Ballot | ev.VoteCalled | Non
 
 
 def _about(game: Game, kind: str, powers: tuple[str, ...], text: str = "") -> str:
-    if kind == "extension":
-        return f"an extension of {text}" if text else "an extension"
+    """What is voted on, in words."""
     names = joined(power_name(power, game.board) for power in powers)
     if kind == "draw" and set(powers) == set(game.survivors):
         return f"a draw of all survivors ({names})"
+    if kind == "concession":
+        return f"to concede the game to {names}"
+    if kind == "amendment":
+        return f'to amend the house rules: "{text}"'
+    if kind == "poll":
+        return f'a poll that binds nobody: "{text}"'
+    if kind == "extension":
+        return f"an extension of {text}" if text else "an extension"
     return f"a {kind}" + (f" of {names}" if names else "")
+
+
+PASSES = {
+    "amendment": "It is carried by the majority of the active players; silence counts as nay.",
+    "poll": "It binds nobody; more ayes than nays is a yes.",
+    "extension": "It passes with the majority of the active players, as soon as they have said aye.",
+}
+"""What it takes, by the kind of vote; the others need every active player."""
+
+EVERYBODY_AYE = "It passes only if every active player says aye; silence is nay."
+AT_THE_RESULTS = "It closes with the results of this turn."
+CLOSES = {"extension": "It closes at the deadline, or when it is decided."}

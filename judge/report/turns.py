@@ -9,6 +9,7 @@ from typing import Any
 from judge.board.phase import Phase
 from judge.board.position import Position, position_from_json
 from judge.game import events as ev
+from judge.game.commands import GM_SEAT
 from judge.game.model import Game
 from judge.report import times
 from judge.report.batch import Batch
@@ -126,6 +127,8 @@ def ending_sentence(game: Game) -> str:
         return f"{names} has won the game."
     if game.ending.how == "draw":
         return f"The game ends as a draw of {names}."
+    if game.ending.how == "concession":
+        return f"The players concede the game to {names}."
     reason = f": {game.ending.reason.rstrip('.')}." if game.ending.reason else "."
     return f"The Gamemaster has closed the game{reason}"
 
@@ -167,15 +170,17 @@ class LateView:
 
 def late_calls(batch: Batch) -> Iterator[Letter]:
     """The late players first and personally, then everybody (B23)."""
-    zone = batch.after.settings.zone
+    zone, hidden = batch.after.settings.zone, batch.after.settings.hide_late
     for event in batch.every(ev.LateCalled):
+        if not event.seats:
+            continue
         names = tuple(seat_title(batch.after, seat) for seat in event.seats)
         everyone = sorted(batch.readers(), key=lambda reader: reader.seat not in event.seats)
         for reader in everyone:
             view = LateView(
                 desk=replace(desk(batch.after, reader.seat, reader.member), due="", due_own=""),
                 personal=reader.seat in event.seats,
-                late=names,
+                late=() if hidden and reader.seat != GM_SEAT else names,
                 grace=times.deadline(event.grace, zone) if event.grace else "",
                 grace_own=times.theirs(event.grace, zone, reader.member.zone) if event.grace else "",
                 subject=times.short(event.grace, zone) if event.grace else "",
@@ -241,5 +246,5 @@ def _finishers(game: Game, cast: Cast) -> tuple[Finisher, ...]:
 def _fate(game: Game, power: str) -> str:
     ending = game.ending
     if ending is not None and power in ending.powers:
-        return "winner" if ending.how == "win" else "shares the draw"
+        return "winner" if ending.how in ("win", "concession") else "shares the draw"
     return "survivor" if power in game.survivors else "eliminated"

@@ -1,0 +1,76 @@
+"""Second thoughts: `undo` goes back to the orders before the last mail, `same again` repeats those of the last turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from judge.game import events as ev
+from judge.game.commands import Actor, FeatureCommand, OrderLine
+from judge.game.decision import Decision
+from judge.game.model import FiledLine, Game, Sheet
+from judge.game.refusal import Refusal
+from judge.game.sheets import closed_to, file_lines
+
+Lot = Callable[[], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Undo(FeatureCommand):
+    """Take the last change of the orders back. A second `undo` takes the first one back."""
+
+
+@dataclass(frozen=True, slots=True)
+class SameAgain(FeatureCommand):
+    """Order again what was ordered in the last movement phase, for the units that still stand where they stood."""
+
+
+def undo(game: Game, command: Undo, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """Put the set before the last mail in force again, as a new set."""
+    seat = game.seats.get(actor.seat)
+    if (closed := closed_to(game, actor, seat)) is not None:
+        return closed
+    assert seat is not None
+    sheets = [game.sheets[power] for power in seat.powers if power in game.sheets]
+    changed = [sheet for sheet in sheets if sheet.undo is not None and sheet.undo != sheet.lines]
+    if not changed:
+        return Refusal("nothing-to-undo", "There is no change of your orders in this turn to take back.")
+    last = max(sheet.filed_at for sheet in changed if sheet.filed_at is not None)
+    events = tuple(_restored(sheet, actor, now) for sheet in changed if sheet.filed_at == last)
+    empty = all(not sheet.undo for sheet in changed)
+    said = "Nothing is on file, as before." if empty else "The set before your last change is in force again."
+    return Decision(events, said=f"{said} `undo` once more takes that back.")
+
+
+def _restored(sheet: Sheet, actor: Actor, now: datetime) -> ev.OrdersFiled:
+    lines: tuple[FiledLine, ...] = sheet.undo or ()
+    return ev.OrdersFiled(
+        at=now,
+        by=actor.seat,
+        power=sheet.power,
+        phase=sheet.phase,
+        number=sheet.number + 1,
+        lines=[{"phase": ln.phase, "unit": ln.unit, "order": ln.order, "text": ln.text} for ln in lines],
+        mail=actor.mail,
+    )
+
+
+def same_again(game: Game, command: SameAgain, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """The orders of the last movement phase once more; each is read and judged anew, and answered (4.5)."""
+    seat = game.seats.get(actor.seat)
+    if (closed := closed_to(game, actor, seat)) is not None:
+        return closed
+    assert seat is not None and game.position is not None
+    if game.position.phase.kind != "M":
+        return Refusal("not-now", "Only moves can be ordered again; retreats and builds are never the same.")
+    standing = {unit.id: str(unit) for power in seat.powers for unit in game.position.of(power)}
+    lines = [line for power in seat.powers for line in game.played.get(power, ())]
+    still = [line for line in lines if line.unit is not None and line.order.startswith(standing.get(line.unit, "-"))]
+    if not still:
+        return Refusal("nothing-again", "None of your units stands where it stood; there is nothing to order again.")
+    written = tuple(OrderLine(0, line.order) for line in still)
+    return file_lines(game, written, seat.powers, actor, now, replace_all=False)
+
+
+DECIDE = {Undo: undo, SameAgain: same_again}

@@ -1,0 +1,65 @@
+"""News about what players have agreed on or asked for: divided turns, amended rules, orders sent ahead."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from judge.board.phase import Phase
+from judge.game.advance import KeptBound
+from judge.game.amendments import RulesAmended
+from judge.game.events import Event, SettingChanged
+from judge.game.settings import TABLE
+from judge.game.splitting import TurnSplit
+from judge.report.batch import Batch
+from judge.report.desk import filed_lines
+from judge.report.frame import Reader, seat_title
+from judge.report.naming import power_name
+from judge.report.news import News, sentence_start
+
+_SPLIT = "Retreats are due at the deadline that stands; the builds follow with a deadline of their own."
+
+
+def kept_news(batch: Batch, event: KeptBound, reader: Reader) -> Iterator[News]:
+    """To their author alone: his orders sent ahead are on file now, or wait to be put right."""
+    game = batch.after
+    if reader.seat not in game.seats or event.power not in game.seats[reader.seat].powers:
+        return
+    name, title = power_name(event.power, game.board), Phase.read(event.phase).title
+    sentence = f"The orders that you sent ahead for {title} are on file for {name}."
+    if event.failed:
+        sentence += f" These could not be taken; please put them right: {' / '.join(event.failed)}"
+    subject = "orders sent ahead: to put right" if event.failed else "orders sent ahead are on file"
+    yield News(sentence, subject, 6, filed_lines(game, event.power))
+
+
+def split_news(batch: Batch, event: TurnSplit, reader: Reader) -> Iterator[News]:
+    """A turn is divided."""
+    actor = sentence_start(seat_title(batch.after, event.by))
+    yield News(f"{actor} has asked that retreats and builds be ordered apart (6E). {_SPLIT}", "a turn is divided", 6)
+
+
+def amendment_news(batch: Batch, event: RulesAmended, reader: Reader) -> Iterator[News]:
+    """The house rules are different now."""
+    sentence = f'Vote {event.number} has amended the house rules, now version {event.version}: "{event.text}".'
+    yield News(sentence, f"house rules, version {event.version}", 8)
+
+
+def setting_news(batch: Batch, event: SettingChanged, reader: Reader) -> Iterator[News]:
+    """A setting has another value; one that a vote has changed is told by the vote."""
+    actor = sentence_start(seat_title(batch.after, event.by))
+    if event.name == "headlines" and event.by in batch.after.seats:
+        yield News(f"{actor} has objected to headlines; there will be none any more (8A).", "no more headlines", 4)
+    elif not batch.has(RulesAmended):
+        summary = TABLE[event.name].summary if event.name in TABLE else ""
+        about = f"{event.name} ({summary})" if summary else event.name
+        yield News(f'{actor} has changed {about} from "{event.old}" to "{event.new}".', f"{event.name} changed", 4)
+
+
+NEWS: dict[type[Event], Callable[[Batch, Any, Reader], Iterator[News]]] = {
+    KeptBound: kept_news,
+    TurnSplit: split_news,
+    RulesAmended: amendment_news,
+    SettingChanged: setting_news,
+}
+"""For the table of notices."""

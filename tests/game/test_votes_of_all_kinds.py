@@ -1,0 +1,136 @@
+"""Concessions, amendments of the house rules, polls, headlines: who decides, when, and what everybody learns."""
+
+from judge.game import commands as cmd
+from judge.game import events as ev
+from judge.game.amendments import ObjectHeadlines, ProposeAmendment, RulesAmended
+from judge.game.ballots import ProposeConcession, ProposePoll
+from judge.game.decision import Decision
+from judge.game.model import Stage
+from judge.game.refusal import Refusal
+from judge.testing.builders import Table
+
+
+def say(table: Table, word: str, *powers: str, number: int = 0) -> None:
+    for power in powers:
+        table.tell(cmd.Vote(aye=word == "aye", vote=number), table.player(power))
+
+
+def others(table: Table, *not_these: str) -> list[str]:
+    return [power for power in table.game.board.powers if power not in not_these]
+
+
+def closed(table: Table) -> list[ev.VoteClosed]:
+    return [event for event in table.last if isinstance(event, ev.VoteClosed)]
+
+
+def slug(answer: object) -> str:
+    assert isinstance(answer, Refusal), answer
+    return answer.slug
+
+
+def test_a_concession_names_the_winner(table: Table) -> None:
+    table.tell(ProposeConcession("ENGLAND"), table.player("FRANCE"))
+    say(table, "aye", *others(table, "FRANCE"))
+    table.process()
+    ending = table.game.ending
+    assert ending is not None and (ending.how, ending.powers) == ("concession", ("ENGLAND",))  # B64
+
+
+def test_five_ayes_and_a_nay_are_no_concession(table: Table) -> None:
+    table.tell(ProposeConcession("ENGLAND"), table.player("FRANCE"))
+    say(table, "aye", *others(table, "FRANCE", "TURKEY"))
+    say(table, "nay", "TURKEY")
+    table.process()
+    assert table.game.stage is Stage.RUNNING
+    assert sorted(closed(table)[0].ballots.values()) == ["aye"] * 6 + ["nay"]
+
+
+def test_a_game_may_do_without_concessions(table: Table) -> None:
+    table.tell(cmd.Change("concessions", "no"), table.gm)
+    assert slug(table.tell(ProposeConcession("ENGLAND"), table.player("FRANCE"))) == "no-concessions"
+
+
+def test_concessions_come_as_late_as_draws(table: Table) -> None:
+    table.tell(cmd.Change("draw_from", "F1905"), table.gm)
+    assert slug(table.tell(ProposeConcession("ENGLAND"), table.player("FRANCE"))) == "too-early"  # B61
+
+
+def test_a_draw_of_some_needs_a_game_that_allows_it(table: Table) -> None:
+    some = cmd.ProposeDraw(("ENGLAND", "FRANCE"))
+    assert slug(table.tell(some, table.player("FRANCE"))) == "dias"  # R19
+    table.tell(cmd.Change("dias", "no"), table.gm)
+    assert isinstance(table.tell(some, table.player("FRANCE")), Decision)
+
+
+def test_of_two_draws_that_pass_the_larger_counts(table: Table) -> None:
+    table.tell(cmd.Change("dias", "no"), table.gm)
+    for powers in (("ENGLAND", "FRANCE"), ("ENGLAND", "FRANCE", "TURKEY")):
+        table.tell(cmd.ProposeDraw(powers), table.player("FRANCE"))
+    for number in (1, 2):
+        say(table, "aye", *others(table, "FRANCE"), number=number)
+    table.process()
+    assert table.game.ending is not None and len(table.game.ending.powers) == 3
+    assert len(closed(table)) == 2  # L05: the other one does not end silently
+
+
+def test_the_same_draw_is_not_called_twice(table: Table) -> None:
+    table.tell(cmd.ProposeDraw(), table.player("FRANCE"))
+    answer = table.tell(cmd.ProposeDraw(), table.player("ENGLAND"))
+    assert isinstance(answer, Refusal) and answer.mend == "aye 1"
+
+
+def test_four_of_seven_amend_the_house_rules_from_the_next_turn_on(table: Table) -> None:
+    table.tell(ProposeAmendment("F1905", "draw_from"), table.player("FRANCE"))
+    say(table, "aye", "ENGLAND", "ITALY", "RUSSIA")
+    assert table.game.settings.draw_from == ""
+    table.process()
+    assert table.game.settings.draw_from == "F1905" and table.game.rules_version == 2  # B60
+
+
+def test_three_ayes_and_no_nay_do_not_carry_an_amendment(table: Table) -> None:
+    table.tell(ProposeAmendment("F1905", "draw_from"), table.player("FRANCE"))
+    say(table, "aye", "ENGLAND", "ITALY")
+    table.process()
+    assert not closed(table)[0].passed
+    assert table.game.settings.draw_from == "" and table.game.rules_version == 1
+
+
+def test_a_rule_may_be_put_into_words(table: Table) -> None:
+    table.tell(ProposeAmendment("Retreats and builds together, no split."), table.gm)
+    say(table, "aye", "ENGLAND", "ITALY", "RUSSIA", "TURKEY")
+    table.process()
+    amended = next(event for event in table.last if isinstance(event, RulesAmended))
+    assert amended.version == 2
+    assert table.game.amendments == ("Retreats and builds together, no split.",)
+
+
+def test_amendments_that_cannot_be_are_refused(table: Table) -> None:
+    france = table.player("FRANCE")
+    assert slug(table.tell(ProposeAmendment("5", "dice"), france)) == "no-setting"
+    assert slug(table.tell(ProposeAmendment("loeb", "map"), france)) == "frozen"
+    assert slug(table.tell(ProposeAmendment("perhaps", "dias"), france)) == "bad-setting"
+    assert slug(table.tell(ProposeAmendment("yes", "dias"), france)) == "no-change"
+
+
+def test_a_poll_binds_nobody_and_is_announced(table: Table) -> None:
+    table.tell(ProposePoll("Shall we pause over Christmas?"), table.player("FRANCE"))
+    assert table.game.votes[1].votes == {}  # who asks need not have an opinion
+    say(table, "aye", "ENGLAND")
+    table.process()
+    assert closed(table)[0].passed and table.game.stage is Stage.RUNNING
+
+
+def test_the_vote_of_a_player_who_left_does_not_count(table: Table) -> None:
+    table.tell(cmd.ProposeDraw(), table.player("FRANCE"))
+    say(table, "nay", "TURKEY")
+    table.tell(cmd.Vacate("TURKEY"), table.gm)
+    say(table, "aye", *others(table, "FRANCE", "TURKEY"))
+    table.process()
+    assert table.game.stage is Stage.ENDED
+
+
+def test_one_objection_ends_the_headlines(table: Table) -> None:
+    table.tell(ObjectHeadlines(), table.player("ITALY"))
+    assert not table.game.settings.headlines  # B56
+    again = table.tell(ObjectHeadlines(), table.player("FRANCE"))
+    assert isinstance(again, Decision) and again.events == ()
