@@ -74,7 +74,7 @@ def start(game: Game, command: Start, actor: Actor, now: datetime, lot: Lot) -> 
     seed = lot()
     seats = sorted(game.seats, key=int)
     drawn = draw(seed, seats, tuple(game.board.powers), {s: game.seats[s].preferences for s in seats})
-    position = start_position(game.board)
+    position = game.imported or start_position(game.board)
     return Decision(
         (
             ev.PowersDrawn(at=now, by=actor.seat, seed=seed, powers={seat: [power] for seat, power in drawn.items()}),

@@ -17,6 +17,7 @@ from judge.game.clockwork import next_wake
 from judge.game.commands import GM_SEAT
 from judge.game.evolve import Systems, begin, evolve
 from judge.game.model import Game, Stage
+from judge.game.offices import GamemasterChanged
 from judge.service.members import Members
 from judge.store import Unit, View
 from judge.store.rows import GameRow, NewEvent, SeatRow, StoredEvent
@@ -181,7 +182,7 @@ def card(game: Game, now: datetime) -> GameRow:
 def _new_tenures(events: Sequence[ev.Event]) -> list[str]:
     seats: list[str] = []
     for event in events:
-        if isinstance(event, ev.GameCreated):
+        if isinstance(event, (ev.GameCreated, GamemasterChanged)):
             seats.append(GM_SEAT)
         elif isinstance(event, (ev.PlayerJoined, ev.SeatFilled)):
             seats.append(event.seat)
