@@ -21,16 +21,14 @@ import tracemalloc
 from pathlib import Path
 from random import Random
 
-sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[2])]
-
-# ruff: noqa: E402
-from plausible import Played, phases, portrait
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from judge.adjudicate import adjudicate
 from judge.board.load import load_board
 from judge.rules import RULES_1976
 from judge.testing.exhaustive import Exhaustive
 from judge.testing.tangles import crowded, tangled
+from tests.bench.plausible import Played, phases, portrait
 
 MAPS = Path(__file__).parents[2] / "maps"
 REFERENCE = 0.04

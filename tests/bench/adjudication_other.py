@@ -8,11 +8,12 @@ from __future__ import annotations
 import json
 import sys
 import time
+from typing import Any
 
 from diplomacy import Game
 
 
-def prepare(phase: dict) -> Game:
+def prepare(phase: dict[str, Any]) -> Game:
     """A game of that package in the given position, its orders set."""
     game = Game()
     game.clear_units()
