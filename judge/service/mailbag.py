@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
 from judge.game import events as ev
+from judge.game.ladder import LadderStep
 from judge.game.model import Game
 from judge.mail.letters import message_id
 from judge.mail.tokens import Purpose, mint
@@ -30,10 +31,27 @@ _SILENT = (ev.OrdersFiled, ev.WaitChanged, ev.PreferencesChanged)
 """Events that nobody is written to about: the receipt says it all. They are by far the most."""
 
 
-def cast_of(house: House, view: View | Unit, game: Game, members: Mapping[int, Member] | None = None) -> Cast:
-    """Everybody whom letters of a game may name or reach; observers are its subscribers."""
+OPENINGS = "openings"
+"""The topic of those who wish to hear of every free seat."""
+
+
+def cast_of(
+    house: House,
+    view: View | Unit,
+    game: Game,
+    members: Mapping[int, Member] | None = None,
+    *,
+    vacancies: bool = False,
+) -> Cast:
+    """Everybody whom letters of a game may name or reach; observers are its subscribers.
+
+    `vacancies`: whether somebody may have to be looked for, so that standbys are wanted too.
+    """
     observers = tuple(row.person_id for row in view.lists.subscribers(f"game:{game.key}"))
-    return Cast(Members(view) if members is None else members, house.office, observers)
+    standbys = tuple(row.person_id for row in view.lists.standbys(game.key)) if vacancies else ()
+    openings = tuple(row.person_id for row in view.lists.subscribers(OPENINGS)) if vacancies else ()
+    known = Members(view) if members is None else members
+    return Cast(known, house.office, observers, standbys=standbys, openings=openings)
 
 
 def post_letters(
@@ -49,7 +67,8 @@ def post_letters(
     """Put every letter that the events call for into the outbox; those that answer the sender come back unposted."""
     if all(isinstance(event, _SILENT) for event in change.events):
         return ()
-    cast = cast_of(house, unit, change.after, members)
+    wanted = any(isinstance(event, (ev.SeatVacated, LadderStep)) for event in change.events)
+    cast = cast_of(house, unit, change.after, members, vacancies=wanted)
     letters = letters_for(change.before, change.events, change.after, cast, _since_report(unit, change))
     answers = []
     for letter in letters:
@@ -92,7 +111,7 @@ def put(
             seat=letter.seat or None,
             person_id=letter.person or None,
             mail_id=mail_id,
-            not_before=now + _veil(house) if letter.veiled else None,
+            not_before=_not_before(house, letter, now),
         )
     )
 
@@ -114,6 +133,12 @@ def post_again(house: House, unit: Unit, letter: Stored, now: datetime, *, mail_
             mail_id=mail_id,
         )
     )
+
+
+def _not_before(house: House, letter: Letter, now: datetime) -> datetime | None:
+    """When a letter may leave: some can be recalled for a while, some must not betray their author by their moment."""
+    wait = letter.wait + (_veil(house) if letter.veiled else timedelta())
+    return now + wait if wait else None
 
 
 def _veil(house: House) -> timedelta:

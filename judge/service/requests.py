@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from judge.game.commands import Actor, Assign, Command, Create, Join, Press, Process, Role
+from judge.game.commands import Actor, Assign, Claim, Command, Create, Join, Press, Process, Role
 from judge.game.decide import decide
 from judge.game.decision import Decision
 from judge.game.desk import create
@@ -25,6 +25,7 @@ from judge.mail.queries import (
     NewPassword,
     Register,
     Resend,
+    StandBy,
     Status,
     Verify,
 )
@@ -32,7 +33,7 @@ from judge.mail.script import Said
 from judge.mail.vocabulary import Section, overview, topic
 from judge.report import inquiries
 from judge.report.answer import Answer
-from judge.service import addresses
+from judge.service import addresses, vacancies
 from judge.service.anonymity import leak
 from judge.service.barrier import waiting_mails
 from judge.service.keeper import thaw
@@ -122,6 +123,12 @@ def _join(sitting: Sitting, said: Said) -> Result:
         return _which_game(said)
     _enrol(sitting, name=request.name, zone=request.zone)
     return _to_game(sitting, game, Join(request.preferences))
+
+
+def _claim(sitting: Sitting, said: Said) -> Result:
+    """Somebody takes a vacant seat; he may be new here."""
+    vacancies.welcome(sitting)
+    return _command(sitting, said)
 
 
 def _assign(sitting: Sitting, said: Said) -> Result:
@@ -265,6 +272,8 @@ _HANDLERS: Mapping[type[Any], Callable[[Sitting, Said], Result]] = {
     Register: _register,
     MyZone: _my_zone,
     Confirm: _confirm,
+    StandBy: vacancies.stand_by,
+    Claim: _claim,
     NewAddress: addresses.new_address,
     DropAddress: addresses.drop_address,
     NewPassword: addresses.new_password,

@@ -13,12 +13,12 @@ from datetime import datetime
 from typing import Any
 
 from judge.board.model import Board
-from judge.game.commands import GM_SEAT, Actor, Create, Role, Submit
+from judge.game.commands import GM_SEAT, Actor, Claim, Create, Role, Submit
 from judge.game.decision import Status, Verdict
 from judge.game.model import Game
 from judge.game.settings import zone_info
 from judge.mail.envelope import Envelope
-from judge.mail.queries import Help, History, JoinGame, ListGames, Register
+from judge.mail.queries import Help, History, JoinGame, ListGames, Register, StandBy
 from judge.mail.queries import Status as AskStatus
 from judge.mail.script import Said, Script, ScriptContext, read_script
 from judge.report.answer import Answer, Enclosure, Received
@@ -31,7 +31,7 @@ from judge.store.rows import Mail, Person
 QUESTIONS = (Help, ListGames, AskStatus, History)
 """Anybody may ask these; the answers show only what everybody may know, unless the asker is proved."""
 
-DOORSTEP = (JoinGame, Register)
+DOORSTEP = (JoinGame, Register, StandBy, Claim)
 """What an unknown address may ask for, once it is confirmed."""
 
 

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from judge.service import desk
 from judge.service.door import refuse_oversize
 from judge.service.operator import A_DAY, tell_operator
-from judge.store.rows import MailState
+from judge.service.requests import perform
+from judge.store.rows import MailState, NewLetter
 from judge.testing.casting import player_of
 from judge.testing.stage import Stage
 from judge.transport.ports import Arrival
@@ -18,14 +18,13 @@ FRANCE = player_of("FRANCE")
 
 def break_on(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     """From now on every mail with this text makes the judge stumble."""
-    whole = desk.perform
 
-    def perform(sitting: object, said: object) -> None:
+    def stumble(sitting: object, said: object) -> None:
         if text in sitting.envelope.own_text:  # type: ignore[attr-defined]
             raise RuntimeError("stumbled over a stone")
-        whole(sitting, said)  # type: ignore[arg-type]
+        perform(sitting, said)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(desk, "perform", perform)
+    monkeypatch.setattr("judge.service.desk.perform", stumble)
 
 
 def test_a_mail_that_breaks_us_is_quarantined_told_once_and_holds_up_nothing_else(
@@ -99,17 +98,9 @@ def test_a_letter_that_cannot_be_written_is_set_aside_and_told(table: Stage) -> 
     with table.house.store.write() as unit:
         letter = unit.letters.list(kind="started", limit=1)[0]
         broken = letter.view.replace('"desk"', '"desk of nobody"')
-        row = replace_letter(letter.idem_key + "/again", broken)
-        unit.letters.add(row)
+        unit.letters.add(NewLetter("x/again", "<broken@judge.test>", "started", broken, (FRANCE,), table.now))
     table.settle()
     assert "cannot be written" in table.inbox(OPERATOR)[-1].subject
-
-
-def replace_letter(key: str, view: str) -> object:
-    from judge.store.rows import NewLetter
-    from judge.testing.theatre import START
-
-    return NewLetter(key, "<broken@judge.test>", "started", view, (FRANCE,), START, game="baltic")
 
 
 def test_a_known_sender_of_a_mail_too_large_is_told_once_a_day(table: Stage) -> None:

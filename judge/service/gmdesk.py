@@ -1,0 +1,202 @@
+"""The Gamemaster's desk by mail: looking before doing, his log, taking an act back, his deputy and his heir."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+from judge.game import events as ev
+from judge.game.commands import GM_SEAT, Change, Hold, Process, Resume, Role, SetDeadline, Submit
+from judge.game.decide import decide
+from judge.game.decision import Decision
+from judge.game.model import Game, Stage
+from judge.game.offices import Deputize, DeputyNamed, DismissDeputy, HandOver
+from judge.game.refusal import Refusal
+from judge.game.rewriting import RollForward, RolledBack, replayed
+from judge.game.rulings import Headline, HeadlineSet, OrderAs
+from judge.game.turnover import turn_page
+from judge.mail.queries import DeputyByAddress, DryRun, GmLog, HandOverByAddress
+from judge.mail.script import Said
+from judge.report.deskview import acts_view, preview_view, would_do
+from judge.report.mailing import letters_for
+from judge.service.keeper import Change as GameChange
+from judge.service.keeper import thaw
+from judge.service.mailbag import cast_of
+from judge.service.sitting import Sitting
+
+Result = Decision | Refusal
+
+_ONLY_GM = "Only the Gamemaster of {key} may do that."
+
+
+def preview(sitting: Sitting, said: Said) -> Result:
+    """What the turn would come to now, for the Gamemaster's eyes only."""
+    game = _own_game(sitting, said)
+    if isinstance(game, Refusal):
+        return game
+    if game.stage is not Stage.RUNNING or game.position is None or game.deadline is None:
+        return Refusal("not-running", f"{game.key} is not running; there is nothing to preview.")
+    turn = replayed if game.replay is not None else turn_page
+    sitting.enclosures.append(preview_view(game, turn(game, sitting.now, by=GM_SEAT)))
+    return Decision(said="This is for you alone; nothing was changed.")
+
+
+def dry_run(sitting: Sitting, said: Said) -> Result:
+    """What a command would do: it is carried out in a part of the transaction that is undone."""
+    from judge.service.requests import handle
+
+    game = _own_game(sitting, said)
+    if isinstance(game, Refusal):
+        return game
+    request = said.request
+    assert isinstance(request, DryRun)
+    wanted = replace(request.request, despite=()) if isinstance(request.request, Process) else request.request
+    trial = replace(
+        sitting,
+        changes={key: GameChange(c.before, c.after, list(c.events)) for key, c in sitting.changes.items()},
+        answers=[], enclosures=[], commands=[], letters=[],
+    )  # fmt: skip
+    result: Result = Decision()
+    with suppress(_Undone), sitting.unit.part():
+        result = handle(trial, replace(said, request=wanted, verb=request.verb))
+        raise _Undone
+    if isinstance(result, Refusal):
+        return replace(result, sentence=f"It would be refused: {result.sentence}")
+    return Decision(said=would_do(result.said, _would_write(sitting, trial, game)))
+
+
+class _Undone(Exception):
+    """Ends the part of a transaction that was only tried."""
+
+
+def _would_write(sitting: Sitting, trial: Sitting, game: Game) -> Sequence[Any]:
+    after = trial.game(game.key)
+    change = trial.changes.get(game.key)
+    if after is None or change is None:
+        return ()
+    events = change.events[len(sitting.changes[game.key].events) if game.key in sitting.changes else 0 :]
+    return letters_for(game, events, after, cast_of(sitting.house, sitting.unit, after)) if events else ()
+
+
+def log(sitting: Sitting, said: Said) -> Result:
+    """Every act of the Gamemaster and his deputies."""
+    game = _own_game(sitting, said)
+    if isinstance(game, Refusal):
+        return game
+    request = said.request
+    assert isinstance(request, GmLog)
+    events = [thaw(stored) for stored in sitting.unit.events.load(game.key)]
+    numbered = [(seq, event) for seq, event in enumerate(events, 1) if request.everything or _by_gm(event)]
+    cast = cast_of(sitting.house, sitting.unit, game)
+    sitting.enclosures.append(acts_view(game, numbered, cast, everything=request.everything))
+    return Decision()
+
+
+def _by_gm(event: ev.Event) -> bool:
+    return event.by in (GM_SEAT, Role.OPERATOR.value)
+
+
+def undo(sitting: Sitting, said: Said) -> Result:
+    """Take the Gamemaster's last act back, where something can be put in its place."""
+    game = _own_game(sitting, said)
+    if isinstance(game, Refusal):
+        return game
+    events = [thaw(stored) for stored in sitting.unit.events.load(game.key)]
+    acts = [place for place, event in enumerate(events) if event.by == GM_SEAT]
+    command = _inverse(events, acts[-1]) if acts else None
+    if command is None:
+        what = type(events[acts[-1]]).__name__ if acts else "nothing"
+        return Refusal("cannot-undo", f"Your last act ({what}) cannot be taken back; it stands in the log.", mend="log")
+    result = to_game(sitting, game, command)
+    return result if isinstance(result, Refusal) else replace(result, said=f"Taken back. {result.said}")
+
+
+def _inverse(events: Sequence[ev.Event], place: int) -> Any:
+    """The command that makes an act undone; None if there is none."""
+    act = events[place]
+    if isinstance(act, ev.SettingChanged):
+        return Change(act.name, act.old)
+    if isinstance(act, ev.GameHeld):
+        return Resume()
+    if isinstance(act, ev.GameResumed):
+        return Hold("taken back")
+    if isinstance(act, HeadlineSet):
+        return Headline("")
+    if isinstance(act, DeputyNamed):
+        return DismissDeputy()
+    if isinstance(act, RolledBack):
+        return RollForward()
+    if isinstance(act, ev.DeadlineSet):
+        if place and isinstance(events[place - 1], ev.GameResumed):
+            return Hold("taken back")
+        before = [e for e in events[:place] if isinstance(e, ev.DeadlineSet) and e.phase == act.phase]
+        return SetDeadline(before[-1].deadline, "taken back") if before else None
+    return None
+
+
+def deputy(sitting: Sitting, said: Said) -> Result:
+    """`deputy ADDRESS until DATE`."""
+    request = said.request
+    assert isinstance(request, DeputyByAddress)
+    return _with_person(sitting, said, request.address, lambda person: Deputize(person, request.until))
+
+
+def hand_over(sitting: Sitting, said: Said) -> Result:
+    """`hand over to ADDRESS`."""
+    request = said.request
+    assert isinstance(request, HandOverByAddress)
+    return _with_person(sitting, said, request.address, HandOver)
+
+
+def _with_person(sitting: Sitting, said: Said, address: str, command: Any) -> Result:
+    game = _own_game(sitting, said)
+    if isinstance(game, Refusal):
+        return game
+    person = sitting.unit.people.by_address(address, verified=True)
+    if person is None:
+        return Refusal("unknown-person", f"{address} is not registered; ask them to send: register", "register")
+    return to_game(sitting, game, command(person.id))
+
+
+def submit(sitting: Sitting, said: Said, game: Game) -> Result | None:
+    """Orders from the Gamemaster for a power that a heading names; orders that answer a superseded letter.
+
+    None: these are a player's orders like any others.
+    """
+    request = said.request
+    assert isinstance(request, Submit)
+    actor = sitting.actor(game)
+    if actor.role is Role.GM:
+        if not request.power:
+            return Refusal("which-power", "Say for which power these are.", mend="order as France")
+        return to_game(sitting, game, OrderAs(request.power, request.lines, request.replace))
+    turn, version = sitting.quoted
+    if turn and turn == str(game.phase) and version < game.results_version:
+        return Refusal(
+            "superseded",
+            f"You answer a letter that stands on version {version} of the results; version {game.results_version} "
+            "counts now. Nothing was changed. Please look at the new letter and order again in answer to it.",
+            mend="resend",
+        )
+    return None
+
+
+def to_game(sitting: Sitting, game: Game, command: Any) -> Result:
+    """One command to a game, and what it changes."""
+    actor = sitting.actor(game)
+    decision = decide(game, command, actor, sitting.now, sitting.house.lot, sitting.house.shelf)
+    if isinstance(decision, Decision) and decision.events:
+        sitting.house.keeper.apply(sitting.change(game), decision.events)
+    return decision
+
+
+def _own_game(sitting: Sitting, said: Said) -> Game | Refusal:
+    """The game that the mail means, if its author governs it."""
+    game = sitting.game(said.game)
+    if game is None:
+        return Refusal("which-game", "Say which game you mean: put its name in front, or answer one of its letters.")
+    if sitting.actor(game).role not in (Role.GM, Role.OPERATOR):
+        return Refusal("gm-only", _ONLY_GM.format(key=game.key))
+    return game

@@ -1,0 +1,89 @@
+"""The door: what it knows, which recipient counts, and that a slow mail keeps nobody waiting."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from judge.service import door as doors
+from judge.service.door import SMALL, Door, telling_recipient
+from judge.store import InboxWriter
+from judge.testing.casting import player_of
+from judge.testing.stage import Stage
+from judge.transport.ports import Arrival, TemporaryTrouble
+from tests.service.conftest import filed, seat_address
+
+FRANCE = player_of("FRANCE")
+
+
+@pytest.fixture
+def door(table: Stage) -> Iterator[Door]:
+    with InboxWriter(table.house.store) as writer:
+        door = Door(table.house, writer)
+        yield door
+        door.close()
+
+
+def arrival(table: Stage, key: str, *, size: int = 0) -> Arrival:
+    raw = f"From: {FRANCE}\r\nSubject: baltic\r\n\r\nstatus\r\n".encode() + b"x\r\n" * (size // 3)
+    return Arrival(raw, "smtp", key, FRANCE, (table.address,), table.now, "127.0.0.1")
+
+
+def test_it_knows_our_addresses_games_and_genuine_tokens_alone(table: Stage, door: Door) -> None:
+    known = (table.address, "JUDGE@Judge.Test", "judge+baltic@judge.test", "postmaster@judge.test", "abuse@judge.test")
+    assert all(door.knows(address) for address in (*known, seat_address(table, FRANCE)))
+    forged = "judge+" + "a" * 31 + "@judge.test"
+    unknown = ("judge@else.test", "nobody@judge.test", "judge+nogame@judge.test", forged, "", "@", "judge")
+    assert not any(door.knows(address) for address in unknown)
+
+
+def test_of_several_recipients_the_one_that_tells_most_counts(table: Stage) -> None:
+    token = seat_address(table, FRANCE)
+    house = table.house
+    assert telling_recipient(house, ("else@where.test", table.address, token)) == token
+    assert telling_recipient(house, ("else@where.test", table.address)) == table.address
+    assert telling_recipient(house, ()) is None
+
+
+def test_a_token_counts_wherever_it_stands_among_the_recipients(table: Stage) -> None:
+    to = f"judge@judge.test, postmaster@judge.test, {seat_address(table, FRANCE)}"
+    table.send(FRANCE, "A Par - Bur", to=to, vouched=False)
+    assert filed(table, "FRANCE") == ["A PAR - BUR"]
+
+
+def test_a_mail_that_takes_long_to_read_keeps_no_other_waiting(
+    table: Stage, door: Door, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole, gate = doors.new_mail, threading.Event()
+
+    def slow(house: object, mail: Arrival) -> object:
+        if len(mail.raw) > SMALL:
+            assert gate.wait(30)
+        return whole(house, mail)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(doors, "new_mail", slow)
+    large = door.take(arrival(table, "smtp:1", size=2 * SMALL))
+    small = door.take(arrival(table, "smtp:2"))
+    small.result(30)
+    assert not large.done()
+    gate.set()
+    large.result(30)
+
+
+def test_a_mail_that_cannot_even_be_looked_at_is_not_acknowledged(
+    table: Stage, door: Door, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(house: object, mail: Arrival) -> object:
+        raise RuntimeError("no")
+
+    monkeypatch.setattr(doors, "new_mail", broken)
+    with pytest.raises(RuntimeError):
+        door.take(arrival(table, "smtp:1", size=2 * SMALL)).result(30)
+
+
+def test_a_closed_door_asks_to_come_again(table: Stage, door: Door) -> None:
+    door.closed = "the disk is full"
+    with pytest.raises(TemporaryTrouble, match="disk is full"):
+        door.take(arrival(table, "smtp:1")).result(30)

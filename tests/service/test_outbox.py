@@ -1,0 +1,129 @@
+"""Letters on their way out: tried again by an exact series, by several workers at once, held, paced, and left."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from threading import Thread
+
+from judge.service.post import Post
+from judge.service.subscribing import topic_of
+from judge.store.rows import DeliveryState
+from judge.testing.casting import player_of
+from judge.testing.letters import Letter
+from judge.testing.post import MemoryPost
+from judge.testing.stage import Stage
+from tests.service.conftest import kind_of, person_of
+
+FRANCE, ENGLAND = player_of("FRANCE"), player_of("ENGLAND")
+
+
+def press(stage: Stage, text: str = "Hello") -> None:
+    """One letter to France."""
+    stage.send(ENGLAND, f"press to France\n{text}", subject="baltic")
+
+
+def attempts(stage: Stage) -> list[datetime]:
+    """The moments at which France's letter is tried, as the clock goes on."""
+    moments: list[datetime] = []
+    with stage.house.store.read() as view:
+        (line,) = view.outbox.list(states=(DeliveryState.DEFERRED,))
+    while len(moments) < 6:
+        with stage.house.store.read() as view:
+            moment = view.outbox.get(line.delivery.id).next_try
+        assert moment is not None
+        moments.append(moment)
+        stage.advance(to=moment)
+    return moments
+
+
+def test_a_letter_that_is_put_off_comes_again_by_the_series_and_half_the_jitter(table: Stage) -> None:
+    table.post.defer(FRANCE)
+    start = table.now
+    press(table)
+    minutes = [round((moment - start).total_seconds() / 60, 2) for moment in attempts(table)]
+    assert minutes == [1.05, 6.3, 22.05, 85.05, 148.05, 211.05]
+
+
+def test_each_attempt_carries_the_same_bytes(table: Stage) -> None:
+    table.post.defer(FRANCE)
+    press(table)
+    table.advance(timedelta(minutes=30))
+    table.post.accept(FRANCE)
+    table.advance(timedelta(hours=2))
+    tried = [parcel for parcel in table.post.tried if b"Hello" in parcel.data]
+    assert len(tried) == 5 and len({(parcel.data, parcel.mail_from) for parcel in tried}) == 1
+
+
+def test_two_workers_never_send_one_letter_twice(table: Stage) -> None:
+    with table.house.store.write() as unit:
+        unit.outbox.pause("two workers wait")
+    for number in range(40):
+        press(table, f"letter {number}")
+    with table.house.store.write() as unit:
+        unit.outbox.resume()
+    couriers = [MemoryPost(), MemoryPost()]
+    workers = [Thread(target=Post(table.house, courier).send_all) for courier in couriers]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    sent = [letter.message_id for courier in couriers for letter in courier.letters]
+    assert len(sent) == len(set(sent)) == 80  # forty letters and forty receipts
+
+
+def test_a_held_letter_waits_for_its_release(table: Stage) -> None:
+    table.post.defer(FRANCE)
+    press(table)
+    with table.house.store.write() as unit:
+        (line,) = unit.outbox.list(states=(DeliveryState.DEFERRED,))
+        assert unit.outbox.hold(line.delivery.id)
+    table.post.accept(FRANCE)
+    table.advance(timedelta(days=1))
+    assert "Hello" not in table.inbox(FRANCE)[-1].text
+    with table.house.store.write() as unit:
+        assert unit.outbox.release(line.delivery.id, table.now)
+    table.settle()
+    assert "Hello" in table.inbox(FRANCE)[-1].text
+
+
+def onlooker(stage: Stage, address: str) -> Letter:
+    """Somebody who subscribes to the game, and the first letter that he gets."""
+    stage.send(address, "register name Olga Onlooker")
+    with stage.house.store.write() as unit:
+        unit.lists.subscribe(person_of(stage, address).id, topic_of("baltic"), stage.now)
+    stage.send(ENGLAND, "press to all\nTo whom it may concern", subject="baltic")
+    return [letter for letter in stage.inbox(address) if kind_of(letter) == "press"][-1]
+
+
+def test_an_onlooker_leaves_by_the_address_in_the_letter_and_is_told(table: Stage) -> None:
+    letter = onlooker(table, "olga@else.test")
+    link = letter.header("List-Unsubscribe")
+    assert link.startswith("<mailto:judge+") and link.endswith("?subject=unsubscribe>")
+    address = link.removeprefix("<mailto:").partition("?")[0]
+    for _ in range(2):
+        table.send("olga@elsewhere.test", "", subject="unsubscribe", to=address, vouched=False)
+    assert "ended" in table.inbox("olga@else.test")[-1].subject
+    count = len(table.inbox("olga@else.test"))
+    table.send(ENGLAND, "press to all\nOnce more", subject="baltic")
+    assert len(table.inbox("olga@else.test")) == count
+
+
+def test_whoever_holds_a_seat_cannot_leave_it_by_a_click(table: Stage) -> None:
+    assert not any(letter.header("List-Unsubscribe") for letter in table.inbox(FRANCE))
+
+
+def test_a_restored_database_sends_nothing_but_a_word_to_the_operator(table: Stage) -> None:
+    from judge.service.operator import tell_operator
+    from tests.service.conftest import OPERATOR
+
+    with table.house.store.write() as unit:
+        unit.outbox.pause("nobody sends")
+    press(table)
+    with table.house.store.write() as unit:
+        tell_operator(table.house, unit, "restored/1", subject="restored", items=("Look at it.",))
+        unit.outbox.resume()
+    courier = MemoryPost()
+    post = Post(table.house, courier)
+    post.frozen = "a restored backup"
+    post.run()
+    assert [letter.to for letter in courier.letters] == [OPERATOR]

@@ -1,0 +1,206 @@
+"""Unsigned press tells nothing about its author: the whole way from his mail to the bytes that others get."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from judge.game.events import PressSent
+from judge.service.keeper import thaw
+from judge.testing.casting import player_of, seat_everybody
+from judge.testing.letters import Letter
+from judge.testing.mails import RawMail
+from judge.testing.stage import Stage
+from judge.testing.theatre import GM
+from tests.service.conftest import kind_of, last_mail
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Stage]:
+    """A game in which every colour of press is allowed."""
+    stage = Stage(tmp_path)
+    seat_everybody(stage, "baltic", {"press": "white, grey, black"})
+    stage.begin()
+    yield stage
+    stage.close()
+
+
+FRANCE, ENGLAND, ITALY = player_of("FRANCE"), player_of("ENGLAND"), player_of("ITALY")
+
+TELLTALE = b"""\
+Received: from laptop.marianne-home.fr ([203.0.113.9]) by smtp.players.test; Fri, 01 Mar 1901 22:01:02 +1000
+Authentication-Results: mx.judge.test; dmarc=pass header.from=players.test
+DKIM-Signature: v=1; d=players.test; s=marianne; h=from; b=AAAA
+From: "M. de la Tour" <france@players.test>
+Sender: secretary@tour-family.test
+Reply-To: tour@private.test
+To: judge@judge.test
+Subject: baltic
+Date: Fri, 01 Mar 1901 22:01:02 +1000
+Message-ID: <20010301.tell.tale@marianne-home.fr>
+In-Reply-To: <earlier@marianne-home.fr>
+References: <earlier@marianne-home.fr>
+User-Agent: RareMailer/0.3 (AmigaOS)
+X-Originating-IP: [203.0.113.9]
+X-Mailer: RareMailer
+Organization: Tour et Fils
+Content-Language: fr-AU
+Disposition-Notification-To: tour@private.test
+List-Unsubscribe: <mailto:tour@private.test>
+MIME-Version: 1.0
+Content-Type: multipart/mixed; boundary="tell-tale-boundary"
+
+--tell-tale-boundary
+Content-Type: text/plain; charset=iso-8859-15; format=flowed; delsp=yes
+Content-Transfer-Encoding: quoted-printable
+
+press %(colour)s to England, Italy
+The Channel is =A4 worth nothing.
+
+Let us talk.
+endpress
+--=20
+Marianne, 12 rue de la Tour
++33 1 2345
+> On Thursday the secretary wrote:
+> quoted tail
+--tell-tale-boundary
+Content-Type: image/jpeg; name="marianne.jpg"
+Content-Transfer-Encoding: base64
+
+TUFSSUFOTkU=
+--tell-tale-boundary--
+"""
+
+SECRETS = (
+    "marianne", "tour", "203.0.113", "rare", "amiga", "tell", "+1000", "22:01", "iso-8859", "flowed", "jpeg", "rue de",
+    "2345", "quoted tail", "france@", "fr-au", "earlier", "secretary", "dkim",
+)  # fmt: skip
+"""Whatever stands in the author's mail beside his words."""
+
+
+def say(stage: Stage, colour: str = "black as Rome") -> None:
+    """France's mail with every telltale in it."""
+    headless = TELLTALE.replace(b"List-Unsubscribe: <mailto:tour@private.test>\n", b"")
+    raw = headless.replace(b"%(colour)s", colour.encode()).replace(b"\n", b"\r\n")
+    stage.offer(RawMail(raw, FRANCE, ("judge@judge.test",)))
+
+
+def alike(letter: Letter) -> list[bytes]:
+    """The lines of a letter but for those that differ from any letter to any other."""
+    names = (b"Date:", b"Message-ID:", b"In-Reply-To:", b"References:")
+    return [line for line in letter.raw.split(b"\r\n") if not line.startswith(names)]
+
+
+def received(stage: Stage, address: str) -> Letter:
+    return [letter for letter in stage.inbox(address) if kind_of(letter) == "press"][-1]
+
+
+@pytest.mark.parametrize("colour", ["grey", "black as Rome"])
+def test_nothing_of_the_authors_mail_but_his_words_comes_through(table: Stage, colour: str) -> None:
+    say(table, colour)
+    table.advance(timedelta(minutes=31))
+    letter = received(table, ENGLAND)
+    assert "| The Channel is € worth nothing." in letter.text and "| Let us talk." in letter.text
+    whole = (letter.raw.decode("ascii", "replace") + letter.text).lower()
+    assert not [secret for secret in SECRETS if secret in whole]
+    assert "france" not in whole
+
+
+@pytest.mark.parametrize("colour", ["grey", "black as Rome"])
+def test_two_authors_letters_differ_in_nothing_but_what_they_must(table: Stage, colour: str) -> None:
+    letters = []
+    for author in (FRANCE, player_of("RUSSIA")):
+        table.send(author, f"press {colour} to England\nThe same words.", subject="baltic")
+        table.advance(timedelta(minutes=31))
+        letters.append(received(table, ENGLAND))
+    one, two = (alike(letter) for letter in letters)
+    assert one == two
+
+
+def test_its_date_is_that_of_its_sending_and_its_identities_are_opaque(table: Stage) -> None:
+    written = table.now
+    say(table)
+    table.advance(timedelta(minutes=31))
+    letter = received(table, ENGLAND)
+    assert letter.message["Date"].datetime > written
+    assert letter.header("Date").endswith("+0000")
+    assert letter.message_id.endswith("@judge.test>") and "baltic" not in letter.message_id
+    assert letter.header("References").endswith("@judge.test>") and "baltic" not in letter.header("References")
+
+
+def test_it_comes_after_a_delay_that_differs_from_letter_to_letter(table: Stage) -> None:
+    say(table)
+    assert all(kind_of(letter) != "press" for letter in table.everything())
+    with table.house.store.read() as view:
+        waits = [letter.not_before - table.now for letter in view.letters.list(kind="press") if letter.not_before]
+    assert len(set(waits)) == len(waits) == 2
+    assert all(timedelta(minutes=1) <= wait <= timedelta(minutes=30) for wait in waits)
+
+
+def test_each_reader_gets_a_letter_of_his_own(table: Stage) -> None:
+    say(table)
+    table.advance(timedelta(minutes=31))
+    sent = [parcel for parcel in table.post.tried if b"The Channel" in parcel.data]
+    assert sorted(parcel.rcpt_to for parcel in sent) == [(ENGLAND,), (ITALY,)]
+    assert len({parcel.mail_from for parcel in sent}) == 2
+    assert ITALY not in received(table, ENGLAND).raw.decode("ascii")
+
+
+def test_what_comes_back_ends_at_the_judge(table: Stage) -> None:
+    say(table)
+    table.advance(timedelta(minutes=31))
+    letter = received(table, ENGLAND)
+    sender = next(parcel.mail_from for parcel in table.post.tried if parcel.data == letter.raw)
+    before = len(table.inbox(FRANCE))
+    table.send(ENGLAND, "I am away.", to=sender, headers={"Auto-Submitted": "auto-replied", "Return-Path": "<>"})
+    table.send(ENGLAND, "I am away.", to=letter.reply_to, headers={"Auto-Submitted": "auto-replied"})
+    assert last_mail(table).state == "ignored" and len(table.inbox(FRANCE)) == before
+
+
+def test_the_reply_address_is_the_readers_own(table: Stage) -> None:
+    say(table)
+    table.advance(timedelta(minutes=31))
+    own = next(letter.reply_to for letter in table.inbox(ENGLAND) if kind_of(letter) == "started")
+    assert received(table, ENGLAND).reply_to == own
+
+
+@pytest.mark.parametrize("words", ["Regards, France (player france@players.test)", "Trust de la Montagne."])
+def test_the_authors_name_in_his_words_is_asked_back_once(table: Stage, words: str) -> None:
+    def send() -> None:
+        headers = {"From": f'"Amelie de la Montagne" <{FRANCE}>'}
+        raw = f"press grey to England\n{words}"
+        table.perform([("From", headers["From"]), ("Subject", "baltic")], raw)
+
+    send()
+    assert "It was not sent" in " ".join(table.inbox(FRANCE)[-1].text.split())
+    table.advance(timedelta(minutes=31))
+    assert not [letter for letter in table.inbox(ENGLAND) if kind_of(letter) == "press"]
+    send()
+    table.advance(timedelta(minutes=31))
+    assert words.split()[0] in received(table, ENGLAND).text
+
+
+def test_signed_press_may_hold_its_authors_name(table: Stage) -> None:
+    table.send(FRANCE, f"press to England\nWrite to me at {FRANCE}.", subject="baltic")
+    assert FRANCE in received(table, ENGLAND).text
+
+
+def test_nothing_passes_as_from_the_gamemaster_or_the_judge(table: Stage) -> None:
+    before = len(table.inbox(ENGLAND))
+    for name in ("the Gamemaster", "GM", "Judge"):
+        table.send(FRANCE, f"press black as {name} to England\nThe deadline is moved.", subject="baltic")
+    table.advance(timedelta(minutes=31))
+    assert len(table.inbox(ENGLAND)) == before
+
+
+def test_the_gamemaster_can_see_the_author_in_the_log(table: Stage) -> None:
+    say(table)
+    with table.house.store.read() as view:
+        events = [thaw(stored) for stored in view.events.load("baltic")]
+    (sent,) = (event for event in events if isinstance(event, PressSent))
+    assert table.game("baltic").seats[sent.by].powers == ("FRANCE",)
+    assert all("The Channel" not in letter.text for letter in table.inbox(GM))
