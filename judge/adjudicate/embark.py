@@ -43,13 +43,14 @@ def match_convoys(bout: Bout, convoys: list[int], walks: list[int], fleets: Mask
     """Bring convoy orders and armies together, and decide for each army whether it goes by sea."""
     offers: dict[int, Mask] = dict.fromkeys(walks, 0)
     own: set[int] = set()
+    useful: dict[tuple[int, int], Mask] = {}
     for unit in convoys:
         order: Convoy = bout.given[unit]  # type: ignore[assignment]
         army = bout.number.get(order.of.id, -1)
         if army < 0:
             raise ValueError(f"{order.of} is no unit of this position")
         target = bout.chart.space[order.to]
-        fault = _convoy_fault(bout, unit, army, target, fleets)
+        fault = _convoy_fault(bout, unit, army, target, fleets, useful)
         if fault:
             bout.faults[unit] = (Result.ILLEGAL, fault)
             continue
@@ -67,8 +68,13 @@ def match_convoys(bout: Bout, convoys: list[int], walks: list[int], fleets: Mask
         _assign(bout, army, offered, fleets, owned=army in own)
 
 
-def _convoy_fault(bout: Bout, unit: int, army: int, target: int, fleets: Mask) -> str:
-    """XII.1, XIV.5: fleets at sea carry armies from coast to coast; a fleet that no route needs carries nobody."""
+def _convoy_fault(
+    bout: Bout, unit: int, army: int, target: int, fleets: Mask, useful: dict[tuple[int, int], Mask]
+) -> str:
+    """XII.1, XIV.5: fleets at sea carry armies from coast to coast; a fleet that no route needs carries nobody.
+
+    `useful` remembers the fleets that routes from one coast to another need.
+    """
     chart, here, start = bout.chart, bout.at[unit], bout.at[army]
     if not fleets >> here & 1:
         return "convoy-not-at-sea"
@@ -78,7 +84,9 @@ def _convoy_fault(bout: Bout, unit: int, army: int, target: int, fleets: Mask) -
         return "convoy-not-between-coasts"
     if chart.shores[start] & chart.shores[target] & 1 << here:
         return ""
-    return "" if needed_fleets(chart, start, target, fleets) >> here & 1 else "convoy-of-no-use"
+    if (start, target) not in useful:
+        useful[start, target] = needed_fleets(chart, start, target, fleets)
+    return "" if useful[start, target] >> here & 1 else "convoy-of-no-use"
 
 
 def _assign(bout: Bout, army: int, offered: Mask, fleets: Mask, *, owned: bool) -> None:

@@ -25,6 +25,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from judge.adjudicate import adjudicate
 from judge.board.load import load_board
+from judge.orders.model import power_of
 from judge.rules import RULES_1976
 from judge.testing.exhaustive import Exhaustive
 from judge.testing.tangles import crowded, tangled
@@ -123,7 +124,7 @@ def other_package(python: str, played: list[Played]) -> float | None:
         {
             "phase": str(position.phase),
             "units": _by_power((unit.power, str(unit)) for unit in position.units),
-            "orders": _by_power((order.unit.power, str(order)) for order in orders),
+            "orders": _by_power((power_of(order), str(order)) for order in orders),
         }
         for position, orders in played[:300]
     ]

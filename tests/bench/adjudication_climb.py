@@ -54,12 +54,12 @@ def archipelago(side: int = SIDE) -> Board:
 
 
 def cost(position: Position, orders: list[Order], rules: Rules) -> float:
-    """Milliseconds, the better of two."""
+    """Processor milliseconds, the better of two."""
     best = 1e9
     for _ in range(2):
-        start = time.perf_counter()
+        start = time.process_time()
         adjudicate(position, orders, rules)
-        best = min(best, time.perf_counter() - start)
+        best = min(best, time.process_time() - start)
     return best * 1000
 
 
