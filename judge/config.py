@@ -46,6 +46,8 @@ class Relay:
     password_file: str = ""
     tls: str = "none"
     rate: int = 0
+    dkim_selector: str = ""
+    dkim_key_file: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +121,16 @@ _KEYS: Mapping[str, Mapping[str, _Key]] = {
     "time": {"zone": _Key("zone", str), "backlog_window": _Key("backlog_window", str)},
 }
 
-_RELAY = {"host": str, "port": int, "user": str, "password_file": str, "tls": str, "rate": int}
+_RELAY = {
+    "host": str,
+    "port": int,
+    "user": str,
+    "password_file": str,
+    "tls": str,
+    "rate": int,
+    "dkim_selector": str,
+    "dkim_key_file": str,
+}
 _IMAP = {
     "name": str, "host": str, "port": int, "user": str, "password_file": str, "tls": str, "folder": str,
     "processed": str, "quarantine": str,

@@ -22,6 +22,7 @@ from judge.service.house import House
 from judge.service.mailbag import reply_address
 from judge.service.members import member
 from judge.service.operator import is_ours, tell_gm, tell_operator
+from judge.service.signing import Sign, make_signer
 from judge.service.subscribing import topic_of, unsubscribe_address
 from judge.store import Unit, View
 from judge.store.backoff import next_try
@@ -43,10 +44,10 @@ class Post:
         courier: Courier,
         *,
         jitter: Callable[[], float] = random.random,
-        sign: Callable[[bytes], bytes] | None = None,
+        sign: Sign | None = None,
     ) -> None:
         self._house = house
-        self._sign = sign
+        self._sign = sign or make_signer(house.config)
         self._courier = courier
         self._press = Press(house.templates)
         self._owner = house.store.owner

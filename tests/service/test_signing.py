@@ -1,0 +1,79 @@
+"""Letters may be signed by ourselves: once, over everything that a reader sees, so that the stored bytes verify."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import dkim
+import pytest
+
+from judge.config import Config, ConfigError, Relay
+from judge.service.signing import make_signer
+from judge.testing.casting import player_of, seat_everybody
+from judge.testing.stage import Stage
+from judge.testing.theatre import rehearsal_config
+
+FRANCE = player_of("FRANCE")
+
+
+def signing(var: Path) -> Config:
+    """The rehearsal's configuration with a selector and a key."""
+    key = var / "dkim.pem"
+    if not key.exists():
+        subprocess.run(["openssl", "genrsa", "-traditional", "-out", str(key), "2048"], check=True, capture_output=True)
+    return replace(rehearsal_config(var), relay=Relay(dkim_selector="judge1", dkim_key_file="dkim.pem"))
+
+
+@pytest.fixture
+def stage(tmp_path: Path) -> Iterator[Stage]:
+    stage = Stage(tmp_path, config=signing)
+    seat_everybody(stage, "baltic")
+    stage.begin()
+    yield stage
+    stage.close()
+
+
+def published(folder: Path) -> bytes:
+    """What the domain's name server would say about the key."""
+    made = ["openssl", "rsa", "-in", str(folder / "dkim.pem"), "-pubout"]
+    pem = subprocess.run(made, check=True, capture_output=True, text=True).stdout
+    return ("v=DKIM1; k=rsa; p=" + "".join(pem.splitlines()[1:-1])).encode()
+
+
+def verified(mime: bytes, folder: Path) -> bool:
+    def name_server(name: bytes, timeout: int = 5) -> bytes | None:
+        return published(folder) if name == b"judge1._domainkey.judge.test." else None
+
+    return bool(dkim.verify(mime, dnsfunc=name_server))
+
+
+def test_every_letter_verifies_and_a_changed_one_does_not(stage: Stage) -> None:
+    stage.send(player_of("ENGLAND"), "press to France\nGünther says hello.", subject="baltic")
+    letters = stage.inbox(FRANCE)
+    assert letters and all(verified(letter.raw, stage.folder) for letter in letters)
+    assert not verified(letters[-1].raw.replace(b"hello", b"jello"), stage.folder)
+    assert not verified(letters[-1].raw.replace(b"Subject: ", b"Subject: not "), stage.folder)
+
+
+def test_each_attempt_carries_the_same_signature(stage: Stage) -> None:
+    stage.post.defer(FRANCE)
+    stage.send(player_of("ENGLAND"), "press to France\nHello", subject="baltic")
+    stage.advance(to=stage.now.replace(hour=13))
+    tried = [parcel.data for parcel in stage.post.tried if b"Hello" in parcel.data]
+    assert len(tried) > 1 and len(set(tried)) == 1 and tried[0].startswith(b"DKIM-Signature:")
+
+
+def test_without_a_selector_nothing_is_signed(tmp_path: Path) -> None:
+    assert make_signer(rehearsal_config(tmp_path)) is None
+
+
+@pytest.mark.parametrize(("content", "said"), [(None, "cannot be read"), (b"no key", "holds no RSA key")])
+def test_a_missing_or_broken_key_is_named(tmp_path: Path, content: bytes | None, said: str) -> None:
+    if content is not None:
+        (tmp_path / "dkim.pem").write_bytes(content)
+    config = replace(rehearsal_config(tmp_path), relay=Relay(dkim_selector="judge1", dkim_key_file="dkim.pem"))
+    with pytest.raises(ConfigError, match=said):
+        make_signer(config)
