@@ -21,6 +21,7 @@ from judge.service.barrier import Outage, Surroundings
 from judge.service.door import Door
 from judge.service.house import House
 from judge.service.operator import tell_operator
+from judge.service.outage import Reading, Watch, make_up, outage_between
 from judge.service.post import Post
 from judge.service.sweep import sweep
 from judge.service.worker import Worker
@@ -32,9 +33,6 @@ log = logging.getLogger("judge.daemon")
 SWEEP_EVERY = 30
 """Seconds between sweeps; the alarm is set to the next due moment besides."""
 HEARTBEAT = "daemon.last_seen"
-OUTAGE_FROM = timedelta(minutes=2)
-"""A silence shorter than this is a restart, not an outage."""
-CLOCK_STEP = timedelta(minutes=5)
 
 
 class Daemon:
@@ -62,7 +60,7 @@ class Daemon:
         self._alarm: datetime | None = None
         self._frozen = ""
         self._sweeping = threading.Lock()
-        self._anchor = (house.clock.now(), time.monotonic())
+        self._watch = Watch(self._reading())
 
     def start(self) -> None:
         """Look whether the database may be trusted, note an outage, open the wires, start the loops."""
@@ -211,32 +209,41 @@ class Daemon:
             unit.outbox.give_back(owner, now)
 
     def _note_outage(self) -> None:
-        now = self.house.clock.now()
         with self.house.store.read() as view:
             seen = view.meta.get(HEARTBEAT)
-        if seen is None:
-            return
-        last = datetime.fromisoformat(seen)
-        if now - last > OUTAGE_FROM:
-            self._outage = Outage(last, now)
-            log.warning("back after an outage", extra={"minutes": int((now - last).total_seconds() // 60)})
+        last = datetime.fromisoformat(seen) if seen else None
+        if (outage := outage_between(last, self.house.clock.now())) is not None:
+            self._make_up(outage)
+
+    def _make_up(self, outage: Outage) -> None:
+        """We were not there: phases wait for the backlog, and time that was taken from the games is given back."""
+        self._outage = outage
+        log.warning("back after an outage", extra={"minutes": int((outage.until - outage.since).total_seconds() // 60)})
+        if not self._frozen:
+            make_up(self.house, outage)
+            self._letters.set()
 
     def _note_heartbeat(self) -> None:
+        if self._frozen:
+            return  # whoever confirms the database starts us anew: all that time is to be made up for then
         with self.house.store.write() as unit:
             unit.meta.set(HEARTBEAT, self.house.clock.now().isoformat())
 
+    def _reading(self) -> Reading:
+        return Reading(self.house.clock.now(), time.monotonic())
+
     def _clock_is_sane(self) -> bool:
-        """A step of more than five minutes against the monotonic clock stops intake and phases (architecture 3)."""
-        wall, steady = self._anchor
-        expected = wall + timedelta(seconds=time.monotonic() - steady)
-        step = self.house.clock.now() - expected
-        if abs(step) <= CLOCK_STEP:
-            self.door.closed = self.door.closed if self.door.closed != _STEPPED else ""
-            self._anchor = (self.house.clock.now(), time.monotonic())
-            return True
-        self.door.closed = _STEPPED
-        log.error("the clock stepped", extra={"seconds": int(step.total_seconds())})
-        return False
+        """Whether the wall clock may be believed; a step stops intake and phases until it is undone or has settled."""
+        self._watch, look = self._watch.look(self._reading())
+        if not look.sane:
+            self.door.closed = _STEPPED
+            log.error("the clock stepped", extra={"seconds": int(look.step.total_seconds())})
+            return False
+        if self.door.closed == _STEPPED:
+            self.door.closed = ""
+        if look.outage is not None:
+            self._make_up(look.outage)
+        return True
 
     def _spawn(self, name: str, run: Callable[[], None]) -> None:
         thread = threading.Thread(target=run, name=name, daemon=True)

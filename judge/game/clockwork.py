@@ -29,8 +29,8 @@ def tick(game: Game, command: Tick, actor: Actor, now: datetime, lot: Lot) -> De
     if not _ticking(game):
         return Decision()
     assert game.deadline is not None
-    if command.away is not None and (events := make_up(game, command.away, now)):
-        return Decision(events)
+    if command.away is not None:
+        return Decision(make_up(game, command.away, now))
     if (moment := processing_moment(game)) is not None and now >= moment:
         if command.blocked:
             return Decision(_delay(game, command.blocked, now, moment))

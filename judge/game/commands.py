@@ -222,6 +222,8 @@ class Press:
     but: tuple[str, ...] = ()
     colour: Colour = Colour.WHITE
     dateline: str = ""
+    postal: bool = False
+    """To everybody, with the next report."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,7 +295,7 @@ class Tick:
     unheard: tuple[str, ...] = ()
     """Seats whose call for orders has not left the outbox, or bounced: they may not be called late."""
     away: tuple[datetime, datetime] | None = None
-    """From when to when the judge was not there; what fell due meanwhile is made up for."""
+    """From when to when the judge was not there: what fell due meanwhile is made up for, and nothing else done."""
 
 
 GmCommand = (

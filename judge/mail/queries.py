@@ -8,6 +8,8 @@ address into game commands once it knows the person.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
 
 from judge.game.commands import Command
 
@@ -52,6 +54,13 @@ class Verify:
     """Is this copy of a letter or an order mail the one on record (B10)? `proof` is the proof code, where given."""
 
     proof: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WhatIf:
+    """What would come of these orders, own ones and guesses? Private; nothing is kept."""
+
+    lines: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,10 +125,108 @@ class NewPassword:
     word: str = field(repr=False)
 
 
-Query = Help | ListGames | Status | History | Resend | Verify
+@dataclass(frozen=True, slots=True)
+class StandBy:
+    """Take a seat that falls vacant, in one game or (empty) in any; or, without `on`, no more."""
+
+    game: str = ""
+    on: bool = True
+
+
+# --- the Gamemaster's desk ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What the turn would come to if it were processed now; nothing is changed and nobody else is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class DryRun:
+    """What a command of the Gamemaster would do; nothing is changed. `verb`: its name in the table."""
+
+    request: Any
+    verb: str
+
+
+@dataclass(frozen=True, slots=True)
+class GmLog:
+    """What the Gamemaster and his deputies did; with `everything`, what the clock and the players did too."""
+
+    everything: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class UndoAct:
+    """Take the Gamemaster's last act back."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeputyByAddress:
+    """Game command `Deputize` once the address is a person."""
+
+    address: str
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class HandOverByAddress:
+    """Game command `HandOver` once the address is a person."""
+
+    address: str
+
+
+# --- participants -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Observe:
+    """Get what a game publishes. `what`: "report" (everything for all), "results" or "digest"."""
+
+    game: str
+    what: str = "report"
+
+
+@dataclass(frozen=True, slots=True)
+class Unobserve:
+    """Get it no more. Empty: the game of the address."""
+
+    game: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """Wait for a game of a preset to open; it opens when enough wait. Without `on`, wait no more."""
+
+    preset: str = "standard"
+    on: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class MyName:
+    """The name under which others know this person."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reminders:
+    """Whether this person wants reminders."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetMe:
+    """Erase this person: name, addresses, settings."""
+
+
+Query = WhatIf | Help | ListGames | Status | History | Resend | Verify | Preview | DryRun | GmLog
 """Questions: they change nothing at all."""
 
-Errand = Confirm | Register | MyZone | JoinGame | AssignByAddress | NewAddress | DropAddress | NewPassword
+Account = Confirm | Register | MyZone | MyName | NewAddress | DropAddress | NewPassword | Reminders | ForgetMe
+Taking = JoinGame | AssignByAddress | StandBy | Queue | Observe | Unobserve
+Errand = Account | Taking | UndoAct | DeputyByAddress | HandOverByAddress
 """Requests about persons."""
 
 Request = Command | Query | Errand

@@ -15,7 +15,7 @@ from judge.report.chart import Chart, YearTable, chart, years
 from judge.report.desk import Desk, desk
 from judge.report.frame import Reader
 from judge.report.letter import Kind, Letter
-from judge.report.naming import joined, power_name
+from judge.report.naming import joined, many, power_name
 from judge.report.results import Standing, final_positions, retreats_due
 from judge.report.talk import OpenVote, open_votes
 from judge.report.turns import vacant_powers
@@ -164,6 +164,8 @@ class TakeoverView:
     votes: tuple[OpenVote, ...]
     vacant: tuple[str, ...]
     rules: tuple[Rule, ...]
+    offer: str = ""
+    """By how much the deadline moves for the asking, so that the player can get acquainted."""
 
 
 def takeovers(batch: Batch) -> Iterator[Letter]:
@@ -186,5 +188,6 @@ def takeovers(batch: Batch) -> Iterator[Letter]:
             votes=open_votes(game),
             vacant=vacant_powers(game),
             rules=house_rules(game.settings),
+            offer=many(game.settings.takeover_extension.days, "day") if game.seats[event.seat].offer else "",
         )
         yield replace(batch.letter(Kind.TAKEOVER, str(seq), reader, view), answers=event.by == event.seat)

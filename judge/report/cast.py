@@ -42,6 +42,10 @@ class Cast:
     members: Mapping[int, Member]
     office: Office = Office()
     observers: tuple[int, ...] = ()
+    standbys: tuple[int, ...] = ()
+    """Persons who would take a seat of this game."""
+    openings: tuple[int, ...] = ()
+    """Persons who wish to hear of every seat that is free."""
     names: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """Further facts for footers: "number" (of the custodian), "house_rules" (version)."""
 

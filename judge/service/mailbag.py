@@ -6,8 +6,11 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
 from judge.game import events as ev
+from judge.game.advance import AlwaysChanged, OrdersKept
+from judge.game.diaries import PageWritten
 from judge.game.ladder import LadderStep
 from judge.game.model import Game
+from judge.game.plans import PlanMade
 from judge.mail.letters import message_id
 from judge.mail.tokens import Purpose, mint
 from judge.report.cast import Cast, Member
@@ -27,7 +30,7 @@ VEIL = timedelta(minutes=1), timedelta(minutes=30)
 """Least and greatest delay of anonymous press, so that its moment tells nothing about its author (mail.md 4.1)."""
 
 
-_SILENT = (ev.OrdersFiled, ev.WaitChanged, ev.PreferencesChanged)
+_SILENT = (ev.OrdersFiled, ev.WaitChanged, ev.PreferencesChanged, OrdersKept, AlwaysChanged, PlanMade, PageWritten)
 """Events that nobody is written to about: the receipt says it all. They are by far the most."""
 
 

@@ -16,7 +16,7 @@ import hashlib
 import tempfile
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 from typing import cast
 
@@ -24,6 +24,7 @@ from judge.config import Config
 from judge.service.barrier import Outage, Surroundings
 from judge.service.door import Door, new_mail
 from judge.service.house import House, open_house
+from judge.service.outage import make_up, outage_between
 from judge.service.post import Post
 from judge.service.sweep import sweep
 from judge.service.worker import Worker
@@ -37,7 +38,6 @@ from judge.testing.theatre import START, Theatre, rehearsal_config
 from judge.transport.ports import Arrival, Courier
 
 _ROUNDS = 100
-_OUTAGE_FROM = timedelta(minutes=2)
 
 
 class Stage(Theatre):
@@ -178,9 +178,10 @@ class Stage(Theatre):
 
     def _note_outage(self) -> None:
         now = self.clock.now()
-        if now - self._seen > _OUTAGE_FROM:
-            self._outage = Outage(self._seen, now)
+        if (outage := outage_between(self._seen, now)) is not None:
+            self._outage = outage
             self.quiet_until = now + self._config.backlog_window
+            make_up(self.house, outage)
 
     def _die(self, arrow: str) -> None:
         if self._spared:

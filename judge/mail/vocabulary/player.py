@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from judge.game.advance import ClearKept
 from judge.game.commands import Claim, Clear, Colour, Leave, Prefer, Press, ProposeDraw, Vote, Wait
 from judge.mail.queries import JoinGame
 from judge.mail.vocabulary.anyone import read_person
@@ -20,6 +21,7 @@ from judge.mail.vocabulary.model import (
     Unclear,
     Verb,
 )
+from judge.mail.vocabulary.phases import read_phase
 from judge.mail.vocabulary.powers import CORRESPONDENTS, read_power, read_powers, read_preferences
 
 _DETAILS = re.compile(r"\b(?:prefer(?:ences?|ring)?|name|zone|time ?zone)\b", re.IGNORECASE)
@@ -59,9 +61,11 @@ def _split_wishes(text: str) -> tuple[str, str]:
 
 
 def _claim(clause: Clause) -> Reading:
-    if no_more(clause.rest):
+    """`claim`, `claim France`, `claim as France`."""
+    rest = re.sub(r"^(?:as|for)\b\s*", "", plain(clause.rest), flags=re.IGNORECASE)
+    if no_more(rest):
         return Claim()
-    power = read_power(plain(clause.rest), clause.around.board)
+    power = read_power(rest, clause.around.board)
     return power if isinstance(power, Unclear) else Claim(power)
 
 
@@ -74,6 +78,9 @@ def _clear(clause: Clause) -> Reading:
     rest = re.sub(r"\b(?:all|my|orders?|everything|for|of|the|please)\b", " ", clause.rest, flags=re.IGNORECASE)
     if no_more(rest):
         return Clear()
+    if phase := read_phase(plain(rest), clause.around.phase):
+        here = clause.around.phase
+        return Clear() if here is not None and phase == str(here) else ClearKept(phase)
     power = read_power(plain(rest), clause.around.board)
     if isinstance(power, Unclear):
         return Unclear("too-much", "`clear` withdraws all orders; write it alone on a line.", ("clear",))
@@ -163,7 +170,9 @@ def _press(clause: Clause) -> Reading:
     head, dateline = " ".join(words), ""
     if match := _AS.search(head):
         dateline, head = plain(match[1]).strip("\"'"), f"{head[: match.start()]} {head[match.end() :]}".strip()
-    if clause.word.startswith("broadcast") and not head.lower().startswith("to "):
+    postal = "postal" in clause.word or bool(re.search(r"\bpostal\b", head, re.IGNORECASE))
+    head = re.sub(r"\bpostal\b\s*", "", head, flags=re.IGNORECASE)
+    if clause.word.startswith(("broadcast", "postal")) and not head.lower().startswith("to "):
         head = f"to all {head}".strip()
     address = _addressees(head, clause)
     if isinstance(address, Unclear):
@@ -175,12 +184,12 @@ def _press(clause: Clause) -> Reading:
         return Unclear(
             "no-text", "The press has no text: write it on the lines below.", (f"{clause.word} {clause.rest}".strip(),)
         )
-    return Press(body, to, everyone, but, colour, dateline)
+    return Press(body, to, everyone, but, colour, dateline, postal)
 
 
 def split_inline(clause: Clause) -> tuple[str, str]:
     """(recipients, text on the same line) of a press line; "press: to England" and "broadcast hello" are let pass."""
-    if clause.word.startswith("broadcast") and not _FLAGS.match(clause.rest):
+    if clause.word.startswith(("broadcast", "postal")) and not _FLAGS.match(clause.rest):
         return "", clause.rest.lstrip(": ")
     head, _, inline = clause.rest.partition(":")
     if not plain(head) and _FLAGS.match(inline):
@@ -261,8 +270,8 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         "clear",
         words=("clear", "clear orders", "clear all", "withdraw orders", "cancel orders", "cancel my orders"),
-        summary="Withdraw all your orders for this turn.",
-        usage=("clear",),
+        summary="Withdraw all your orders for this turn, or those kept for a phase to come.",
+        usage=("clear", "clear PHASE"),
         example="clear",
         read=_clear,
         roles=PLAYERS | GMS,
@@ -270,7 +279,7 @@ VERBS: tuple[Verb, ...] = (
     ),
     Verb(
         "press",
-        words=("press", "broadcast", "broadcast press", "message"),
+        words=("press", "broadcast", "broadcast press", "postal press", "message"),
         summary="Send words to others. They end at ENDPRESS, or where your mail ends.",
         usage=(
             "press to LIST",
@@ -278,6 +287,7 @@ VERBS: tuple[Verb, ...] = (
             "press grey to LIST",
             "press black as NAME to LIST",
             "broadcast",
+            "postal press",
         ),
         example="press to England: Shall we leave the Channel empty?",
         read=_press,

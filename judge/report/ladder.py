@@ -1,0 +1,162 @@
+"""What the ladder and the calendar say: hints, letters day by day, warnings, absences, excuses, overdue phases."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from judge.game.absences import AbsenceNoted, AbsencesEnded
+from judge.game.commands import GM_SEAT
+from judge.game.events import Event
+from judge.game.ladder import LadderStep
+from judge.game.model import Game
+from judge.game.outages import GraceMoved
+from judge.game.settings import show_span
+from judge.game.vacancies import PlayerExcused
+from judge.report import times
+from judge.report.batch import Batch
+from judge.report.desk import desk
+from judge.report.frame import Reader, seat_title
+from judge.report.letter import Kind, Letter
+from judge.report.naming import joined
+from judge.report.news import News, because, sentence_start
+from judge.report.turns import LateView
+
+Told = Iterator[News]
+
+
+def grace_letters(batch: Batch) -> Iterator[Letter]:
+    """To those who are late, day by day while the game waits for them: what is missing, until when, and the form."""
+    zone = batch.after.settings.zone
+    for event in batch.every(LadderStep):
+        if event.kind != "grace" or batch.after.deadline is None:
+            continue
+        grace = batch.after.deadline.grace
+        for reader in batch.readers():
+            if reader.seat not in event.seats:
+                continue
+            view = LateView(
+                desk=replace(desk(batch.after, reader.seat, reader.member), due="", due_own=""),
+                personal=True,
+                late=(),
+                grace=times.deadline(grace, zone) if grace else "",
+                grace_own=times.theirs(grace, zone, reader.member.zone) if grace else "",
+                subject=times.short(grace, zone) if grace else "",
+            )
+            about = f"{batch.after.phase}/d{event.version}/day{event.number}"
+            yield batch.letter(Kind.LATE, about, reader, view)
+
+
+def _step(batch: Batch, event: LadderStep, reader: Reader) -> Told:
+    tell = _STEPS.get(event.kind)
+    if tell is not None:
+        yield from tell(batch, event, reader)
+
+
+def _names(game: Game, seats: tuple[str, ...]) -> str:
+    return joined(seat_title(game, seat) for seat in seats)
+
+
+def _hint(batch: Batch, event: LadderStep, reader: Reader) -> Told:
+    if reader.seat != GM_SEAT:
+        return
+    names = _names(batch.after, event.seats)
+    sentence = (
+        f"{sentence_start(names)} did not answer two reminders. A word from you may help."
+    )
+    yield News(sentence, f"no answer from {names}", 3)
+
+
+def _grace(batch: Batch, event: LadderStep, reader: Reader) -> Told:
+    if reader.seat == GM_SEAT:
+        names = _names(batch.after, event.seats)
+        yield News(
+            f"Still no orders from {names}, {_days(event.number)} after the deadline.", f"waiting for {names}", 3
+        )
+
+
+def _days(number: int) -> str:
+    return "a day" if number == 1 else f"{number} days"
+
+
+def _standby(batch: Batch, event: LadderStep, reader: Reader) -> Told:
+    if reader.seat == GM_SEAT:
+        names = _names(batch.after, event.seats)
+        yield News(f"Whoever stands by has been told that {names} may need a player.", "standbys warned", 2)
+
+
+def _waiting(batch: Batch, event: LadderStep, reader: Reader) -> Told:
+    names = _names(batch.after, event.seats)
+    sentence = f"The deadline has passed; {names} has no player, so the phase waits for one. Your orders stay on file."
+    yield News(sentence, f"waiting for a player for {names}", 6)
+
+
+def _wanted(batch: Batch, event: LadderStep, reader: Reader) -> Told:
+    if reader.seat == GM_SEAT:
+        names = _names(batch.after, event.seats)
+        sentence = f"Nobody has taken {names} yet; whoever stands by has been asked again. You may also assign it."
+        yield News(sentence, f"still no player for {names}", 4)
+
+
+def _overdue(batch: Batch, event: LadderStep, reader: Reader) -> Told:
+    if reader.seat == GM_SEAT:
+        sentence = (
+            f"Everything is in, and for {event.number} hours nothing has been processed. See what stands in the way."
+        )
+        yield News(sentence, f"{event.number} hours overdue", 8)
+    elif event.number >= batch.after.settings.results_within.total_seconds() / 3600:
+        promised = show_span(batch.after.settings.results_within)
+        sentence = f"Results were promised within {promised} and are late, for a technical reason. Your orders are safe."
+        yield News(sentence, "results delayed", 8)
+
+
+_STEPS: dict[str, Callable[[Batch, LadderStep, Reader], Told]] = {
+    "hint": _hint,
+    "grace": _grace,
+    "standby": _standby,
+    "waiting": _waiting,
+    "wanted": _wanted,
+    "overdue": _overdue,
+}
+
+
+def _away(batch: Batch, event: AbsenceNoted, reader: Reader) -> Told:
+    name = sentence_start(seat_title(batch.after, event.seat))
+    since, until = (_written(batch.after, moment) for moment in (event.since, event.until))
+    sentence = f"{name} is away from {since} to {until}. Deadlines to come skip that time; the present one stays."
+    yield News(sentence, f"{name} is away", 3)
+
+
+def _back(batch: Batch, event: AbsencesEnded, reader: Reader) -> Told:
+    name = sentence_start(seat_title(batch.after, event.seat))
+    yield News(f"{name} is back; deadlines are set as usual again.", f"{name} is back", 2)
+
+
+def _grace_moved(batch: Batch, event: GraceMoved, reader: Reader) -> Told:
+    until = _written(batch.after, event.until)
+    if event.why == "outage":
+        yield News(f"The judge was out of reach for a while; the time of grace now ends {until}.", "more time", 7)
+    elif event.why == "returned":
+        yield News(f"The game waits for the orders until {until}.", f"grace until {until}", 4)
+
+
+def _excused(batch: Batch, event: PlayerExcused, reader: Reader) -> Told:
+    name = seat_title(batch.after, event.seat)
+    sentence = f"{sentence_start(name)} is excused; what was missed does not count." + because(event.reason)
+    yield News(sentence, f"{name} is excused", 7)
+
+
+def _written(game: Game, moment: datetime) -> str:
+    return times.deadline(moment, game.settings.zone)
+
+
+NEWS: dict[type[Event], Callable[[Batch, Any, Reader], Told]] = {
+    LadderStep: _step,
+    AbsenceNoted: _away,
+    AbsencesEnded: _back,
+    GraceMoved: _grace_moved,
+    PlayerExcused: _excused,
+}
+"""Event -> what it says to a reader."""
