@@ -55,7 +55,9 @@ def propose(game: Game, command: ProposeAmendment, actor: Actor, now: datetime, 
     text = " ".join(command.value.split())
     if not text or len(text) > LONGEST:
         return Refusal(
-            "no-rule", "Say what is to change: a setting and its value, or a rule in words.", "amend draw_from = F1905"
+            "no-rule",
+            "Say what is to change: a setting and its value, or a rule in words.",
+            "amend rule draw_from = F1905",
         )
     if command.name:
         found = _setting(game, command.name, text)
@@ -79,7 +81,9 @@ def _setting(game: Game, name: str, value: str) -> str | Refusal:
         changed = with_setting(game.settings, setting.name, value)
     except ValueError as error:
         return Refusal(
-            "bad-setting", f"{setting.name}: {str(error).rstrip('.')}.", f"amend {setting.name} = {setting.example}"
+            "bad-setting",
+            f"{setting.name}: {str(error).rstrip('.')}.",
+            f"amend rule {setting.name} = {setting.example}",
         )
     new, old = setting.show(getattr(changed, setting.name)), setting.show(getattr(game.settings, setting.name))
     if new == old:

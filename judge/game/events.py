@@ -203,6 +203,8 @@ class PressSent(Event):
     text: str
     dateline: str = ""
     everyone: bool = False
+    postal: bool = False
+    """Printed in the next report, and in no letter before."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

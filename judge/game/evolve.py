@@ -14,7 +14,20 @@ from judge.board.position import Position, Unit, position_from_json
 from judge.game import events as ev
 from judge.game.features import evolvers
 from judge.game.memory import remember
-from judge.game.model import Ballot, Deadline, Ending, FiledLine, Game, Grant, Seat, Sheet, Stage, System, Withdrawal
+from judge.game.model import (
+    Ballot,
+    Deadline,
+    Ending,
+    FiledLine,
+    Game,
+    Grant,
+    Outgoing,
+    Seat,
+    Sheet,
+    Stage,
+    System,
+    Withdrawal,
+)
 from judge.game.seasons import divided
 from judge.game.settings import Settings, settings_from_text, with_setting
 from judge.game.turns import turn_of
@@ -259,8 +272,15 @@ def _count(position: Position) -> Mapping[str, int]:
     return MappingProxyType({power: len(position.centres(power)) for power in position.board.powers})
 
 
+_RECALLABLE = 50
+"""Pieces of press that are remembered."""
+
+
 def _press(game: Game, event: ev.PressSent) -> Game:
-    return replace(game, press_sent=event.number)
+    recent = sorted(game.outgoing)[-_RECALLABLE:]
+    outgoing = {number: game.outgoing[number] for number in recent}
+    outgoing[event.number] = Outgoing(game.seq + 1, event.by, event.at, event.postal)
+    return replace(game, press_sent=event.number, outgoing=MappingProxyType(outgoing))
 
 
 def _vote_called(game: Game, event: ev.VoteCalled) -> Game:

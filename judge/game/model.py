@@ -109,6 +109,25 @@ class Withdrawal:
 
 
 @dataclass(frozen=True, slots=True)
+class Outgoing:
+    """Press that its author may still recall: which event sent it, from which seat, and when."""
+
+    event: int
+    by: str
+    at: datetime
+    postal: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of a diary, or a statement: whose, written in which phase, and the words."""
+
+    seat: str
+    phase: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Ballot:
     """An open vote."""
 
@@ -248,6 +267,12 @@ class Game:
     amendments: tuple[str, ...] = ()
     """Rules in words that were carried by vote."""
     press_sent: int = 0
+    outgoing: Mapping[int, Outgoing] = field(default_factory=lambda: _EMPTY)
+    """Number of press -> what can be recalled of it; the last few."""
+    diaries: tuple[Page, ...] = ()
+    """Sealed until the end."""
+    statements: Mapping[str, Page] = field(default_factory=lambda: _EMPTY)
+    """Seat -> what it has to say about the game; sealed until the end."""
     held_since: datetime | None = None
     held_reason: str = ""
     results_version: int = 1

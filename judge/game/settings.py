@@ -61,7 +61,7 @@ class Settings:
     partial_press: bool = True
     postal_press: bool = True
     observer_press: bool = True
-    recall: timedelta = timedelta(minutes=10)
+    recall: timedelta = timedelta()
     headlines: bool = True
     blanket: bool = True
     seasons: str = ""
@@ -302,7 +302,13 @@ _TABLE: tuple[Setting, ...] = (
     Setting("partial_press", "press to some", "yes", _flag, _show_flag, synonyms=("partial",)),
     Setting("postal_press", "press that waits for the next report", "yes", _flag, _show_flag, synonyms=("postal",)),
     Setting("observer_press", "players may write to the observers", "yes", _flag, _show_flag),
-    Setting("recall", "how long press waits so that it can be recalled", "10m", read_span_or_none, show_span),
+    Setting(
+        "recall",
+        "how long press waits so that it can be recalled",
+        "10m",
+        read_span_or_none,
+        lambda v: show_span(v) if v else "none",
+    ),
     Setting("headlines", "a headline at the top of results", "yes", _flag, _show_flag),
     Setting("blanket", "`all others hold` is written out for each unit", "yes", _flag, _show_flag),
     Setting(
@@ -348,6 +354,7 @@ PRESETS: Mapping[str, Mapping[str, str]] = {
         "grace": "48h",
         "nationality": "no",
         "draw_from": "F1905",
+        "recall": "10m",
     },
     "fast": {
         "moves": "1d",

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from enum import Enum, StrEnum
 from typing import Any
 
@@ -41,6 +41,9 @@ class Kind(StrEnum):
     STRANGER = "stranger"
     CONFIRM = "confirm"
     HELD = "held"
+    CORRECTED = "corrected"
+    PREVIEW = "preview"
+    LOG = "log"
     ALERT = "alert"
 
 
@@ -80,6 +83,8 @@ class Letter:
     topic: str = ""
     answers: bool = False
     veiled: bool = False
+    wait: timedelta = timedelta()
+    """How long it stays here, so that it can be recalled."""
 
     def frozen(self) -> str:
         """What the outbox keeps: the view and where to file it, as JSON text."""

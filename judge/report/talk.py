@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from datetime import timedelta
 
 from judge.game import events as ev
 from judge.game.commands import GM_SEAT, Colour
-from judge.game.model import Ballot, Game
+from judge.game.diaries import StatementMade
+from judge.game.model import Ballot, Game, Stage
+from judge.game.recall import PressRecalled
 from judge.report.batch import Batch
 from judge.report.cast import Cast, shown_name
 from judge.report.frame import Reader, seat_title
@@ -48,10 +51,11 @@ class Clipping:
 def press_letters(batch: Batch) -> Iterator[Letter]:
     """Press to each of its readers but the author, whose receipt is the echo."""
     for seq, event in batch.numbered():
-        if not isinstance(event, ev.PressSent):
+        if not isinstance(event, ev.PressSent) or event.postal:
             continue
         source, claims = _signature(batch.after, batch.cast, event)
         to = joined(power_name(name, batch.after.board) for name in event.to)
+        wait = timedelta() if event.by == GM_SEAT else batch.after.settings.recall
         for reader in batch.readers(observers=True):
             if reader.seat == event.by or not _addressed(batch.after, reader, event.to):
                 continue
@@ -60,7 +64,20 @@ def press_letters(batch: Batch) -> Iterator[Letter]:
                 event.number, event.colour, source, claims, to, event.text, answer, official=event.by == GM_SEAT
             )
             letter = batch.letter(Kind.PRESS, str(seq), reader, view)
-            yield replace(letter, topic=_topic(batch.after, event, reader), veiled=not source)
+            yield replace(letter, topic=_topic(batch.after, event, reader), veiled=not source, wait=wait)
+
+
+def statement_letters(batch: Batch) -> Iterator[Letter]:
+    """A statement that comes after the end, handed round at once; earlier ones stand in the final letter."""
+    if batch.after.stage is not Stage.ENDED:
+        return
+    for seq, event in batch.numbered():
+        if isinstance(event, StatementMade):
+            source = f"{seat_title(batch.after, event.seat)}, a statement on the game"
+            for reader in batch.readers(observers=True):
+                if reader.seat != event.seat:
+                    view = PressView(0, Colour.WHITE, source, "", "everybody", event.text, "")
+                    yield batch.letter(Kind.PRESS, f"{seq}/statement", reader, view)
 
 
 def power_word(game: Game, seat: str) -> str:
@@ -116,8 +133,10 @@ def announcements(batch: Batch) -> tuple[str, ...]:
 
 
 def _broadcasts(batch: Batch) -> Iterator[ev.PressSent]:
-    for event in (*batch.earlier, *batch.events):
-        if isinstance(event, ev.PressSent) and EVERYBODY in event.to:
+    every = (*batch.earlier, *batch.events)
+    recalled = {event.number for event in every if isinstance(event, PressRecalled)}
+    for event in every:
+        if isinstance(event, ev.PressSent) and EVERYBODY in event.to and event.number not in recalled:
             yield event
 
 

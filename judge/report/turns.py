@@ -10,7 +10,7 @@ from judge.board.phase import Phase
 from judge.board.position import Position, position_from_json
 from judge.game import events as ev
 from judge.game.commands import GM_SEAT
-from judge.game.model import Game
+from judge.game.model import Game, Page
 from judge.report import times
 from judge.report.batch import Batch
 from judge.report.cast import Cast, shown_name
@@ -19,6 +19,7 @@ from judge.report.desk import Desk, desk
 from judge.report.frame import phase_label, seat_title
 from judge.report.letter import Kind, Letter
 from judge.report.naming import joined, power_name
+from judge.report.repairs import changes_of
 from judge.report.results import Results, Standing, final_positions, results_of, retreats_due
 from judge.report.talk import Clipping, ClosedVote, OpenVote, announcements, clippings, closed_votes, open_votes
 
@@ -27,8 +28,9 @@ from judge.report.talk import Clipping, ClosedVote, OpenVote, announcements, cli
 class ResultsView:
     """A results letter, in the order of its blocks.
 
-    `phase`, `title`: of the first phase played; `results`: one block a phase, skipped ones included; `positions` and
-    `chart` show where things stand at the end; `missing`: powers that were processed without orders.
+    `headline`: the Gamemaster's; `reprocessed`, `why`, `changes`: of results that were taken back. `phase`, `title`: of
+    the first phase played; `results`: one block a phase, skipped ones included; `positions` and `chart` show where
+    things stand at the end; `missing`: powers that were processed without orders.
     """
 
     phase: str
@@ -47,6 +49,10 @@ class ResultsView:
     ended: str = ""
     supersedes: int = 0
     next: str = ""
+    headline: str = ""
+    reprocessed: bool = False
+    why: str = ""
+    changes: tuple[str, ...] = ()
 
 
 Played = ev.PhaseAdjudicated | ev.PhaseSkipped
@@ -70,7 +76,12 @@ def _common(batch: Batch, played: Sequence[Played]) -> dict[str, Any]:
     results = tuple(results_of(event, board, explain=batch.after.settings.explain) for event in played)
     final = position_from_json(played[-1].after, board)
     deadlines = batch.every(ev.DeadlineSet)
+    replay = batch.after_rollback()
     return {
+        "headline": batch.before.headline if batch.before and batch.before.settings.headlines else "",
+        "reprocessed": replay is not None,
+        "why": replay.reason if replay else "",
+        "changes": changes_of(batch, played),
         "phase": phase_label(Phase.read(played[0].phase)),
         "title": results[0].title,
         "version": max(result.version for result in results),
@@ -211,6 +222,17 @@ class EndedView:
     positions: tuple[Standing, ...]
     closed: tuple[ClosedVote, ...]
     notes: tuple[str, ...]
+    statements: tuple[Words, ...] = ()
+    diaries: tuple[Words, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A player's words that were sealed until the end: whose, from which phase (diaries), and the text."""
+
+    author: str
+    when: str
+    text: str
 
 
 def endings(batch: Batch) -> Iterator[Letter]:
@@ -225,9 +247,15 @@ def endings(batch: Batch) -> Iterator[Letter]:
         positions=final_positions(game.position) if game.position else (),
         closed=() if batch.tells_results else closed_votes(batch),
         notes=() if batch.tells_results else _notes(batch),
+        statements=tuple(_words(game, page) for page in game.statements.values()),
+        diaries=tuple(_words(game, page) for page in sorted(game.diaries, key=lambda page: page.seat)),
     )
     for reader in batch.readers(observers=True):
         yield batch.letter(Kind.ENDED, str(game.seq), reader, view)
+
+
+def _words(game: Game, page: Page) -> Words:
+    return Words(seat_title(game, page.seat), Phase.read(page.phase).title if page.phase else "", page.text)
 
 
 def _finishers(game: Game, cast: Cast) -> tuple[Finisher, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
 from judge.game import events as ev
+from judge.game.commands import GM_SEAT
 from judge.game.advance import AlwaysChanged, OrdersKept
 from judge.game.diaries import PageWritten
 from judge.game.ladder import LadderStep
@@ -68,7 +69,7 @@ def post_letters(
     members: Mapping[int, Member] | None = None,
 ) -> tuple[Letter, ...]:
     """Put every letter that the events call for into the outbox; those that answer the sender come back unposted."""
-    if all(isinstance(event, _SILENT) for event in change.events):
+    if all(isinstance(event, _SILENT) and event.by != GM_SEAT for event in change.events):
         return ()
     wanted = any(isinstance(event, (ev.SeatVacated, LadderStep)) for event in change.events)
     cast = cast_of(house, unit, change.after, members, vacancies=wanted)

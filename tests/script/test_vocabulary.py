@@ -7,14 +7,20 @@ from typing import get_args
 import pytest
 
 from judge.game import commands
-from judge.game.commands import Assign, Join, Press, Role, Submit, Tick
+from judge.game.commands import Assign, FeatureCommand, Join, Press, Role, Submit, Tick
 from judge.game.settings import TABLE
 from judge.mail.queries import AssignByAddress, Errand, JoinGame, Query
 from judge.mail.script import ScriptContext
 from judge.mail.vocabulary import VERBS, Clause, Unclear, Verb, find_verb, overview, read_phase, read_toml, topic
 from tests.script.conftest import ReadMail
 
-_READ_OTHERWISE = {Submit: "order lines", Tick: "the clock", Assign: AssignByAddress, Join: JoinGame}
+_READ_OTHERWISE = {
+    Submit: "order lines",
+    Tick: "the clock",
+    Assign: AssignByAddress,
+    Join: JoinGame,
+    FeatureCommand: "its kinds",
+}
 """Commands that no verb reads, and what stands for them."""
 
 

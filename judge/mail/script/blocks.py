@@ -46,6 +46,11 @@ def inline_block(lines: Sequence[Typed], start: int, ends: Sequence[str], *, sto
     return Block(_join(lines[start:]), len(lines))
 
 
+def orders_block(lines: Sequence[Typed], start: int, ends: Sequence[str], *, stops: Callable[[str], bool]) -> Block:
+    """Orders that are not given: up to an end word, a stop word or a line that is another command; else all."""
+    return text_block(lines, start, ends, opens=stops)
+
+
 def settings_block(lines: Sequence[Typed], start: int) -> tuple[Block, list[tuple[int, str, Unclear]]]:
     """Lines NAME = VALUE, with blank lines, comments and TOML table heads between; and those that name no setting."""
     after, wrong = start, []

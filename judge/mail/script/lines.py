@@ -70,7 +70,19 @@ def is_courtesy(text: str) -> bool:
 
 def is_order(text: str, board: Board | None) -> bool:
     """Whether a line is meant as an order, on a board that is known."""
-    return board is not None and len(text) <= _LONGEST_ORDERS and looks_like_order(text, board)
+    if board is None or len(text) > _LONGEST_ORDERS:
+        return False
+    return looks_like_order(text, board) or continues_condition(text)
+
+
+_CONDITIONAL = re.compile(
+    r"\s*(?:else|else\s*:|endif|end if|otherwise\s*:?|if\s+\S.{0,200}\bthen\b.*)[\s.;]*", re.IGNORECASE
+)
+
+
+def continues_condition(text: str) -> bool:
+    """Whether a line belongs to a condition written over several lines: it must never be passed over as chatter."""
+    return len(text) <= 400 and _CONDITIONAL.fullmatch(text) is not None
 
 
 def secret_in(text: str) -> str:

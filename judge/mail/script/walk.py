@@ -9,7 +9,7 @@ from itertools import islice
 
 from judge.game.commands import Change, Clear, Create, Press, Role
 from judge.game.settings import find_setting
-from judge.mail.script.blocks import Block, Typed, settings_block
+from judge.mail.script.blocks import Block, Typed, orders_block, settings_block
 from judge.mail.script.forms import Form, is_report_end, is_report_title, is_unfilled
 from judge.mail.script.headings import read_heading, split_heading
 from judge.mail.script.letter import body_of, ends_in_orders
@@ -226,7 +226,10 @@ class Walk:
             numbers += [
                 line for line, _ in self._lines[self._at : block.after] if line not in {one[0] for one in wrong}
             ]
-        found = self._follow(match, Clause(match.word, rest, around, block.body), game)
+        if match.verb.body is Body.ORDERS:
+            block = orders_block(self._lines, self._at, match.verb.ends, stops=self._is_command)
+            numbers += [line for line, _ in self._lines[self._at : block.after]]
+        found = self._follow(match, Clause(match.word, rest, around, self.pen.clean(block.body)), game)
         if isinstance(found, Unclear) and (only_good or self._is_prose(text, found)):
             return False
         self._at = block.after
@@ -267,6 +270,11 @@ class Walk:
         if isinstance(found, Create):
             self.turn_to(game=found.key)
         self.pen.say(found, numbers, text, match.verb.name, game=game, notes=notes)
+
+    def _is_command(self, text: str) -> bool:
+        """Whether a line below orders that are not given is a command of its own."""
+        line = plain_line(text)
+        return find_verb(line) is not None and not self._is_order(line)
 
     def _is_prose(self, text: str, found: Unclear) -> bool:
         return found.reason in _UNSURE and len(text.split()) >= _PROSE and not text.rstrip().endswith(":")

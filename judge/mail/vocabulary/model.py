@@ -30,6 +30,8 @@ class Body(StrEnum):
     NONE = "none"
     TEXT = "text"
     """Prose up to the end word, or to the end of what the author wrote."""
+    ORDERS = "orders"
+    """Orders that are not given: up to the end word, to another command, or to the end of the mail."""
     SETTINGS = "settings"
     """Lines NAME = VALUE."""
 

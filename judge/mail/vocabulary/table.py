@@ -9,10 +9,23 @@ from functools import lru_cache
 
 from judge.board.spelling import allowance, slips
 from judge.game.commands import Role
-from judge.mail.vocabulary import account, anyone, gm, player, schedule
+from judge.mail.vocabulary import (
+    account,
+    anyone,
+    assembly,
+    gm,
+    gmdesk,
+    participants,
+    planning,
+    player,
+    schedule,
+    standby,
+)
 from judge.mail.vocabulary.model import Body, Verb
 
-VERBS: tuple[Verb, ...] = (*player.VERBS, *schedule.VERBS, *gm.VERBS, *anyone.VERBS, *account.VERBS)
+_ROOMS = (player, planning, assembly, schedule, standby, participants, gm, gmdesk, anyone, account)
+
+VERBS: tuple[Verb, ...] = tuple(verb for room in _ROOMS for verb in room.VERBS)
 """All verbs, in the order in which help prints them."""
 
 BY_NAME: Mapping[str, Verb] = {verb.name: verb for verb in VERBS}

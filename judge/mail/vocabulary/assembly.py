@@ -1,0 +1,139 @@
+"""Verbs of the assembly and the archive: concessions, amendments, polls, headlines; recalled press, diaries."""
+
+from __future__ import annotations
+
+import re
+
+from judge.game.amendments import ObjectHeadlines, ProposeAmendment
+from judge.game.ballots import ProposeConcession, ProposePoll
+from judge.game.diaries import Diary, Statement
+from judge.game.recall import RecallPress
+from judge.game.settings import find_setting
+from judge.mail.vocabulary.clauses import alone, missing, plain
+from judge.mail.vocabulary.model import GMS, PLAYERS, Body, Clause, Reading, Unclear, Verb
+from judge.mail.vocabulary.powers import read_power
+
+_ASSIGNMENT = re.compile(r"(?:set\s+)?([A-Za-z][\w -]{0,40}?)\s*(?:=|\bto\b|:)\s*(\S.*)", re.IGNORECASE)
+_NUMBER = re.compile(r"(?:press|no\.?|number|#|\s)*(\d{1,6})?", re.IGNORECASE)
+
+
+def _concede(clause: Clause) -> Reading:
+    rest = re.sub(r"^(?:the\s+game\s+)?(?:to\s+)?", "", plain(clause.rest), flags=re.IGNORECASE)
+    if not rest:
+        return missing("The winner", "concede to England")
+    power = read_power(rest, clause.around.board)
+    return power if isinstance(power, Unclear) else ProposeConcession(power)
+
+
+def _amend(clause: Clause) -> Reading:
+    """`amend rule SETTING = VALUE`, or a rule in words."""
+    rest = clause.rest.strip(" :")
+    if not rest:
+        return missing("The amendment", "amend rule draw_from = F1905")
+    match = _ASSIGNMENT.fullmatch(rest)
+    setting = find_setting(match[1]) if match else None
+    if match and setting:
+        return ProposeAmendment(plain(match[2]), setting.name)
+    return ProposeAmendment(rest)
+
+
+def _poll(clause: Clause) -> Reading:
+    question = clause.rest.strip(" :")
+    return ProposePoll(question) if question else missing("The question", "poll: Shall we pause over Christmas?")
+
+
+def _recall(clause: Clause) -> Reading:
+    match = _NUMBER.fullmatch(plain(clause.rest))
+    if match is None:
+        return Unclear("too-much", "`recall` takes the number of your press and nothing else.", ("recall",))
+    return RecallPress(int(match[1] or 0))
+
+
+def _text(clause: Clause) -> str:
+    return "\n".join(part for part in (clause.rest.strip(" :"), clause.body) if part).strip("\n")
+
+
+def _diary(clause: Clause) -> Reading:
+    text = _text(clause)
+    return Diary(text) if text.strip() else missing("The text", "diary: Germany has not answered yet.")
+
+
+def _statement(clause: Clause) -> Reading:
+    text = _text(clause)
+    return Statement(text) if text.strip() else missing("The text", "statement: It was a pleasure.")
+
+
+VERBS: tuple[Verb, ...] = (
+    Verb(
+        "concede",
+        words=("concede", "propose concession", "concession", "set concede", "vote concession"),
+        summary="Propose to concede the game to one power.",
+        usage=("concede to POWER",),
+        example="concede to England",
+        read=_concede,
+        risky=True,
+    ),
+    Verb(
+        "amend rule",
+        words=("amend rule", "amend rules", "amend house rules", "amendment", "propose amendment", "propose rule"),
+        summary="Propose another house rule; the majority of the active players decides.",
+        usage=("amend rule SETTING = VALUE", "amend rule WORDS"),
+        example="amend rule draw_from = F1905",
+        read=_amend,
+        roles=PLAYERS | GMS,
+        risky=True,
+    ),
+    Verb(
+        "poll",
+        words=("poll", "ask all"),
+        summary="Ask the others a question; the answer binds nobody.",
+        usage=("poll QUESTION",),
+        example="poll: Shall we pause over Christmas?",
+        read=_poll,
+        roles=PLAYERS | GMS,
+        risky=True,
+    ),
+    Verb(
+        "object headlines",
+        words=("object headlines", "object to headlines", "object to the headlines", "no headlines"),
+        summary="No more headlines in this game; one objection is enough.",
+        usage=("object headlines",),
+        example="object headlines",
+        read=alone(ObjectHeadlines(), "object headlines"),
+        roles=PLAYERS,
+        risky=True,
+    ),
+    Verb(
+        "recall",
+        words=("recall", "recall press"),
+        summary="Take back press that has not left yet.",
+        usage=("recall", "recall NUMBER"),
+        example="recall 12",
+        read=_recall,
+        roles=PLAYERS | GMS,
+        risky=True,
+    ),
+    Verb(
+        "diary",
+        words=("diary", "diary record", "dear diary"),
+        summary="A page for your diary, opened when the game ends. It ends at ENDDIARY, or where your mail ends.",
+        usage=("diary TEXT", "diary"),
+        example="diary: Germany has not answered yet.",
+        read=_diary,
+        body=Body.TEXT,
+        ends=("enddiary", "end diary"),
+        risky=True,
+    ),
+    Verb(
+        "statement",
+        words=("statement", "final statement", "end of game statement"),
+        summary="Your last word on the game, sealed until it is over. It ends at ENDSTATEMENT or with your mail.",
+        usage=("statement TEXT", "statement"),
+        example="statement: It was a pleasure.",
+        read=_statement,
+        body=Body.TEXT,
+        ends=("endstatement", "end statement"),
+        risky=True,
+    ),
+)
+"""The rows, in the order in which help prints them."""

@@ -1,0 +1,155 @@
+"""Verbs about orders: second thoughts, plans, what always stands, dry runs, a turn divided."""
+
+from __future__ import annotations
+
+import re
+
+from judge.game.advance import Always
+from judge.game.again import SameAgain, Undo
+from judge.game.plans import MakePlan, UsePlan
+from judge.game.splitting import SplitTurn
+from judge.mail.queries import WhatIf
+from judge.mail.vocabulary.clauses import alone, missing, no_more, plain
+from judge.mail.vocabulary.model import GMS, PLAYERS, Body, Clause, Reading, Unclear, Verb
+
+_PLAN = re.compile(r"[\"']?([A-Za-z0-9][\w-]*)[\"']?\s*[:=]?\s*(.*)", re.DOTALL)
+_TURN = re.compile(r"^(?:the\s+)?(?:winter|turn|seasons?|retreats(?: and builds)?)\b", re.IGNORECASE)
+_FORGET = re.compile(r"^(?:plan\s+)?[\"']?([A-Za-z0-9][\w-]*)[\"']?$")
+
+
+def lines_of(*texts: str) -> tuple[str, ...]:
+    """The lines of several texts, without empty ones; a semicolon between orders makes lines too."""
+    found = (line.strip() for text in texts for line in text.splitlines())
+    return tuple(line for line in found if line)
+
+
+def _plan(clause: Clause) -> Reading:
+    """`plan NAME: ORDER`, or the orders on the lines below."""
+    match = _PLAN.fullmatch(clause.rest.strip())
+    if match is None:
+        return missing("The name", "plan attack: A Paris - Burgundy")
+    lines = lines_of(match[2], clause.body)
+    if not lines:
+        return Unclear(
+            "incomplete", "The plan has no orders; write them below its name.", ("plan attack: A Paris - Burgundy",)
+        )
+    return MakePlan(match[1].lower(), lines)
+
+
+def _named(make: type[MakePlan] | type[UsePlan], example: str) -> object:
+    def read(clause: Clause) -> Reading:
+        match = _FORGET.fullmatch(plain(clause.rest))
+        if match is None:
+            return missing("The name of the plan", example)
+        return make(match[1].lower())
+
+    return read
+
+
+def _always(clause: Clause) -> Reading:
+    rest = clause.rest.strip(" :")
+    if no_more(rest):
+        return missing("The order", "always A Munich H")
+    return Always() if plain(rest).lower() in ("none", "nothing", "off") else Always(rest)
+
+
+def _what_if(clause: Clause) -> Reading:
+    lines = lines_of(clause.rest.strip(" :"), clause.body)
+    if not lines:
+        return Unclear("incomplete", "Write the orders to try below `what if`, yours and your guesses.", ())
+    return WhatIf(lines)
+
+
+def _split(clause: Clause) -> Reading:
+    rest = re.sub(
+        r"^(?:the\s+)?(?:winter|turn|season|seasons|retreats(?: and builds)?)\b", "", plain(clause.rest), flags=re.I
+    )
+    if no_more(rest):
+        return SplitTurn()
+    return Unclear("too-much", "`split winter` takes nothing after it.", ("split winter",))
+
+
+VERBS: tuple[Verb, ...] = (
+    Verb(
+        "undo",
+        words=("undo", "undo orders", "undo my last mail"),
+        summary="Go back to the orders before your last change.",
+        usage=("undo",),
+        example="undo",
+        read=alone(Undo(), "undo"),
+    ),
+    Verb(
+        "same again",
+        words=("same again", "same orders", "same orders again", "the same again", "repeat orders"),
+        summary="The orders of the last turn, for units that still stand there.",
+        usage=("same again",),
+        example="same again",
+        read=alone(SameAgain(), "same again"),
+    ),
+    Verb(
+        "plan",
+        words=("plan", "make plan", "set plan"),
+        summary="Put orders aside under a name; nothing is ordered yet. End several lines with ENDPLAN.",
+        usage=("plan NAME: ORDER", "plan NAME"),
+        example="plan attack: A Paris - Burgundy",
+        read=_plan,
+        body=Body.ORDERS,
+        ends=("endplan", "end plan"),
+        risky=True,
+    ),
+    Verb(
+        "use plan",
+        words=("use plan", "play plan", "use"),
+        summary="Order what a plan says.",
+        usage=("use plan NAME",),
+        example="use plan attack",
+        read=_named(UsePlan, "use plan attack"),  # type: ignore[arg-type]
+    ),
+    Verb(
+        "forget plan",
+        words=("forget plan", "drop plan", "delete plan"),
+        summary="Forget a plan.",
+        usage=("forget plan NAME",),
+        example="forget plan attack",
+        read=_named(MakePlan, "forget plan attack"),  # type: ignore[arg-type]
+    ),
+    Verb(
+        "always",
+        words=("always", "perpetual", "perpetual order", "standing order"),
+        summary="An order that stands in every turn in which its unit gets no other; `always none` ends them all.",
+        usage=("always ORDER", "always none"),
+        example="always A Munich H",
+        read=_always,
+        risky=True,
+    ),
+    Verb(
+        "what if",
+        words=("what if", "whatif", "what-if", "speculate", "forecast"),
+        summary="What would come of these orders, yours and your guesses? Private, and nothing is kept.",
+        usage=("what if ORDER", "what if"),
+        example="what if A Paris - Burgundy",
+        read=_what_if,
+        body=Body.ORDERS,
+        ends=("end what if", "endwhatif", "end speculation"),
+        risky=True,
+    ),
+    Verb(
+        "split winter",
+        words=(
+            "split winter",
+            "split",
+            "split turn",
+            "split season",
+            "split seasons",
+            "separate seasons",
+            "separate winter",
+        ),
+        summary="Have retreats and builds ordered apart this time; any one player may ask.",
+        usage=("split winter",),
+        example="split winter",
+        read=_split,
+        roles=PLAYERS | GMS,
+        risky=True,
+    ),
+)
+"""The rows, in the order in which help prints them."""
