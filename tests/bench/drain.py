@@ -1,0 +1,110 @@
+"""Queued letters carried to a local sink per second, against smtplib sending the same bytes in the same run.
+
+    python tests/bench/drain.py [LETTERS]
+
+Our side claims by lease, sends each letter from an envelope address of its own and commits each fate as soon as it is
+known; the other side is a loop over smtplib's sendmail on one connection. The sink runs in a process of its own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import smtplib
+import sys
+import tempfile
+import time
+from datetime import timedelta
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+from aiosmtpd.smtp import SMTP
+
+from judge.config import Config
+from judge.service.house import House, open_house
+from judge.service.post import Post
+from judge.store.rows import DeliveryState, NewLetter
+from judge.transport.smtp_out import Relay, SmtpCourier
+
+FORK = multiprocessing.get_context("fork")
+TEXT = "\r\n".join(f"FRANCE   A Paris - Burgundy    line {n} of a report as long as most" for n in range(40))
+
+
+class Swallow:
+    """Says 250 to everything."""
+
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
+        return "250 swallowed"
+
+
+def serve(pipe: Connection) -> None:
+    """The sink, until the pipe closes."""
+
+    async def run() -> None:
+        loop = asyncio.get_running_loop()
+        server = await loop.create_server(lambda: SMTP(Swallow(), loop=loop), "127.0.0.1", 0)
+        pipe.send(server.sockets[0].getsockname()[1])
+        await loop.run_in_executor(None, pipe.recv)
+
+    asyncio.run(run())
+
+
+def letter(number: int) -> bytes:
+    """A letter of about 3 KB."""
+    head = (
+        f"From: judge@localhost\r\nTo: p{number}@players.test\r\nSubject: report {number}\r\nMessage-ID: <{number}@x>"
+    )
+    return f"{head}\r\n\r\n{TEXT}\r\n".encode()
+
+
+def fill(house: House, count: int) -> None:
+    """So many composed letters in the outbox."""
+    now = house.clock.now() - timedelta(minutes=1)
+    for first in range(0, count, 500):
+        with house.store.write() as unit:
+            for number in range(first, min(count, first + 500)):
+                new = NewLetter(f"bench/{number}", f"<{number}@x>", "press", "{}", (f"p{number}@players.test",), now)
+                unit.letters.composed(unit.letters.add(new), letter(number), subject="report")
+
+
+def time_post(port: int, count: int) -> float:
+    with tempfile.TemporaryDirectory() as folder:
+        house = open_house(Config(var=Path(folder)), upgrade=True)
+        fill(house, count)
+        relay = Relay("127.0.0.1", port, tls="none")
+        post = Post(house, SmtpCourier(lambda domain: relay, helo="localhost"))
+        start = time.perf_counter()
+        post.send_all()
+        spent = time.perf_counter() - start
+        post.close()
+        with house.store.read() as view:
+            assert view.outbox.counts() == {DeliveryState.SENT: count}
+        house.close()
+    return count / spent
+
+
+def time_smtplib(port: int, count: int) -> float:
+    letters = [(f"p{number}@players.test", letter(number)) for number in range(count)]
+    start = time.perf_counter()
+    with smtplib.SMTP("127.0.0.1", port) as smtp:
+        for address, raw in letters:
+            smtp.sendmail("judge@localhost", [address], raw)
+    return count / (time.perf_counter() - start)
+
+
+def main() -> None:
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
+    ours, theirs = FORK.Pipe()
+    sink = FORK.Process(target=serve, args=(theirs,))
+    sink.start()
+    port = ours.recv()
+    bare = time_smtplib(port, count)
+    rate = time_post(port, count)
+    print(f"smtplib {bare:7.0f} letters/s   judge {rate:7.0f} letters/s   ratio {rate / bare:.2f}   ({count} letters)")
+    ours.send("end")
+    sink.join()
+
+
+if __name__ == "__main__":
+    main()
