@@ -223,9 +223,9 @@ def _told(view: View, states: Iterator[tuple[Game, StoredEvent, Game]], letters:
     answered = {letter.mail_id for letter in letters}
     for letter in letters:
         told.setdefault((letter.created_at, letter.seat), set()).add(letter.kind)
-    states = list(states)
-    after = {row.at: game for _, row, game in states}
-    for _, row, _ in states:
+    rows = list(states)
+    after = {row.at: game for _, row, game in rows}
+    for _, row, _ in rows:
         if kinds := _TELLING.get(row.kind):
             readers = [seat.id for seat in after[row.at].seats.values() if seat.filled]
             for seat in (*readers, GM_SEAT):

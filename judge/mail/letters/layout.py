@@ -17,6 +17,9 @@ CAUSE_AT = 46
 
 _UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
 
+_NARROW = re.compile(r"[\x20-\x7e\xa0-\xac\xae-\u02ff]*")
+"""Text of which every character takes one column: by far the most. The soft hyphen takes none."""
+
 
 def columns(text: str) -> int:
     """How many columns a text takes.
@@ -24,9 +27,7 @@ def columns(text: str) -> int:
     >>> columns("Köln"), columns("日本")
     (4, 4)
     """
-    if text.isascii():
-        return len(text)
-    if text.isascii():
+    if _NARROW.fullmatch(text):
         return len(text)
     return sum(_columns(char) for char in text)
 
@@ -39,9 +40,7 @@ def _columns(char: str) -> int:
 
 def cut(text: str, width: int) -> tuple[str, str]:
     """(as much as fits into `width` columns, the rest); always at least one character."""
-    if text.isascii():
-        return text[: max(1, width)], text[max(1, width) :]
-    if text.isascii():
+    if _NARROW.fullmatch(text):
         return text[: max(1, width)], text[max(1, width) :]
     used = 0
     for index, char in enumerate(text):

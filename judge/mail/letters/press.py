@@ -6,6 +6,8 @@ is handed in, so that a test, a checkout and an installed wheel print alike.
 
 from __future__ import annotations
 
+import json
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,10 +16,14 @@ from urllib.parse import quote
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateNotFound
 from jinja2 import TemplateError as JinjaError
+from markupsafe import Markup
 
 from judge.mail.headers import clean_header
 from judge.mail.letters import layout
 from judge.mail.quoting import SENTINEL
+
+MOST_SHARED = 32
+"""Parts that are kept at hand; the letters of one event are composed one after the other."""
 
 
 class TemplateError(RuntimeError):
@@ -54,7 +60,9 @@ class Press:
             lstrip_blocks=True,
             keep_trailing_newline=True,
         )
+        self._shared: OrderedDict[tuple[str, str], str] = OrderedDict()
         self._environment.globals.update(
+            shared=self._share,
             rule=layout.rule,
             order_line=layout.order_line,
             label_width=layout.label_width,
@@ -91,6 +99,19 @@ class Press:
         text = layout.finish(self._render(f"{kind}/text.txt", {**context, "subject": subject}))
         html = self._render(f"{kind}/html.html", {**context, "subject": subject}, optional=True)
         return Sheets(subject, text, html)
+
+    def _share(self, name: str, **facts: Any) -> str:
+        """A part that is the same in the letters to everybody, printed once: `{{ shared("_moves.txt", result=...) }}`.
+
+        It sees nothing but the facts that it is given, so that equal facts are the same part.
+        """
+        key = name, json.dumps(facts, default=str)
+        part = self._shared.get(key)
+        if part is None:
+            part = self._shared[key] = self._environment.get_template(name).render(**facts).removesuffix("\n")
+            while len(self._shared) > MOST_SHARED:
+                self._shared.popitem(last=False)
+        return Markup(part) if name.endswith(".html") else part
 
     def _render(self, name: str, context: Mapping[str, Any], *, optional: bool = False) -> str:
         try:
