@@ -160,6 +160,8 @@ def _deadline(game: Game, event: ev.DeadlineSet) -> Game:
         phase, event.deadline, event.version, reminded=passed, set_at=event.at, planned=planned, grants=grants
     )
     game = replace(game, deadline=deadline)
+    if event.why == "correction":
+        return replace(game, courtesy=False)
     if event.why == "takeover":
         return _with_seat(game, replace(game.seats[event.by], offer=False))
     if not event.free:

@@ -43,6 +43,8 @@ def extend(game: Game, command: Extend, actor: Actor, now: datetime, lot: Lot) -
     seat = game.seats.get(actor.seat)
     if seat is None or actor.role is not Role.PLAYER:
         return Refusal("no-seat", f"Only the players of {game.key} and its Gamemaster extend deadlines.")
+    if game.courtesy:
+        return _on_correction(game, command, actor, now, asked)
     if seat.offer:
         return _to_replacement(game, seat, command, actor, now, asked)
     return _to_player(game, seat, command, actor, now, asked)
@@ -56,6 +58,15 @@ def _by_gm(game: Game, command: Extend, actor: Actor, now: datetime, asked: str)
     at = _pushed(game, max(game.deadline.at, now), span)
     event = moved(game, at, actor, now, why="extended", reason=command.reason, asked=asked)
     return Decision((event,), said="The deadline is extended, and everybody is told.")
+
+
+def _on_correction(game: Game, command: Extend, actor: Actor, now: datetime, asked: str) -> Decision | Refusal:
+    """A position was corrected: more time for the asking, once for all, and it counts against nobody."""
+    assert game.deadline is not None
+    most = game.settings.extension_length
+    at = _pushed(game, max(game.deadline.at, now), min(command.by or most, most))
+    event = moved(game, at, actor, now, why="correction", asked=asked)
+    return Decision((event,), said="The deadline is moved on account of the correction; nothing is counted.")
 
 
 def _to_replacement(

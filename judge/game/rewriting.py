@@ -18,7 +18,7 @@ from judge.game.decision import Decision
 from judge.game.edits import Edit, apply_edits, edit_words, read_edits
 from judge.game.evolve import evolve_turn
 from judge.game.memory import next_version, noted
-from judge.game.model import FiledLine, Game, Played, Replay, Stage
+from judge.game.model import FiledLine, Game, Replay, Stage
 from judge.game.refusal import Refusal
 from judge.game.turnover import turn_page
 
@@ -122,8 +122,7 @@ def _place_of(game: Game, phase: str) -> int | Refusal:
 def _rolled_back(game: Game, event: RolledBack) -> Game:
     """The game of then, but for what cannot be unsaid: press, votes, seats, and numbers that were given out."""
     place = next(i for i, played in enumerate(game.past) if played.event.phase == event.phase)
-    played = game.past[place]
-    then = played.before
+    then = game.past[place].before
     versions = noted(game.versions, {phase: max(game.versions.get(phase, 0), 1) for phase in event.void})
     assert then.deadline is not None
     number = max(game.deadline.version if game.deadline else 0, then.deadline.version) + 1
@@ -143,13 +142,15 @@ def _rolled_back(game: Game, event: RolledBack) -> Game:
         deadline=replace(then.deadline, version=number),
         versions=versions,
         past=game.past[:place],
-        replay=_replay(game, played, event),
+        replay=replay_of(game, event),
         held_since=event.at,
         held_reason=f"{event.phase} is processed again",
     )
 
 
-def _replay(game: Game, played: Played, event: RolledBack) -> Replay:
+def replay_of(game: Game, event: RolledBack) -> Replay:
+    """What a game that takes results back remembers of them."""
+    played = next(played for played in game.past if played.event.phase == event.phase)
     due = None
     if game.deadline is not None and len(event.void) == 1:
         due = str(game.deadline.phase), game.deadline.at

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from judge.game.events import Event, GameStarted, PhaseAdjudicated, PhaseSkipped
-from judge.game.model import Game
+from judge.game.model import Game, Replay
+from judge.game.rewriting import RolledBack, replay_of
 from judge.report.cast import Cast
 from judge.report.frame import Frame, Reader, frame, readers
 from judge.report.letter import Json, Kind, Letter, Reply, plain
@@ -50,6 +51,15 @@ class Batch:
     def tells_results(self) -> bool:
         """Whether a results letter goes out, which says next deadline, closed votes and notes itself."""
         return self.has(PhaseAdjudicated, PhaseSkipped)
+
+    def after_rollback(self) -> Replay | None:
+        """What was taken back and is processed again by these events; None if nothing was."""
+        if self.before is None or not self.tells_results:
+            return None
+        if self.before.replay is not None:
+            return self.before.replay
+        back = next((event for event in self.events if isinstance(event, RolledBack)), None)
+        return replay_of(self.before, back) if back is not None else None
 
     @property
     def starts(self) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 from judge.game import events as ev
 from judge.game.commands import GM_SEAT
 from judge.game.model import Game, Stage
+from judge.game.rewriting import RolledBack
 from judge.game.standing import standing
 from judge.report.answer import Enclosure
 from judge.report.arrivals import Rule, house_rules
@@ -228,6 +229,9 @@ def history_view(game: Game, events: Sequence[ev.Event], since: str = "", until:
         if isinstance(event, (ev.PhaseAdjudicated, ev.PhaseSkipped)):
             played.pop(event.phase, None)
             played[event.phase] = event
+        elif isinstance(event, RolledBack):
+            for key in [key for key in played if key in event.void or _order(key) > _order(event.phase)]:
+                del played[key]
     chosen = [event for key, event in played.items() if _within(key, since.upper(), until.upper())]
     results = tuple(results_of(event, game.board) for event in chosen)
     return Enclosure(Kind.HISTORY, plain(HistoryView(results, years(game), ending_sentence(game))))

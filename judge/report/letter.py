@@ -43,6 +43,7 @@ class Kind(StrEnum):
     HELD = "held"
     CORRECTED = "corrected"
     PREVIEW = "preview"
+    SPECULATION = "speculation"
     LOG = "log"
     ALERT = "alert"
 

@@ -75,7 +75,7 @@ def _answer_lines(answer: Answer, board: Board | None) -> Iterator[MailLine]:
     )
 
 
-QUESTIONS = frozenset({"help", "list", "status", "history"})
+QUESTIONS = frozenset({"help", "list", "status", "history", "what if", "preview", "log"})
 """Verbs that change nothing; their answers are enclosures."""
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from judge.game import events as ev
 from judge.game.commands import GM_SEAT
 from judge.game.model import Game, Stage
-from judge.report import agreements, ladder, times
+from judge.report import agreements, ladder, repairs, times
 from judge.report.batch import Batch
 from judge.report.cast import shown_name
 from judge.report.desk import Desk, desk, filed_lines
@@ -84,6 +84,7 @@ def _deadline_news(batch: Batch, event: ev.DeadlineSet, reader: Reader) -> Itera
         "outage": "The judge was out of reach for a while, so the deadline is moved.",
         "replacement": "A new player has taken over, so the deadline is moved.",
         "takeover": f"{actor} is new in the game and has taken the time offered for that.",
+        "correction": "The deadline is moved on account of the correction; it counts against nobody.",
         "excused": f"{actor} has excused a player, so the deadline is moved.",
     }.get(event.why, f"{actor} has moved the deadline.")
     seat = game.seats.get(event.by)
@@ -169,6 +170,7 @@ NEWS: Mapping[type[ev.Event], Tell] = {
     ev.ProcessingDelayed: _delay_news,
     **agreements.NEWS,
     **ladder.NEWS,
+    **repairs.NEWS,
 }
 """Event -> what it says to a reader. An event that is absent is nobody's news, or has a letter of its own."""
 

@@ -19,7 +19,7 @@ from judge.report.desk import Desk, desk
 from judge.report.frame import phase_label, seat_title
 from judge.report.letter import Kind, Letter
 from judge.report.naming import joined, power_name
-from judge.report.repairs import changes_of
+from judge.report.repairs import changes_of, headline_of
 from judge.report.results import Results, Standing, final_positions, results_of, retreats_due
 from judge.report.talk import Clipping, ClosedVote, OpenVote, announcements, clippings, closed_votes, open_votes
 
@@ -78,7 +78,7 @@ def _common(batch: Batch, played: Sequence[Played]) -> dict[str, Any]:
     deadlines = batch.every(ev.DeadlineSet)
     replay = batch.after_rollback()
     return {
-        "headline": batch.before.headline if batch.before and batch.before.settings.headlines else "",
+        "headline": headline_of(batch),
         "reprocessed": replay is not None,
         "why": replay.reason if replay else "",
         "changes": changes_of(batch, played),

@@ -6,7 +6,9 @@ import re
 from typing import TYPE_CHECKING
 
 from judge.game.commands import End, Vacate
-from judge.mail.queries import DropAddress, NewAddress, NewPassword
+from judge.game.rewriting import Amend, RollBack
+from judge.game.rulings import Disqualify, Reveal
+from judge.mail.queries import DeputyByAddress, DropAddress, ForgetMe, HandOverByAddress, NewAddress, NewPassword
 from judge.report import times
 from judge.report.alerts import alert
 from judge.report.doorstep import confirm, held
@@ -24,10 +26,10 @@ if TYPE_CHECKING:
 CONFIRMATIONS = 1
 """Confirmation letters that an unknown address gets in a day."""
 
-GRAVE = (End, Vacate)
+GRAVE = (End, Vacate, RollBack, Amend, Disqualify, Reveal, HandOverByAddress, DeputyByAddress)
 """Commands of a Gamemaster that destroy something (rulings, Mail 1)."""
 
-ACCOUNT = (NewAddress, DropAddress)
+ACCOUNT = (NewAddress, DropAddress, ForgetMe)
 """Requests about the ways in which a person proves himself: they need two proofs, so that one never becomes two."""
 
 _DENIAL = re.compile(

@@ -184,6 +184,8 @@ def _answer(sitting: Sitting) -> Taken:
         perform(sitting, said)
     sitting.remarks = remarks(sitting)
     reason = _write(sitting)
+    if sitting.forgotten:
+        sitting.unit.people.erase(sitting.forgotten)
     return Taken("processed", reason, sitting.commands, _unread(sitting), sitting.letters)
 
 

@@ -14,7 +14,7 @@ from judge.game.decision import Decision
 from judge.game.model import Game, Stage
 from judge.game.offices import Deputize, DeputyNamed, DismissDeputy, HandOver
 from judge.game.refusal import Refusal
-from judge.game.rewriting import RollForward, RolledBack, replayed
+from judge.game.rewriting import RolledBack, RollForward, replayed
 from judge.game.rulings import Headline, HeadlineSet, OrderAs
 from judge.game.turnover import turn_page
 from judge.mail.queries import DeputyByAddress, DryRun, GmLog, HandOverByAddress
@@ -40,7 +40,7 @@ def preview(sitting: Sitting, said: Said) -> Result:
         return Refusal("not-running", f"{game.key} is not running; there is nothing to preview.")
     turn = replayed if game.replay is not None else turn_page
     sitting.enclosures.append(preview_view(game, turn(game, sitting.now, by=GM_SEAT)))
-    return Decision(said="This is for you alone; nothing was changed.")
+    return Decision()
 
 
 def dry_run(sitting: Sitting, said: Said) -> Result:

@@ -6,34 +6,51 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from judge.game.commands import Actor, Assign, Claim, Command, Create, Join, Press, Process, Role
+from judge.game.commands import Actor, Assign, Claim, Command, Create, Join, OrderLine, Press, Process, Role, Submit
 from judge.game.decide import decide
 from judge.game.decision import Decision
 from judge.game.desk import create
 from judge.game.model import Game, Stage
+from judge.game.recall import PressRecalled, RecallPress
 from judge.game.refusal import Refusal
+from judge.game.speculation import PER_DAY, speculate
 from judge.mail.queries import (
     AssignByAddress,
     Confirm,
+    DeputyByAddress,
     DropAddress,
+    DryRun,
+    ForgetMe,
+    GmLog,
+    HandOverByAddress,
     Help,
     History,
     JoinGame,
     ListGames,
+    MyName,
     MyZone,
     NewAddress,
     NewPassword,
+    Observe,
+    Preview,
+    Queue,
     Register,
+    Reminders,
     Resend,
     StandBy,
     Status,
+    UndoAct,
+    Unobserve,
     Verify,
+    WhatIf,
 )
 from judge.mail.script import Said
 from judge.mail.vocabulary import Section, overview, topic
 from judge.report import inquiries
 from judge.report.answer import Answer
-from judge.service import addresses, vacancies
+from judge.report.letter import Kind
+from judge.report.whatif import speculation_view
+from judge.service import addresses, gmdesk, participants, vacancies
 from judge.service.anonymity import leak
 from judge.service.barrier import waiting_mails
 from judge.service.keeper import thaw
@@ -46,9 +63,13 @@ Result = Decision | Refusal
 
 def perform(sitting: Sitting, said: Said) -> None:
     """Carry one request out and note its answer."""
-    handler = _HANDLERS.get(type(said.request), _command)
-    result = handler(sitting, said)
+    result = handle(sitting, said)
     sitting.note(said, Answer.of(result, line=said.lines[0], text=said.text, verb=said.verb))
+
+
+def handle(sitting: Sitting, said: Said) -> Result:
+    """What comes of one request."""
+    return _HANDLERS.get(type(said.request), _command)(sitting, said)
 
 
 def _command(sitting: Sitting, said: Said) -> Result:
@@ -56,6 +77,8 @@ def _command(sitting: Sitting, said: Said) -> Result:
     game = sitting.game(said.game)
     if game is None:
         return _which_game(said)
+    if isinstance(said.request, Submit) and (answer := gmdesk.submit(sitting, said, game)) is not None:
+        return answer
     return _to_game(sitting, game, said.request)  # type: ignore[arg-type]
 
 
@@ -253,6 +276,50 @@ def _resend(sitting: Sitting, said: Said) -> Result:
     return Decision(said="It is on its way to you again.")
 
 
+def _what_if(sitting: Sitting, said: Said) -> Result:
+    """A dry run with own and guessed orders; so many a day and person."""
+    request = said.request
+    assert isinstance(request, WhatIf)
+    game = sitting.game(said.game)
+    person = sitting.speaker.acting
+    if game is None or person is None:
+        return _which_game(said)
+    seat = game.seats.get(sitting.actor(game).seat)
+    if seat is None:
+        return Refusal("no-seat", f"Only the players of {game.key} try orders out.")
+    # The lines of the request are the first line of the command itself, where it holds an order, and those below.
+    first = 0 if len(said.lines) == len(request.lines) else 1
+    numbers = (*said.lines[first:], *[said.lines[0]] * len(request.lines))
+    lines = tuple(OrderLine(number, text) for number, text in zip(numbers, request.lines, strict=False))
+    found = speculate(game, lines, seat.powers)
+    if isinstance(found, Refusal):
+        return found
+    if not sitting.unit.contacts.allow(f"person:{person.id}", "what-if", sitting.now.date(), PER_DAY):
+        return Refusal("enough-today", f"That was your {PER_DAY}th dry run today; I try more for you tomorrow.")
+    sitting.enclosures.append(speculation_view(game, found))
+    return Decision()
+
+
+def _recall(sitting: Sitting, said: Said) -> Result:
+    """Stop the letters of recalled press; what has left has left, and that is said."""
+    game = sitting.game(said.game)
+    if game is None:
+        return _which_game(said)
+    decision = _to_game(sitting, game, said.request)  # type: ignore[arg-type]
+    if isinstance(decision, Refusal):
+        return decision
+    for event in decision.events:
+        if not isinstance(event, PressRecalled):
+            continue
+        begins = f"{game.key}/{event.event}/{Kind.PRESS}/"
+        letters = sitting.unit.letters.list(game=game.key, kind=str(Kind.PRESS), limit=10_000)
+        gone = [one for one in letters if one.idem_key.startswith(begins) and not sitting.unit.letters.withdraw(one.id)]
+        if gone:
+            count = "One letter" if len(gone) == 1 else f"{len(gone)} letters"
+            return replace(decision, said=f"Press {event.number} is recalled, but {count} had left already.")
+    return decision
+
+
 def _verify(sitting: Sitting, said: Said) -> Result:
     request = said.request
     assert isinstance(request, Verify)
@@ -277,6 +344,20 @@ _HANDLERS: Mapping[type[Any], Callable[[Sitting, Said], Result]] = {
     NewAddress: addresses.new_address,
     DropAddress: addresses.drop_address,
     NewPassword: addresses.new_password,
+    Preview: gmdesk.preview,
+    WhatIf: _what_if,
+    RecallPress: _recall,
+    DryRun: gmdesk.dry_run,
+    GmLog: gmdesk.log,
+    UndoAct: gmdesk.undo,
+    DeputyByAddress: gmdesk.deputy,
+    HandOverByAddress: gmdesk.hand_over,
+    Observe: participants.observe,
+    Unobserve: participants.unobserve,
+    Queue: participants.queue,
+    MyName: participants.my_name,
+    Reminders: participants.reminders,
+    ForgetMe: participants.forget_me,
     Help: _help,
     ListGames: _list,
     Status: _status,

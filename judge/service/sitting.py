@@ -16,9 +16,10 @@ from judge.board.model import Board
 from judge.game.commands import GM_SEAT, Actor, Claim, Create, Role, Submit
 from judge.game.decision import Status, Verdict
 from judge.game.model import Game
+from judge.game.offices import acting_deputy
 from judge.game.settings import zone_info
 from judge.mail.envelope import Envelope
-from judge.mail.queries import Help, History, JoinGame, ListGames, Register, StandBy
+from judge.mail.queries import Help, History, JoinGame, ListGames, Observe, Queue, Register, StandBy
 from judge.mail.queries import Status as AskStatus
 from judge.mail.script import Said, Script, ScriptContext, read_script
 from judge.report.answer import Answer, Enclosure, Received
@@ -31,7 +32,7 @@ from judge.store.rows import Mail, Person
 QUESTIONS = (Help, ListGames, AskStatus, History)
 """Anybody may ask these; the answers show only what everybody may know, unless the asker is proved."""
 
-DOORSTEP = (JoinGame, Register, StandBy, Claim)
+DOORSTEP = (JoinGame, Register, StandBy, Claim, Observe, Queue)
 """What an unknown address may ask for, once it is confirmed."""
 
 
@@ -53,6 +54,10 @@ class Sitting:
     commands: list[dict[str, Any]] = field(default_factory=list)
     """For the log and `judge feed --json`: one entry per line that asked for something."""
     letters: list[dict[str, str]] = field(default_factory=list)
+    quoted: tuple[str, int] = ("", 0)
+    """Turn and version of the results on which the letter stands that this mail answers."""
+    forgotten: int = 0
+    """The person to erase once his last letter is written."""
     remarks: str = ""
     """What the reader of the receipt must see first."""
 
@@ -84,6 +89,8 @@ class Sitting:
             return Actor(_role(seat.seat), seat.seat, person.id, mail)
         if game.gm == person.id:
             return Actor(Role.GM, GM_SEAT, person.id, mail)
+        if acting_deputy(game, person.id, self.now):
+            return Actor(Role.GM, GM_SEAT, game.gm, mail, deputy=person.id)
         held = game.seat_held_by(person.id)
         if held is not None:
             return Actor(Role.PLAYER, held.id, person.id, mail)
@@ -131,6 +138,7 @@ class Sitting:
             if letter is None:
                 continue
             reply = json.loads(letter.view)["view"].get("reply") or {}
+            self.quoted = str(reply.get("turn", "")), int(reply.get("version", 0))
             return tuple(reply.get("form", ())), tuple(reply.get("choices", ())), str(reply.get("turn", ""))
         return (), (), ""
 

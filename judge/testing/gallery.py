@@ -10,14 +10,16 @@ from pathlib import Path
 from judge.game import commands as cmd
 from judge.game.decision import Status
 from judge.game.events import PressSent
-from judge.report import inquiries
+from judge.game.rewriting import Amend, CorrectPosition
+from judge.game.turnover import turn_page
+from judge.report import deskview, inquiries
 from judge.report.alerts import alert
 from judge.report.answer import Answer, Enclosure, Received
 from judge.report.doorstep import confirm, error, held, stranger
 from judge.report.letter import Kind, Letter
 from judge.report.mailing import letters_for
 from judge.report.receipt import answer_to_person, receipt
-from judge.testing.builders import OFFICE, START, Table, cast_of
+from judge.testing.builders import GM, OFFICE, START, Table, cast_of
 from judge.testing.sample import FALL_1902, sample_game
 
 RECEIVED = Received("1042", START, "7c1e9a42" * 8, "<a1@players.test>", "tannenburg")
@@ -27,7 +29,7 @@ ZONES = {3: "Europe/Berlin"}
 def gallery(maps: Path) -> dict[str, Letter]:
     """Name -> letter. Most are to France's player, who lives in Berlin."""
     shows: tuple[Callable[[Path], Iterator[tuple[str, Letter]]], ...] = (
-        _arrivals, _turns, _calendar, _words, _receipts, _answers, _doorstep,
+        _arrivals, _turns, _calendar, _words, _receipts, _answers, _doorstep, _desk,
     )  # fmt: skip
     return {name: _with_few_rules(letter) for show in shows for name, letter in show(maps)}
 
@@ -179,3 +181,20 @@ def _doorstep(maps: Path) -> Iterator[tuple[str, Letter]]:
         RECEIVED, OFFICE, member=member, wrong="There is no game called tannenberg here.",
         mend='Send "list" for the games that there are; tannenburg is near to it.',
     )  # fmt: skip
+
+
+def _desk(maps: Path) -> Iterator[tuple[str, Letter]]:
+    """What the Gamemaster repairs and looks at."""
+    table = sample_game(maps, 1)
+    table.tell(CorrectPosition("A Bur at Gas", reason="typing error"), table.gm)
+    yield "corrected", _letter(table, "3")
+    table.tell(Amend(reason="an error of the judge"), table.gm)
+    yield "results-reprocessed", _letter(table, "3")
+    cast = cast_of(zones=ZONES)
+    asked = Answer(1, "preview", Status.TAKEN, verb="preview")
+    shown = deskview.preview_view(table.game, turn_page(table.game, table.now, by="gm"))
+    yield "preview", receipt(table.game, "gm", cast.member(GM), RECEIVED, [asked], office=OFFICE, enclosures=[shown])
+    acts = [(seq, event) for seq, event in enumerate(table.events, 1) if event.by == "gm"]
+    asked = Answer(1, "log", Status.TAKEN, verb="log")
+    shown = deskview.acts_view(table.game, acts, cast)
+    yield "log", receipt(table.game, "gm", cast.member(GM), RECEIVED, [asked], office=OFFICE, enclosures=[shown])

@@ -195,3 +195,16 @@ def test_corrections_that_make_no_sense_are_refused_with_a_reason(table: Table) 
         ("centre Burgundy France", "no-centre"),
     ]:
         assert slug(table.tell(CorrectPosition(changes), table.gm)) == reason, changes
+
+
+def test_a_correction_gives_more_time_for_the_asking_once_and_it_counts_against_nobody(table: Table) -> None:
+    spring_played(table)
+    table.tell(CorrectPosition("A Bur at Gas"), table.gm)
+    assert table.game.deadline is not None
+    due = table.game.deadline.at
+    table.tell(cmd.Extend(), table.player("TURKEY"))
+    assert table.game.deadline.at == due + timedelta(hours=72)
+    assert all(seat.extensions_used == 0 for seat in table.game.seats.values())
+    table.tell(cmd.Extend(), table.player("ITALY"))
+    italy = table.game.seat_of("ITALY")
+    assert italy is not None and italy.extensions_used == 1

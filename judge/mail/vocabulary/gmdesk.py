@@ -1,0 +1,294 @@
+"""Verbs of the Gamemaster's desk: repairs, orders for a power, his office, and looking before doing."""
+
+from __future__ import annotations
+
+import re
+
+from judge.game.commands import Role
+from judge.game.offices import Adopt, DismissDeputy
+from judge.game.rewriting import Amend, CorrectPosition, RollBack, RollForward
+from judge.game.rulings import Disqualify, Headline, ImportPosition, Reveal
+from judge.mail.queries import DeputyByAddress, DryRun, GmLog, HandOverByAddress, Preview, UndoAct
+from judge.mail.vocabulary.clauses import alone, missing, no_more, plain, read_when, split_reason
+from judge.mail.vocabulary.model import ANYONE, GMS, Body, Clause, Heading, Reading, Secret, Unclear, Verb
+from judge.mail.vocabulary.phases import read_phase
+from judge.mail.vocabulary.powers import read_power
+
+_ADDRESS = re.compile(r"<?([^\s<>@,;:\"]{1,64}@[^\s<>@,;:\"]{1,190})>?")
+_FROM = re.compile(r"^\s*(?:the\s+)?(?:results\s+of|to|of|phase)\b", re.IGNORECASE)
+
+
+def _phase_and_reason(clause: Clause, verb: str) -> tuple[str, str] | Unclear:
+    head, reason = split_reason(clause.rest)
+    head = plain(_FROM.sub("", head))
+    if not head:
+        return "", reason
+    phase = read_phase(head, clause.around.phase)
+    if phase is None:
+        return Unclear("no-phase", f'"{head[:60]}" is no phase, so I did nothing.', (verb, f"{verb} F1905M"))
+    return phase, reason
+
+
+def _rollback(clause: Clause) -> Reading:
+    found = _phase_and_reason(clause, "rollback")
+    return found if isinstance(found, Unclear) else RollBack(*found)
+
+
+def _amend(clause: Clause) -> Reading:
+    found = _phase_and_reason(clause, "amend")
+    return found if isinstance(found, Unclear) else Amend(*found)
+
+
+def _correct(clause: Clause) -> Reading:
+    """`correct position [PHASE:] CHANGE; CHANGE reason ...`."""
+    head, reason = split_reason(clause.rest)
+    phase = ""
+    first, sign, rest = head.partition(":")
+    if not sign:
+        first, _, rest = head.partition(" ")
+    if re.fullmatch(r"\s*(?:[A-Za-z]\d{4}[A-Za-z]?|[A-Za-z]+\s+\d{4}\s*[a-z]*)\s*", first):
+        found = read_phase(plain(first), clause.around.phase)
+        phase, head = (found, rest) if found else ("", head)
+    if not plain(head):
+        return missing("The change", "correct position A Bur at Gas")
+    return CorrectPosition(plain(head.lstrip(": ")), phase, reason)
+
+
+def _order_as(clause: Clause) -> Reading:
+    """The lines below are for a power."""
+    name = plain(re.sub(r"^\s*(?:for|as|power)\b", "", clause.rest, flags=re.IGNORECASE)).rstrip(":")
+    if not name:
+        return missing("The power", "order as France")
+    power = read_power(name, clause.around.board)
+    return power if isinstance(power, Unclear) else Heading(power=power)
+
+
+def _deputy(clause: Clause) -> Reading:
+    """`deputy ADDRESS until DATE`, `deputy off`."""
+    if plain(clause.rest).lower() in ("off", "none", "no more", "nobody"):
+        return DismissDeputy()
+    match = _ADDRESS.search(clause.rest)
+    until = re.search(r"\b(?:until|till|to)\s+(.+)$", clause.rest, re.IGNORECASE)
+    if match is None or until is None:
+        return missing("The address or the date", "deputy deputy@judge.test until 5 May 2027")
+    when = read_when(plain(until[1]), clause.around, f"deputy {match[1]} until")
+    return when if isinstance(when, Unclear) else DeputyByAddress(match[1], when)
+
+
+def _hand_over(clause: Clause) -> Reading:
+    match = _ADDRESS.search(clause.rest)
+    return HandOverByAddress(match[1]) if match else missing("The address", "hand over to carla@players.test")
+
+
+def _disqualify(clause: Clause) -> Reading:
+    head, reason = split_reason(clause.rest)
+    if not head:
+        return missing("The power", 'disqualify Germany reason "forged press"')
+    words = head.split()
+    power = read_power(head, clause.around.board)
+    if isinstance(power, Unclear) and len(words) > 1 and not reason:
+        power, reason = read_power(words[0], clause.around.board), " ".join(words[1:])
+    return power if isinstance(power, Unclear) else Disqualify(power, reason)
+
+
+def _headline(clause: Clause) -> Reading:
+    text = clause.rest.strip().lstrip(":=").strip().strip('"“”')
+    if not text:
+        return missing("The headline", "headline: Quiet in the west")
+    return Headline("" if text.lower().rstrip(".") in ("none", "off") else text)
+
+
+def _log(clause: Clause) -> Reading:
+    return GmLog(everything=plain(clause.rest).lower() in ("all", "everything", "of everything"))
+
+
+def _import(clause: Clause) -> Reading:
+    """`import position PHASE`, and below it a line of units for each power."""
+    first, _, rest = clause.rest.partition("\n")
+    phase = read_phase(plain(first.rstrip(":")), None) if plain(first) else None
+    if phase is None:
+        return missing("The phase", "import position S1903M")
+    return ImportPosition(phase, "\n".join(part for part in (rest, clause.body) if part.strip()))
+
+
+def _dry_run(clause: Clause) -> Reading:
+    """`dry-run: COMMAND`, any of the Gamemaster's."""
+    from judge.mail.vocabulary.table import find_verb
+
+    rest = clause.rest.strip().lstrip(":").strip()
+    match = find_verb(rest)
+    if match is None or Role.GM not in match.verb.roles or match.verb.name in ("preview", "dry-run"):
+        sentence = f'"{rest[:60]}" is no command of the Gamemaster, so I tried nothing.'
+        return Unclear("no-command", sentence, ("dry-run: extend 24h",))
+    found = match.verb.read(Clause(match.word, match.rest, clause.around, clause.body))
+    if isinstance(found, (Heading, Secret)):
+        return Unclear("no-command", "Orders are tried with `preview`, once they are filed.", ("preview",))
+    return found if isinstance(found, Unclear) else DryRun(found, match.verb.name)
+
+
+def _preview(clause: Clause) -> Reading:
+    """`preview` alone shows the coming results to the Gamemaster; `preview COMMAND` what a command would do."""
+    return Preview() if no_more(clause.rest) else _dry_run(clause)
+
+
+VERBS: tuple[Verb, ...] = (
+    Verb(
+        "preview",
+        words=("preview", "predict"),
+        summary="See, and only you, what the turn would come to now; or what a command would do.",
+        usage=("preview", "preview COMMAND"),
+        example="preview",
+        read=_preview,
+        roles=GMS,
+    ),
+    Verb(
+        "dry-run",
+        words=("dry-run", "dry run", "dryrun"),
+        summary="See what a command would do, without doing it.",
+        usage=("dry-run: COMMAND",),
+        example="dry-run: extend 24h",
+        read=_dry_run,
+        roles=GMS,
+    ),
+    Verb(
+        "order as",
+        words=("order as", "orders as", "become", "order for", "act as"),
+        summary="The orders below are for a power; its player gets a copy.",
+        usage=("order as POWER",),
+        example="order as France",
+        read=_order_as,
+        roles=GMS,
+        risky=True,
+    ),
+    Verb(
+        "rollback",
+        words=("rollback", "roll back", "take back"),
+        summary="Results no longer count; the game stands where it stood, and waits.",
+        usage=("rollback", 'rollback PHASE reason "..."'),
+        example='rollback F1905M reason "a support was judged wrongly"',
+        read=_rollback,
+        roles=GMS,
+        risky=True,
+    ),
+    Verb(
+        "rollforward",
+        words=("rollforward", "roll forward", "play again", "reprocess"),
+        summary="Process what was taken back, with the same orders.",
+        usage=("rollforward",),
+        example="rollforward",
+        read=alone(RollForward(), "rollforward"),
+        roles=GMS,
+        risky=True,
+    ),
+    Verb(
+        "amend",
+        words=("amend", "amend results", "amend the results"),
+        summary="Take the last results back and process them again at once; they become a new version.",
+        usage=("amend", 'amend PHASE reason "..."'),
+        example='amend F1905M reason "error of the judge"',
+        read=_amend,
+        roles=GMS,
+        risky=True,
+    ),
+    Verb(
+        "correct position",
+        words=("correct position", "correct the position", "correct"),
+        summary="Put units or centres right, until the next results are out.",
+        usage=("correct position CHANGE; CHANGE", "correct position PHASE: CHANGE"),
+        example="correct position A Bur at Gas",
+        read=_correct,
+        roles=GMS,
+        risky=True,
+    ),
+    Verb(
+        "disqualify",
+        words=("disqualify", "ban"),
+        summary="Take a power from its player for misconduct. It stays on record.",
+        usage=('disqualify POWER reason "..."',),
+        example='disqualify Germany reason "forged press"',
+        read=_disqualify,
+        roles=GMS,
+        risky=True,
+    ),
+    Verb(
+        "reveal",
+        words=("reveal", "reveal players", "lift the veil"),
+        summary="Tell everybody who plays what in an anonymous game.",
+        usage=("reveal",),
+        example="reveal",
+        read=alone(Reveal(), "reveal"),
+        roles=GMS,
+        risky=True,
+    ),
+    Verb(
+        "headline",
+        words=("headline", "set headline"),
+        summary="A neutral line at the top of the next report.",
+        usage=("headline: TEXT", "headline none"),
+        example="headline: Quiet in the west",
+        read=_headline,
+        roles=GMS,
+    ),
+    Verb(
+        "deputy",
+        words=("deputy", "my deputy", "appoint deputy", "set deputy"),
+        summary="Let somebody act for you until a day; all he does is logged under both names.",
+        usage=("deputy ADDRESS until DATE", "deputy off"),
+        example="deputy deputy@judge.test until 5 May 2027",
+        read=_deputy,
+        roles=GMS,
+        risky=True,
+    ),
+    Verb(
+        "hand over",
+        words=("hand over", "handover", "hand over to", "promote"),
+        summary="Offer the game to another Gamemaster, who takes it with `adopt`.",
+        usage=("hand over to ADDRESS",),
+        example="hand over to carla@players.test",
+        read=_hand_over,
+        roles=GMS,
+        risky=True,
+    ),
+    Verb(
+        "adopt",
+        words=("adopt", "adopt game", "takeover master"),
+        summary="Become the Gamemaster of a game that was offered to you.",
+        usage=("adopt", "adopt GAME"),
+        example="adopt",
+        read=alone(Adopt(), "adopt"),
+        roles=ANYONE,
+        risky=True,
+    ),
+    Verb(
+        "log",
+        words=("log", "gm log", "show log", "acts"),
+        summary="All that the Gamemaster and his deputies did, with the mails that said so.",
+        usage=("log", "log all"),
+        example="log",
+        read=_log,
+        roles=GMS,
+    ),
+    Verb(
+        "take that back",
+        words=("take that back", "undo that", "undo last", "undo my last act"),
+        summary="Undo your last act as Gamemaster, where that can be done.",
+        usage=("take that back",),
+        example="take that back",
+        read=alone(UndoAct(), "take that back"),
+        roles=GMS,
+        risky=True,
+    ),
+    Verb(
+        "import position",
+        words=("import position", "import", "set position"),
+        summary="Begin with the units and centres of a game that was run by hand.",
+        usage=("import position PHASE",),
+        example="import position S1903M",
+        read=_import,
+        roles=GMS,
+        body=Body.TEXT,
+        ends=("endimport", "end import"),
+        risky=True,
+    ),
+)
+"""The rows, in the order in which help prints them."""

@@ -1,0 +1,135 @@
+"""Verbs of those who watch, wait or want to be left alone: observing, the waiting queue, reminders, one's name."""
+
+from __future__ import annotations
+
+import re
+
+from judge.game.settings import PRESETS
+from judge.mail.queries import ForgetMe, MyName, Observe, Queue, Reminders, Unobserve
+from judge.mail.vocabulary.clauses import alone, missing, no_more, plain, read_game
+from judge.mail.vocabulary.model import ANYONE, EVERYWHERE, Clause, Reading, Unclear, Verb
+
+_WHAT = {
+    "report": "report", "reports": "report", "everything": "report", "all": "report",
+    "results": "results", "result": "results", "digest": "digest",
+}  # fmt: skip
+_FILLERS = frozenset({"every", "the", "as", "only", "game", "please", "a"})
+_LONGEST = 60
+
+
+def _observe(clause: Clause) -> Reading:
+    """`observe GAME [report|results|digest]`."""
+    words = [word for word in plain(clause.rest).split() if word.lower() not in _FILLERS]
+    what = next((_WHAT[word.lower()] for word in words if word.lower() in _WHAT), "report")
+    names = [word for word in words if word.lower() not in _WHAT]
+    if not names and clause.around.game:
+        return Observe(clause.around.game, what)
+    if not names:
+        return missing("The game", "observe tannenburg results")
+    game = read_game(names[0], clause.around, "observe")
+    return game if isinstance(game, Unclear) else Observe(game, what)
+
+
+def _unobserve(clause: Clause) -> Reading:
+    if no_more(clause.rest):
+        return Unobserve(clause.around.game)
+    game = read_game(clause.rest, clause.around, "unobserve")
+    return game if isinstance(game, Unclear) else Unobserve(game)
+
+
+def _queue(clause: Clause) -> Reading:
+    word = re.sub(r"^(?:for|a|game|of)\b", "", plain(clause.rest).lower()).strip() or "standard"
+    if word in ("off", "no more", "leave"):
+        return Queue(on=False)
+    if word not in PRESETS:
+        names = tuple(f"queue {name}" for name in PRESETS)
+        return Unclear("no-preset", f'There is no kind of game called "{word[:40]}".', names)
+    return Queue(word)
+
+
+def _name(clause: Clause) -> Reading:
+    name = " ".join(plain(re.sub(r"^\s*(?:is|to)\b", "", clause.rest).strip("=: ")).strip("\"'").split())
+    if not name:
+        return missing("The name", "my name Jane Doe")
+    if len(name) > _LONGEST or "@" in name:
+        return Unclear("bad-name", f"A name has at most {_LONGEST} characters and is no address.", ("my name Jane",))
+    return MyName(name)
+
+
+VERBS: tuple[Verb, ...] = (
+    Verb(
+        "observe",
+        words=("observe", "watch", "subscribe", "monitor"),
+        summary="Get what a game publishes: every report, results only, or one digest a week.",
+        usage=("observe GAME", "observe GAME results"),
+        example="observe tannenburg results",
+        read=_observe,
+        roles=ANYONE,
+        places=EVERYWHERE,
+        names_game=True,
+    ),
+    Verb(
+        "unobserve",
+        words=("unobserve", "unsubscribe", "stop watching", "unwatch"),
+        summary="Get no more letters about a game that you observe.",
+        usage=("unobserve GAME",),
+        example="unobserve tannenburg",
+        read=_unobserve,
+        roles=ANYONE,
+        places=EVERYWHERE,
+        names_game=True,
+    ),
+    Verb(
+        "queue",
+        words=("queue", "wait for a game", "waiting list"),
+        summary="Wait for a game; it opens when enough players wait for one of its kind.",
+        usage=("queue", "queue PRESET", "queue off"),
+        example="queue standard",
+        read=_queue,
+        roles=ANYONE,
+        places=EVERYWHERE,
+        risky=True,
+    ),
+    Verb(
+        "my name",
+        words=("my name", "change my name", "set my name", "call me"),
+        summary="The name under which other players know you.",
+        usage=("my name NAME",),
+        example="my name Jane Doe",
+        read=_name,
+        roles=ANYONE,
+        places=EVERYWHERE,
+    ),
+    Verb(
+        "pause my reminders",
+        words=("pause my reminders", "no reminders", "stop reminders", "reminders off"),
+        summary="Get no more reminders before deadlines; late notices come all the same.",
+        usage=("pause my reminders",),
+        example="pause my reminders",
+        read=alone(Reminders(on=False), "pause my reminders"),
+        roles=ANYONE,
+        places=EVERYWHERE,
+    ),
+    Verb(
+        "resume my reminders",
+        words=("resume my reminders", "reminders on", "send reminders"),
+        summary="Get reminders again.",
+        usage=("resume my reminders",),
+        example="resume my reminders",
+        read=alone(Reminders(on=True), "resume my reminders"),
+        roles=ANYONE,
+        places=EVERYWHERE,
+    ),
+    Verb(
+        "forget me",
+        words=("forget me", "delete my account", "erase me"),
+        summary="Erase your name, addresses and settings. The records of games keep what was played, without you.",
+        usage=("forget me",),
+        example="forget me",
+        read=alone(ForgetMe(), "forget me"),
+        roles=ANYONE,
+        places=EVERYWHERE,
+        risky=True,
+    ),
+)
+"""The rows, in the order in which help prints them."""

@@ -1,0 +1,127 @@
+"""What the Gamemaster looks at before he acts, and after: previews, dry runs, the log of his acts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields
+from datetime import datetime
+from typing import Any
+
+from judge.board.phase import Phase
+from judge.board.position import position_from_json
+from judge.game import events as ev
+from judge.game.model import Game
+from judge.report import times
+from judge.report.answer import Enclosure
+from judge.report.cast import Cast
+from judge.report.frame import seat_title
+from judge.report.letter import Kind, Letter, plain
+from judge.report.naming import joined, many
+from judge.report.results import Results, Standing, final_positions, results_of, retreats_due
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewView:
+    """The results as they would be; `next`: what would come after them, and when."""
+
+    results: tuple[Results, ...]
+    positions: tuple[Standing, ...]
+    retreats: tuple[str, ...]
+    next: str
+    missing: tuple[str, ...] = ()
+    ignored: tuple[str, ...] = ()
+
+
+def preview_view(game: Game, events: Sequence[ev.Event]) -> Enclosure:
+    """What the events of a turn would tell, had they happened."""
+    played = [event for event in events if isinstance(event, (ev.PhaseAdjudicated, ev.PhaseSkipped))]
+    results = tuple(results_of(event, game.board) for event in played)
+    after = position_from_json(played[-1].after, game.board) if played else game.position
+    assert after is not None
+    last = events[-1]
+    coming = ""
+    if isinstance(last, ev.DeadlineSet):
+        when = times.short(last.deadline, game.settings.zone)
+        coming = f"{Phase.read(last.phase).title} would be due by {when}."
+    view = PreviewView(
+        results=results,
+        positions=final_positions(after),
+        retreats=retreats_due(after),
+        next=coming,
+        missing=tuple(dict.fromkeys(name for result in results for name in result.missing)),
+    )
+    return Enclosure(Kind.PREVIEW, plain(view))
+
+
+def would_do(said: str, letters: Sequence[Letter]) -> str:
+    """What a command would have done, as one paragraph."""
+    kinds: dict[str, int] = {}
+    for letter in letters:
+        kinds[letter.kind.value] = kinds.get(letter.kind.value, 0) + 1
+    wrote = joined(f"{many(count, 'letter')} ({kind})" for kind, count in kinds.items()) or "no letter"
+    news = [item for letter in letters[:1] for item in letter.view.get("items", ())]
+    parts = ["Nothing was done.", f'I would answer: "{said}"' if said else "", f"It would bring {wrote}."]
+    parts += [f"One says: {news[0]}"] if news else []
+    return " ".join(part for part in parts if part)
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """One act: its number in the game's log, when, who, what."""
+
+    seq: int
+    when: str
+    who: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class ActsView:
+    """Acts, oldest first."""
+
+    title: str
+    acts: tuple[Act, ...]
+    ignored: tuple[str, ...] = ()
+
+
+def acts_view(
+    game: Game, numbered: Iterable[tuple[int, ev.Event]], cast: Cast, *, everything: bool = False
+) -> Enclosure:
+    """The log of a game for its Gamemaster."""
+    acts = tuple(Act(seq, _when(event, game), _who(event, game, cast), describe(event)) for seq, event in numbered)
+    title = "ALL THAT HAPPENED" if everything else "ACTS OF THE GAMEMASTER"
+    return Enclosure(Kind.LOG, plain(ActsView(title, acts)))
+
+
+def _when(event: ev.Event, game: Game) -> str:
+    return times.short(event.at, game.settings.zone)
+
+
+def _who(event: ev.Event, game: Game, cast: Cast) -> str:
+    who = seat_title(game, event.by).removeprefix("the ")
+    return f"{cast.member(event.deputy).name} for the {who}" if event.deputy else who
+
+
+_LONGEST = 120
+_HIDDEN = frozenset({"at", "by", "deputy", "position", "before", "after", "outcomes", "settings", "lines", "version"})
+
+
+def describe(event: ev.Event) -> str:
+    """An event in words: its kind, and its fields as far as they are short."""
+    kind = "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in type(event).__name__).strip()
+    facts = []
+    for field in fields(event):
+        value: Any = getattr(event, field.name)
+        if field.name in _HIDDEN or value in ("", (), None, 0, False):
+            continue
+        facts.append(f"{field.name} {_short(value)}")
+    if isinstance(event, ev.OrdersFiled):
+        facts.append("; ".join(str(line["order"]) for line in event.lines))
+    return f"{kind}: {', '.join(facts)}" if facts else kind
+
+
+def _short(value: Any) -> str:
+    if isinstance(value, datetime):
+        return f"{value:%Y-%m-%d %H:%M} UTC"
+    text = ", ".join(map(str, value)) if isinstance(value, tuple) else " ".join(str(value).split())
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
