@@ -28,6 +28,10 @@ _MOST_POINTS = 400
 """Points of a pace that are looked at before a calendar without any free day is given up on."""
 
 
+IN_A_REGULAR_WEEK = 1 / 3
+"""The share of its least length that a phase needs in a regular week: the grid rules there, but for accidents."""
+
+
 @dataclass(frozen=True, slots=True)
 class Opened:
     """How a turn opens: when, whether the one before it came later than planned, whether it is a split winter's."""
@@ -50,19 +54,21 @@ def next_deadline(game: Game, opened: Opened) -> datetime:
     pace = {"M": settings.moves, "R": settings.retreats, "A": settings.adjustments}[kind]
     if kind == "A" and opened.split and settings.late_adjustments is not None:
         pace = settings.late_adjustments
-    least = timedelta()
-    if opened.slipped:
-        least = settings.min_phase if kind == "M" else settings.min_minor
-    if kind != "M" and pace.grid and least:
+    least = settings.min_phase if kind == "M" else settings.min_minor
+    if not opened.slipped:
+        least *= IN_A_REGULAR_WEEK
+    if kind != "M" and pace.grid:
         pace = _catching_up(pace, opened.at, settings, least)
     return _free_point(game, pace, opened.at, least)
 
 
 def has_slipped(game: Game, now: datetime) -> bool:
-    """Whether a turn that is processed now comes later than the calendar meant it to, results and all."""
+    """Whether a turn that is processed now is off the calendar: later than planned, results and all, or earlier."""
     deadline = game.deadline
     if deadline is None:
         return False
+    if now < deadline.at:
+        return True
     return now > later(deadline.planned or deadline.at, game.settings.results_within, zone_info(game.settings.zone))
 
 

@@ -60,6 +60,7 @@ REGULAR_WEEK = [
     ("S1902R", "2027-01-23 23:50", "Sun 2027-01-24 24:00", "results within a day: still that Sunday (B13)"),
     ("W1902A", "2027-01-23 00:10", "Sun 2027-01-24 24:00", "builds with the retreats on Sunday"),
     ("S1903M", "2027-01-20 23:50", "Fri 2027-01-22 24:00", "after a late winter (B16) Friday stands, with 48 hours"),
+    ("S1903M", "2027-01-22 23:59", "Fri 2027-01-29 24:00", "a minute is no phase: the deadline before was off the grid"),
 ]
 
 
@@ -223,6 +224,16 @@ def test_a_turn_has_slipped_when_its_results_come_later_than_promised(table: Tab
     due = table.game.deadline.at
     assert not has_slipped(table.game, due + timedelta(hours=24))
     assert has_slipped(table.game, due + timedelta(hours=24, seconds=1))
+
+
+def test_a_turn_processed_early_is_off_the_calendar_too(table: Table) -> None:
+    """All orders in on Wednesday, in a game that goes on then: the next moves are not due that same Friday."""
+    assert table.game.deadline is not None
+    early = table.game.deadline.at - timedelta(days=2)
+    assert has_slipped(table.game, early)
+    game = game_at(table, "F1902M", HOUSE_RULES)
+    due = next_deadline(game, Opened(early, slipped=has_slipped(game, early)))
+    assert on_wall(due, NEW_YORK) == "Fri 2027-01-15 24:00"
 
 
 def test_an_extension_does_not_hide_the_slip(table: Table) -> None:
