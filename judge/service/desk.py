@@ -24,10 +24,9 @@ from judge.service.bounces import alive, note_bounce
 from judge.service.door import telling_recipient
 from judge.service.house import House
 from judge.service.keeper import Ledger
-from judge.service.limits import WRONG_PASSWORDS
 from judge.service.mailbag import post_letters, put
 from judge.service.operator import for_operator, forward
-from judge.service.people import right_password
+from judge.service.passwords import check_password
 from judge.service.remarks import remarks
 from judge.service.requests import perform
 from judge.service.sitting import Sitting
@@ -139,7 +138,7 @@ def _hear(sitting: Sitting) -> Taken:
     if envelope.unsafe:
         return _unreadable(sitting)
     sitting.read()
-    _check_password(sitting)
+    check_password(sitting)
     if (held := consent.needed(sitting)) is not None:
         return held
     if sitting.speaker.acting is None and not sitting.mail.confirmed_at and not consent.comes_in(sitting):
@@ -163,19 +162,6 @@ def _unreadable(sitting: Sitting) -> Taken:
         ),
     )
     return Taken("processed", f"unsafe: {why}", letters=sitting.letters)
-
-
-def _check_password(sitting: Sitting) -> None:
-    person = sitting.speaker.person or sitting.speaker.holder
-    if not sitting.script.secrets or person is None:
-        return
-    day, key = sitting.now.date(), f"person:{person.id}"
-    if sitting.unit.contacts.count(key, "wrong-password", day) >= WRONG_PASSWORDS:
-        return  # no password is believed any more today: nobody may go on guessing
-    right = any(right_password(sitting.unit, person, word) for word in sitting.script.secrets)
-    if not right:
-        sitting.unit.contacts.allow(key, "wrong-password", day, WRONG_PASSWORDS)
-    sitting.speaker = sitting.speaker.with_password(right=right)
 
 
 def _answer(sitting: Sitting) -> Taken:

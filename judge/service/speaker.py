@@ -44,7 +44,7 @@ class Speaker:
     @property
     def acting(self) -> Person | None:
         """The person whose acts these are, once consent is given: the seat's holder, else who wrote."""
-        return self.holder if self.seat is not None and self.confirmed else self.person
+        return self.holder if self.seat is not None and (self.confirmed or self.password) else self.person
 
     def may_play(self) -> bool:
         """Proof enough for a player's commands."""

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from judge.service.members import address_of
-from judge.service.people import PASSWORD
+from judge.service.people import PASSWORD, right_password
 from judge.store.passwords import hash_password
 from judge.store.rows import MailState
 from judge.testing.casting import player_of, seat_everybody
@@ -21,22 +21,24 @@ WORD = "copper-heron-41"
 
 DONE, HELD, SILENT = "done", "held", "silent"
 
-#            proofs                           orders   gm's command
+#            proofs                           orders   gm's     new      new
+#                                                     command  address  password
 TABLE = {
-    "nothing": ((), HELD, HELD),
-    "denied by our server": (("denied",), HELD, HELD),
-    "our server's word": (("vouched",), DONE, HELD),
-    "the seat's address": (("token",), DONE, HELD),
-    "address, but denied": (("token", "denied"), DONE, HELD),
-    "address and our server's word": (("token", "vouched"), DONE, DONE),
-    "password alone": (("password",), DONE, HELD),
-    "password and our server's word": (("password", "vouched"), DONE, DONE),
-    "password and the seat's address": (("password", "token"), DONE, DONE),
-    "wrong password": (("wrong password",), HELD, HELD),
-    "wrong password and our server's word": (("wrong password", "vouched"), DONE, HELD),
-    "seat's address from a stranger": (("token", "foreign"), HELD, HELD),
-    "seat's address from a stranger with proof of his own": (("token", "foreign", "vouched"), HELD, HELD),
-    "a stranger with proof of his own": (("foreign", "vouched"), SILENT, SILENT),
+    "nothing": ((), HELD, HELD, HELD, HELD),
+    "denied by our server": (("denied",), HELD, HELD, HELD, HELD),
+    "our server's word": (("vouched",), DONE, HELD, HELD, HELD),
+    "the seat's address": (("token",), DONE, HELD, HELD, HELD),
+    "address, but denied": (("token", "denied"), DONE, HELD, HELD, HELD),
+    "address and our server's word": (("token", "vouched"), DONE, DONE, DONE, HELD),
+    "password alone": (("password",), DONE, HELD, HELD, DONE),
+    "password and our server's word": (("password", "vouched"), DONE, DONE, DONE, DONE),
+    "password and the seat's address": (("password", "token"), DONE, DONE, DONE, DONE),
+    "wrong password": (("wrong password",), HELD, HELD, HELD, HELD),
+    "wrong password and our server's word": (("wrong password", "vouched"), DONE, HELD, HELD, HELD),
+    "seat's address from a stranger": (("token", "foreign"), HELD, HELD, HELD, HELD),
+    "seat's address from a stranger with proof of his own": (("token", "foreign", "vouched"), HELD, HELD, HELD, HELD),
+    "seat's address and password from a stranger": (("token", "foreign", "password"), DONE, HELD, HELD, DONE),
+    "a stranger with proof of his own": (("foreign", "vouched"), SILENT, SILENT, SILENT, SILENT),
 }
 
 
@@ -81,16 +83,34 @@ def meaning(state: MailState, *, changed: bool) -> str:
 
 @pytest.mark.parametrize("proofs", TABLE, ids=str)
 def test_orders(stage: Stage, proofs: str) -> None:
-    given, wanted, _ = TABLE[proofs]
+    given, wanted, _, _, _ = TABLE[proofs]
     state = mail(stage, player_of("FRANCE"), given, "A Par - Bur")
     assert meaning(state, changed="FRANCE" in stage.game("baltic").sheets) == wanted
 
 
 @pytest.mark.parametrize("proofs", TABLE, ids=str)
 def test_the_gamemasters_commands(stage: Stage, proofs: str) -> None:
-    given, _, wanted = TABLE[proofs]
+    given, _, wanted, _, _ = TABLE[proofs]
     state = mail(stage, GM, given, 'hold "holidays"')
     assert meaning(state, changed=stage.game("baltic").held_since is not None) == wanted
+
+
+@pytest.mark.parametrize("proofs", TABLE, ids=str)
+def test_another_address(stage: Stage, proofs: str) -> None:
+    given, _, _, wanted, _ = TABLE[proofs]
+    state = mail(stage, player_of("FRANCE"), given, "my address jean@new.test")
+    assert meaning(state, changed=bool(stage.inbox("jean@new.test"))) == wanted
+
+
+@pytest.mark.parametrize("proofs", TABLE, ids=str)
+def test_another_password(stage: Stage, proofs: str) -> None:
+    given, _, _, _, wanted = TABLE[proofs]
+    state = mail(stage, player_of("FRANCE"), given, "new password heron-and-oak-41")
+    with stage.house.store.read() as view:
+        person = view.people.by_address(player_of("FRANCE"))
+        assert person is not None
+        changed = right_password(view, person, "heron-and-oak-41")
+    assert meaning(state, changed=changed) == wanted
 
 
 def test_a_held_mail_is_released_from_the_address_of_record_alone(stage: Stage) -> None:
@@ -100,6 +120,27 @@ def test_a_held_mail_is_released_from_the_address_of_record_alone(stage: Stage) 
     assert "mallory@players.test" in notice.text
     assert not stage.inbox("mallory@players.test")
     stage.send(france, "yes", to=notice.reply_to)
+    assert [line.order for line in stage.game("baltic").sheets["FRANCE"].lines] == ["A PAR - BUR"]
+
+
+def test_signing_on_from_any_address_as_with_the_judges_of_old(stage: Stage) -> None:
+    stage.send("cafe@anywhere.test", f"sign on FBALTIC {WORD}\nA Par - Bur\nsign off", vouched=False)
+    assert [line.order for line in stage.game("baltic").sheets["FRANCE"].lines] == ["A PAR - BUR"]
+    receipt = stage.inbox(player_of("FRANCE"))[-1]
+    assert "not on file for you" in receipt.text and not stage.inbox("cafe@anywhere.test")
+    stage.send("cafe@anywhere.test", "sign on EBALTIC wrong-word\nF Lon - Nth\nsign off", vouched=False)
+    assert "ENGLAND" not in stage.game("baltic").sheets
+
+
+def test_the_password_of_a_stranger_is_no_password_of_the_seat(stage: Stage) -> None:
+    to = stage.inbox(player_of("FRANCE"))[-1].reply_to
+    stage.send(GM, f"password {WORD}\nA Par - Bur", to=to)
+    assert "FRANCE" in stage.game("baltic").sheets  # the Gamemaster of this test has the same word
+    with stage.house.store.write() as unit:
+        person = unit.people.by_address(GM)
+        assert person is not None
+        unit.people.set_secret(person.id, PASSWORD, hash_password("another-word", salt=bytes(16)), stage.now)
+    stage.send(GM, "password another-word\nA Par - Pic", to=to)
     assert [line.order for line in stage.game("baltic").sheets["FRANCE"].lines] == ["A PAR - BUR"]
 
 
