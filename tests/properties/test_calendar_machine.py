@@ -1,0 +1,224 @@
+"""A state machine over a game and its clock: whatever players, Gamemaster, clock and outages do, in whatever order,
+
+- no deadline fires twice, no reminder is sent twice for one version of a deadline;
+- nobody is called late, or loses his seat, who has valid orders on file;
+- nothing is adjudicated in a no-NMR game while a set is missing, unless the Gamemaster says so;
+- no turn is due sooner than its floor after it opened, and the version of a deadline only goes up;
+- the game built anew from its events is the same game.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from judge.game import commands as cmd
+from judge.game import events as ev
+from judge.game.clockwork import next_wake
+from judge.game.events import from_json, to_json
+from judge.game.evolve import rebuild
+from judge.game.ladder import LadderStep
+from judge.game.model import Stage
+from judge.game.standing import seats_behind
+from judge.testing.builders import Table
+
+MAPS = Path(__file__).resolve().parents[2] / "maps"
+POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
+GRIDS = ("Friday 24:00", "3d", "2d at 21:00", "Monday 20:00, Thursday 20:00")
+ZONES = ("America/New_York", "EST", "Europe/Berlin", "UTC")
+
+powers = st.sampled_from(POWERS)
+spans = st.integers(min_value=1, max_value=72 * 60).map(lambda minutes: timedelta(minutes=minutes))
+
+
+class CalendarMachine(RuleBasedStateMachine):
+    """A running game in which every power's orders are that its units hold."""
+
+    table: Table
+
+    @initialize(
+        moves=st.sampled_from(GRIDS),
+        zone=st.sampled_from(ZONES),
+        nmr=st.sampled_from(("wait", "grace")),
+        early=st.sampled_from(("yes", "no")),
+        holidays=st.sampled_from(("none", "5 Jan - 9 Jan", "14 Jan")),
+    )
+    def begin(self, moves: str, zone: str, nmr: str, early: str, holidays: str) -> None:
+        texts = {"moves": moves, "zone": zone, "nmr": nmr, "early": early, "holidays": holidays}
+        self.table = Table(MAPS, texts).seated()
+        self.table.tell(cmd.Start(), self.table.gm)
+        self.checked = 0
+        self.processed: set[str] = set()
+        self.fired: set[tuple[str, str, int]] = set()
+        self.version = 0
+
+    # --- what may happen ------------------------------------------------------------------------------------------
+
+    @rule(power=powers)
+    def orders(self, power: str) -> None:
+        seat = self.table.game.seat_of(power)
+        if seat is not None and seat.filled and self.table.game.position is not None:
+            units = self.table.game.position.of(power)
+            self.table.orders(power, *[f"{unit.kind} {unit.at} H" for unit in units])
+            self.check()
+
+    @rule()
+    def everybody_orders(self) -> None:
+        for power in POWERS:
+            self.orders(power)
+
+    @rule(power=powers)
+    def clears(self, power: str) -> None:
+        self.as_player(power, cmd.Clear())
+
+    @rule(power=powers, on=st.booleans())
+    def waits(self, power: str, *, on: bool) -> None:
+        self.as_player(power, cmd.Wait(on=on))
+
+    @rule(power=powers)
+    def extends(self, power: str) -> None:
+        self.as_player(power, cmd.Extend())
+
+    @rule(power=powers)
+    def calls_a_vote(self, power: str) -> None:
+        self.as_player(power, cmd.CallExtensionVote())
+
+    @rule(power=powers, aye=st.booleans())
+    def votes(self, power: str, *, aye: bool) -> None:
+        self.as_player(power, cmd.Vote(aye=aye))
+
+    @rule(power=powers, ahead=spans, long=spans)
+    def goes_away(self, power: str, ahead: timedelta, long: timedelta) -> None:
+        since = self.table.now + ahead
+        self.as_player(power, cmd.Away(since, since + long))
+
+    @rule(power=powers)
+    def leaves(self, power: str) -> None:
+        self.as_player(power, cmd.Leave())
+
+    @rule(power=powers, person=st.integers(min_value=1, max_value=12))
+    def somebody_claims(self, power: str, person: int) -> None:
+        self.table.tell(cmd.Claim(power), cmd.Actor(cmd.Role.STRANGER, person=person))
+        self.check()
+
+    @rule(power=powers)
+    def is_excused(self, power: str) -> None:
+        self.table.tell(cmd.Excuse(power), self.table.gm)
+        self.check()
+
+    @rule(span=spans)
+    def the_gamemaster_extends(self, span: timedelta) -> None:
+        self.table.tell(cmd.Extend(span), self.table.gm)
+        self.check()
+
+    @rule(long=spans)
+    def holds_and_resumes(self, long: timedelta) -> None:
+        self.table.tell(cmd.Hold(), self.table.gm)
+        self.check()
+        self.pass_time(long)
+        self.table.tell(cmd.Resume(), self.table.gm)
+        self.check()
+
+    @rule(long=spans)
+    def time_passes(self, long: timedelta) -> None:
+        """With a judge that wakes when it means to."""
+        self.pass_time(long)
+
+    @rule(long=spans)
+    def the_clock_strikes_late(self, long: timedelta) -> None:
+        """A busy machine: it strikes once, after everything that was due, and then once more."""
+        self.table.now += long
+        self.strike()
+        self.strike()
+
+    @rule(long=spans)
+    def the_judge_is_away(self, long: timedelta) -> None:
+        since, self.table.now = self.table.now, self.table.now + long
+        for _ in range(2):
+            self.table.tell(cmd.Tick(away=(since, self.table.now)), cmd.Actor(cmd.Role.JUDGE))
+            self.check()
+        self.strike()
+
+    @rule()
+    def the_judge_is_restarted(self) -> None:
+        """All that it knows is what it wrote down."""
+        written = [(type(event).__name__, event.VERSION, to_json(event)) for event in self.table.events]
+        again = rebuild((from_json(*one) for one in written), self.table._systems)
+        assert again == self.table.game
+        self.table.game = again
+
+    # --- how it is told -------------------------------------------------------------------------------------------
+
+    def as_player(self, power: str, command: cmd.Command) -> None:
+        seat = self.table.game.seat_of(power)
+        if seat is not None and seat.filled:
+            self.table.tell(command, self.table.player(power))
+            self.check()
+
+    def strike(self) -> None:
+        self.behind = {seat.id for seat in seats_behind(self.table.game)} if self.table.game.deadline else set()
+        self.table.tick(self.table.now)
+        self.check(by_the_clock=True)
+
+    def pass_time(self, long: timedelta) -> None:
+        end = self.table.now + long
+        for _ in range(60):
+            moment = next_wake(self.table.game, self.table.now) if self.table.game.stage is Stage.RUNNING else None
+            if moment is None or moment > end:
+                break
+            self.table.now = max(moment, self.table.now)
+            self.strike()
+        self.table.now = end
+        self.strike()
+
+    # --- what must hold -------------------------------------------------------------------------------------------
+
+    def check(self, *, by_the_clock: bool = False) -> None:
+        """Every event since the last look keeps the promises."""
+        fresh, self.checked = self.table.events[self.checked :], len(self.table.events)
+        for event in fresh:
+            if isinstance(event, ev.PhaseAdjudicated):
+                assert event.phase not in self.processed, f"{event.phase} twice"
+                assert not self.behind, "adjudicated with a set missing"
+                self.processed.add(event.phase)
+            elif isinstance(event, ev.ReminderDue):
+                for seat in event.seats:
+                    self.once(f"reminder {event.rung}", seat, event.version)
+            elif isinstance(event, ev.LateCalled):
+                self.once("late", "", event.version)
+                assert by_the_clock and set(event.seats) <= self.behind, "called late who had ordered"
+            elif isinstance(event, LadderStep):
+                self.once(f"{event.kind} {event.number}", "", event.version)
+            elif isinstance(event, ev.SeatVacated) and event.why == "nmr":
+                assert event.seat in self.behind, "lost his seat who had ordered"
+            elif isinstance(event, ev.DeadlineSet):
+                assert event.version > self.version and event.deadline > event.at
+                self.version = event.version
+
+    def once(self, what: str, seat: str, version: int) -> None:
+        assert (what, seat, version) not in self.fired, f"{what} twice"
+        self.fired.add((what, seat, version))
+
+    @precondition(lambda self: hasattr(self, "table"))
+    @invariant()
+    def the_clock_is_never_lost(self) -> None:
+        """A game that runs wakes again by itself, or waits for a mail, or is overdue and looked at in every sweep."""
+        game = self.table.game
+        if game.stage is not Stage.RUNNING or game.held_since is not None:
+            return
+        if next_wake(game, self.table.now) is None:
+            assert seats_behind(game), "nothing is missing, and yet nothing will happen"
+
+
+CalendarMachine.TestCase.settings = settings(
+    max_examples=15,
+    stateful_step_count=25,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+)
+TestCalendarMachine = CalendarMachine.TestCase
