@@ -181,7 +181,7 @@ class HandOverByAddress:
 
 @dataclass(frozen=True, slots=True)
 class Observe:
-    """Get what a game publishes. `what`: "report" (everything for all), "results" or "digest"."""
+    """Get what a game publishes. `what`: "report" (everything that is for all) or "results"."""
 
     game: str
     what: str = "report"

@@ -64,11 +64,22 @@ def needed(sitting: Sitting) -> Taken | None:
     if not _account_proved(sitting):
         return _hold(sitting)
     if sitting.needs_govern():
-        proved = speaker.may_govern() and (not _grave(sitting) or speaker.password or speaker.confirmed)
+        proved = (speaker.may_govern() or _deputy_proved(sitting)) and (
+            not _grave(sitting) or speaker.password or speaker.confirmed
+        )
         return None if proved else _hold(sitting)
     if sitting.needs_play() or any(isinstance(said.request, DOORSTEP) for said in script.said):
         return None if speaker.may_play() else _hold(sitting)
     return None
+
+
+def _deputy_proved(sitting: Sitting) -> bool:
+    """A deputy has no seat: his word is a confirmation, or a password from his own proved address, for each mail."""
+    speaker = sitting.speaker
+    actors = [sitting.actor(game) for said in sitting.script.said if (game := sitting.game(said.game)) is not None]
+    if not any(actor.deputy for actor in actors) or speaker.foreign:
+        return False
+    return speaker.confirmed or (speaker.proven and speaker.password)
 
 
 def _account_proved(sitting: Sitting) -> bool:

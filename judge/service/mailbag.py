@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
 from judge.game import events as ev
-from judge.game.commands import GM_SEAT
 from judge.game.advance import AlwaysChanged, OrdersKept
+from judge.game.commands import GM_SEAT
 from judge.game.diaries import PageWritten
 from judge.game.ladder import LadderStep
 from judge.game.model import Game
@@ -20,6 +20,7 @@ from judge.report.mailing import letters_for
 from judge.service.house import House
 from judge.service.keeper import Change, thaw
 from judge.service.members import Members, address_of
+from judge.service.wishes import unwanted
 from judge.store import Unit, View
 from judge.store.rows import Letter as Stored
 from judge.store.rows import NewLetter
@@ -78,7 +79,7 @@ def post_letters(
     for letter in letters:
         if letter.answers and mail_id is not None:
             answers.append(letter)
-        else:
+        elif not unwanted(unit, letter):
             put(house, unit, letter, now, mail_id=mail_id, noted=noted, members=members)
     return tuple(answers)
 

@@ -20,7 +20,7 @@ from judge.service.vacancies import welcome
 Result = Decision | Refusal
 
 _WHO = Refusal("who", "Nobody knows you here yet.", mend="register")
-_WORDS = {"report": "every report", "results": "the results", "digest": "a digest once a week"}
+_WORDS = {"report": "every report", "results": "the results"}
 
 
 def observe(sitting: Sitting, said: Said) -> Result:

@@ -11,14 +11,14 @@ from judge.mail.vocabulary.model import ANYONE, EVERYWHERE, Clause, Reading, Unc
 
 _WHAT = {
     "report": "report", "reports": "report", "everything": "report", "all": "report",
-    "results": "results", "result": "results", "digest": "digest",
+    "results": "results", "result": "results",
 }  # fmt: skip
 _FILLERS = frozenset({"every", "the", "as", "only", "game", "please", "a"})
 _LONGEST = 60
 
 
 def _observe(clause: Clause) -> Reading:
-    """`observe GAME [report|results|digest]`."""
+    """`observe GAME [report|results]`."""
     words = [word for word in plain(clause.rest).split() if word.lower() not in _FILLERS]
     what = next((_WHAT[word.lower()] for word in words if word.lower() in _WHAT), "report")
     names = [word for word in words if word.lower() not in _WHAT]
@@ -60,7 +60,7 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         "observe",
         words=("observe", "watch", "subscribe", "monitor"),
-        summary="Get what a game publishes: every report, results only, or one digest a week.",
+        summary="Get what a game publishes: every report, or results only.",
         usage=("observe GAME", "observe GAME results"),
         example="observe tannenburg results",
         read=_observe,

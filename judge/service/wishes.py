@@ -1,0 +1,36 @@
+"""What readers do not wish to get: reminders that somebody has paused, talk for observers who want results alone."""
+
+from __future__ import annotations
+
+import json
+
+from judge.report.letter import Kind, Letter
+from judge.store import NoSuchRow, Unit, View
+
+RESULTS = frozenset({Kind.STARTED, Kind.RESULTS, Kind.CORRECTED, Kind.ENDED})
+"""What an observer gets who wants results alone."""
+
+
+def unwanted(view: View | Unit, letter: Letter) -> bool:
+    """Whether the reader of a letter has said that he does not want its kind."""
+    if not letter.person:
+        return False
+    if letter.kind is Kind.REMINDER:
+        return not _options(view, letter.person).get("reminders", True)
+    if letter.seat or not letter.game or letter.kind in RESULTS:
+        return False
+    return _observes(view, letter.person, letter.game) == "results"
+
+
+def _options(view: View | Unit, person: int) -> dict[str, object]:
+    try:
+        found: dict[str, object] = json.loads(view.people.get(person).options)
+    except NoSuchRow:
+        return {}
+    return found
+
+
+def _observes(view: View | Unit, person: int, game: str) -> str:
+    """What somebody wants to get of a game that he observes, "" if he does not observe it."""
+    rows = [row for row in view.lists.subscriptions(person) if row.topic == f"game:{game}"]
+    return str(json.loads(rows[0].options).get("what", "report")) if rows else ""
