@@ -17,7 +17,7 @@ def _stand_by(clause: Clause) -> Reading:
     off = clause.word in _DOWN or _OFF.search(clause.rest) is not None
     rest = _FILLERS.sub("", plain(_OFF.sub(" ", clause.rest)))
     if no_more(rest):
-        return StandBy(clause.around.game if clause.rest and not off else "", on=not off)
+        return StandBy(on=not off)
     game = read_game(rest, clause.around, "standby")
     return game if isinstance(game, Unclear) else StandBy(game, on=not off)
 
