@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from judge.game.commands import End, Vacate
+from judge.game.model import Game
 from judge.game.rewriting import Amend, RollBack
 from judge.game.rulings import Disqualify, Reveal
 from judge.mail.queries import DeputyByAddress, DropAddress, ForgetMe, HandOverByAddress, NewAddress, NewPassword
@@ -64,10 +65,8 @@ def needed(sitting: Sitting) -> Taken | None:
     if not _account_proved(sitting):
         return _hold(sitting)
     if sitting.needs_govern():
-        proved = (speaker.may_govern() or _deputy_proved(sitting)) and (
-            not _grave(sitting) or speaker.password or speaker.confirmed
-        )
-        return None if proved else _hold(sitting)
+        settled = not _grave(sitting) or speaker.password or speaker.confirmed
+        return None if settled and (speaker.may_govern() or _deputy_proved(sitting)) else _hold(sitting)
     if sitting.needs_play() or any(isinstance(said.request, DOORSTEP) for said in script.said):
         return None if speaker.may_play() else _hold(sitting)
     return None
@@ -144,7 +143,7 @@ def _hold(sitting: Sitting) -> Taken:
         sitting.received,
         sitting.house.office,
         what=_what(sitting),
-        sender=sitting.envelope.from_address or "",
+        sender=_shown_sender(sitting, owner, game),
         when=times.received(sitting.mail.arrived_at, zone),
         reply_as=CONFIRM + key,
         game=game.key if game else "",
@@ -159,6 +158,14 @@ def _hold(sitting: Sitting) -> Taken:
         members=sitting.ledger.members,
     )
     return Taken("held", "waits for a word from the address of record", letters=sitting.letters)
+
+
+def _shown_sender(sitting: Sitting, owner: Person, game: Game | None) -> str:
+    """Where a mail came from, as its supposed author may know it: in an anonymous game no other person's address."""
+    known = sitting.speaker.person
+    if game is not None and game.settings.anonymous and known is not None and known.id != owner.id:
+        return "an address that is not yours"
+    return sitting.envelope.from_address or ""
 
 
 def _too_many(sitting: Sitting, owner: Person) -> Taken:

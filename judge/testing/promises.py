@@ -224,10 +224,10 @@ def _told(view: View, states: Iterator[tuple[Game, StoredEvent, Game]], letters:
     for letter in letters:
         told.setdefault((letter.created_at, letter.seat), set()).add(letter.kind)
     rows = list(states)
-    after = {row.at: game for _, row, game in rows}
+    after = {(row.at, row.mail_id): game for _, row, game in rows}
     for _, row, _ in rows:
         if kinds := _TELLING.get(row.kind):
-            readers = [seat.id for seat in after[row.at].seats.values() if seat.filled]
+            readers = [seat.id for seat in after[row.at, row.mail_id].seats.values() if seat.filled]
             for seat in (*readers, GM_SEAT):
                 if not told.get((row.at, seat), set()).intersection(kinds):
                     yield f"{row.game} event {row.seq}: nobody told seat {seat} of {row.kind}"

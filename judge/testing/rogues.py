@@ -288,7 +288,8 @@ ASIDES: dict[Habit, float] = {
 
 
 def _sure(desk: Desk, after: timedelta) -> Errand:
-    return replace(desk.mail(_lines(desk.orders), after), sure=desk.power)
+    orders = desk.orders
+    return replace(desk.mail(_lines(orders), after), sure=desk.power if orders else "")
 
 
 def _lines(orders: list[Order]) -> str:

@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateNotFound
+from jinja2 import BytecodeCache, Environment, FileSystemLoader, StrictUndefined, TemplateNotFound
 from jinja2 import TemplateError as JinjaError
+from jinja2.bccache import Bucket
 from markupsafe import Markup
 
 from judge.mail.headers import clean_header
@@ -39,6 +40,25 @@ class Sheets:
     html: str = ""
 
 
+class _Compiled(BytecodeCache):
+    """What this process has compiled from templates: a press that is set up anew need not do it again."""
+
+    def __init__(self) -> None:
+        self._codes: dict[tuple[str, str], bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """The code of this very source, if it was compiled before."""
+        if (code := self._codes.get((bucket.key, bucket.checksum))) is not None:
+            bucket.bytecode_from_string(code)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep the code of a source."""
+        self._codes[bucket.key, bucket.checksum] = bucket.bytecode_to_string()
+
+
+_COMPILED = _Compiled()
+
+
 class _Environment(Environment):
     """Reads `view.items` as the view's own field, never as the method of a dictionary."""
 
@@ -59,6 +79,7 @@ class Press:
             trim_blocks=True,
             lstrip_blocks=True,
             keep_trailing_newline=True,
+            bytecode_cache=_COMPILED,
         )
         self._shared: OrderedDict[tuple[str, str], str] = OrderedDict()
         self._environment.globals.update(
