@@ -36,6 +36,8 @@ class Actor:
     """Identity of the mail (its Message-ID or inbox number), for the log and the proof."""
     deputy: int = 0
     """The person who acts in the Gamemaster's place, if somebody does."""
+    arrived: datetime | None = None
+    """When the mail reached our site: what counts where a request has to come in time (B21)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,7 +88,7 @@ def _to_player(game: Game, seat: Seat, command: Extend, actor: Actor, now: datet
         return Refusal(
             "none-left", "You have used all your free extensions. You may ask the others.", mend="call extension vote"
         )
-    if game.deadline.at - now < AHEAD:
+    if game.deadline.at - _asked_at(actor, now) < AHEAD:
         return Refusal(
             "too-late",
             "A free extension must be asked for at least 24 hours before the deadline. You may ask the others.",
@@ -114,7 +114,7 @@ def call_vote(game: Game, command: CallExtensionVote, actor: Actor, now: datetim
         return Refusal("no-vote", "Only players whose power is still in the game call votes.", clause="9B")
     if (open_ := open_vote(game)) is not None:
         return Refusal("vote-open", f"Extension vote {open_.number} is open; vote on that one.", f"aye {open_.number}")
-    if now >= game.deadline.at:
+    if _asked_at(actor, now) >= game.deadline.at or game.deadline.called:
         return Refusal("too-late", "The deadline has passed. Ask your Gamemaster.", clause="4C")
     span = command.by or game.settings.extension_length
     if (refusal := _too_long(game, span) or _over_cap(game, span)) is not None:
@@ -173,6 +173,11 @@ def _count(game: Game, ballot: Ballot) -> tuple[int, int]:
 
 def _majority(game: Game) -> int:
     return len(game.active_seats) // 2 + 1
+
+
+def _asked_at(actor: Actor, now: datetime) -> datetime:
+    """A request counts from its arrival at our site, however long it lay there unread (B21)."""
+    return min(now, actor.arrived or now)
 
 
 # --- the brakes ---------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from judge.adjudicate.duty import Duty
 from judge.board.model import Board
@@ -46,10 +46,21 @@ class Desk:
     due: str = ""
     due_own: str = ""
     idle: bool = False
+    due_at: str = ""
+    """The deadline as ISO text in UTC, for machines."""
+    version: int = 0
+    """Which version of the deadline this is: the SEQUENCE of its entry in a calendar."""
 
 
 def desk(game: Game, seat: str, member: Member) -> Desk:
     """The desk of a seat; of the Gamemaster for "gm"; of an onlooker for ""."""
+    found = _desk(game, seat, member)
+    if game.deadline is None:
+        return found
+    return replace(found, due_at=game.deadline.at.isoformat(), version=game.deadline.version)
+
+
+def _desk(game: Game, seat: str, member: Member) -> Desk:
     due, own = deadline_texts(game, member)
     if seat not in game.seats:
         return _onlooker(game, seat, due, own)

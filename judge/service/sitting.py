@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -81,6 +81,9 @@ class Sitting:
 
     def actor(self, game: Game | None) -> Actor:
         """In which capacity the speaker acts in a game."""
+        return replace(self._capacity(game), arrived=self.mail.arrived_at)
+
+    def _capacity(self, game: Game | None) -> Actor:
         person, seat = self.speaker.acting, self.speaker.seat
         mail = self.envelope.message_id or str(self.mail.id)
         if game is None or person is None:
@@ -193,7 +196,9 @@ class Sitting:
             sentence = "This mail is encrypted; I cannot read it. Send it in the clear."
             yield Verdict(last, "(encrypted)", Status.REFUSED, reason="encrypted", sentence=sentence)
         for attachment in envelope.attachments:
-            if attachment.name:
+            if attachment.name and not (
+                attachment.text and any(isinstance(s.request, Create) for s in self.script.said)
+            ):
                 name = f"({attachment.name})"
                 yield Verdict(last, name, Status.IGNORED, reason="attachment", sentence="attachments are not read")
 

@@ -64,6 +64,15 @@ def test_less_than_a_day_before_is_too_late_and_a_vote_is_offered(table: Table) 
     assert used(table, "TURKEY") == 0
 
 
+def test_what_counts_is_when_the_request_reached_us(table: Table) -> None:
+    """B21: it came in time, and lay unread for two hours."""
+    player = table.player("TURKEY")
+    table.now = DUE - 23 * HOUR
+    in_time = cmd.Actor(player.role, player.seat, player.person, arrived=DUE - 25 * HOUR)
+    assert isinstance(table.tell(cmd.Extend(), in_time), Decision)
+    assert wall(table) == "Tue 26 Jan 00:00"
+
+
 def test_two_for_each_player_and_no_third(table: Table) -> None:
     assert [slug(ask(table, "TURKEY", 2 * DAY)) for _ in range(3)] == ["", "", "none-left"]
     assert slug(ask(table, "FRANCE", 2 * DAY)) == ""
