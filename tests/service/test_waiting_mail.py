@@ -1,0 +1,91 @@
+"""A deadline waits for mail that came in time and is not settled; the Gamemaster may go on by naming it."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from judge.service.barrier import MAX_PER_SENDER, waiting_mails
+from judge.testing.casting import player_of
+from judge.testing.stage import Stage
+from judge.testing.theatre import GM
+from tests.service.conftest import last_mail, seat_address
+
+FRANCE = player_of("FRANCE")
+
+
+def deadline(stage: Stage) -> datetime:
+    found = stage.game("baltic").deadline
+    assert found is not None
+    return found.at
+
+
+def all_other_orders(stage: Stage) -> None:
+    """Everybody but France sends a whole set."""
+    game = stage.game("baltic")
+    assert game.position is not None
+    for power in game.board.powers:
+        if power != "FRANCE":
+            lines = [f"{unit.kind} {unit.at} H" for unit in game.position.units if unit.power == power]
+            stage.send(player_of(power), "\n".join(lines), subject="baltic")
+
+
+def waiting(stage: Stage) -> list[int]:
+    stage.advance(timedelta(minutes=1))
+    with stage.house.store.read() as view:
+        return [mail.id for mail in waiting_mails(view, stage.game("baltic"), stage.now)]
+
+
+def process(stage: Stage, more: str = "") -> None:
+    """The Gamemaster's command, with two proofs."""
+    stage.send(GM, f"process S1901M {more}".strip(), to=seat_address(stage, GM))
+
+
+def test_a_held_mail_holds_the_deadline_and_one_word_settles_it(table: Stage) -> None:
+    table.send(FRANCE, "A Par - Bur", subject="baltic", vouched=False)
+    held = table.inbox(FRANCE)[-1]
+    table.advance(to=deadline(table) + timedelta(hours=1))
+    assert str(table.game("baltic").phase) == "S1901M" and waiting(table) == [last_mail(table).id]
+    table.send(FRANCE, "confirm", to=held.reply_to, vouched=False)
+    assert waiting(table) == []
+
+
+def test_process_despite_the_mail_goes_on(table: Stage) -> None:
+    all_other_orders(table)
+    table.send(FRANCE, "A Par - Bur", subject="baltic", vouched=False)
+    number = last_mail(table).id
+    table.advance(timedelta(minutes=1))
+    process(table)
+    assert str(table.game("baltic").phase) == "S1901M"
+    assert f"despite {number}" in table.inbox(GM)[-1].text
+    process(table, f"despite {number}")
+    assert str(table.game("baltic").phase) == "F1901M"
+
+
+def test_a_quarantined_mail_holds_it_too(table: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stumble(*_: object) -> None:
+        raise RuntimeError("a stone")
+
+    with monkeypatch.context() as broken:
+        broken.setattr("judge.service.desk.perform", stumble)
+        table.send(FRANCE, "A Par - Bur", subject="baltic")
+    table.advance(to=deadline(table) + timedelta(hours=1))
+    assert str(table.game("baltic").phase) == "S1901M"
+
+
+def test_mail_that_came_too_late_holds_nothing(table: Stage) -> None:
+    table.advance(to=deadline(table))
+    table.send(FRANCE, "A Par - Bur", subject="baltic", vouched=False)
+    assert waiting(table) == []
+
+
+def test_a_flood_in_one_name_counts_as_a_few(table: Stage) -> None:
+    for number in range(MAX_PER_SENDER + 2):
+        table.send(FRANCE, f"A Par - Bur\n// {number}", subject="baltic", vouched=False)
+    assert len(waiting(table)) == MAX_PER_SENDER
+
+
+def test_a_strangers_mail_holds_nothing(table: Stage) -> None:
+    table.send("mallory@else.test", "register name Mallory", vouched=False)
+    assert last_mail(table).state == "held" and waiting(table) == []
