@@ -1,14 +1,20 @@
 """From the deadline to the last report composed, for many games that fall due at once; and memory as games grow.
 
-python tests/bench/deadlines.py [GAMES ...]      (default: 10 100)
+python tests/bench/deadlines.py [--wall] [GAMES ...]      (default: 10 100 1000)
+
+Each number of games has a process of its own, so that its memory is its own. Time is what the processor spent on it,
+so that a busy machine tells the same; with `--wall`, what a clock on the wall shows.
 """
 
 from __future__ import annotations
 
 import resource
+import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -17,10 +23,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from house_full_of_games import open_full_house
 
 from judge.service.barrier import Surroundings
-from judge.service.house import House
 from judge.service.post import Post
 from judge.service.sweep import sweep
 from judge.transport.maildir_out import MaildirCourier
+
+HEAD = " games   turned   letters   decide ms/game   compose ms/game   both ms/game   peak MB   MB/game over 10"
+SETTINGS = (("nmr", "hold"), ("moves", "1d"))
 
 
 class _Later:
@@ -33,35 +41,44 @@ class _Later:
         return self._moment
 
 
-def time_games(games: int) -> None:
+def time_games(games: int, clock: Callable[[], float]) -> str:
+    """One row: games, phases turned, letters composed, milliseconds a game for each half, peak memory in MB."""
     with tempfile.TemporaryDirectory() as folder:
-        house = open_full_house(Path(folder), games, settings=(("nmr", "hold"), ("moves", "1d")))
-        later = house.clock.now() + timedelta(days=1, minutes=1)
-        moved = _moved(house, later)
+        house = open_full_house(Path(folder), games, settings=SETTINGS)
+        moved = replace(house, clock=_Later(house.clock.now() + timedelta(days=1, minutes=1)))
         post = Post(moved, MaildirCourier(Path(folder) / "mail"))
         post.compose_all()
-        start = time.perf_counter()
-        changed = sweep(moved, Surroundings(), limit=100_000)
-        decided = time.perf_counter()
+        start = clock()
+        turned = sweep(moved, Surroundings(), limit=100_000)
+        decided = clock()
         composed = post.compose_all()
-        end = time.perf_counter()
+        end = clock()
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         house.close()
-    print(
-        f"{games:5} games: {changed} turned in {decided - start:6.2f} s, {composed} reports composed in"
-        f" {end - decided:6.2f} s: {(end - start) / games * 1000:5.1f} ms a game, peak memory {peak:4.0f} MB"
-    )
-
-
-def _moved(house: House, later: datetime) -> House:
-    from dataclasses import replace
-
-    return replace(house, clock=_Later(later))
+    each = 1000 / games
+    return f"{games} {turned} {composed} {(decided - start) * each} {(end - decided) * each} {peak}"
 
 
 def main() -> None:
-    for games in [int(word) for word in sys.argv[1:]] or [10, 100]:
-        time_games(games)
+    words = sys.argv[1:]
+    if words[:1] == ["--one"]:
+        print(time_games(int(words[1]), time.perf_counter if "--wall" in words else time.process_time))
+        return
+    wall = ["--wall"] if "--wall" in words else []
+    print(HEAD)
+    base = 0.0
+    for games in [word for word in words if word.isdigit()] or ["10", "100", "1000"]:
+        run = subprocess.run(
+            [sys.executable, __file__, "--one", games, *wall], capture_output=True, text=True, check=True
+        )
+        number, turned, letters, *rest = run.stdout.split()
+        decide, compose, peak = map(float, rest)
+        base = base or peak
+        grown = (peak - base) / (int(number) - 10) if int(number) > 10 else 0.0
+        print(
+            f"{number:>6} {turned:>8} {letters:>9} {decide:16.1f} {compose:17.1f} {decide + compose:14.1f}"
+            f" {peak:9.0f} {grown:17.3f}"
+        )
 
 
 if __name__ == "__main__":
