@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from judge.game.decision import Status
 from judge.report.doorstep import error
 from judge.report.letter import Letter
@@ -23,10 +25,12 @@ def receipt_of(sitting: Sitting) -> Letter:
             unread=sitting.unread(), enclosures=sitting.enclosures, address=sitting.envelope.from_address or "",
         )  # fmt: skip
     before = sitting.changes[game.key].before if game.key in sitting.changes else game
-    return receipt(
+    letter = receipt(
         game, actor.seat, reader, sitting.received, sitting.answers, office=sitting.house.office, before=before,
         unread=sitting.unread(), enclosures=sitting.enclosures,
     )  # fmt: skip
+    # A deputy answers to the game's address: the Gamemaster's own is not for him.
+    return replace(letter, reply_as="") if actor.deputy else letter
 
 
 def also_to(sitting: Sitting) -> str:

@@ -45,7 +45,7 @@ from judge.mail.queries import (
     WhatIf,
 )
 from judge.mail.script import Said
-from judge.mail.vocabulary import Section, overview, topic
+from judge.mail.vocabulary import Section, Unclear, overview, read_toml, topic
 from judge.report import inquiries
 from judge.report.answer import Answer
 from judge.report.letter import Kind
@@ -63,8 +63,15 @@ Result = Decision | Refusal
 
 def perform(sitting: Sitting, said: Said) -> None:
     """Carry one request out and note its answer."""
-    result = handle(sitting, said)
+    result = _on_its_line(handle(sitting, said), said.lines[0])
     sitting.note(said, Answer.of(result, line=said.lines[0], text=said.text, verb=said.verb))
+
+
+def _on_its_line(result: Result, line: int) -> Result:
+    """Orders that were written elsewhere (a plan, the last turn's) are answered where they were called for."""
+    if isinstance(result, Refusal) or not any(verdict.line == 0 for verdict in result.verdicts):
+        return result
+    return replace(result, verdicts=tuple(replace(v, line=v.line or line) for v in result.verdicts))
 
 
 def handle(sitting: Sitting, said: Said) -> Result:
@@ -131,11 +138,28 @@ def _create(sitting: Sitting, said: Said) -> Result:
     if sitting.game(command.key.lower()) is not None:
         return Refusal("exists", f"There is a game named {command.key} already; choose another name.")
     actor = Actor(Role.GM, "gm", person.id)
+    attached = attached_settings(sitting)
+    if isinstance(attached, Refusal):
+        return attached
+    command = replace(command, settings=(*attached, *command.settings))
     decision = create(command, actor, sitting.now, sitting.house.shelf)
     if isinstance(decision, Decision):
         change = sitting.house.keeper.create(decision.events[0])  # type: ignore[arg-type]
         sitting.changes[change.after.key] = change
     return decision
+
+
+def attached_settings(sitting: Sitting) -> tuple[tuple[str, str], ...] | Refusal:
+    """Settings in an attached TOML file; what the mail itself says goes before them."""
+    pairs: list[tuple[str, str]] = []
+    for attachment in sitting.envelope.attachments:
+        if not attachment.name.lower().endswith(".toml") or not attachment.text:
+            continue
+        found = read_toml(attachment.text)
+        if isinstance(found, Unclear):
+            return Refusal(found.reason, f"{attachment.name}: {found.sentence}", *found.candidates[:1])
+        pairs += found
+    return tuple(pairs)
 
 
 def _join(sitting: Sitting, said: Said) -> Result:

@@ -195,10 +195,9 @@ class Sitting:
         if "encrypted" in envelope.defects:
             sentence = "This mail is encrypted; I cannot read it. Send it in the clear."
             yield Verdict(last, "(encrypted)", Status.REFUSED, reason="encrypted", sentence=sentence)
+        creates = any(isinstance(said.request, Create) for said in self.script.said)
         for attachment in envelope.attachments:
-            if attachment.name and not (
-                attachment.text and any(isinstance(s.request, Create) for s in self.script.said)
-            ):
+            if attachment.name and not (creates and attachment.text):
                 name = f"({attachment.name})"
                 yield Verdict(last, name, Status.IGNORED, reason="attachment", sentence="attachments are not read")
 

@@ -156,4 +156,17 @@ def _attachments(root: Part, chosen: list[Part]) -> Iterator[Attachment]:
     if root.kind in ("application/pgp-signature", "application/pkcs7-signature", "application/x-pkcs7-signature"):
         return
     if root.body.strip() and (root.kind not in ("text/plain", "text/html") or root.filename):
-        yield Attachment(root.filename[:200], root.kind, len(root.body))
+        yield Attachment(root.filename[:200], root.kind, len(root.body), _attached_text(root))
+
+
+_MOST_ATTACHED = 20_000
+_TEXT_KINDS = frozenset({"text/plain", "application/toml", "text/x-toml", "application/octet-stream"})
+
+
+def _attached_text(part: Part) -> str:
+    """The text of a small attached file of settings; anything else is left alone."""
+    named = part.filename.lower().endswith((".toml", ".txt"))
+    if not named or part.kind not in _TEXT_KINDS or len(part.body) > 2 * _MOST_ATTACHED:
+        return ""
+    text, _ = part.text(_MOST_ATTACHED)
+    return "" if len(text) > _MOST_ATTACHED or "\0" in text else tidy(text)

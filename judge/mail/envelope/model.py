@@ -30,6 +30,8 @@ class Attachment:
     name: str
     kind: str
     size: int
+    text: str = ""
+    """What an attached file of settings says, if it is a short one; "" for anything else."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -56,6 +56,8 @@ def ends_in_orders(block: Block, around: Around, position: Position | None) -> b
 
 def _begins_inline(match: Match, around: Around) -> bool:
     """Whether prose begins on the verb's own line; a note needs no colon."""
+    if match.verb.name == "import position":
+        return False  # its line names the phase; the lists begin below
     if match.verb.name == "press":
         return bool(split_inline(Clause(match.word, match.rest, around))[1])
     return bool(match.rest.strip(" :"))
