@@ -198,12 +198,15 @@ def _letter(
 
 # --- how the player stands ----------------------------------------------------------------------------------------
 
+ORDERING = ("orders", "clear", "undo")
+"""Verbs after which the receipt says how the orders stand."""
+
 _WORST = (State.NEEDS_CORRECTION, State.MISSING, State.PARTIAL, State.COMPLETE, State.NOTHING_NEEDED)
 
 
 def _verdict(game: Game, seat: Seat | None, lines: Sequence[MailLine], answers: Sequence[Answer]) -> tuple[str, str]:
     """(status, headline) of a receipt."""
-    ordered = any(answer.verdicts or answer.verb in ("orders", "clear") for answer in answers)
+    ordered = any(answer.verdicts or answer.verb in ORDERING for answer in answers)
     if seat is None or game.stage is not Stage.RUNNING or not ordered:
         return _done(lines)
     states = [standing(game, power).state for power in seat.powers]
@@ -226,10 +229,11 @@ def _verdict(game: Game, seat: Seat | None, lines: Sequence[MailLine], answers: 
 
 def _correction(game: Game, seat: Seat, wrong: Sequence[int], state: State) -> str:
     """Which lines were not taken, and what stands nevertheless."""
-    named = joined(str(number) if number else "the subject" for number in wrong)
-    which = f"line {named} was" if len(wrong) == 1 else f"lines {named} were"
-    which = "the subject was" if list(wrong) == [0] else which
-    numbers = [game.sheets[power].number for power in seat.powers if power in game.sheets]
+    lines = list(dict.fromkeys(wrong))  # several orders may stand on one line
+    named = joined(str(number) if number else "the subject" for number in lines)
+    which = f"line {named} was" if len(lines) == 1 else f"lines {named} were"
+    which = "the subject was" if lines == [0] else which
+    numbers = [sheet.number for power in seat.powers if (sheet := game.sheets.get(power)) and sheet.lines]
     if not numbers:
         return f"{which} not taken; nothing is on file."
     force = f"Set {joined(str(number) for number in numbers)} is in force"
@@ -312,7 +316,7 @@ def _proof(received: Received, zone: str) -> Proof:
 
 
 def _subject(sets: Sequence[FiledSet], status: str, answers: Sequence[Answer]) -> str:
-    ordered = any(answer.verdicts or answer.verb in ("orders", "clear") for answer in answers)
+    ordered = any(answer.verdicts or answer.verb in ORDERING for answer in answers)
     numbered = [one for one in sets if one.number]
     if ordered and numbered:
         return f"{joined(f'set {one.number} for {one.power}' for one in numbered)} - {status}"
