@@ -10,6 +10,9 @@ from judge.orders.lexer import Lexed
 _VERB = re.compile("[-SCHRD]")
 _MEANT = re.compile(r"[NZ]*(?:U|P[-SCHRDV]|PP$|[BRD]U|WN?$|O+H|O+U?D)")
 _UNDER_CONDITION = re.compile("U?P[-SCHRDB]|[-HBRDC]UP")
+_ADDRESSED = re.compile("^[NZ]+,")
+""" "Russia, St. P.-Mos.": whose order it is, set off by a comma."""
+
 _LONGEST_NAME = 3
 """Words of a place name that nobody knows: "F Gulf ov Botnia - Bal"."""
 
@@ -18,14 +21,15 @@ _COMPLETE = re.compile("U|[-SCHRDBWV]|^N?PP$")
 
 def is_orderly(lexed: Lexed) -> bool:
     """Whether the line is an order, or was to be one."""
-    shape = lexed.shape.strip(",?#")
+    written = _ADDRESSED.sub("", lexed.shape)
+    shape = written.strip(",?#")
     if not shape or not _COMPLETE.search(shape):
         return False
-    if "?" not in lexed.shape and any(tile(lexed.shape, kind) for kind in "MRA"):
+    if "?" not in written and any(tile(written, kind) for kind in "MRA"):
         return "P" in shape or "U" in shape or "W" in shape or "O" in shape
     if "X" in shape and _UNDER_CONDITION.search(shape):
         return True
-    if not _MEANT.match(lexed.shape.lstrip(",#")):
+    if not _MEANT.match(written.lstrip(",#")):
         return False
     return _begins_with_unit(lexed) or _mostly_known(lexed.shape)
 
