@@ -34,7 +34,10 @@ def giveaways(text: str, names: Iterable[str], addresses: Iterable[str]) -> tupl
         if address and _plain(address) in plain:
             found[address] = None
     for word in _words(names, addresses):
-        if re.search(rf"(?<!\w){re.escape(_plain(word))}(?!\w)", plain) and not any(word in one for one in found):
+        named = _plain(word)
+        if any(named in _plain(one) for one in found):
+            continue
+        if re.search(rf"(?<!\w){re.escape(named)}(?!\w)", plain):
             found[word] = None
     return tuple(found)
 
