@@ -13,7 +13,8 @@ from judge.report.batch import Batch
 from judge.report.cast import Cast, shown_name
 from judge.report.chart import Chart, YearTable, chart, years
 from judge.report.desk import Desk, desk
-from judge.report.frame import Reader
+from judge.report.frame import Reader, variant_words
+from judge.report.houserules import in_prose
 from judge.report.letter import Kind, Letter
 from judge.report.naming import joined, many, power_name
 from judge.report.results import Standing, final_positions, retreats_due
@@ -71,6 +72,7 @@ class WelcomeView:
     gm: str
     rules: tuple[Rule, ...]
     anonymous: bool
+    prose: tuple[str, ...] = ()
 
 
 def welcomes(batch: Batch) -> Iterator[Letter]:
@@ -86,6 +88,7 @@ def welcomes(batch: Batch) -> Iterator[Letter]:
             gm=shown_name(game, batch.cast, GM_SEAT),
             rules=house_rules(game.settings),
             anonymous=game.settings.anonymous,
+            prose=in_prose(game.settings, title=variant_words(game), version=game.rules_version),
         )
         reader = Reader(event.seat, batch.cast.member(event.person))
         yield replace(batch.letter(Kind.WELCOME, str(seq), reader, view), answers=event.by == event.seat)

@@ -1,0 +1,103 @@
+"""The house rules of a game as people read them: its settings in sentences, a paragraph for each matter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+from judge.game.settings import Settings, show_span
+from judge.report.naming import joined, many
+
+_UNITS = {"d": "day", "h": "hour", "m": "minute"}
+
+
+def in_prose(settings: Settings, *, title: str, version: int = 1) -> tuple[str, ...]:
+    """The house rules of a game on the board `title`, in paragraphs."""
+    makers = (_frame(settings, title, version), _calendar(settings), _orders(settings), _lateness(settings))
+    more = (_time(settings), _press(settings), _end(settings))
+    return tuple(" ".join(sentences) for sentences in (*makers, *more))
+
+
+def _frame(settings: Settings, title: str, version: int) -> Iterator[str]:
+    rules = "" if f"{settings.rules} rules" in title else f" by the {settings.rules} rules"
+    yield f"We play {title}{rules} with {settings.players} players; house rules, version {version}."
+    if settings.choices:
+        yield f"Single rules differ: {joined(settings.choices)}."
+    yield "The Gamemaster is impartial, advises on rules and never on play, and decides where the rules are silent."
+    if settings.anonymous:
+        yield "Nobody but the Gamemaster knows who plays what before the end."
+
+
+def _calendar(settings: Settings) -> Iterator[str]:
+    yield f"All times are those of {settings.zone}; what counts is when a mail reaches the judge's site."
+    first = f" (the first: {settings.first_moves})" if settings.first_moves else ""
+    yield f"Movement phases: {settings.moves}{first}; retreats: {settings.retreats}; builds: {settings.adjustments}."
+    if settings.holidays:
+        yield f"There are no deadlines on {joined(str(day) for day in settings.holidays)}."
+    if settings.early:
+        yield f"A turn is processed {_span(settings.early_delay)} after the last needed order, unless somebody waits."
+    else:
+        yield "A turn is processed at its deadline, never before."
+    yield f"Results come within {_span(settings.results_within)}."
+
+
+def _orders(settings: Settings) -> Iterator[str]:
+    yield "Every mail of orders is confirmed, and orders may be changed until the deadline."
+    if settings.no_mistakes:
+        yield "A faulty order is asked back, and nothing is processed until it is put right."
+    else:
+        yield "A faulty order stands as it was written; the unit holds."
+    if settings.spelled_names:
+        yield "Names of provinces are spelled out."
+    if settings.nationality:
+        yield "Foreign units are named with their nationality."
+
+
+def _lateness(settings: Settings) -> Iterator[str]:
+    if settings.reminders:
+        yield f"Whoever has something missing is reminded {joined(f'{h} hours' for h in settings.reminders)} before."
+    grace = _span(settings.grace)
+    yield {
+        "grace": f"If orders are missing, the game waits {grace} or until they come; then the power is vacant.",
+        "wait": "If orders are missing, the game waits until they come.",
+        "hold": "Units without orders hold, and the game goes on.",
+        "disorder": "A power without orders is in civil disorder for that turn.",
+        "removals": "Without orders units hold, and the judge chooses what is removed by the rulebook's order.",
+    }.get(settings.nmr, "What happens when orders are missing is still to be decided.")
+    if settings.nmr == "grace":
+        yield "Its player may come back once, if he is the first to claim it."
+    if settings.hide_late:
+        yield "Who is late is told to nobody else."
+
+
+def _time(settings: Settings) -> Iterator[str]:
+    length = _span(settings.extension_length)
+    if settings.extensions:
+        count = many(settings.extensions, "free extension")
+        yield f"Each player has {count} of {length}, to be asked for 24 hours ahead; no reason is needed."
+    yield "More time can be voted by a majority, and the Gamemaster may extend any deadline."
+    yield f"Absences of up to {_span(settings.max_absence)} may be announced; no new deadline falls into them."
+
+
+def _press(settings: Settings) -> Iterator[str]:
+    if not settings.press:
+        yield "The judge relays no press between players."
+        return
+    yield f"The judge relays {joined(settings.press)} press."
+    if not settings.anonymous:
+        yield "Players may also write to each other directly; the Gamemaster need not get a copy."
+    yield "To pose as another player in any other way leads to disqualification."
+
+
+def _end(settings: Settings) -> Iterator[str]:
+    since = f" after {settings.draw_from}" if settings.draw_from else ""
+    who = "all survivors share it" if settings.dias else "those named share it"
+    yield f"A draw{since} needs the aye of every active player; who is silent says nay; {who}."
+    yield "House rules are changed by the Gamemaster openly, or by a majority of the active players."
+    yield "By taking part you accept these rules."
+
+
+def _span(span: timedelta) -> str:
+    """ "72 hours" as people say it: "3 days"."""
+    text = show_span(span)
+    return many(int(text[:-1]), _UNITS[text[-1]])
