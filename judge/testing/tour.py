@@ -19,7 +19,7 @@ from judge.service.barrier import Surroundings
 from judge.service.house import open_house
 from judge.service.post import Post
 from judge.service.sweep import sweep
-from judge.store.rows import LetterState, MailState
+from judge.store.rows import Delivery, DeliveryState, LetterState, MailState
 from judge.testing.clock import FileClock
 from judge.testing.kills import Arrow
 from judge.testing.letters import Letter
@@ -192,7 +192,7 @@ class Tour(Theatre):
                 return True
             lines = view.outbox.list(states=OPEN, letter_states=(LetterState.READY,), limit=100_000)
         now = self.now
-        return not any(line.delivery.next_try is not None and line.delivery.next_try <= now for line in lines)
+        return not any(_in_hand(line.delivery, now) for line in lines)
 
     def _wait(self, until: Callable[[], bool]) -> None:
         give_up = time.monotonic() + PATIENCE
@@ -217,3 +217,10 @@ def _toml(config: Config) -> str:
         f"[mail]\nauthserv_id = {json.dumps(config.authserv_id)}\n"
         f"[smtp]\nlisten = {json.dumps(config.smtp_listen)}\n[log]\nformat = {json.dumps(config.log)}\n"
     )
+
+
+def _in_hand(delivery: Delivery, now: datetime) -> bool:
+    """Whether a delivery is being carried, or should be: a leased one is looked at again only when its lease lapses."""
+    if delivery.state is DeliveryState.LEASED:
+        return True
+    return delivery.next_try is not None and delivery.next_try <= now
