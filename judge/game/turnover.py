@@ -119,10 +119,10 @@ def outcomes_to_json(game: Game, result: Adjudication) -> list[dict[str, Any]]:
         for power in game.sheets
         for line, order in carried_out(game, power, phase)
     }
-    return [_outcome(outcome, written) for outcome in result.outcomes]
+    return [outcome_to_json(outcome, written) for outcome in result.outcomes]
 
 
-def _outcome(outcome: Outcome, written: Mapping[tuple[str, int | None, str], FiledLine]) -> dict[str, Any]:
+def outcome_to_json(outcome: Outcome, written: Mapping[tuple[str, int | None, str], FiledLine]) -> dict[str, Any]:
     """One outcome; `filed` is what stood on file where that was more than the order: a condition, a list."""
     order = outcome.order
     unit = unit_of(order)

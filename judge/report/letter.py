@@ -116,6 +116,13 @@ class Reply:
     choices: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """Facts that are plain JSON already, because several letters tell them."""
+
+    json: Json
+
+
 def plain(value: Any) -> Json:
     """A view as plain JSON: the one codec of this room. Dataclasses become objects, tuples lists, moments ISO UTC.
 
@@ -123,6 +130,8 @@ def plain(value: Any) -> Json:
     {'kind': 'help', 'lines': ['a', 'b']}
     """
     kind = type(value)
+    if kind is Plain:
+        return value.json
     if kind is str or kind is int or kind is bool or value is None:
         return value
     if kind is tuple or kind is list:

@@ -151,8 +151,6 @@ class OpenVote:
     about: str
     proposer: str
     kind: str = ""
-    rule: str = ""
-    """What it takes to pass, and when it closes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +181,9 @@ TERMS = {
     "draw": "It passes only if every active player says aye; silence is nay. It closes with the results of this turn.",
     "extension": "It passes if more than half of the active players say aye. It closes as soon as that is decided, at "
     "the latest at the deadline, and counts against nobody's free extensions.",
+    "amendment": "It is carried if more than half of the active players say aye; silence is nay. It closes with the "
+    "results of this turn.",
+    "poll": "It binds nobody; more ayes than nays is a yes. It closes with the results of this turn.",
 }
 """Kind of vote -> what it takes to pass, and when it closes."""
 
@@ -248,15 +249,3 @@ def _about(game: Game, kind: str, powers: tuple[str, ...], text: str = "") -> st
     if kind == "extension":
         return f"an extension of {text}" if text else "an extension"
     return f"a {kind}" + (f" of {names}" if names else "")
-
-
-PASSES = {
-    "amendment": "It is carried by the majority of the active players; silence counts as nay.",
-    "poll": "It binds nobody; more ayes than nays is a yes.",
-    "extension": "It passes with the majority of the active players, as soon as they have said aye.",
-}
-"""What it takes, by the kind of vote; the others need every active player."""
-
-EVERYBODY_AYE = "It passes only if every active player says aye; silence is nay."
-AT_THE_RESULTS = "It closes with the results of this turn."
-CLOSES = {"extension": "It closes at the deadline, or when it is decided."}

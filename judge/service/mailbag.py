@@ -156,12 +156,9 @@ def _since_report(unit: Unit, change: Change) -> Sequence[ev.Event]:
     """Events since the last report, whose broadcast press the next one repeats; asked only when a report is due."""
     if change.before is None or not any(isinstance(event, ev.PhaseAdjudicated) for event in change.events):
         return ()
-    found: list[ev.Event] = []
-    for stored in reversed(unit.events.load(change.before.key, upto_seq=change.before.seq)):
-        if stored.kind == "PhaseAdjudicated":
-            break
-        found.append(thaw(stored))
-    return tuple(reversed(found))
+    key, upto = change.before.key, change.before.seq
+    reported = unit.events.last_of(key, ev.PhaseAdjudicated.__name__, upto_seq=upto)
+    return tuple(thaw(stored) for stored in unit.events.load(key, after_seq=reported, upto_seq=upto))
 
 
 def reply_address(house: House, view: View | Unit, reply_as: str, game: str, created_at: datetime) -> str:

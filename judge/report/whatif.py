@@ -1,0 +1,36 @@
+"""The answer to `what if`: what would come of some orders. Marked as speculation on every side of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from judge.board.position import position_from_json
+from judge.game.decision import Status
+from judge.game.model import Game
+from judge.game.speculation import Speculation
+from judge.report.answer import Enclosure
+from judge.report.letter import Kind, plain
+from judge.report.results import Results, Standing, final_positions, results_of, retreats_due
+
+
+@dataclass(frozen=True, slots=True)
+class SpeculationView:
+    """`result`: the phase as it would go; `untried`: lines that could not be tried, each with why."""
+
+    result: Results
+    retreats: tuple[str, ...]
+    positions: tuple[Standing, ...]
+    untried: tuple[str, ...] = ()
+    ignored: tuple[str, ...] = ()
+
+
+def speculation_view(game: Game, found: Speculation) -> Enclosure:
+    """The enclosure of a dry run."""
+    after = position_from_json(found.outcome.after, game.board)
+    view = SpeculationView(
+        result=results_of(found.outcome, game.board, explain=game.settings.explain),
+        retreats=retreats_due(after),
+        positions=final_positions(after),
+        untried=tuple(f"{v.text}: {v.sentence}" for v in found.verdicts if v.status is not Status.TAKEN),
+    )
+    return Enclosure(Kind.SPECULATION, plain(view))
