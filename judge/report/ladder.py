@@ -63,9 +63,7 @@ def _hint(batch: Batch, event: LadderStep, reader: Reader) -> Told:
     if reader.seat != GM_SEAT:
         return
     names = _names(batch.after, event.seats)
-    sentence = (
-        f"{sentence_start(names)} did not answer two reminders. A word from you may help."
-    )
+    sentence = f"{sentence_start(names)} did not answer two reminders. A word from you may help."
     yield News(sentence, f"no answer from {names}", 3)
 
 
@@ -108,7 +106,9 @@ def _overdue(batch: Batch, event: LadderStep, reader: Reader) -> Told:
         yield News(sentence, f"{event.number} hours overdue", 8)
     elif event.number >= batch.after.settings.results_within.total_seconds() / 3600:
         promised = show_span(batch.after.settings.results_within)
-        sentence = f"Results were promised within {promised} and are late, for a technical reason. Your orders are safe."
+        sentence = (
+            f"Results were promised within {promised} and are late, for a technical reason. Your orders are safe."
+        )
         yield News(sentence, "results delayed", 8)
 
 

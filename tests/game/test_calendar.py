@@ -60,7 +60,7 @@ REGULAR_WEEK = [
     ("S1902R", "2027-01-23 23:50", "Sun 2027-01-24 24:00", "results within a day: still that Sunday (B13)"),
     ("W1902A", "2027-01-23 00:10", "Sun 2027-01-24 24:00", "builds with the retreats on Sunday"),
     ("S1903M", "2027-01-20 23:50", "Fri 2027-01-22 24:00", "after a late winter (B16) Friday stands, with 48 hours"),
-    ("S1903M", "2027-01-22 23:59", "Fri 2027-01-29 24:00", "a minute is no phase: the deadline before was off the grid"),
+    ("S1903M", "2027-01-22 23:59", "Fri 2027-01-29 24:00", "a minute is no phase (after one off the grid)"),
 ]
 
 
