@@ -228,6 +228,8 @@ def _arrive(game: Game, position: Position) -> Game:
     """The next phase: keep what was written for it, count centres when a year's ownership is settled."""
     assert game.position is not None
     left = game.position.phase
+    printed = {number: sent for number, sent in game.outgoing.items() if not sent.postal}
+    game = replace(game, outgoing=MappingProxyType(printed))
     chart, seats, split = game.chart, game.seats, game.split
     if position.phase.kind == "A":
         chart = MappingProxyType({**chart, position.phase.year: _count(position)})

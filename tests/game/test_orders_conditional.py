@@ -4,8 +4,9 @@ import pytest
 
 from judge.game import commands as cmd
 from judge.game import events as ev
-from judge.game.conditions import Branch, Trouble, canonical, on_file, read_branches
+from judge.game.conditions import Branch, canonical, on_file, read_branches
 from judge.game.decision import Decision, Status
+from judge.game.factual import Trouble
 from judge.orders.reader import looks_like_order
 from judge.testing.builders import Table
 
