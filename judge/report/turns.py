@@ -17,7 +17,7 @@ from judge.report.cast import Cast, shown_name
 from judge.report.chart import Chart, YearTable, chart, projected_owners, years
 from judge.report.desk import Desk, desk
 from judge.report.frame import phase_label, seat_title
-from judge.report.letter import Kind, Letter
+from judge.report.letter import Kind, Letter, Plain, plain
 from judge.report.naming import joined, power_name
 from judge.report.repairs import changes_of, headline_of
 from judge.report.results import Results, Standing, final_positions, results_of, retreats_due
@@ -65,8 +65,9 @@ def results_letters(batch: Batch) -> Iterator[Letter]:
         return
     common = _common(batch, played)
     about = f"{played[0].phase}/v{common['version']}"
+    shared: dict[str, Any] = {name: Plain(plain(fact)) for name, fact in common.items()}
     for reader in batch.readers(observers=True):
-        view = ResultsView(desk=desk(batch.after, reader.seat, reader.member), **common)
+        view = ResultsView(desk=desk(batch.after, reader.seat, reader.member), **shared)
         yield batch.letter(Kind.RESULTS, about, reader, view)
 
 

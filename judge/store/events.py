@@ -19,6 +19,12 @@ _EVENT = shape(StoredEvent, events)
 _SNAPSHOT = shape(Snapshot, snapshots)
 
 _LAST = select(func.max(events.c.seq)).where(events.c.game == bindparam("game"))
+_LAST_OF = (
+    select(events.c.seq)
+    .where(events.c.game == bindparam("game"), events.c.kind == bindparam("kind"), events.c.seq <= bindparam("upto"))
+    .order_by(events.c.seq.desc())
+    .limit(1)
+)
 _LOAD = (
     select(*_EVENT).where(events.c.game == bindparam("game"), events.c.seq > bindparam("after")).order_by(events.c.seq)
 )
@@ -40,6 +46,12 @@ class EventsView:
     def last_seq(self, game: str) -> int:
         """The number of the game's last event, 0 if it has none."""
         last: int | None = self._connection.scalar(_LAST, {"game": game})
+        return last or 0
+
+    def last_of(self, game: str, kind: str, *, upto_seq: int) -> int:
+        """The number of the game's last event of a kind up to `upto_seq`, 0 if it has none."""
+        which = {"game": game, "kind": kind, "upto": upto_seq}
+        last: int | None = self._connection.scalar(_LAST_OF, which)
         return last or 0
 
     def games(self) -> tuple[str, ...]:
