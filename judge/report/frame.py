@@ -63,7 +63,7 @@ def frame(game: Game, reader: Reader, cast: Cast) -> Frame:
         differences=", ".join(f"{name} = {answer}" for name, answer in differences.items()),
         label=game.board.reconstruction,
         number=cast.names.get("number", ""),
-        house_rules=cast.names.get("house_rules", ""),
+        house_rules=cast.names.get("house_rules", "") or (str(game.rules_version) if game.rules_version > 1 else ""),
         judge=cast.office.name,
         help=cast.office.address,
     )
