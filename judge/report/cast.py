@@ -19,6 +19,8 @@ class Member:
     address: str = ""
     zone: str = ""
     phrase: str = ""
+    record: str = ""
+    """His reliability in words, for Gamemasters and for himself."""
 
 
 @dataclass(frozen=True, slots=True)

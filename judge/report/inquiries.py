@@ -203,8 +203,10 @@ def _seat_row(game: Game, key: str, asker: str, cast: Cast) -> SeatRow:
     state, flags = "", ""
     if asker in (GM_SEAT, key) and game.position is not None:
         state = " / ".join(STATUS[standing(game, power).state] for power in seat.powers)
-        flags = "wait" if seat.wait else ""
-    late = game.deadline is not None and key in game.deadline.late
+        record = cast.member(seat.person).record if seat.person else ""
+        flags = ", ".join(word for word in ("wait" if seat.wait else "", record) if word)
+    secret = game.settings.hide_late and asker not in (GM_SEAT, key)
+    late = game.deadline is not None and key in game.deadline.late and not secret
     player = shown or ("vacant" if not seat.filled else "a player")
     return SeatRow(key, powers or f"seat {key}", player, state, flags, late)
 

@@ -19,6 +19,7 @@ from judge.game.evolve import Systems, begin, evolve
 from judge.game.model import Game, Stage
 from judge.game.offices import GamemasterChanged
 from judge.service.members import Members
+from judge.service.records import keep_records
 from judge.store import Unit, View
 from judge.store.rows import GameRow, NewEvent, SeatRow, StoredEvent
 
@@ -120,6 +121,7 @@ class Keeper:
         ]
         unit.events.append(change.after.key, seq, rows, at=now, mail_id=mail_id)
         unit.games.put(card(change.after, now))
+        keep_records(unit, change.before, change.events)
         for seat in _new_tenures(change.events):
             person = change.after.gm if seat == GM_SEAT else change.after.seats[seat].person
             unit.games.put_seat(SeatRow(change.after.key, seat, entropy(8).hex(), now, person))

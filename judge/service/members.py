@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from judge.report.cast import Member
+from judge.service.records import record_of
 from judge.store import NoSuchRow, Unit, View
 from judge.store.rows import Address, Person
 
@@ -37,7 +38,9 @@ class Members(Mapping[int, Member]):
         """This person's row was read just now: it need not be read again."""
         self._addresses.pop(person.id, None)
         address = _best(self.addresses(person.id))
-        self._known[person.id] = Member(person.id, person.name, address, person.zone, person.check_phrase)
+        self._known[person.id] = Member(
+            person.id, person.name, address, person.zone, person.check_phrase, str(record_of(person))
+        )
 
     def __contains__(self, person: object) -> bool:
         return person in self._known
@@ -55,7 +58,8 @@ def member(view: View | Unit, person_id: int) -> Member:
         found = view.people.get(person_id)
     except NoSuchRow:
         return Member(person_id, f"player {person_id}")
-    return Member(person_id, found.name, address_of(view, person_id), found.zone, found.check_phrase)
+    record = str(record_of(found))
+    return Member(person_id, found.name, address_of(view, person_id), found.zone, found.check_phrase, record)
 
 
 def address_of(view: View | Unit, person_id: int) -> str:

@@ -1,0 +1,53 @@
+"""Reliability in figures: turns on time, seats lost and left; a replay counts nobody twice."""
+
+from datetime import timedelta
+
+from judge.game import commands as cmd
+from judge.game.reliability import Record, counted
+from judge.game.rewriting import RollBack, RollForward
+from judge.game.rulings import Disqualify
+from judge.testing.builders import Table
+
+
+def last(table: Table) -> dict[int, dict[str, int]]:
+    assert table.before is not None
+    return {person: dict(more) for person, more in counted(table.before, table.last).items()}
+
+
+def test_a_turn_that_is_processed_counts_for_everybody_at_the_table(table: Table) -> None:
+    table.process()
+    assert last(table) == {person: {"turns": 1} for person in range(1, 8)}
+
+
+def test_whoever_was_called_late_was_late(table: Table) -> None:
+    table.orders("FRANCE", "A Par H", "A Mar H", "F Bre H")
+    assert table.game.deadline is not None
+    table.tick(table.game.deadline.at + timedelta(minutes=1))
+    table.process()
+    assert last(table)[1] == {"turns": 1, "late": 1} and last(table)[3] == {"turns": 1}
+
+
+def test_a_replay_counts_nothing(table: Table) -> None:
+    table.process()
+    table.tell(RollBack(), table.gm)
+    table.tell(RollForward(), table.gm)
+    assert last(table) == {}
+
+
+def test_leaving_and_being_disqualified_are_on_record(table: Table) -> None:
+    table.tell(cmd.Leave(), table.player("ITALY"))
+    assert last(table) == {5: {"resigned": 1}}
+    table.tell(Disqualify("GERMANY", "forged press"), table.gm)
+    assert last(table) == {4: {"disqualified": 1}}
+
+
+def test_leaving_before_the_start_is_no_resignation(hall: Table) -> None:
+    hall.tell(cmd.Open(), hall.gm)
+    hall.tell(cmd.Join(), cmd.Actor(cmd.Role.STRANGER, "", 1))
+    hall.tell(cmd.Leave(), cmd.Actor(cmd.Role.PLAYER, "1", 1))
+    assert last(hall) == {}
+
+
+def test_a_record_reads_as_a_sentence() -> None:
+    assert str(Record(24, 2, 1)) == "22 of 24 turns on time, 1 seat lost"
+    assert str(Record(3, 0, 0, 2, 1)) == "3 of 3 turns on time, resigned 2 times, disqualified"
