@@ -13,6 +13,7 @@ from enum import StrEnum
 from judge.adjudicate.duty import Duty
 from judge.board.position import Unit
 from judge.game.model import Game, Seat, Sheet
+from judge.game.remembered import remembered
 from judge.game.turns import asked, forecast
 
 
@@ -92,6 +93,7 @@ def _joined(power: str, parts: list[_Part], game: Game) -> Standing:
     return Standing(power, state, unordered, builds, removals, faults)
 
 
+@remembered
 def standings(game: Game, *, all_orders: bool = False) -> tuple[Standing, ...]:
     """The standing of every power that this turn asks something of."""
     every = (standing(game, power, all_orders=all_orders) for power in game.board.powers)
