@@ -11,6 +11,7 @@ from judge.game import commands as cmd
 from judge.game.decision import Status
 from judge.game.events import PressSent
 from judge.game.rewriting import Amend, CorrectPosition
+from judge.game.speculation import Speculation, speculate
 from judge.game.turnover import turn_page
 from judge.report import deskview, inquiries
 from judge.report.alerts import alert
@@ -19,6 +20,7 @@ from judge.report.doorstep import confirm, error, held, stranger
 from judge.report.letter import Kind, Letter
 from judge.report.mailing import letters_for
 from judge.report.receipt import answer_to_person, receipt
+from judge.report.whatif import speculation_view
 from judge.testing.builders import GM, OFFICE, START, Table, cast_of
 from judge.testing.sample import FALL_1902, sample_game
 
@@ -143,6 +145,10 @@ def _answers(maps: Path) -> Iterator[tuple[str, Letter]]:
     yield "help", _asked(table, "3", "help", inquiries.help_view([_HELP], OFFICE, game="tannenburg"))
     enclosure = inquiries.list_view(openings, OFFICE)
     question = Answer(1, "list", Status.TAKEN, verb="list")
+    begun = Table(maps).seated().started()
+    tried = speculate(begun.game, [cmd.OrderLine(2, "A Par - Bur"), cmd.OrderLine(3, "A Xanadu H")], ("FRANCE",))
+    assert isinstance(tried, Speculation)
+    yield "speculation", _asked(begun, "3", "what if", speculation_view(begun.game, tried))
     yield "list", answer_to_person(cast.member(8), RECEIVED, [question], office=OFFICE, enclosures=[enclosure])
 
 
