@@ -13,12 +13,13 @@ from judge.game.model import Game
 from judge.game.settings import settings_to_text
 from judge.service.house import House
 from judge.service.keeper import thaw
+from judge.service.orphans import CannotAdopt, give_to
 from judge.store.rows import GameRow
 
 
 @click.group("game")
 def game_group() -> None:
-    """The games: list, show one, its history, export."""
+    """The games: list, show one, its history, export, give one to another Gamemaster."""
 
 
 @game_group.command("list")
@@ -101,6 +102,20 @@ def _load(home: House, key: str) -> Game:
             known = ", ".join(row.key for row in view.games.list()) or "none"
             raise click.ClickException(f"there is no game {key}; there are: {known}")
     return game
+
+
+@game_group.command("adopt")
+@click.argument("key")
+@click.argument("address")
+@click.pass_context
+def adopt_command(context: click.Context, key: str, address: str) -> None:
+    """Give a game that lost its Gamemaster to another one, who must be registered."""
+    with house(context) as home:
+        try:
+            give_to(home, key, address)
+        except CannotAdopt as error:
+            raise click.ClickException(str(error)) from error
+    click.echo(f"{address} is the Gamemaster of {key} now; everybody is told.")
 
 
 def _card(row: GameRow) -> dict[str, object]:
