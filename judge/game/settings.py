@@ -65,7 +65,6 @@ class Settings:
     headlines: bool = True
     blanket: bool = True
     seasons: str = ""
-    proxy: bool = False
     draw_from: str = ""
     concessions: bool = True
     dias: bool = True
@@ -318,7 +317,6 @@ _TABLE: tuple[Setting, ...] = (
         lambda text: "" if text.strip().lower() in ("", "rules", "4") else _among("5", "3", "2")(text),
         lambda value: value or "rules",
     ),
-    Setting("proxy", "a player may order for another who allows it", "no", _flag, _show_flag),
     Setting("concessions", "players may concede the game to one of them", "yes", _flag, _show_flag),
     Setting("minor_press", "press in retreat and adjustment phases", "yes", _flag, _show_flag),
     Setting(
