@@ -12,13 +12,13 @@ from typing import Any
 
 from judge.game.model import Game, Played
 
-REACH = 15
-"""Phases that can be taken back: three years."""
+REACH = 8
+"""Phases that can be taken back: more than a year. Each costs some memory in every game."""
 
 
 def remember(game: Game, event: Any) -> Game:
     """The game ahead of a phase's results, with what must be known to take them back; a replay ends with them."""
-    played = Played(event, replace(game, past=()))
+    played = Played(replace(event, before=None), replace(game, past=()))  # `before` stands in the game of then
     game = replace(game, past=(*game.past, played)[-REACH:], headline="", courtesy=False)
     if event.version > 1:
         game = replace(game, versions=noted(game.versions, {event.phase: event.version}))
