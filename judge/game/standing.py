@@ -57,6 +57,14 @@ def standing(game: Game, power: str, *, all_orders: bool = False) -> Standing:
     return _joined(power, [part for part in parts if part is not None], game)
 
 
+def standing_in_phase(game: Game, power: str) -> Standing:
+    """How a power stands with what the present phase asks, whatever later phases of the turn ask as well."""
+    if game.position is None:
+        return Standing(power, State.NOTHING_NEEDED)
+    part = _part(game.sheets.get(power), str(game.position.phase), asked(game.position, game.rules).get(power))
+    return _joined(power, [part] if part is not None else [], game)
+
+
 @dataclass(frozen=True, slots=True)
 class _Part:
     filed: bool

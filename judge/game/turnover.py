@@ -21,7 +21,7 @@ from judge.game.model import FiledLine, Game, Stage
 from judge.game.schedule import Opened, has_slipped, next_deadline
 from judge.game.settling import carried_out
 from judge.game.sheets import file_lines
-from judge.game.standing import seats_behind
+from judge.game.standing import standing_in_phase
 from judge.game.turns import asked, filed_orders, turn_of
 from judge.orders.model import Build, Order, Waive, power_of
 
@@ -103,11 +103,15 @@ def _play(game: Game, now: datetime, by: str) -> ev.PhaseAdjudicated:
 
 
 def _in_disorder(game: Game) -> tuple[str, ...]:
-    """Powers whose government has collapsed (XIV.3), where the game plays missing orders so."""
+    """Powers whose government has collapsed (XIV.3), where the game plays missing orders so.
+
+    Only this phase counts: who ordered all his moves is not in disorder because his builds are still missing.
+    """
     if game.settings.nmr not in ("disorder", "removals"):
         return ()
-    silent = {seat.id for seat in seats_behind(game)} | {seat.id for seat in game.seats.values() if not seat.filled}
-    return tuple(power for key in sorted(silent) for power in game.seats[key].powers)
+    vacant = {power for seat in game.seats.values() if not seat.filled for power in seat.powers}
+    silent = {power for power in game.board.powers if power in vacant or standing_in_phase(game, power).late}
+    return tuple(power for key in sorted(game.seats) for power in game.seats[key].powers if power in silent)
 
 
 def outcomes_to_json(game: Game, result: Adjudication) -> list[dict[str, Any]]:

@@ -209,7 +209,7 @@ def _overstrength(position: Position) -> Iterator[str]:
 
 _TELLING = {
     "PhaseAdjudicated": ("results",), "LateCalled": ("late",), "GameStarted": ("started",), "GameEnded": ("ended",),
-    "DeadlineSet": ("results", "notice", "started"), "SeatVacated": ("notice", "results", "receipt"),
+    "DeadlineSet": ("results", "notice", "started"), "SeatVacated": ("notice", "results", "takeover", "receipt"),
     "SeatFilled": ("notice", "takeover", "receipt"), "GameHeld": ("notice", "receipt"),
     "VoteCalled": ("vote", "receipt"), "VoteClosed": ("vote", "results", "ended", "notice"),
     "GameResumed": ("notice", "receipt"),
