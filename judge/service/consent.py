@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from judge.game.commands import End, Vacate
@@ -39,6 +40,33 @@ _DENIAL = re.compile(
     re.IGNORECASE,
 )
 """How the answer of somebody begins who did not write the mail in question."""
+
+_CONSENT = re.compile(
+    r"\b(?:confirm(?:ed|s)?|yes|yep|yeah|ok|okay|agreed?|accept(?:ed)?|approved?|sure|correct|right|true|fine"
+    r"|(?:it|that|this) (?:was|is) (?:me|mine|from me)|ja|jawohl|oui|si|da)\b",
+    re.IGNORECASE,
+)
+_NEGATION = re.compile(r"\b(?:no|not|never)\b|n['\u2019]t\b", re.IGNORECASE)
+
+HELD_FOR = timedelta(hours=72)
+"""How long a mail waits for a word; our letter says so."""
+
+
+def meant(sitting: Sitting, key: str) -> bool:
+    """Whether an answer to a confirmation is about it; what answers a held mail may be another mail."""
+    return sitting.unit.inbox.held_under(key) is None or is_word(sitting.envelope.own_text)
+
+
+def is_word(text: str) -> bool:
+    """Whether the own text of an answer to a confirmation is a word for it or against it.
+
+    >>> is_word("Yes, that was me."), is_word("no"), is_word(""), is_word("A Par - Rome"), is_word("Who wrote this?")
+    (True, True, True, False, False)
+    """
+    first = text.strip().split("\n")[0]
+    if not first or _DENIAL.match(first):
+        return True
+    return _CONSENT.search(first) is not None and _NEGATION.search(first) is None
 
 
 def confirmed(sitting: Sitting, key: str) -> Taken:

@@ -124,7 +124,7 @@ def _hear(sitting: Sitting) -> Taken:
     for token in tokens_of(mail, envelope, config.domain, config.local_part, sitting.house.store.secret):
         if token.purpose is Purpose.UNSUBSCRIBE and envelope.noise.kind is not Noise.BOUNCE:
             return Taken("processed", unsubscribe(sitting, token.reference), letters=sitting.letters)
-        if token.purpose is Purpose.CONFIRM and not envelope.noise.is_noise:
+        if token.purpose is Purpose.CONFIRM and not envelope.noise.is_noise and consent.meant(sitting, token.reference):
             alive(sitting)
             return consent.confirmed(sitting, token.reference)
     if envelope.noise.is_noise:

@@ -10,11 +10,12 @@ from judge.game.decide import decide
 from judge.game.decision import Decision
 from judge.game.model import Game, Stage
 from judge.service.barrier import Surroundings, blocked
+from judge.service.consent import HELD_FOR
 from judge.service.house import House
 from judge.service.keeper import Change
 from judge.service.mailbag import post_letters
 from judge.store import Conflict, View
-from judge.store.rows import DeliveryState
+from judge.store.rows import DeliveryState, MailState
 
 log = logging.getLogger("judge.turn")
 
@@ -23,6 +24,7 @@ CLOCK = Actor(Role.JUDGE)
 
 def sweep(house: House, around: Surroundings, *, limit: int = 1000) -> int:
     """Tick every game that is due; returns how many changed. One game's trouble does not touch the others."""
+    _lapse(house)
     with house.store.read() as view:
         due = view.games.due(house.clock.now(), limit=limit)
     changed = 0
@@ -34,6 +36,18 @@ def sweep(house: House, around: Surroundings, *, limit: int = 1000) -> int:
         except Exception:
             log.exception("tick failed", extra={"game": row.key})
     return changed
+
+
+def _lapse(house: House) -> None:
+    """Mails that waited for a word as long as our letter says are forgotten; they hold no deadline up."""
+    now = house.clock.now()
+    with house.store.read() as view:
+        held = [mail.id for mail in view.inbox.unsettled(now - HELD_FOR) if mail.state is MailState.HELD]
+    if not held:
+        return
+    with house.store.write() as unit:
+        for mail_id in held:
+            unit.inbox.drop(mail_id, now, reason="nobody confirmed it in time")
 
 
 def tick(house: House, key: str, around: Surroundings) -> bool:

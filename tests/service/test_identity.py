@@ -167,6 +167,8 @@ def test_a_confirmations_token_orders_nothing_and_a_seats_token_confirms_nothing
     stage.send(france, "confirm", to=seat, vouched=False)
     assert "FRANCE" not in stage.game("baltic").sheets
     stage.send(france, "A Mar - Spa", to=held, vouched=False)
+    assert "FRANCE" not in stage.game("baltic").sheets
+    stage.send(france, "yes", to=held, vouched=False)
     assert [line.order for line in stage.game("baltic").sheets["FRANCE"].lines] == ["A PAR - BUR"]
 
 

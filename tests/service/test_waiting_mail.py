@@ -43,6 +43,7 @@ def process(stage: Stage, more: str = "") -> None:
 
 
 def test_a_held_mail_holds_the_deadline_and_one_word_settles_it(table: Stage) -> None:
+    table.advance(to=deadline(table) - timedelta(hours=1))
     table.send(FRANCE, "A Par - Bur", subject="baltic", vouched=False)
     held = table.inbox(FRANCE)[-1]
     table.advance(to=deadline(table) + timedelta(hours=1))
