@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import shlex
+from collections import Counter
 from collections.abc import Callable, Mapping
 from datetime import datetime
 
 from judge.board.model import Board
-from judge.game.model import Game
+from judge.game.model import Game, Stage
 from judge.mail.vocabulary.powers import read_power
-from judge.store.rows import Mail
+from judge.service.replaying import adjudicate_again, rebuild_all
+from judge.store.rows import Mail, MailState
 from judge.testing.theatre import Theatre
 
 
@@ -99,6 +101,81 @@ def _refused(theatre: Theatre, args: list[str]) -> None:
     _same(str(len(theatre.refused)), args[0])
 
 
+def _persons(theatre: Theatre, args: list[str]) -> None:
+    """`check persons N`: how many persons the judge knows"""
+    with theatre.house.store.read() as view:
+        _same(str(view.people.count()), args[0])
+
+
+def _wishes(theatre: Theatre, args: list[str]) -> None:
+    """`check wishes GAME ADDRESS "France, England, Germany = Austria"`: the preference list of whoever has joined"""
+    game = _game(theatre, args)
+    with theatre.house.store.read() as view:
+        person = view.people.by_address(args[1])
+    seat = next((seat for seat in game.seats.values() if person and seat.person == person.id), None)
+    if seat is None:
+        raise Unmet(f"{args[1]} has no seat")
+    found = [" = ".join(sorted(game.board.powers[key].name for key in rank)) for rank in seat.preferences]
+    _same(", ".join(found), args[2])
+
+
+def _used(theatre: Theatre, args: list[str]) -> None:
+    """`check used GAME POWER N`: so many free extensions are used up"""
+    game = _game(theatre, args)
+    seat = game.seat_of(_power(game.board, args[1]))
+    _same(str(seat.extensions_used if seat else 0), args[2])
+
+
+def _events(theatre: Theatre, args: list[str]) -> None:
+    """`check events GAME KIND N`: so many events of a kind are in the log"""
+    with theatre.house.store.read() as view:
+        kinds = [stored.kind for stored in view.events.load(args[0])]
+    if kinds.count(args[1]) != int(args[2]):
+        raise Unmet(f"there are {kinds.count(args[1])}; the kinds are {', '.join(sorted(set(kinds)))}")
+
+
+def _replay(theatre: Theatre, args: list[str]) -> None:
+    """`check replay GAME`: the log rebuilds the game, and adjudicating again gives the stored results"""
+    for finding in (*rebuild_all(theatre.house, args), *adjudicate_again(theatre.house, args)):
+        if finding.drift:
+            raise Unmet("; ".join(finding.drift))
+
+
+def _settled(theatre: Theatre, args: list[str]) -> None:
+    """`check settled`: every mail has met with one end, and no letter has come twice to one address"""
+    with theatre.house.store.read() as view:
+        mails = view.inbox.list(limit=1_000_000)
+    if open_ := [mail for mail in mails if mail.state in (MailState.NEW, MailState.QUARANTINED)]:
+        raise Unmet(f"mail {open_[0].id} is {open_[0].state}")
+    letters = Counter((letter.to, letter.message_id) for letter in theatre.everything())
+    if twice := [key for key, number in letters.items() if number > 1]:
+        raise Unmet(f"{twice[0][0]} has {twice[0][1]} twice")
+
+
+def players_but(theatre: Theatre, silent: list[str]) -> list[str]:
+    """The addresses of those who play in the first game that runs, but for some powers."""
+    game = _running(theatre)
+    seats = [seat for seat in game.seats.values() if seat.person is not None and not set(seat.powers) & set(silent)]
+    with theatre.house.store.read() as view:
+        rows = [view.people.addresses(seat.person) for seat in seats if seat.person is not None]
+    return [of_one[0].address for of_one in rows if of_one]
+
+
+def power_of(theatre: Theatre, word: str) -> str:
+    """The power that a word means in the first game that runs."""
+    return _power(_running(theatre).board, word)
+
+
+def _running(theatre: Theatre) -> Game:
+    with theatre.house.store.read() as view:
+        keys = [row.key for row in view.games.list()]
+    games = [theatre.game(key) for key in keys]
+    found = next((game for game in games if game.stage is Stage.RUNNING), None)
+    if found is None:
+        raise ValueError("no game runs")
+    return found
+
+
 def _mail_is(mail: Mail, state: str, words: str) -> None:
     if str(mail.state) != state or words not in (mail.reason or ""):
         raise Unmet(f"mail {mail.id} is {mail.state}" + (f": {mail.reason}" if mail.reason else ""))
@@ -115,6 +192,12 @@ CHECKS: Mapping[str, Callable[[Theatre, list[str]], None]] = {
     "mail": _mail,
     "mails": _mails,
     "refused": _refused,
+    "persons": _persons,
+    "wishes": _wishes,
+    "used": _used,
+    "events": _events,
+    "replay": _replay,
+    "settled": _settled,
 }
 
 

@@ -201,6 +201,9 @@ class Rehearsal:
         if match := re.fullmatch(r"letters(?:\s+to\s+(\S+))?\s+(\d+)", rest):
             self._check_letters(direction, (match[1] or "").lower(), int(match[2]))
             return
+        if match := re.fullmatch(r"(absent|width)\s+(\S+)(?:\s+(\S.*))?", rest):
+            self._check_texts(direction, match)
+            return
         try:
             checks.check(self.theatre, rest)
         except checks.Unmet as unmet:
@@ -212,6 +215,36 @@ class Rehearsal:
         before = self._began.get(to, 0) if to else sum(self._began.values())
         if len(letters) - before != wanted:
             raise self._differs(direction, f"there were {len(letters) - before} letters:\n{_listing(letters[before:])}")
+
+    def _check_texts(self, direction: Direction, match: re.Match[str]) -> None:
+        """What the letters of this exchange look like: `absent ADDRESS WORDS`, in no header either; `width N`."""
+        for letter in self._brought("" if match[1] == "width" else match[2].lower()):
+            if match[1] == "width" and (wide := [line for line in letter.lines if len(line) > int(match[2])]):
+                raise self._differs(direction, f"a line of the letter to {letter} is wider:\n  | {wide[0]}")
+            if match[1] == "absent" and (match[3] or "").strip('"').lower() in _whole(letter):
+                raise self._differs(direction, f"the letter to {letter} has it:\n{_quoted(letter)}")
+
+    def _brought(self, to: str) -> list[Letter]:
+        """The letters of this exchange, to one address or to all."""
+        met: dict[str, int] = {}
+        found = []
+        for letter in self.theatre.inbox(to) if to else self.theatre.everything():
+            met[letter.to] = met.get(letter.to, 0) + 1
+            if met[letter.to] > self._began.get(letter.to, 0):
+                found.append(letter)
+        return found
+
+    def _each(self, direction: Direction) -> None:
+        """`each [but POWER, POWER]: TEXT`: every player of the first game that runs answers his last letter."""
+        who, sign, text = direction.rest.partition(":")
+        match = re.fullmatch(r"(?:but\s+(\S.*))?", who.strip())
+        if not sign or match is None:
+            raise ValueError("write it like this: each but Turkey, Italy: all hold")
+        self._happens()
+        silent = [checks.power_of(self.theatre, word.strip()) for word in (match[1] or "").split(",") if word.strip()]
+        for address_ in checks.players_but(self.theatre, silent):
+            letter = self._last_of(address_, direction.at)
+            self.theatre.perform(_as_answer([], letter), text.strip(), to=letter.reply_to)
 
     # --- small things ---
 
@@ -246,6 +279,7 @@ _DIRECTIONS: dict[str, Callable[[Rehearsal, Direction], None]] = {
     "capture": Rehearsal._capture,
     "vouch": Rehearsal._vouch,
     "again": Rehearsal._again,
+    "each": Rehearsal._each,
     "check": Rehearsal._check,
 }
 
@@ -274,6 +308,13 @@ def _as_answer(headers: Headers, answered: Letter) -> Headers:
         ("References", f"{answered.header('References')} {answered.message_id}".strip()),
     ]
     return [*headers, *((name, value) for name, value in usual if name.lower() not in given)]
+
+
+def _whole(letter: Letter) -> str:
+    """All that is in a letter, headers and parts decoded, in lower case."""
+    heads = [f"{name}: {value}" for name, value in letter.message.items() if name.lower() not in ("to", "reply-to")]
+    parts = [str(part.get_content()) for part in letter.message.walk() if part.get_content_maintype() == "text"]
+    return "\n".join([*heads, *parts]).lower()
 
 
 def _missing(headers: Headers, waiting: list[Letter]) -> str:

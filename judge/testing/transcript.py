@@ -94,7 +94,7 @@ def read_transcript(text: str, name: str = "a conversation") -> Transcript:
             if not steps:
                 rule.append(line.lstrip("# ").rstrip())
         elif line.strip():
-            verb, _, rest = line.strip().partition(" ")
+            verb, _, rest = line.strip().replace(":", " :", line.split()[0].endswith(":")).partition(" ")
             steps.append(Direction(number, verb.lower(), rest.strip()))
     return Transcript(name, " ".join(part for part in rule if part), steps)
 
