@@ -34,6 +34,8 @@ class Worker:
         heard = 0
         while mails := self._claim():
             heard += self._hear(mails)
+            if 1 < len(mails) < BATCH:
+                break  # that was all; one mail alone may be one that was tried before, with others behind it
         return heard
 
     def _claim(self) -> tuple[Mail, ...]:

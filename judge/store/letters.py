@@ -97,9 +97,9 @@ class LettersView:
         return build_all(Letter, self._connection.execute(query))
 
 
-    def count(self, *, kind: str) -> int:
-        """How many letters of a kind were ever written."""
-        return self._connection.scalar(select(func.count()).select_from(letters).where(letters.c.kind == kind)) or 0
+    def last_id(self) -> int:
+        """The number of the newest letter, 0 if there is none."""
+        return self._connection.scalar(select(func.max(letters.c.id))) or 0
 
 
 class Letters(LettersView):
