@@ -96,7 +96,6 @@ class LettersView:
                 query = query.where(column == wanted)
         return build_all(Letter, self._connection.execute(query))
 
-
     def last_id(self) -> int:
         """The number of the newest letter, 0 if there is none."""
         return self._connection.scalar(select(func.max(letters.c.id))) or 0

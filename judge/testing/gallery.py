@@ -181,7 +181,8 @@ def _doorstep(maps: Path) -> Iterator[tuple[str, Letter]]:
     )  # fmt: skip
     yield "alert", alert(
         cast_of().member(8), OFFICE, key="judge/operator/mail/1042", subject="mail to postmaster", game="tannenburg",
-        items=("Somebody wrote to postmaster at this judge. I have not answered.",), quoted=("Why do you write to me?",),
+        items=("Somebody wrote to postmaster at this judge. I have not answered.",),
+        quoted=("Why do you write to me?",),
     )  # fmt: skip
     yield "error", error(
         RECEIVED, OFFICE, member=member, wrong="There is no game called tannenberg here.",

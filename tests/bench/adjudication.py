@@ -1,6 +1,6 @@
 """How fast the adjudicator is, measured as the README of this folder says.
 
-    python tests/bench/adjudication.py [--phases 4000] [--slow 40] [--other PYTHON]
+    python -m tests.bench.adjudication [--phases 4000] [--slow 40] [--other PYTHON]
 
 Timed is the public `adjudicate(position, orders, rules)` on frozen values, up to the next position and the units to
 retreat; "with reasons" also touches every outcome. The phases come from `plausible.phases`: whole games played by
@@ -20,8 +20,6 @@ import time
 import tracemalloc
 from pathlib import Path
 from random import Random
-
-sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from judge.adjudicate import adjudicate
 from judge.board.load import load_board

@@ -1,6 +1,6 @@
 """Look for slow positions by climbing: change one order or one unit, keep what takes longer, start again now and then.
 
-    python tests/bench/adjudication_climb.py [--positions 100000] [--board standard] [--seed 1]
+    python -m tests.bench.adjudication_climb [--positions 100000] [--board standard] [--seed 1]
 
 Besides the boards that ship there is `archipelago`: seven by seven seas, each touching its neighbours on all sides,
 with a coast all round. Its convoy chains are longer and more tangled than those of any real board.
@@ -10,13 +10,10 @@ The worst find is printed as a case file.
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from pathlib import Path
 from random import Random
 from types import MappingProxyType
-
-sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from judge.adjudicate import adjudicate
 from judge.adjudicate.chart import compile_board

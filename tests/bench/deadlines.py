@@ -1,6 +1,6 @@
 """From the deadline to the last report composed, for many games that fall due at once; and memory as games grow.
 
-python tests/bench/deadlines.py [--wall] [GAMES ...]      (default: 10 100 1000)
+python -m tests.bench.deadlines [--wall] [GAMES ...]      (default: 10 100 1000)
 
 Each number of games has a process of its own, so that its memory is its own. Time is what the processor spent on it,
 so that a busy machine tells the same; with `--wall`, what a clock on the wall shows.
@@ -18,14 +18,11 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
-
-from house_full_of_games import open_full_house
-
 from judge.service.barrier import Surroundings
 from judge.service.post import Post
 from judge.service.sweep import sweep
 from judge.transport.maildir_out import MaildirCourier
+from tests.bench.house_full_of_games import open_full_house
 
 HEAD = " games   turned   letters   decide ms/game   compose ms/game   both ms/game   peak MB   MB/game over 10"
 SETTINGS = (("nmr", "hold"), ("moves", "1d"))

@@ -1,6 +1,6 @@
 """Queued letters carried to a local sink per second, against smtplib sending the same bytes in the same run.
 
-    python tests/bench/drain.py [LETTERS]
+    python -m tests.bench.drain [LETTERS]
 
 Our side claims by lease, sends each letter from an envelope address of its own and commits each fate as soon as it is
 known; the other side is a loop over smtplib's sendmail on one connection. The sink runs in a process of its own.

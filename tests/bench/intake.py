@@ -1,6 +1,6 @@
 """Mails taken in per second by SMTP, LMTP and IMAP, until each is committed, against a bare sink in the same run.
 
-    python tests/bench/intake.py [MAILS]
+    python -m tests.bench.intake [MAILS]
 
 Nothing is processed: this is the way from the wire to the inbox. The bare sink is an aiosmtpd handler that stores each
 mail in SQLite with the same settings and answers 250. The IMAP server runs in a process of its own.
@@ -18,10 +18,6 @@ from collections.abc import Callable
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
-
-from order_mails import SESSIONS, time_sink
-
 from judge.config import Config
 from judge.service.door import Door
 from judge.service.house import House, open_house
@@ -32,6 +28,7 @@ from judge.transport.imap_in import ImapSource
 from judge.transport.listener import read_endpoint
 from judge.transport.lmtp_in import lmtp_listener
 from judge.transport.smtp_in import smtp_listener
+from tests.bench.order_mails import SESSIONS, time_sink
 
 Mails = list[tuple[str, str, bytes]]
 FORK = multiprocessing.get_context("fork")

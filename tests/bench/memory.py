@@ -1,6 +1,6 @@
 """Memory of a real judge process (`judge run`) with many running games in its database.
 
-python tests/bench/memory.py [GAMES ...]      (default: 10 100 1000)
+python -m tests.bench.memory [GAMES ...]      (default: 10 100 1000)
 
 Three looks at each: after the start, after a mail of orders to every tenth game, and at its highest. The customer's
 limit is 200 MB with 1,000 games stored.
@@ -19,12 +19,9 @@ import tempfile
 import time
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
-
-from house_full_of_games import open_full_house, order_mail, seat_addresses
-
 from judge.store import open_store
 from judge.store.rows import MailState
+from tests.bench.house_full_of_games import open_full_house, order_mail, seat_addresses
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 120.0

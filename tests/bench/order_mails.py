@@ -144,9 +144,7 @@ def main() -> None:
             bare = time_sink(mails)
             ours = time_judge(house, port, mails)
             ratios.append(ours / bare)
-            print(
-                f"round {lap}: judge {ours:7.0f} mails/s   bare sink {bare:7.0f} mails/s   ratio {ours / bare:.2f}"
-            )
+            print(f"round {lap}: judge {ours:7.0f} mails/s   bare sink {bare:7.0f} mails/s   ratio {ours / bare:.2f}")
         daemon.stop()
         print(f"median ratio {statistics.median(ratios):.2f} (wanted: at least 0.30)")
 

@@ -1,4 +1,4 @@
-"""How fast the gazetteer reads: python tests/bench/place_names.py. Prints readings a second."""
+"""How fast the gazetteer reads: python -m tests.bench.place_names. Prints readings a second."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many order lines a second are read, canonical and freely written. Run: python tests/bench/reading.py
+"""How many order lines a second are read, canonical and freely written. Run: python -m tests.bench.reading
 
 The calibration loop's rate says how fast this machine is; compare figures of two machines by their ratio to it.
 """

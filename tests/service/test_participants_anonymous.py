@@ -42,7 +42,7 @@ def _say(stage: Stage, who: str, text: str) -> None:
     stage.send(who, text, to=stage.inbox(who)[-1].reply_to, subject="Re: [fog]")
 
 
-def _secrets() -> dict[str, tuple[str, ...]]:
+def _secrets() -> dict[str, tuple[str, str]]:
     """Address -> what tells who its owner is."""
     known = {player_of(power): (player_of(power), f"Player {power.title()}") for power in POWERS}
     return known | {"hal@elsewhere.test": ("hal@elsewhere.test", "hal ")}
