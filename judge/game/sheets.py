@@ -174,6 +174,8 @@ def _judge(game: Game, read: Read) -> Verdict:
         if isinstance(order, Misorder) or is_conditional(read.filed)
         else legality(order, read.position, game.rules)
     )
+    if wrong is not None and _would_be_right(game, read, order):
+        wrong = None
     status, candidates = Status.TAKEN, tuple[str, ...]()
     if wrong is not None and game.settings.no_mistakes:
         status, candidates = Status.REFUSED, _possible(order, read.position)
@@ -183,6 +185,15 @@ def _judge(game: Game, read: Read) -> Verdict:
             wrong.clause,
         )  # fmt: skip
     return Verdict(read.line, reading.text, status, read.canonical, sentence=reading.corrected, notes=reading.notes)
+
+
+def _would_be_right(game: Game, read: Read, order: Order) -> bool:
+    """Whether an adjustment is wrong only because a retreat is not on file yet: it may still come."""
+    assert game.position is not None
+    if read.phase == game.position.phase:
+        return False
+    spared = forecast(game, read.power, spared=True)
+    return spared is not None and spared.phase == read.phase and legality(order, spared, game.rules) is None
 
 
 def _possible(order: Order, position: Position) -> tuple[str, ...]:
@@ -301,7 +312,8 @@ def _limits(game: Game, power: str, conditional: Collection[str]) -> Mapping[str
     later = forecast(game, power)
     if later is None or later.phase.kind != "A":
         return {}
-    asked = _adjustments(game, later, power)
+    spared = forecast(game, power, spared=True)
+    asked = max(_adjustments(game, position, power) for position in (later, spared) if position is not None)
     if str(later.phase) in conditional:
         all_disbanded = adjudicate(game.position, (), game.rules).after
         asked = max(asked, _adjustments(game, all_disbanded, power))

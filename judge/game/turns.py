@@ -13,7 +13,7 @@ from judge.board.phase import Phase
 from judge.board.position import Position
 from judge.game.model import Game
 from judge.game.settling import carried_out
-from judge.orders.model import Order
+from judge.orders.model import Disband, Order, Retreat
 from judge.rules import Rules
 
 
@@ -51,13 +51,18 @@ def filed_orders(game: Game, power: str, phase: Phase) -> tuple[Order, ...]:
     return tuple(order for _, order in carried_out(game, power, phase))
 
 
-def forecast(game: Game, power: str = "") -> Position | None:
+def forecast(game: Game, power: str = "", *, spared: bool = False) -> Position | None:
     """The position of the next phase of this turn, judged by the orders on file; None if the turn ends here.
 
-    With a power, only its own orders count (others' retreats are secret, A57): the others' units disband.
+    With a power, only its own orders count (others' retreats are secret, A57): the others' units disband. Its own units
+    without a retreat on file disband too, or with `spared` withdraw somewhere: he may still order it.
     """
     if game.position is None or len(rest_of_turn(game)) < 2:
         return None
     powers = [power] if power else list(game.board.powers)
     orders = [order for key in powers for order in filed_orders(game, key, game.position.phase)]
+    if spared and game.position.phase.kind == "R":
+        ordered = {order.unit.id for order in orders if isinstance(order, (Retreat, Disband))}
+        waiting = (lost for lost in game.position.dislodged if lost.unit.power == power and lost.options)
+        orders += [Retreat(lost.unit, lost.options[0]) for lost in waiting if lost.unit.id not in ordered]
     return adjudicate(game.position, orders, game.rules).after

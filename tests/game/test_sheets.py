@@ -1,5 +1,7 @@
 """Orders on file: merged line by line, never lost, never applied to another phase, always shown in full."""
 
+from pathlib import Path
+
 import pytest
 
 from judge.game import commands as cmd
@@ -7,6 +9,11 @@ from judge.game.decision import Decision, Status
 from judge.game.refusal import Refusal
 from judge.game.standing import State, standing
 from judge.testing.builders import Table
+from judge.testing.sample import sample_game
+
+MAPS = Path(__file__).resolve().parents[2] / "maps"
+FALL_1902 = 5
+"""Turns of the sample game: after so many, Fall 1902's retreats are due."""
 
 
 def on_file(table: Table, power: str) -> list[str]:
@@ -115,3 +122,16 @@ def test_no_more_builds_than_are_due_the_newest_count(dislodged: Table) -> None:
 def test_waiving_takes_the_place_of_a_build(dislodged: Table) -> None:
     dislodged.orders("FRANCE", "A Bur D", "build A Par", "waive", "waive")
     assert standing(dislodged.game, "FRANCE").builds_open == 0
+
+
+def test_a_removal_may_be_mailed_before_the_retreat_that_makes_it_due() -> None:
+    """The sample game, Fall 1902: were St Petersburg's army to disband, Russia would have nothing to remove."""
+    table = sample_game(MAPS, FALL_1902)
+    assert str(table.game.phase) == "F1902R"
+    table.orders("RUSSIA", "remove A Gal")
+    assert on_file(table, "RUSSIA") == ["A GAL D"]
+    table.orders("RUSSIA", "A StP - Mos")
+    table.process()
+    position = table.game.position
+    assert position is not None
+    assert sorted(str(unit) for unit in position.of("RUSSIA")) == ["A MOS", "A SEV", "A UKR", "F SWE"]
