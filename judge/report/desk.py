@@ -247,7 +247,7 @@ def _onlooker(game: Game, seat: str, due: str, own: str) -> Desk:
             due_own=own,
             idle=True,
         )
-    due_of = standings(game)
+    due_of = [one for one in standings(game) if one.state is not State.COMPLETE]
     vacant = [p for s in game.seats.values() if not s.filled for p in s.powers if p in game.survivors]
     tasks = [Item("WAITING", f"for {many(len(due_of), 'set')} of orders" if due_of else "for nobody")]
     if vacant:

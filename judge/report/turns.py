@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any
 
 from judge.board.phase import Phase
@@ -266,7 +267,8 @@ def _finishers(game: Game, cast: Cast) -> tuple[Finisher, ...]:
         if seat is None:
             continue
         past = [cast.member(person).name for person in seat.past]
-        names = [*past, shown_name(game, cast, seat.id) or "vacant"]
+        tenures = [*past, shown_name(game, cast, seat.id) or "vacant"]
+        names = [name for name, _ in groupby(tenures)]
         centres = len(game.position.centres(power)) if game.position else 0
         rows.append(Finisher(power_name(power, game.board), ", then ".join(names), centres, _fate(game, power)))
     return tuple(sorted(rows, key=lambda row: -row.centres))
