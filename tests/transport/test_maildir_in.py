@@ -14,12 +14,13 @@ from tests.transport.conftest import MOMENT
 
 
 def drop(folder: Path, name: str, raw: bytes = b"Subject: x\r\n\r\nx", *, minute: int = 0) -> Path:
-    (folder / "new").mkdir(parents=True, exist_ok=True)
-    path = folder / "new" / name
-    path.write_bytes(raw)
+    for part in ("tmp", "new"):
+        (folder / part).mkdir(parents=True, exist_ok=True)
+    draft = folder / "tmp" / name
+    draft.write_bytes(raw)
     stamp = datetime(1999, 1, 1, 12, minute, tzinfo=UTC).timestamp()
-    os.utime(path, (stamp, stamp))
-    return path
+    os.utime(draft, (stamp, stamp))
+    return draft.rename(folder / "new" / name)
 
 
 def source(folder: Path, tray: Tray) -> MaildirSource:
