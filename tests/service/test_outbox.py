@@ -62,7 +62,7 @@ def test_two_workers_never_send_one_letter_twice(table: Stage) -> None:
     with table.house.store.write() as unit:
         unit.outbox.resume()
     couriers = [MemoryPost(), MemoryPost()]
-    workers = [Thread(target=Post(table.house, courier).send_all) for courier in couriers]
+    workers = [Thread(target=Post(table.house, courier).send_all, daemon=True) for courier in couriers]
     for worker in workers:
         worker.start()
     for worker in workers:

@@ -138,7 +138,7 @@ def test_writers_that_read_first_all_succeed(store: Store, reopened: Callable[[s
         except Exception as error:
             failures.append(error)
 
-    threads = [threading.Thread(target=count_up, args=(each,)) for each in stores]
+    threads = [threading.Thread(target=count_up, args=(each,), daemon=True) for each in stores]
     for thread in threads:
         thread.start()
     for thread in threads:

@@ -64,7 +64,7 @@ def test_of_many_who_adjudicate_at_once_exactly_one_wins(store: Store, reopened:
         except Conflict:
             verdicts.append("too late")
 
-    threads = [threading.Thread(target=adjudicate, args=(each,)) for each in stores]
+    threads = [threading.Thread(target=adjudicate, args=(each,), daemon=True) for each in stores]
     for thread in threads:
         thread.start()
     for thread in threads:

@@ -103,7 +103,7 @@ def _disk_full() -> object:
 def test_closing_writes_what_waits_and_takes_no_more(store: Store, blocked: sqlite3.Connection) -> None:
     writer = InboxWriter(store)
     futures = [writer.submit(some_mail(str(number))) for number in range(20)]
-    closer = threading.Thread(target=writer.close)
+    closer = threading.Thread(target=writer.close, daemon=True)
     closer.start()
     blocked.rollback()
     closer.join(WAIT)

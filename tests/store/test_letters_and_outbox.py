@@ -131,7 +131,7 @@ class TestLeases:
                     return
                 taken[name] += [parcel.delivery.id for parcel in parcels]
 
-        threads = [threading.Thread(target=work, args=(name,)) for name in taken]
+        threads = [threading.Thread(target=work, args=(name,), daemon=True) for name in taken]
         for thread in threads:
             thread.start()
         for thread in threads:

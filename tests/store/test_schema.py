@@ -127,7 +127,7 @@ def test_two_processes_that_start_together_upgrade_once(url: str, migrations: Pa
         gate.wait()
         done.append(upgrade(url, migrations=migrations))
 
-    threads = [threading.Thread(target=start) for _ in range(2)]
+    threads = [threading.Thread(target=start, daemon=True) for _ in range(2)]
     for thread in threads:
         thread.start()
     for thread in threads:

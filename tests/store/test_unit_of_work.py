@@ -82,7 +82,7 @@ def test_another_thread_waits_its_turn(store: Store) -> None:
         with store.write() as unit:
             order.append(f"second sees {unit.meta.get('turn')}")
 
-    thread = threading.Thread(target=second)
+    thread = threading.Thread(target=second, daemon=True)
     thread.start()
     with store.write() as unit:
         entered.set()

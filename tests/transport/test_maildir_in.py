@@ -117,7 +117,7 @@ def test_the_watch_takes_what_comes_until_it_is_stopped(tmp_path: Path) -> None:
 
     tray = Signalling()
     box = MaildirSource(tmp_path, tray, now=lambda: MOMENT, interval=0.01)
-    thread = threading.Thread(target=box.run, args=(stop,))
+    thread = threading.Thread(target=box.run, args=(stop,), daemon=True)
     thread.start()
     drop(tmp_path, "a.1")
     assert seen.wait(5)
