@@ -6,23 +6,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from judge.game.commands import Actor, Assign, Claim, Command, Create, Join, OrderLine, Press, Process, Role, Submit
+from judge.game.commands import Actor, Assign, Claim, Command, Create, Join, Press, Process, Role, Submit
 from judge.game.decide import decide
 from judge.game.decision import Decision
 from judge.game.desk import create
-from judge.game.model import Game, Stage
+from judge.game.model import Game
 from judge.game.recall import PressRecalled, RecallPress
 from judge.game.refusal import Refusal
-from judge.game.speculation import PER_DAY, speculate
 from judge.mail.queries import (
     AssignByAddress,
     Confirm,
-    DeputyByAddress,
     DropAddress,
-    DryRun,
     ForgetMe,
-    GmLog,
-    HandOverByAddress,
     Help,
     History,
     JoinGame,
@@ -32,29 +27,23 @@ from judge.mail.queries import (
     NewAddress,
     NewPassword,
     Observe,
-    Preview,
     Queue,
     Register,
     Reminders,
     Resend,
     StandBy,
     Status,
-    UndoAct,
     Unobserve,
     Verify,
     WhatIf,
 )
 from judge.mail.script import Said
-from judge.mail.vocabulary import Section, Unclear, overview, read_toml, topic
-from judge.report import inquiries
+from judge.mail.vocabulary import Unclear, read_toml
 from judge.report.answer import Answer
 from judge.report.letter import Kind
-from judge.report.whatif import speculation_view
-from judge.service import addresses, gmdesk, participants, vacancies
+from judge.service import addresses, gmdesk, participants, questions, vacancies
 from judge.service.anonymity import leak
 from judge.service.barrier import waiting_mails
-from judge.service.keeper import thaw
-from judge.service.mailbag import cast_of, post_again
 from judge.service.people import enrol, may_create
 from judge.service.sitting import Sitting
 
@@ -83,7 +72,7 @@ def _command(sitting: Sitting, said: Said) -> Result:
     """A command to a game."""
     game = sitting.game(said.game)
     if game is None:
-        return _which_game(said)
+        return questions.which_game(said)
     if isinstance(said.request, Submit) and (answer := gmdesk.submit(sitting, said, game)) is not None:
         return answer
     return _to_game(sitting, game, said.request)  # type: ignore[arg-type]
@@ -115,14 +104,6 @@ def _unsettled(sitting: Sitting, game: Game, command: Process) -> Refusal | None
         "mail-unsettled",
         f"Mail that came in time is held or not read yet: number {numbers.replace(' ', ', ')}.",
         mend=f"process {game.phase} despite {numbers}",
-    )
-
-
-def _which_game(said: Said) -> Refusal:
-    if said.game:
-        return Refusal("no-game", f"There is no game named {said.game} here.", mend="list")
-    return Refusal(
-        "which-game", "Say which game you mean: put its name in front, or answer one of its letters.", mend="list"
     )
 
 
@@ -167,7 +148,7 @@ def _join(sitting: Sitting, said: Said) -> Result:
     assert isinstance(request, JoinGame)
     game = sitting.game(request.game or said.game)
     if game is None:
-        return _which_game(said)
+        return questions.which_game(said)
     _enrol(sitting, name=request.name, zone=request.zone)
     return _to_game(sitting, game, Join(request.preferences))
 
@@ -183,7 +164,7 @@ def _assign(sitting: Sitting, said: Said) -> Result:
     assert isinstance(request, AssignByAddress)
     game = sitting.game(said.game)
     if game is None:
-        return _which_game(said)
+        return questions.which_game(said)
     person = sitting.unit.people.by_address(request.address, verified=True)
     if person is None:
         return Refusal("unknown-person", f"{request.address} is not registered; ask them to send: register", "register")
@@ -223,112 +204,11 @@ def _confirm(sitting: Sitting, said: Said) -> Result:
     return Refusal("nothing-to-confirm", "Nothing waits for a confirmation here.")
 
 
-# --- questions --------------------------------------------------------------------------------------------------
-
-
-def _help(sitting: Sitting, said: Said) -> Result:
-    request = said.request
-    assert isinstance(request, Help)
-    game = sitting.game(said.game)
-    if request.topic:
-        entries = topic(request.topic)
-        if not entries:
-            return Refusal("no-topic", f'There is no help on "{request.topic}".', mend="help")
-        sections: tuple[Section, ...] = (Section(request.topic, entries),)
-    else:
-        sections = overview(sitting.actor(game).role)
-    sitting.enclosures.append(
-        inquiries.help_view(sections, sitting.house.office, game=game.key if game else "", topic=request.topic)
-    )
-    return Decision()
-
-
-def _list(sitting: Sitting, said: Said) -> Result:
-    openings = []
-    for row in sitting.unit.games.list():
-        game = sitting.game(row.key)
-        if game is not None and game.settings.listed and game.stage is not Stage.FORMING:
-            openings.append(inquiries.opening(game, cast_of(sitting.house, sitting.unit, game)))
-    sitting.enclosures.append(inquiries.list_view(openings, sitting.house.office))
-    return Decision()
-
-
-def _status(sitting: Sitting, said: Said) -> Result:
-    request = said.request
-    assert isinstance(request, Status)
-    game = sitting.game(request.game or said.game)
-    if game is None:
-        return _which_game(said)
-    actor = sitting.actor(game)
-    trusted = sitting.speaker.may_play() or sitting.speaker.may_govern()
-    cast = cast_of(sitting.house, sitting.unit, game)
-    seat = actor.seat if trusted else ""
-    sitting.enclosures.append(inquiries.status_view(game, seat, cast, actor.person if trusted else 0))
-    return Decision()
-
-
-def _history(sitting: Sitting, said: Said) -> Result:
-    request = said.request
-    assert isinstance(request, History)
-    game = sitting.game(request.game or said.game)
-    if game is None:
-        return _which_game(said)
-    events = [thaw(stored) for stored in sitting.unit.events.load(game.key)]
-    sitting.enclosures.append(inquiries.history_view(game, events, request.since))
-    return Decision()
-
-
-def _resend(sitting: Sitting, said: Said) -> Result:
-    """The same report again, as it was then."""
-    request = said.request
-    assert isinstance(request, Resend)
-    game = sitting.game(said.game)
-    person = sitting.speaker.acting
-    if game is None or person is None:
-        return _which_game(said)
-    wanted = request.what.upper()
-    found = [
-        letter
-        for kind in ("started", "results", "ended")
-        for letter in sitting.unit.letters.list(game=game.key, kind=kind, limit=10_000)
-        if letter.person_id == person.id and wanted in letter.idem_key.upper()
-    ]
-    if not found:
-        return Refusal("no-report", f"There is no such report of {game.key} for you.", mend="history")
-    last = max(found, key=lambda letter: letter.id)
-    post_again(sitting.house, sitting.unit, last, sitting.now, mail_id=sitting.mail.id)
-    return Decision(said="It is on its way to you again.")
-
-
-def _what_if(sitting: Sitting, said: Said) -> Result:
-    """A dry run with own and guessed orders; so many a day and person."""
-    request = said.request
-    assert isinstance(request, WhatIf)
-    game = sitting.game(said.game)
-    person = sitting.speaker.acting
-    if game is None or person is None:
-        return _which_game(said)
-    seat = game.seats.get(sitting.actor(game).seat)
-    if seat is None:
-        return Refusal("no-seat", f"Only the players of {game.key} try orders out.")
-    # The lines of the request are the first line of the command itself, where it holds an order, and those below.
-    first = 0 if len(said.lines) == len(request.lines) else 1
-    numbers = (*said.lines[first:], *[said.lines[0]] * len(request.lines))
-    lines = tuple(OrderLine(number, text) for number, text in zip(numbers, request.lines, strict=False))
-    found = speculate(game, lines, seat.powers)
-    if isinstance(found, Refusal):
-        return found
-    if not sitting.unit.contacts.allow(f"person:{person.id}", "what-if", sitting.now.date(), PER_DAY):
-        return Refusal("enough-today", f"That was your {PER_DAY}th dry run today; I try more for you tomorrow.")
-    sitting.enclosures.append(speculation_view(game, found))
-    return Decision()
-
-
 def _recall(sitting: Sitting, said: Said) -> Result:
     """Stop the letters of recalled press; what has left has left, and that is said."""
     game = sitting.game(said.game)
     if game is None:
-        return _which_game(said)
+        return questions.which_game(said)
     decision = _to_game(sitting, game, said.request)  # type: ignore[arg-type]
     if isinstance(decision, Refusal):
         return decision
@@ -344,18 +224,6 @@ def _recall(sitting: Sitting, said: Said) -> Result:
     return decision
 
 
-def _verify(sitting: Sitting, said: Said) -> Result:
-    request = said.request
-    assert isinstance(request, Verify)
-    proof = request.proof.strip().lower()
-    if not proof:
-        return Refusal("no-proof", "Give the proof of the receipt: its number, or the first digits of its hash.")
-    mail = sitting.unit.inbox.find_proof(proof)
-    if mail is None:
-        return Decision(said=f"No mail on record matches {proof}.")
-    return Decision(said=f"Match: mail {mail.id}, received {mail.arrived_at:%Y-%m-%d %H:%M:%S} UTC, is on record.")
-
-
 _HANDLERS: Mapping[type[Any], Callable[[Sitting, Said], Result]] = {
     Create: _create,
     JoinGame: _join,
@@ -368,24 +236,19 @@ _HANDLERS: Mapping[type[Any], Callable[[Sitting, Said], Result]] = {
     NewAddress: addresses.new_address,
     DropAddress: addresses.drop_address,
     NewPassword: addresses.new_password,
-    Preview: gmdesk.preview,
-    WhatIf: _what_if,
+    WhatIf: questions.what_if,
     RecallPress: _recall,
-    DryRun: gmdesk.dry_run,
-    GmLog: gmdesk.log,
-    UndoAct: gmdesk.undo,
-    DeputyByAddress: gmdesk.deputy,
-    HandOverByAddress: gmdesk.hand_over,
+    **gmdesk.HANDLERS,
     Observe: participants.observe,
     Unobserve: participants.unobserve,
     Queue: participants.queue,
     MyName: participants.my_name,
     Reminders: participants.reminders,
     ForgetMe: participants.forget_me,
-    Help: _help,
-    ListGames: _list,
-    Status: _status,
-    History: _history,
-    Resend: _resend,
-    Verify: _verify,
+    Help: questions.show_help,
+    ListGames: questions.list_games,
+    Status: questions.status,
+    History: questions.history,
+    Resend: questions.resend,
+    Verify: questions.verify,
 }
