@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import difflib
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -69,6 +70,8 @@ class Config:
     smtp_listen: str = "127.0.0.1:8025"
     lmtp_listen: str = ""
     maildir: str = ""
+    http_listen: str = ""
+    http_url: str = ""
     imap: tuple[Imap, ...] = ()
     relay: Relay = field(default_factory=Relay)
     authserv_id: str = ""
@@ -112,6 +115,7 @@ _KEYS: Mapping[str, Mapping[str, _Key]] = {
     "smtp": {"listen": _Key("smtp_listen", str)},
     "lmtp": {"listen": _Key("lmtp_listen", str)},
     "maildir": {"watch": _Key("maildir", str)},
+    "http": {"listen": _Key("http_listen", str), "url": _Key("http_url", str)},
     "mail": {
         "authserv_id": _Key("authserv_id", str),
         "trusted_mx": _Key("trusted_mx", list),
@@ -174,6 +178,7 @@ def read_config(data: Mapping[str, Any], path: Path) -> Config:
         else:
             _section(section, content, values, wrong)
     _convert(values, path, wrong)
+    _check_http(values, wrong)
     if wrong:
         raise ConfigError(f"{path}:\n" + "\n".join(f"  {line}" for line in wrong))
     return Config(**values)
@@ -245,6 +250,20 @@ def _convert(values: dict[str, Any], path: Path, wrong: list[str]) -> None:
                 values[name] = read(values[name])
             except ValueError as error:
                 wrong.append(f"time.{name}: {error}")
+
+
+_LINK = re.compile(r"https://[A-Za-z0-9.-]+(?::\d+)?(?:/[A-Za-z0-9._~/-]*)?")
+
+
+def _check_http(values: dict[str, Any], wrong: list[str]) -> None:
+    """Links that nobody answers, and a listener that no letter leads to, are both mistakes."""
+    listen, url = values.get("http_listen", ""), values.get("http_url", "")
+    if bool(listen) != bool(url):
+        wrong.append("http.listen and http.url belong together: letters name the url, and its clicks come to listen")
+    if url and _LINK.fullmatch(url) is None:
+        wrong.append('http.url must be an https:// address without "?", as in https://judge.example.org')
+    if url:
+        values["http_url"] = url.rstrip("/")
 
 
 def _did_you_mean(word: str, known: Any) -> str:

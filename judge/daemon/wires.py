@@ -10,6 +10,8 @@ from pathlib import Path
 from judge.config import Config, read_secret
 from judge.service.door import Door
 from judge.service.house import House
+from judge.service.subscribing import OneClick
+from judge.transport.http_in import http_listener
 from judge.transport.imap_box import ImapAccount
 from judge.transport.imap_in import ImapHabits, ImapSource
 from judge.transport.listener import Endpoint, Limits, Listener, read_endpoint
@@ -56,6 +58,9 @@ def make_wires(house: House, door: Door) -> Wires:
         wires.listeners["lmtp"] = lmtp_listener(
             door, read_endpoint(config.lmtp_listen), now=now, hostname=config.domain, limits=limits
         )
+    if config.http_listen:
+        where = read_endpoint(config.http_listen)
+        wires.listeners["http"] = http_listener(OneClick(house, door), where, title=config.name)
     if config.maildir:
         folder = (config.var / config.maildir).resolve()
         wires.sources.append(MaildirSource(folder, door, now=now, max_bytes=config.max_bytes, oversize=door.oversize))

@@ -23,7 +23,7 @@ from judge.service.mailbag import reply_address
 from judge.service.members import member
 from judge.service.operator import is_ours, tell_gm, tell_operator
 from judge.service.signing import Sign, make_signer
-from judge.service.subscribing import topic_of, unsubscribe_address
+from judge.service.subscribing import ways_out
 from judge.store import Unit, View
 from judge.store.backoff import next_try
 from judge.store.rows import Letter, Parcel
@@ -127,6 +127,7 @@ class Post:
 
     def _posting(self, view: View, letter: Letter) -> Posting:
         house, stored = self._house, json.loads(letter.view)
+        address, link = ways_out(house, view, letter)
         to = view.outbox.of_letter(letter.id)[0].address
         return Posting(
             to=to,
@@ -139,14 +140,9 @@ class Post:
             secret=house.store.secret,
             instance=house.store.id,
             judge=house.config.name,
-            unsubscribe=self._unsubscribe(view, letter),
+            unsubscribe=address,
+            one_click=link,
         )
-
-    def _unsubscribe(self, view: View, letter: Letter) -> str:
-        """Onlookers can leave; whoever holds a seat cannot leave his game by a click."""
-        if letter.seat or not letter.person_id or not letter.game:
-            return ""
-        return unsubscribe_address(self._house, view, letter.person_id, topic_of(letter.game))
 
     def _parcel(self, parcel: Parcel) -> ports.Parcel:
         """With an envelope sender of its own (VERP), so that a bounce names the delivery."""

@@ -1,20 +1,25 @@
 """Ending a subscription by its own address: every letter to a subscriber carries one in List-Unsubscribe.
 
 The token names person and topic, so that nothing has to be kept for it; whoever can write to it has read a letter
-that we sent to that subscriber. It ends this one subscription and proves nothing else.
+that we sent to that subscriber. It ends this one subscription and proves nothing else. Where the judge has an HTTP
+address, one click does the same (RFC 8058): the click becomes a mail to that token, written by ourselves, and goes the
+way of all mail.
 """
 
 from __future__ import annotations
 
 import hashlib
 import hmac
+from concurrent.futures import Future
 
-from judge.mail.tokens import Purpose, mint
+from judge.mail.tokens import Purpose, mint, read_token
 from judge.report.alerts import alert
 from judge.service.house import House
 from judge.service.mailbag import put
 from judge.service.sitting import Sitting
 from judge.store import NoSuchRow, View
+from judge.store.rows import Letter, Subscription
+from judge.transport.ports import Accept, Arrival
 
 
 def topic_of(game: str) -> str:
@@ -22,12 +27,55 @@ def topic_of(game: str) -> str:
     return f"game:{game}"
 
 
-def unsubscribe_address(house: House, view: View, person: int, topic: str) -> str:
-    """The address that ends a subscription, "" where there is none."""
-    if all(row.topic != topic for row in view.lists.subscriptions(person)):
-        return ""
-    reference = _reference(person, topic, house.store.secret)
-    return f"{house.config.local_part}+{mint(Purpose.UNSUBSCRIBE, reference, house.store.secret)}@{house.config.domain}"
+def ways_out(house: House, view: View, letter: Letter) -> tuple[str, str]:
+    """(address, link) that end the subscription which a letter came by, each "" where there is none.
+
+    Onlookers can leave; whoever holds a seat cannot leave his game by a click.
+    """
+    if letter.seat or not letter.person_id or not letter.game:
+        return "", ""
+    topic = topic_of(letter.game)
+    if all(row.topic != topic for row in view.lists.subscriptions(letter.person_id)):
+        return "", ""
+    config, secret = house.config, house.store.secret
+    token = mint(Purpose.UNSUBSCRIBE, _reference(letter.person_id, topic, secret), secret)
+    link = f"{config.http_url}/u/{token}" if config.http_url else ""
+    return f"{config.local_part}+{token}@{config.domain}", link
+
+
+class OneClick:
+    """What the HTTP listener asks; see `judge.transport.http_in.Wishes`."""
+
+    def __init__(self, house: House, accept: Accept) -> None:
+        self._house = house
+        self._accept = accept
+
+    def wish(self, token: str, /) -> Future[None] | None:
+        """Put the wish into the inbox, if the token is genuine and there is a subscription for it to end.
+
+        The wish is known by the subscription that it ends, down to its beginning: a hundred clicks are one mail, and
+        whoever subscribes anew can leave anew. Raises StoreTrouble.
+        """
+        house = self._house
+        found = read_token(token, house.store.secret)
+        if found is None or found.purpose is not Purpose.UNSUBSCRIBE:
+            return None
+        with house.store.read() as view:
+            rows = _meant(view, found.reference, house.store.secret)
+        if not rows:
+            return None
+        (row,) = rows
+        return self._accept.take(
+            Arrival(
+                raw=b"Subject: unsubscribe\r\n\r\nOne click on the link in a letter's List-Unsubscribe.\r\n",
+                source="http",
+                transport_key=f"http:{row.person_id}:{row.topic}:{row.since.isoformat()}",
+                mail_from="",
+                rcpt_to=(f"{house.config.local_part}+{token}@{house.config.domain}",),
+                received_at=house.clock.now(),
+                peer="",
+            )
+        )
 
 
 def unsubscribe(sitting: Sitting, reference: str) -> str:
@@ -38,11 +86,7 @@ def unsubscribe(sitting: Sitting, reference: str) -> str:
         unit.people.get(person)
     except NoSuchRow:
         return "a subscription of nobody"
-    ended = [
-        row.topic
-        for row in unit.lists.subscriptions(person)
-        if hmac.compare_digest(_reference(person, row.topic, secret), reference)
-    ]
+    ended = [row.topic for row in _meant(unit, reference, secret)]
     for topic in ended:
         unit.lists.unsubscribe(person, topic)
     if not ended:
@@ -54,6 +98,13 @@ def unsubscribe(sitting: Sitting, reference: str) -> str:
     )  # fmt: skip
     put(sitting.house, unit, letter, sitting.now, mail_id=sitting.mail.id, noted=sitting.letters)
     return "a subscription is ended"
+
+
+def _meant(view: View, reference: str, secret: bytes) -> list[Subscription]:
+    """The subscription that a token names, if there still is one."""
+    person = int(reference[:8], 16)
+    rows = view.lists.subscriptions(person)
+    return [row for row in rows if hmac.compare_digest(_reference(person, row.topic, secret), reference)][:1]
 
 
 def _reference(person: int, topic: str, secret: bytes) -> str:

@@ -44,3 +44,26 @@ def test_a_file_that_is_not_toml_is_told_so(tmp_path: Path) -> None:
     path.write_text("[judge\n")
     with pytest.raises(ConfigError, match="not valid TOML"):
         load_config(path)
+
+
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        ('listen = "127.0.0.1:8080"', "belong together"),
+        ('url = "https://judge.example.org"', "belong together"),
+        ('listen = "127.0.0.1:8080"\nurl = "http://judge.example.org"', "must be an https:// address"),
+        ('listen = "127.0.0.1:8080"\nurl = "https://judge.example.org/?t="', "must be an https:// address"),
+        ('listen = "127.0.0.1:8080"\nurl = "https://judge.example.org/ x"', "must be an https:// address"),
+    ],
+)
+def test_links_need_a_listener_and_https(tmp_path: Path, keys: str, said: str) -> None:
+    path = tmp_path / "judge.toml"
+    path.write_text(f"[http]\n{keys}\n")
+    with pytest.raises(ConfigError, match=said):
+        load_config(path)
+
+
+def test_the_address_of_links_is_kept_without_its_last_slash(tmp_path: Path) -> None:
+    path = tmp_path / "judge.toml"
+    path.write_text('[http]\nlisten = "127.0.0.1:8080"\nurl = "https://judge.example.org:8443/mail/"\n')
+    assert load_config(path).http_url == "https://judge.example.org:8443/mail"

@@ -29,7 +29,7 @@ class Posting:
 
     `to` and `to_name`: the recipient; `from_address`: the judge's own; `reply_to`: the seat's token address or the
     judge's own; `domain`: ours; `secret`: keys every identity; `instance`: names this judge to itself (loops);
-    `unsubscribe`: an address that ends a subscription, "" where there is none.
+    `unsubscribe`: an address that ends a subscription, `one_click`: a link that does so, each "" where there is none.
     """
 
     to: str
@@ -42,6 +42,7 @@ class Posting:
     instance: str = "judge"
     judge: str = "Judge"
     unsubscribe: str = ""
+    one_click: str = ""
     images: Sequence[Image] = ()
     calendar: Calendar | None = None
 
@@ -153,7 +154,11 @@ def _list_headers(game: str, posting: Posting) -> list[tuple[str, str]]:
     listed = _GAME_KEY.fullmatch(game) is not None
     headers = [("List-Id", f"<{game}.{posting.domain}>" if listed else ""), ("List-Help", help_address)]
     if posting.unsubscribe:
-        headers.append(("List-Unsubscribe", f"<mailto:{clean_header(posting.unsubscribe)}?subject=unsubscribe>"))
+        ways = [f"<mailto:{clean_header(posting.unsubscribe)}?subject=unsubscribe>"]
+        if posting.one_click:
+            ways.append(f"<{clean_header(posting.one_click)}>")
+            headers.append(("List-Unsubscribe-Post", "List-Unsubscribe=One-Click"))
+        headers.append(("List-Unsubscribe", ",\r\n ".join(ways)))
     return headers
 
 

@@ -1,0 +1,188 @@
+"""Leaving a list by one click (RFC 8058): the link in the letter, the listener behind it, and that nothing is lost."""
+
+from __future__ import annotations
+
+import http.client
+from collections.abc import Iterator
+from concurrent.futures import Future
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from judge.config import Config
+from judge.daemon.wires import make_wires
+from judge.service.door import Door
+from judge.service.subscribing import OneClick, topic_of
+from judge.store import InboxWriter
+from judge.store.rows import MailState
+from judge.testing.casting import player_of, seat_everybody
+from judge.testing.letters import Letter
+from judge.testing.mails import AUTHSERV
+from judge.testing.stage import Stage
+from judge.transport.listener import Endpoint
+from judge.transport.ports import Arrival, TemporaryTrouble
+from tests.service.conftest import kind_of, last_mail, person_of
+from tests.service.test_signing import signing, verified
+
+ENGLAND, FRANCE = player_of("ENGLAND"), player_of("FRANCE")
+OLGA = "olga@else.test"
+URL = "https://judge.example.org/mail"
+
+
+def clickable(var: Path) -> Config:
+    """A judge that signs its letters and answers by HTTP."""
+    return replace(signing(var), http_listen="127.0.0.1:0", http_url=URL, authserv_id=AUTHSERV)
+
+
+@pytest.fixture
+def stage(tmp_path: Path) -> Iterator[Stage]:
+    """A running game, and Olga who looks on."""
+    stage = Stage(tmp_path, config=clickable)
+    seat_everybody(stage, "baltic")
+    stage.begin()
+    stage.send(OLGA, "observe baltic")
+    yield stage
+    stage.close()
+
+
+@pytest.fixture
+def web(stage: Stage) -> Iterator[Endpoint]:
+    """Where the judge of the stage listens for clicks."""
+    with InboxWriter(stage.house.store) as writer:
+        door = Door(stage.house, writer)
+        wires = make_wires(stage.house, door)
+        wires.start(stage.folder)
+        yield wires.endpoints["http"]
+        wires.stop(grace=1.0)
+        door.close()
+
+
+def news(stage: Stage) -> Letter:
+    """A letter that goes to everybody, as Olga gets it."""
+    stage.send(ENGLAND, "press to all\nTo whom it may concern", subject="baltic")
+    return [letter for letter in stage.inbox(OLGA) if kind_of(letter) == "press"][-1]
+
+
+def link_of(letter: Letter) -> str:
+    return letter.header("List-Unsubscribe").rpartition("<")[2].rstrip(">")
+
+
+def token_of(letter: Letter) -> str:
+    return link_of(letter).rpartition("/")[2]
+
+
+def click(web: Endpoint, letter: Letter, method: str = "POST") -> int:
+    """What a mail program does when its reader presses Unsubscribe; the web server has taken its own part off."""
+    line = http.client.HTTPConnection(web.host, web.port, timeout=5)
+    form = {"Content-Type": "application/x-www-form-urlencoded"}
+    line.request(method, link_of(letter).removeprefix(URL), "List-Unsubscribe=One-Click", form)
+    status = line.getresponse().status
+    line.close()
+    return status
+
+
+def observers(stage: Stage) -> int:
+    with stage.house.store.read() as view:
+        return len(view.lists.subscribers(topic_of("baltic")))
+
+
+def test_an_onlookers_letter_offers_both_ways_and_its_signature_covers_them(stage: Stage) -> None:
+    letter = news(stage)
+    assert letter.header("List-Unsubscribe-Post") == "List-Unsubscribe=One-Click"
+    mail, link = letter.header("List-Unsubscribe").split(", ")
+    assert mail == f"<mailto:judge+{token_of(letter)}@judge.test?subject=unsubscribe>"
+    assert link == f"<{URL}/u/{token_of(letter)}>"
+    assert verified(letter.raw, stage.folder)
+    assert not verified(letter.raw.replace(URL.encode(), b"https://evil.example"), stage.folder)
+    assert not verified(letter.raw.replace(b"List-Unsubscribe-Post:", b"X-Nothing:"), stage.folder)
+
+
+def test_letters_to_a_seat_offer_nothing_to_click(stage: Stage) -> None:
+    news(stage)
+    for letter in stage.inbox(FRANCE):
+        assert not letter.header("List-Unsubscribe") and not letter.header("List-Unsubscribe-Post")
+
+
+def test_a_click_ends_the_subscription_and_is_told_by_letter(stage: Stage, web: Endpoint) -> None:
+    letter = news(stage)
+    assert click(web, letter, "GET") == 200 and observers(stage) == 1
+    assert click(web, letter) == 200
+    assert (last_mail(stage).state, last_mail(stage).source) == (MailState.NEW, "http")
+    stage.settle()
+    assert observers(stage) == 0
+    assert "ended" in stage.inbox(OLGA)[-1].subject
+    count = len(stage.inbox(OLGA))
+    stage.send(ENGLAND, "press to all\nOnce more", subject="baltic")
+    assert len(stage.inbox(OLGA)) == count
+
+
+def test_a_hundred_clicks_are_one_wish(stage: Stage, web: Endpoint) -> None:
+    letter = news(stage)
+    before = last_mail(stage).id
+    assert {click(web, letter) for _ in range(20)} == {200}
+    stage.settle()
+    assert {click(web, letter) for _ in range(20)} == {200}
+    stage.settle()
+    assert last_mail(stage).id == before + 1
+    assert len([one for one in stage.inbox(OLGA) if "has ended" in one.subject]) == 1
+
+
+def test_whoever_comes_back_can_leave_again_with_the_same_link(stage: Stage, web: Endpoint) -> None:
+    letter = news(stage)
+    click(web, letter)
+    stage.settle()
+    stage.advance(timedelta(seconds=5))
+    stage.send(OLGA, "observe baltic")
+    assert observers(stage) == 1
+    click(web, letter)
+    stage.settle()
+    assert observers(stage) == 0
+
+
+def test_a_wish_that_was_acknowledged_survives_the_death_of_the_judge(stage: Stage, web: Endpoint) -> None:
+    click(web, news(stage))
+    stage.restart()
+    assert observers(stage) == 0
+
+
+@pytest.mark.parametrize("arrow", ["before-desk-commit", "after-desk-commit"])
+def test_and_is_told_once_wherever_it_dies(stage: Stage, web: Endpoint, arrow: str) -> None:
+    letter = news(stage)
+    click(web, letter)
+    stage.kill_at(arrow)
+    stage.settle()
+    assert stage.dead
+    stage.restart()
+    assert observers(stage) == 0
+    assert len([one for one in stage.inbox(OLGA) if "has ended" in one.subject]) == 1
+
+
+class Shut:
+    """A door that stores nothing."""
+
+    def __init__(self) -> None:
+        self.mails: list[Arrival] = []
+
+    def knows(self, recipient: str, /) -> bool:
+        return True
+
+    def take(self, mail: Arrival, /) -> Future[None]:
+        self.mails.append(mail)
+        future: Future[None] = Future()
+        future.set_exception(TemporaryTrouble("full"))
+        return future
+
+
+def test_other_tokens_and_inventions_reach_no_door(stage: Stage) -> None:
+    shut = Shut()
+    wishes = OneClick(stage.house, shut)
+    seat = stage.inbox(FRANCE)[0].reply_to.partition("+")[2].partition("@")[0]
+    forged = token_of(news(stage))[:-1] + "2"
+    for token in (seat, forged, "a" * 31, "", "ß"):
+        assert wishes.wish(token) is None
+    assert not shut.mails
+    pending = wishes.wish(token_of(news(stage)))
+    assert pending is not None and isinstance(pending.exception(), TemporaryTrouble)
+    assert "judge+" not in shut.mails[0].transport_key and person_of(stage, OLGA).id
