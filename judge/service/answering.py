@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
+from typing import Any
 
 from judge.game.decision import Status
 from judge.report.doorstep import error
 from judge.report.letter import Letter
 from judge.report.receipt import answer_to_person, receipt
-from judge.service.limits import ANSWERS, EMPTY_ANSWERS
+from judge.service.limits import HOUR, Count
 from judge.service.sitting import Sitting
 
 
@@ -40,22 +44,24 @@ def also_to(sitting: Sitting) -> str:
     return speaker.address or "" if same and (speaker.proven or speaker.confirmed or speaker.password) else ""
 
 
+QUIET = "carried out, but its author had enough answers within the hour"
+"""Why a mail got no answer."""
+
+
 def enough(sitting: Sitting) -> tuple[str, Letter | None]:
     """(why this mail gets no receipt, "" if it gets one; a letter that says so, once): its author had too many within
     the hour, or too many that answered nothing.
     """
-    person, tally, now = sitting.speaker.acting, sitting.house.answers, sitting.now
-    key = f"p{person.id}" if person else sitting.envelope.from_address or ""
-    empty = all(fact["status"] == Status.IGNORED for fact in sitting.commands)
-    over = tally.add(key, now) - ANSWERS
-    if empty:
-        over = max(over, tally.add(f"{key} empty", now) - EMPTY_ANSWERS)
-    if over <= 0:
+    person, now = sitting.speaker.acting, sitting.now
+    whom = _whom(person.id) if person else sitting.envelope.from_address or ""
+    empty = _asked_nothing(sitting.commands)
+    if _counted(sitting, whom, empty=empty).over <= 0:
         return "", None
-    quiet = "carried out, but its author had enough answers within the hour"
-    if over > 1 or person is None:
-        return quiet, None
-    return quiet, error(
+    if person is None or not sitting.house.answers.say_so(whom):
+        return QUIET, None
+    if not sitting.unit.contacts.allow(whom, f"enough/{now:%H}", now.date(), 1):
+        return QUIET, None  # another process has said it
+    return QUIET, error(
         sitting.received,
         sitting.house.office,
         member=sitting.ledger.members[person.id],
@@ -63,3 +69,32 @@ def enough(sitting: Sitting) -> tuple[str, Letter | None]:
         mend="What asks for something is carried out all the same; send status later to see what is in force.",
         done=not empty,
     )
+
+
+def _counted(sitting: Sitting, whom: str, *, empty: bool) -> Count:
+    """How many answers this one makes, by what this process and the others know."""
+    tally, person = sitting.house.answers, sitting.speaker.acting
+    if not tally.remembers:
+        tally.remembers = True
+        _recall(sitting, sitting.now - HOUR)
+    count = tally.add(whom, sitting.mail.id, sitting.now, empty=empty)
+    if person is None or not count.near:
+        return count
+    _recall(sitting, count.since, person=person.id)
+    return tally.add(whom, sitting.mail.id, sitting.now, empty=empty)
+
+
+def _recall(sitting: Sitting, since: datetime, *, person: int | None = None) -> None:
+    """Count what the inbox says was answered, whoever answered it."""
+    for heard in sitting.unit.inbox.heard_since(since, person=person):
+        if heard.reason is None or heard.reason == QUIET:
+            empty = _asked_nothing(json.loads(heard.verdict or "{}").get("commands", ()))
+            sitting.house.answers.add(_whom(heard.person_id), heard.mail_id, heard.at, empty=empty)
+
+
+def _whom(person: int) -> str:
+    return f"p{person}"
+
+
+def _asked_nothing(commands: Sequence[Mapping[str, Any]]) -> bool:
+    return all(fact["status"] == Status.IGNORED for fact in commands)

@@ -1,7 +1,8 @@
 """Limits on what we write: nobody is flooded by us, whatever he, his program or a forger sends.
 
-Answers are counted in memory: they are safe to lose, and a count must not cost a write for each mail. Mails without
-proof are counted in the database, because whoever guesses passwords must not win by a restart.
+Mails without proof are counted in the database, because whoever guesses passwords must not win by a restart. Answers
+must not cost a write for each mail: they are counted in memory, and what other processes, or this one in an earlier
+life, have answered is read back from the inbox: once at the beginning, and again for whoever comes near a limit.
 """
 
 from __future__ import annotations
@@ -24,43 +25,76 @@ UNPROVED = 5
 WRONG_PASSWORDS = 5
 """Wrong passwords, for one person in a day, after which no password is believed until tomorrow."""
 
+NEAR = 0.5
+"""From this share of a limit on, other processes may have brought it about that it is reached."""
+
 HOUR = timedelta(hours=1)
 _REMEMBERED = 10_000
 
 
-@dataclass
-class _Count:
+@dataclass(frozen=True, slots=True)
+class Count:
+    """What was answered within the hour that began at `since`, and how much of it asked for nothing."""
+
     since: datetime
-    number: int = 0
+    answers: int = 0
+    empty: int = 0
+
+    @property
+    def near(self) -> bool:
+        """Whether it is time to ask what other processes have answered: a limit is near, and not reached for sure."""
+        return self.over <= 0 and (self.answers > ANSWERS * NEAR or self.empty > EMPTY_ANSWERS * NEAR)
+
+    @property
+    def over(self) -> int:
+        """How many are too many, the last one included; 0 or less: none."""
+        return max(self.answers - ANSWERS, self.empty - EMPTY_ANSWERS)
 
 
 @dataclass
+class _Hour:
+    since: datetime
+    mails: dict[int, bool] = field(default_factory=dict)
+    """Which mails, and whether they asked for nothing. A mail that is heard again counts once."""
+
+    said: bool = False
+    """Whether its author was told that there are no more answers."""
+
+
 class Tally:
-    """Counts per key within an hour that begins with the first one; several threads may share it."""
+    """Answers within an hour that begins with the first one, by whom they went to; several threads may share it."""
 
-    _counts: OrderedDict[str, _Count] = field(default_factory=OrderedDict)
-    _lock: Lock = field(default_factory=Lock)
+    def __init__(self) -> None:
+        self._hours: OrderedDict[str, _Hour] = OrderedDict()
+        self._lock = Lock()
+        self.remembers = False
+        """Whether it was told what had been answered before."""
 
-    def add(self, key: str, now: datetime) -> int:
+    def add(self, whom: str, mail: int, now: datetime, *, empty: bool) -> Count:
         """Count one more; returns how many there were in this hour, this one included.
 
         >>> from datetime import UTC
         >>> tally, noon = Tally(), datetime(1901, 3, 1, 12, tzinfo=UTC)
-        >>> tally.add("a", noon), tally.add("a", noon), tally.add("a", noon + HOUR)
-        (1, 2, 1)
+        >>> tally.add("a", 1, noon, empty=True).answers, tally.add("a", 2, noon, empty=False).answers
+        (1, 2)
+        >>> tally.add("a", 3, noon + HOUR, empty=True)
+        Count(since=datetime.datetime(1901, 3, 1, 13, 0, tzinfo=datetime.timezone.utc), answers=1, empty=1)
         """
         with self._lock:
-            count = self._counts.get(key)
-            if count is None or not timedelta() <= now - count.since < HOUR:
-                count = self._counts[key] = _Count(now)
-                self._counts.move_to_end(key)
-                while len(self._counts) > _REMEMBERED:
-                    self._counts.popitem(last=False)
-            count.number += 1
-            return count.number
+            hour = self._hours.get(whom)
+            if hour is None or not timedelta() <= now - hour.since < HOUR:
+                hour = self._hours[whom] = _Hour(now)
+                self._hours.move_to_end(whom)
+                while len(self._hours) > _REMEMBERED:
+                    self._hours.popitem(last=False)
+            hour.mails[mail] = empty
+            return Count(hour.since, len(hour.mails), sum(hour.mails.values()))
 
-    def until(self, key: str) -> datetime | None:
-        """When the key's hour ends."""
+    def say_so(self, whom: str) -> bool:
+        """Whether this process has not yet thought of saying that there are no more answers in this hour."""
         with self._lock:
-            count = self._counts.get(key)
-            return count.since + HOUR if count else None
+            hour = self._hours.get(whom)
+            if hour is None or hour.said:
+                return False
+            hour.said = True
+            return True

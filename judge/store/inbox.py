@@ -12,12 +12,14 @@ from sqlalchemy import ColumnElement, Connection, Update, and_, bindparam, delet
 
 from judge.store.acceptance import Receipt, accept
 from judge.store.errors import NoSuchRow
-from judge.store.rows import Mail, MailState, NewMail
+from judge.store.rows import Heard, Mail, MailState, NewMail
 from judge.store.sql import any_of, build, build_all, shape
-from judge.store.tables import inbox, mail_bytes
+from judge.store.tables import addresses, inbox, mail_bytes
 
 MAX_ATTEMPTS = 3
 LEASE = timedelta(minutes=5)
+BACKLOG = timedelta(days=1)
+"""How much earlier than it was heard a mail may have arrived, as far as `heard_since` looks."""
 
 _UNSETTLED = (MailState.NEW, MailState.HELD, MailState.QUARANTINED)
 _FINISHED = (MailState.PROCESSED, MailState.IGNORED, MailState.DUPLICATE, MailState.DROPPED)
@@ -114,6 +116,19 @@ class InboxView:
         """The mail that waits for this confirmation token, if it still waits."""
         query = select(*_MAIL).where(inbox.c.confirm_key == confirm_key, inbox.c.state == MailState.HELD)
         return build(Mail, self._connection.execute(query).first())
+
+    def heard_since(self, since: datetime, *, person: int | None = None) -> tuple[Heard, ...]:
+        """What was carried out since a moment for known senders, or for one of them, oldest first."""
+        query = (
+            select(inbox.c.id, addresses.c.person_id, inbox.c.finished_at, inbox.c.verdict, inbox.c.reason)
+            .join(addresses, addresses.c.address == inbox.c.sender)
+            .where(inbox.c.state == MailState.PROCESSED, inbox.c.arrived_at >= since - BACKLOG)
+            .where(inbox.c.finished_at >= since)
+            .order_by(inbox.c.finished_at, inbox.c.id)
+        )
+        if person is not None:
+            query = query.where(addresses.c.person_id == person)
+        return build_all(Heard, self._connection.execute(query))
 
     def unsettled(self, before: datetime, *, game: str | None = None) -> tuple[Mail, ...]:
         """What the deadline barrier asks: mails that arrived before `before` and still wait for a verdict.

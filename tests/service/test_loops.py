@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from judge.config import Config
 from judge.service.limits import ANSWERS, EMPTY_ANSWERS
+from judge.store.inbox import InboxView
+from judge.store.rows import Heard
 from judge.testing.casting import player_of, seat_everybody
 from judge.testing.letters import Letter
 from judge.testing.mails import RawMail
@@ -127,3 +129,56 @@ def test_our_letters_say_that_they_come_from_a_machine(table: Stage) -> None:
     receipt, call = table.inbox(FRANCE)[-1], table.inbox(FRANCE)[0]
     assert (receipt.header("Auto-Submitted"), call.header("Auto-Submitted")) == ("auto-replied", "auto-generated")
     assert all(parcel.mail_from.startswith("judge+") for parcel in table.post.tried)
+
+
+def empty_mails(stage: Stage, count: int) -> int:
+    """Somebody's program answers so many times; how many letters went to him."""
+    before = len(stage.inbox(FRANCE))
+    for number in range(count):
+        stage.send(FRANCE, f"I am on a boat until Monday. {stage.numbered} {number}", subject="Re: baltic")
+    return len(stage.inbox(FRANCE)) - before
+
+
+def test_a_restart_forgets_no_answer(table: Stage) -> None:
+    assert empty_mails(table, EMPTY_ANSWERS - 2) == EMPTY_ANSWERS - 2
+    for _ in range(3):
+        table.restart()
+        assert empty_mails(table, 1) == 1
+    for _ in range(3):
+        table.restart()
+        assert empty_mails(table, 5) == 0
+    assert "answer no more" in " ".join(table.inbox(FRANCE)[-1].text.split())
+    table.advance(timedelta(hours=1))
+    assert empty_mails(table, 1) == 1
+
+
+def test_orders_of_an_earlier_life_are_counted_as_orders(table: Stage) -> None:
+    for number in range(ANSWERS - 1):
+        table.send(FRANCE, f"A Par - {('Bur', 'Pic', 'Gas')[number % 3]}", subject="baltic")
+    table.restart()
+    assert empty_mails(table, 3) == 2, "the sixtieth answer, and the word that there are no more"
+
+
+def test_two_processes_share_one_limit(table: Stage) -> None:
+    processes = [table.house.answers, type(table.house.answers)()]
+    before = len(table.inbox(FRANCE))
+    for number in range(4 * EMPTY_ANSWERS):
+        object.__setattr__(table.house, "answers", processes[number % 2])
+        table.send(FRANCE, f"I am on a boat until Monday. {number}", subject="Re: baltic")
+    assert len(table.inbox(FRANCE)) - before == EMPTY_ANSWERS + 1
+
+
+def test_an_ordinary_evening_asks_the_inbox_once(table: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+    whole = InboxView.heard_since
+
+    def counting(view: InboxView, since: datetime, *, person: int | None = None) -> tuple[Heard, ...]:
+        asked.append(person)
+        return whole(view, since, person=person)
+
+    monkeypatch.setattr(InboxView, "heard_since", counting)
+    table.restart()
+    for number in range(20):
+        for power in ("FRANCE", "ENGLAND"):
+            table.send(player_of(power), f"status\n// {number}", subject="baltic")
+    assert asked == [None]
