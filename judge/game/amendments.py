@@ -108,7 +108,7 @@ def carried(game: Game, closed: Sequence[Event], now: datetime) -> Iterable[Even
 def _change(game: Game, ballot: Ballot, now: datetime) -> ev.SettingChanged | None:
     name, equals, value = ballot.text.partition(_EQUALS)
     setting = find_setting(name) if equals else None
-    if setting is None or setting.name != name:
+    if setting is None or setting.name != name or setting.frozen_after_start:
         return None
     old = setting.show(getattr(game.settings, name))
     return ev.SettingChanged(at=now, name=name, old=old, new=value)

@@ -66,10 +66,13 @@ class FeatureCommand:
 
 @dataclass(frozen=True, slots=True)
 class Create:
-    """Make a game. The service has checked that the actor may; `preset` names a bundle of settings."""
+    """Make a game. The service has checked that the actor may.
+
+    `preset` names a bundle of settings and decides everything; without one, what nobody says is undecided.
+    """
 
     key: str
-    preset: str = "standard"
+    preset: str = ""
     settings: tuple[tuple[str, str], ...] = ()
 
 

@@ -7,15 +7,17 @@ from collections.abc import Callable
 from datetime import datetime
 
 from judge.game import events as ev
+from judge.game.bundles import PRESETS
 from judge.game.commands import GM_SEAT, Actor, Change, Create, End, Note
+from judge.game.deciding import undecided
 from judge.game.decision import Decision
 from judge.game.evolve import Systems
 from judge.game.model import Game, Stage
 from judge.game.refusal import Refusal
 from judge.game.settings import (
-    PRESETS,
     TABLE,
     Settings,
+    filed_as,
     find_setting,
     settings_from_text,
     settings_to_text,
@@ -36,20 +38,30 @@ def create(command: Create, actor: Actor, now: datetime, systems: Systems) -> De
             "bad-name",
             f'"{command.key}" is no name for a game: use 2 to 32 letters, digits and dashes, a letter first.',
         )
-    if command.preset not in PRESETS:
+    if command.preset and command.preset not in PRESETS:
         return Refusal("no-preset", f'There is no preset "{command.preset}"; there are {", ".join(PRESETS)}.')
-    texts: dict[str, str] = dict(PRESETS[command.preset])
-    for name, value in command.settings:
-        setting = find_setting(name)
+    texts: dict[str, str] = dict(PRESETS.get(command.preset, {}))
+    decided = [ev.EVERYTHING] if command.preset else []
+    for written, value in command.settings:
+        setting = find_setting(written)
         if setting is None:
-            return _unknown_setting(name)
-        texts[setting.name] = value
+            return _unknown_setting(written)
+        name, text = filed_as(setting.name, value, TABLE["choices"].read(texts.get("choices", "")))
+        texts[name] = text
+        decided.append(setting.name)
     try:
         settings = settings_from_text(texts, Settings())
         systems(settings)
     except ValueError as error:
         return Refusal("bad-setting", _sentence(error))
-    event = ev.GameCreated(at=now, by=GM_SEAT, key=key, gm=actor.person, settings=settings_to_text(settings))
+    event = ev.GameCreated(
+        at=now,
+        by=GM_SEAT,
+        key=key,
+        gm=actor.person,
+        settings=settings_to_text(settings),
+        decided=tuple(dict.fromkeys(decided)),
+    )
     return Decision((event,), said=f"{key} is created.")
 
 
@@ -60,19 +72,27 @@ def change(game: Game, command: Change, actor: Actor, now: datetime, systems: Sy
         return _unknown_setting(command.name)
     if setting.frozen_after_start and game.stage in (Stage.RUNNING, Stage.ENDED):
         return Refusal("frozen", f"{setting.name} cannot change once the game has started.")
+    name, text = filed_as(setting.name, command.value, game.settings.choices)
     try:
-        settings = with_setting(game.settings, setting.name, command.value)
+        settings = with_setting(game.settings, name, text)
         systems(settings)
     except ValueError as error:
         return Refusal(
             "bad-setting", f"{setting.name}: {_sentence(error)}", mend=f"set {setting.name} {setting.example}"
         )
-    old = setting.show(getattr(game.settings, setting.name))
-    new = setting.show(getattr(settings, setting.name))
+    kept = TABLE[name]
+    old, new = kept.show(getattr(game.settings, name)), kept.show(getattr(settings, name))
+    event = ev.SettingChanged(at=now, by=actor.seat, name=name, old=old, new=new)
+    if old == new and not _decides(game, setting.name):
+        return Decision(said=f"{name} is {new} already.")
     if old == new:
-        return Decision(said=f"{setting.name} is {new} already.")
-    event = ev.SettingChanged(at=now, by=actor.seat, name=setting.name, old=old, new=new)
-    return Decision((event,), said=f"{setting.name} is now {new} (it was {old or 'undecided'}).")
+        return Decision((event,), said=f"{name} is {new}; that is decided now.")
+    return Decision((event,), said=f"{name} is now {new} (it was {old or 'undecided'}).")
+
+
+def _decides(game: Game, name: str) -> bool:
+    """Whether something undecided is settled by saying what it is already (A85)."""
+    return game.stage is Stage.FORMING and any(name in matter.by for matter in undecided(game))
 
 
 def note(game: Game, command: Note, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:

@@ -18,6 +18,9 @@ from judge.game.features import evolvers
 Json = Any
 """Plain JSON: dicts, lists, strings, numbers, None."""
 
+EVERYTHING = "*"
+"""Among the settings that were decided: all of them."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
@@ -37,6 +40,8 @@ class GameCreated(Event):
     key: str
     gm: int
     settings: dict[str, str]
+    decided: tuple[str, ...] = (EVERYTHING,)
+    """Settings that were chosen, as far as they must be before the game opens (A85)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -48,7 +48,7 @@ class Systems(Protocol):
 def begin(event: ev.GameCreated, systems: Systems) -> Game:
     """The game of its first event."""
     settings = settings_from_text(event.settings)
-    return Game(event.key, systems(settings), event.gm, settings, event.at)
+    return Game(event.key, systems(settings), event.gm, settings, event.at, decided=frozenset(event.decided))
 
 
 def evolve(game: Game, event: ev.Event, systems: Systems) -> Game:
@@ -99,7 +99,8 @@ def _setting_changed(game: Game, event: ev.SettingChanged, systems: Systems) -> 
     settings = with_setting(game.settings, event.name, event.new)
     system = systems(settings) if event.name in ("map", "rules", "choices") else game.system
     version = game.rules_version + (game.stage is Stage.RUNNING)
-    return replace(game, settings=settings, system=system, rules_version=version)
+    decided = game.decided | {event.name}
+    return replace(game, settings=settings, system=system, rules_version=version, decided=decided)
 
 
 def _opened(game: Game, event: ev.GameOpened) -> Game:

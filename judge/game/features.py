@@ -1,6 +1,6 @@
 """The features of running a game: each is a module with its own commands and events, listed once, here.
 
-A feature module offers any of four tables:
+A feature module offers any of five tables:
 
     EVOLVE   event class -> (game, event) -> game
     DECIDE   command class -> (game, command, actor, now, lot) -> Decision | Refusal
@@ -25,6 +25,7 @@ FEATURES: tuple[str, ...] = (
     "amendments",
     "ballots",
     "diaries",
+    "deciding",
     "extensions",
     "ladder",
     "offices",

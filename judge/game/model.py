@@ -12,6 +12,7 @@ from typing import Any
 from judge.board.model import Board
 from judge.board.phase import Phase
 from judge.board.position import Position
+from judge.game.events import EVERYTHING
 from judge.game.seasons import divided
 from judge.game.settings import Settings
 from judge.rules import Rules

@@ -8,6 +8,7 @@ from datetime import datetime
 from judge.board.position import position_to_json, start_position
 from judge.game import events as ev
 from judge.game.commands import GM_SEAT, Actor, Assign, Join, Leave, Open, Prefer, Role, Start, Vacate
+from judge.game.deciding import may_open
 from judge.game.decision import Decision
 from judge.game.lot import draw
 from judge.game.model import Game, Seat, Stage
@@ -22,13 +23,8 @@ def open_game(game: Game, command: Open, actor: Actor, now: datetime, lot: Lot) 
     """Put the game on the list; everything that must be decided beforehand must be decided (A85)."""
     if game.stage is not Stage.FORMING:
         return Refusal("already-open", f"{game.key} has been opened already.")
-    if not game.settings.nmr:
-        return Refusal(
-            "nmr-undecided",
-            "Before a game opens it must be settled what happens when orders are missing.",
-            mend="set nmr grace",
-            clause="XIV.3",
-        )
+    if (refusal := may_open(game)) is not None:
+        return refusal
     return Decision((ev.GameOpened(at=now, by=actor.seat),), said=f"{game.key} is open; players may join.")
 
 

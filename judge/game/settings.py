@@ -15,6 +15,7 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from judge.game.pace import Pace
 from judge.game.quiet import Holiday, read_days, read_holidays, show_days
+from judge.rules.choices import CHOICES
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,34 +339,6 @@ _TABLE: tuple[Setting, ...] = (
 TABLE: Mapping[str, Setting] = {setting.name: setting for setting in _TABLE}
 """Name -> setting, in the order in which they are printed."""
 
-PRESETS: Mapping[str, Mapping[str, str]] = {
-    "standard": {"nmr": "grace"},
-    "houserules-003": {
-        "zone": "America/New_York",
-        "moves": "Friday 24:00",
-        "retreats": "Sunday 24:00",
-        "adjustments": "Sunday 24:00",
-        "late_adjustments": "Tuesday 24:00",
-        "early": "no",
-        "reminders": "24h, 4h",
-        "nmr": "grace",
-        "grace": "48h",
-        "nationality": "no",
-        "draw_from": "F1905",
-        "recall": "10m",
-    },
-    "fast": {
-        "moves": "1d",
-        "retreats": "12h",
-        "adjustments": "12h",
-        "nmr": "hold",
-        "reminders": "4h",
-        "min_phase": "12h",
-        "min_minor": "6h",
-    },
-}
-"""Bundles for `create NAME PRESET`."""
-
 
 def find_setting(name: str) -> Setting | None:
     """The setting of a name, a synonym, or a unique beginning; dashes and blanks count as underscores."""
@@ -375,8 +348,28 @@ def find_setting(name: str) -> Setting | None:
     for setting in _TABLE:
         if word in setting.synonyms:
             return setting
+    if word in CHOICES:
+        return _choice(word)
     near = [setting for setting in _TABLE if setting.name.startswith(word)] if len(word) >= 3 else []
     return near[0] if len(near) == 1 else None
+
+
+def _choice(name: str) -> Setting:
+    """A single rule as a setting of its own: `set paradox szykman`. It is kept among the `choices`."""
+    answers = [str(answer) for answer in CHOICES[name]]
+    return Setting(name, f"a rule: {', '.join(answers)}", answers[-1], str.strip, str, frozen_after_start=True)
+
+
+def filed_as(name: str, value: str, choices: tuple[str, ...]) -> tuple[str, str]:
+    """(setting, text) under which a value is kept: a single rule joins the `choices` that there are.
+
+    >>> filed_as("paradox", "thundar", ("paradox=szykman", "waiving=by-order"))
+    ('choices', 'waiving=by-order, paradox=thundar')
+    """
+    if name not in CHOICES:
+        return name, value
+    others = [choice for choice in choices if choice.partition("=")[0].strip() != name]
+    return "choices", ", ".join([*others, f"{name}={value.strip()}"])
 
 
 def with_setting(settings: Settings, name: str, text: str) -> Settings:

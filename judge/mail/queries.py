@@ -64,6 +64,11 @@ class WhatIf:
 
 
 @dataclass(frozen=True, slots=True)
+class Checklist:
+    """What must still be decided before the game can open, for its Gamemaster."""
+
+
+@dataclass(frozen=True, slots=True)
 class Confirm:
     """Yes to whatever the letter replied to asked; `code` where one was typed."""
 
@@ -221,7 +226,7 @@ class ForgetMe:
     """Erase this person: name, addresses, settings."""
 
 
-Query = WhatIf | Help | ListGames | Status | History | Resend | Verify | Preview | DryRun | GmLog
+Query = WhatIf | Help | ListGames | Status | History | Resend | Verify | Preview | DryRun | GmLog | Checklist
 """Questions: they change nothing at all."""
 
 Account = Confirm | Register | MyZone | MyName | NewAddress | DropAddress | NewPassword | Reminders | ForgetMe

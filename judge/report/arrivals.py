@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from judge.game import events as ev
+from judge.game.bundles import PRESETS
 from judge.game.commands import GM_SEAT
+from judge.game.deciding import Matter, undecided
 from judge.game.model import Game, Stage
 from judge.game.settings import TABLE, Settings
 from judge.report.batch import Batch
@@ -47,7 +49,8 @@ class CreatedView:
     """To the Gamemaster: the settings, and what must be decided before the game can open (A85)."""
 
     rules: tuple[Rule, ...]
-    undecided: tuple[str, ...]
+    matters: tuple[Matter, ...]
+    presets: tuple[str, ...]
     address: str
 
 
@@ -57,8 +60,8 @@ def created(batch: Batch) -> Iterator[Letter]:
         return
     reader = Reader(GM_SEAT, batch.cast.member(batch.after.gm))
     rules = house_rules(batch.after.settings)
-    undecided = tuple(rule.name for rule in rules if rule.value == "undecided")
-    view = CreatedView(rules, undecided, batch.cast.office.game_address(batch.after.key))
+    presets = tuple(f"preset {name}" for name in PRESETS)
+    view = CreatedView(rules, undecided(batch.after), presets, batch.cast.office.game_address(batch.after.key))
     yield replace(batch.letter(Kind.CREATED, str(batch.after.seq), reader, view), answers=True)
 
 

@@ -10,6 +10,8 @@ from typing import Any
 from judge.board.phase import Phase
 from judge.board.position import position_from_json
 from judge.game import events as ev
+from judge.game.bundles import PRESETS
+from judge.game.deciding import Matter, undecided
 from judge.game.model import Game
 from judge.report import times
 from judge.report.answer import Enclosure
@@ -18,6 +20,22 @@ from judge.report.frame import seat_title
 from judge.report.letter import Kind, Letter, plain
 from judge.report.naming import joined, many
 from judge.report.results import Results, Standing, final_positions, results_of, retreats_due
+
+
+@dataclass(frozen=True, slots=True)
+class ChecklistView:
+    """What must be decided before the game opens: a line to type for each; `presets`: lines that decide all."""
+
+    game: str
+    matters: tuple[Matter, ...]
+    presets: tuple[str, ...]
+    ignored: tuple[str, ...] = ()
+
+
+def checklist_view(game: Game) -> Enclosure:
+    """The checklist of a game that is being set up."""
+    presets = tuple(f"preset {name}" for name in PRESETS)
+    return Enclosure(Kind.CHECKLIST, plain(ChecklistView(game.key, undecided(game), presets)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +121,9 @@ def _who(event: ev.Event, game: Game, cast: Cast) -> str:
 
 
 _LONGEST = 120
-_HIDDEN = frozenset({"at", "by", "deputy", "position", "before", "after", "outcomes", "settings", "lines", "version"})
+_HIDDEN = frozenset(
+    ("at", "by", "deputy", "position", "before", "after", "outcomes", "settings", "decided", "lines", "version")
+)
 
 
 def describe(event: ev.Event) -> str:

@@ -45,6 +45,7 @@ class Kind(StrEnum):
     PREVIEW = "preview"
     SPECULATION = "speculation"
     LOG = "log"
+    CHECKLIST = "checklist"
     ALERT = "alert"
 
 

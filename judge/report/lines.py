@@ -75,7 +75,7 @@ def _answer_lines(answer: Answer, board: Board | None) -> Iterator[MailLine]:
     )
 
 
-QUESTIONS = frozenset({"help", "list", "status", "history", "what if", "preview", "log"})
+QUESTIONS = frozenset({"help", "list", "status", "history", "what if", "preview", "log", "checklist"})
 """Verbs that change nothing; their answers are enclosures."""
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from judge.game import events as ev
-from judge.game.commands import GM_SEAT, Change, Hold, Process, Resume, Role, SetDeadline, Submit
+from judge.game.commands import GM_SEAT, Change, Hold, Open, Process, Resume, Role, SetDeadline, Submit
 from judge.game.decide import decide
 from judge.game.decision import Decision
 from judge.game.model import Game, Stage
@@ -17,9 +17,9 @@ from judge.game.refusal import Refusal
 from judge.game.rewriting import RolledBack, RollForward, replayed
 from judge.game.rulings import Headline, HeadlineSet, OrderAs
 from judge.game.turnover import turn_page
-from judge.mail.queries import DeputyByAddress, DryRun, GmLog, HandOverByAddress
+from judge.mail.queries import Checklist, DeputyByAddress, DryRun, GmLog, HandOverByAddress, Preview, UndoAct
 from judge.mail.script import Said
-from judge.report.deskview import acts_view, preview_view, would_do
+from judge.report.deskview import acts_view, checklist_view, preview_view, would_do
 from judge.report.mailing import letters_for
 from judge.service.keeper import Change as GameChange
 from judge.service.keeper import thaw
@@ -136,6 +136,26 @@ def _inverse(events: Sequence[ev.Event], place: int) -> Any:
     return None
 
 
+def open_game(sitting: Sitting, said: Said) -> Result:
+    """Open a game; where something is undecided, the checklist says what, with a line for each."""
+    game = _own_game(sitting, said)
+    if isinstance(game, Refusal):
+        return game
+    result = to_game(sitting, game, said.request)
+    if isinstance(result, Refusal) and result.slug == "undecided":
+        sitting.enclosures.append(checklist_view(game))
+    return result
+
+
+def checklist(sitting: Sitting, said: Said) -> Result:
+    """What is still to be decided before the game can open."""
+    game = _own_game(sitting, said)
+    if isinstance(game, Refusal):
+        return game
+    sitting.enclosures.append(checklist_view(game))
+    return Decision()
+
+
 def deputy(sitting: Sitting, said: Said) -> Result:
     """`deputy ADDRESS until DATE`."""
     request = said.request
@@ -200,3 +220,16 @@ def _own_game(sitting: Sitting, said: Said) -> Game | Refusal:
     if sitting.actor(game).role not in (Role.GM, Role.OPERATOR):
         return Refusal("gm-only", _ONLY_GM.format(key=game.key))
     return game
+
+
+HANDLERS: Mapping[type[Any], Callable[[Sitting, Said], Result]] = {
+    Open: open_game,
+    Checklist: checklist,
+    Preview: preview,
+    DryRun: dry_run,
+    GmLog: log,
+    UndoAct: undo,
+    DeputyByAddress: deputy,
+    HandOverByAddress: hand_over,
+}
+"""Which request of the Gamemaster is answered by what, as far as it is not simply a command to the game."""

@@ -47,7 +47,14 @@ def cast_of(*, zones: Mapping[int, str] | None = None) -> Cast:
 class Table:
     """One game. `events` is its whole log; `last` what the last command brought; `before` the game ahead of that."""
 
-    def __init__(self, maps: Path, settings: Mapping[str, str] | None = None, *, key: str = "tannenburg") -> None:
+    def __init__(
+        self,
+        maps: Path,
+        settings: Mapping[str, str] | None = None,
+        *,
+        key: str = "tannenburg",
+        preset: str = "standard",
+    ) -> None:
         self.maps = maps
         self._board = load_board(maps / "standard")
         self.now = START
@@ -56,7 +63,7 @@ class Table:
         self.before: Game | None = None
         self.answer: Decision | Refusal | None = None
         wanted = {"nmr": "grace", "early": "no", "zone": "America/New_York", **(settings or {})}
-        create = cmd.Create(key, "standard", tuple(wanted.items()))
+        create = cmd.Create(key, preset, tuple(wanted.items()))
         self._take(desk.create(create, self.gm, self.now, self._systems))
 
     game: Game
@@ -123,7 +130,8 @@ class Table:
             self.events.append(event)
 
     def _systems(self, settings: Settings) -> System:
-        return System(self._board, preset(settings.rules))
+        choices = dict(choice.split("=", 1) for choice in settings.choices)
+        return System(self._board, preset(settings.rules).with_choices(choices))
 
     def _lot(self) -> int:
         return 7

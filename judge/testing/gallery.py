@@ -205,3 +205,6 @@ def _desk(maps: Path) -> Iterator[tuple[str, Letter]]:
     asked = Answer(1, "log", Status.TAKEN, verb="log")
     shown = deskview.acts_view(table.game, acts, cast)
     yield "log", receipt(table.game, "gm", cast.member(GM), RECEIVED, [asked], office=OFFICE, enclosures=[shown])
+    asked = Answer(1, "checklist", Status.TAKEN, verb="checklist")
+    shown = deskview.checklist_view(Table(maps, {"nmr": ""}, preset="").game)
+    yield "checklist", receipt(table.game, "gm", cast.member(GM), RECEIVED, [asked], office=OFFICE, enclosures=[shown])

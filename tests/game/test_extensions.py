@@ -12,10 +12,11 @@ import pytest
 
 from judge.game import commands as cmd
 from judge.game import events as ev
+from judge.game.bundles import PRESETS
 from judge.game.decision import Decision
 from judge.game.pace import to_wall
 from judge.game.refusal import Refusal
-from judge.game.settings import PRESETS, zone_info
+from judge.game.settings import zone_info
 from judge.testing.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"

@@ -14,6 +14,7 @@ import pytest
 from judge.game import commands as cmd
 from judge.game import events as ev
 from judge.game.absences import AbsenceNoted
+from judge.game.bundles import PRESETS
 from judge.game.clockwork import next_wake
 from judge.game.decision import Decision
 from judge.game.ladder import LadderStep
@@ -22,7 +23,7 @@ from judge.game.outages import GraceMoved
 from judge.game.pace import to_wall
 from judge.game.refusal import Refusal
 from judge.game.schedule import results_due
-from judge.game.settings import PRESETS, zone_info
+from judge.game.settings import zone_info
 from judge.testing.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"
@@ -306,7 +307,7 @@ def test_what_becomes_of_a_missed_deadline_is_decided_beforehand(policy: str, ou
 def test_a_game_does_not_open_before_the_policy_is_settled() -> None:
     hall = Table(MAPS, {"nmr": ""})
     answer = hall.tell(cmd.Open(), hall.gm)
-    assert isinstance(answer, Refusal) and answer.slug == "nmr-undecided"
+    assert isinstance(answer, Refusal) and answer.slug == "undecided"
 
 
 # --- coming back, and taking over -----------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ def refused(result: Decision | Refusal) -> str:
 def test_a_game_cannot_open_before_it_is_settled_what_missing_orders_mean(hall: Table) -> None:
     hall.tell(cmd.Change("nmr", "grace"), hall.gm)
     hall.tell(cmd.Change("nmr", ""), hall.gm)
-    assert refused(hall.tell(cmd.Open(), hall.gm)) == "nmr-undecided"
+    assert refused(hall.tell(cmd.Open(), hall.gm)) == "undecided"
     hall.tell(cmd.Change("nmr", "hold"), hall.gm)
     hall.tell(cmd.Open(), hall.gm)
     assert hall.game.stage is Stage.OPEN

@@ -2,7 +2,8 @@
 
 import pytest
 
-from judge.game.settings import PRESETS, Settings, settings_from_text, with_setting
+from judge.game.bundles import PRESETS
+from judge.game.settings import Settings, settings_from_text, with_setting
 from judge.report.houserules import in_prose
 
 TITLE = "Diplomacy (1976 rules)"

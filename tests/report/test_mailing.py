@@ -36,7 +36,7 @@ def test_a_new_game_is_announced_to_its_gamemaster_alone() -> None:
     table = Table(MAPS, {"nmr": ""})
     (letter,) = made(table)
     assert (letter.kind, letter.seat, letter.person, letter.answers) == (Kind.CREATED, "gm", GM, True)
-    assert letter.view["undecided"] == ["nmr"]
+    assert [matter["name"] for matter in letter.view["matters"]] == ["nmr"]
 
 
 def test_who_joins_is_welcomed_and_the_gamemaster_hears_of_it() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from judge.game.bundles import PRESETS
 from judge.game.commands import (
     Change,
     Create,
@@ -18,7 +19,8 @@ from judge.game.commands import (
     Start,
     Vacate,
 )
-from judge.mail.queries import AssignByAddress, MyZone
+from judge.game.deciding import TakePreset
+from judge.mail.queries import AssignByAddress, Checklist, MyZone
 from judge.mail.vocabulary.clauses import alone, missing, no_more, plain, read_when, split_reason
 from judge.mail.vocabulary.model import ANYONE, EVERYWHERE, GMS, Body, Clause, Reading, Unclear, Verb
 from judge.mail.vocabulary.phases import read_phase
@@ -30,11 +32,15 @@ _ADDRESS = re.compile(r"<?([^\s<>@,;:]{1,64}@[^\s<>@,;:]{1,190})>?")
 
 
 def _create(clause: Clause) -> Reading:
-    """`create NAME [PRESET] [NAME=VALUE ...]`, and NAME = VALUE on the lines below."""
+    """`create NAME [PRESET] [NAME=VALUE ...]`, and NAME = VALUE on the lines below.
+
+    "standard" behind the name is the board alone, and decides nothing; `preset standard` means the bundle.
+    """
     rest, inline = read_inline(clause.rest)
     if isinstance(inline, Unclear):
         return inline
     words = plain(re.sub(r"^\s*(?:a\s+)?(?:new\s+)?game\b", "", rest, flags=re.IGNORECASE)).split()
+    bundle = "preset" in [word.lower() for word in words]
     words = [word for word in words if word.lower() not in ("preset", "called", "named", "with")]
     if not words:
         return missing("The name of the game", "create tannenburg standard")
@@ -47,7 +53,19 @@ def _create(clause: Clause) -> Reading:
         )
     below = [read_assignment(line) for line in clause.body.splitlines()]
     pairs = tuple(pair for pair in below if isinstance(pair, tuple))
-    return Create(key.lower(), words[1].lower() if len(words) > 1 else "standard", inline + pairs)
+    preset = words[1].lower() if len(words) > 1 else ""
+    return Create(key.lower(), "" if preset == "standard" and not bundle else preset, inline + pairs)
+
+
+def _preset(clause: Clause) -> Reading:
+    """`preset NAME`."""
+    name = re.sub(r"^(?:to|is|of)\s+", "", plain(clause.rest).lower())
+    if not name:
+        return missing("The name of the preset", f"preset {next(iter(PRESETS))}")
+    if name not in PRESETS:
+        lines = tuple(f"preset {known}" for known in PRESETS)
+        return Unclear("no-preset", f'There is no preset "{name[:40]}".', lines)
+    return TakePreset(name)
 
 
 def _set(clause: Clause) -> Reading:
@@ -154,8 +172,8 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         "create",
         words=("create", "create game", "new game"),
-        summary="Make a game; settings may follow, one on a line.",
-        usage=("create NAME", "create NAME PRESET", "NAME = VALUE"),
+        summary="Make a game; settings may follow, one on a line. A preset decides all that must be decided.",
+        usage=("create NAME", "create NAME preset PRESET", "NAME = VALUE"),
         example="create tannenburg standard",
         read=_create,
         roles=ANYONE,
@@ -163,6 +181,24 @@ VERBS: tuple[Verb, ...] = (
         body=Body.SETTINGS,
         names_game=True,
         risky=True,
+    ),
+    Verb(
+        "preset",
+        words=("preset", "take preset", "set preset", "use preset"),
+        summary="Take all settings of a preset, before the game opens.",
+        usage=("preset NAME",),
+        example="preset houserules-003",
+        read=_preset,
+        roles=GMS,
+    ),
+    Verb(
+        "checklist",
+        words=("checklist", "undecided", "what is undecided"),
+        summary="What must still be decided before the game can open, with a line for each.",
+        usage=("checklist",),
+        example="checklist",
+        read=alone(Checklist(), "checklist"),
+        roles=GMS,
     ),
     Verb(
         "open",

@@ -1,0 +1,33 @@
+"""Bundles of settings, known by a name: `preset houserules-003` decides all that must be decided."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+PRESETS: Mapping[str, Mapping[str, str]] = {
+    "standard": {"nmr": "grace"},
+    "houserules-003": {
+        "zone": "America/New_York",
+        "moves": "Friday 24:00",
+        "retreats": "Sunday 24:00",
+        "adjustments": "Sunday 24:00",
+        "late_adjustments": "Tuesday 24:00",
+        "early": "no",
+        "reminders": "24h, 4h",
+        "nmr": "grace",
+        "grace": "48h",
+        "nationality": "no",
+        "draw_from": "F1905",
+        "recall": "10m",
+    },
+    "fast": {
+        "moves": "1d",
+        "retreats": "12h",
+        "adjustments": "12h",
+        "nmr": "hold",
+        "reminders": "4h",
+        "min_phase": "12h",
+        "min_minor": "6h",
+    },
+}
+"""Name -> texts of the settings in which a bundle differs from the house's own."""
