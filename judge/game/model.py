@@ -218,6 +218,16 @@ class Deputy:
 
 
 @dataclass(frozen=True, slots=True)
+class Practice:
+    """What makes a practice game different. `released`: since when its phase `phase` is to be played as it stands."""
+
+    released: datetime | None = None
+    phase: str = ""
+    cleared: bool = False
+    """Whether it is long over, and taken out of the index."""
+
+
+@dataclass(frozen=True, slots=True)
 class Played:
     """A phase that can be taken back: its outcomes and the whole game as it stood before."""
 
@@ -299,6 +309,10 @@ class Game:
     """The person to whom the Gamemaster has offered the game."""
     imported: Position | None = None
     """Where the game begins, if not at the board's set-up."""
+    practice: Practice | None = None
+    """Of a practice game; None: it counts."""
+    decided: frozenset[str] = frozenset({EVERYTHING})
+    """Names of settings that somebody chose (A85)."""
 
     @property
     def board(self) -> Board:
@@ -332,6 +346,13 @@ class Game:
         alive = {unit.power for unit in self.position.units}
         alive |= {lost.unit.power for lost in self.position.dislodged} | set(self.position.owners.values())
         return tuple(power for power in self.board.powers if power in alive)
+
+    @property
+    def unplayed(self) -> frozenset[str]:
+        """Powers without any seat: nobody is asked for their orders, and their units stand (XIV, A78)."""
+        if self.position is None:
+            return frozenset()
+        return frozenset(self.board.powers) - {power for seat in self.seats.values() for power in seat.powers}
 
     @property
     def active_seats(self) -> tuple[Seat, ...]:
