@@ -9,12 +9,10 @@ from datetime import datetime
 
 from judge.mail.envelope import read_envelope
 from judge.mail.tokens import looks_like_token, read_token
-from judge.report.alerts import alert
 from judge.service.house import House
-from judge.service.mailbag import put
-from judge.service.members import member
 from judge.service.operator import STANDING_ADDRESSES
-from judge.store import InboxWriter, StoreTrouble, Unit
+from judge.service.oversize import report_aside
+from judge.store import InboxWriter, StoreTrouble
 from judge.store.rows import Duplicate, NewMail, Stored
 from judge.transport.ports import Arrival, TemporaryTrouble, known_sender
 
@@ -66,15 +64,13 @@ class Door:
         return done
 
     def oversize(self, head: Arrival, size: int, /) -> None:
-        """A mail too large to be taken was moved aside by its source: its sender is told if he is known, else nobody;
-        the operator counts it in the log.
-        """
-        log.warning("mail too large", extra={"source": head.source, "size": size})
+        """A mail that cannot be taken is moved aside by its source: the operator hears of it, and a sender we know."""
+        log.warning("mail set aside", extra={"source": head.source, "size": size})
         try:
             with self._house.store.write() as unit:
-                refuse_oversize(self._house, unit, head, size)
+                report_aside(self._house, unit, head, size)
         except StoreTrouble as trouble:
-            log.error("the sender of a mail too large is not told: %s", trouble)
+            log.error("nobody is told of a mail set aside: %s", trouble)
 
     def close(self) -> None:
         """Finish what is being read."""
@@ -131,29 +127,6 @@ def telling_recipient(house: House, recipients: Sequence[str]) -> str | None:
         return 2 if ours and detail else 1 if ours else 0
 
     return max(recipients, key=worth, default=None)
-
-
-def refuse_oversize(house: House, unit: Unit, head: Arrival, size: int) -> None:
-    """Tell a known sender once a day that his mail was too large; strangers and machines hear nothing."""
-    envelope = read_envelope(
-        head.raw, head.received_at, mail_from=known_sender(head.source, head.mail_from), trusted=house.site
-    )
-    address = envelope.from_address
-    person = unit.people.by_address(address, verified=True) if address and not envelope.noise.is_noise else None
-    now = house.clock.now()
-    if person is None or not unit.contacts.allow(f"person:{person.id}", "oversize", now.date(), 1):
-        return
-    limit = house.config.max_bytes // 1024
-    letter = alert(
-        member(unit, person.id), house.office, key=f"judge/oversize/{head.transport_key}",
-        subject="your mail was too large",
-        items=(
-            f'A mail of {size // 1024} KB came from your address ("{envelope.subject}"). I take up to {limit} KB, so '
-            "nothing in it was read and nothing was changed.",
-            "Please send it again as plain text, without pictures or attachments.",
-        ),
-    )  # fmt: skip
-    put(house, unit, letter, now)
 
 
 def _not_later(arrived: datetime, received: datetime) -> datetime:

@@ -4,13 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from judge.service.door import refuse_oversize
 from judge.service.operator import A_DAY, tell_operator
 from judge.service.requests import perform
 from judge.store.rows import MailState, NewLetter
 from judge.testing.casting import player_of
 from judge.testing.stage import Stage
-from judge.transport.ports import Arrival
 from tests.service.conftest import OPERATOR, filed, last_mail
 
 FRANCE = player_of("FRANCE")
@@ -101,18 +99,3 @@ def test_a_letter_that_cannot_be_written_is_set_aside_and_told(table: Stage) -> 
         unit.letters.add(NewLetter("x/again", "<broken@judge.test>", "started", broken, (FRANCE,), table.now))
     table.settle()
     assert "cannot be written" in table.inbox(OPERATOR)[-1].subject
-
-
-def test_a_known_sender_of_a_mail_too_large_is_told_once_a_day(table: Stage) -> None:
-    head = b"From: " + FRANCE.encode() + b"\r\nSubject: holiday pictures\r\n\r\n"
-    for number in range(2):
-        arrival = Arrival(head, "imap:main", f"imap:main:1:{number}", "", (), table.now, "")
-        with table.house.store.write() as unit:
-            refuse_oversize(table.house, unit, arrival, 9_000_000)
-    stranger = Arrival(head.replace(b"france", b"nobody"), "imap:main", "imap:main:1:9", "", (), table.now, "")
-    with table.house.store.write() as unit:
-        refuse_oversize(table.house, unit, stranger, 9_000_000)
-    before = len(table.everything())
-    table.settle()
-    (told,) = table.everything()[before:]
-    assert told.to == FRANCE and "holiday pictures" in told.text
