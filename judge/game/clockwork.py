@@ -14,8 +14,10 @@ from judge.game import ladder
 from judge.game.commands import Actor, Process, Tick
 from judge.game.decision import Decision
 from judge.game.extensions import close_at_deadline
+from judge.game.features import clocks
 from judge.game.model import Game, Stage
 from judge.game.outages import make_up
+from judge.game.practice import moment_of
 from judge.game.refusal import Refusal
 from judge.game.rewriting import RollForward, roll_forward
 from judge.game.standing import State, seats_behind, standings
@@ -26,6 +28,8 @@ Lot = Callable[[], int]
 
 def tick(game: Game, command: Tick, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
     """Do whatever is due."""
+    if command.away is None and (struck := tuple(event for _, strike in clocks() for event in strike(game, now))):
+        return Decision(struck)
     if not _ticking(game):
         return Decision()
     assert game.deadline is not None
@@ -73,15 +77,21 @@ def next_wake(game: Game, now: datetime) -> datetime | None:
 
     A moment in the past means that something is due and was held up.
     """
+    theirs = [moment for wants, _ in clocks() if (moment := wants(game)) is not None]
+    return min([*theirs, *_own_moments(game, now)], default=None)
+
+
+def _own_moments(game: Game, now: datetime) -> list[datetime]:
+    """When the calendar of a game that runs wants the clock."""
     if not _ticking(game):
-        return None
+        return []
     assert game.deadline is not None
     moments = [ladder.next_moment(game, now), processing_moment(game)]
     if not game.deadline.called:
         moments.append(game.deadline.at)
     elif any(game.seats[key].filled for key in game.deadline.late):
         moments.append(game.deadline.grace)
-    return min((moment for moment in moments if moment is not None), default=None)
+    return [moment for moment in moments if moment is not None]
 
 
 def processing_moment(game: Game) -> datetime | None:
@@ -91,6 +101,8 @@ def processing_moment(game: Game) -> datetime | None:
     (ruling 11). After a late call: `early_delay` after the missing orders arrived (R14).
     """
     assert game.deadline is not None
+    if game.practice is not None:
+        return moment_of(game)
     deadline = game.deadline
     behind = seats_behind(game)
     if behind:

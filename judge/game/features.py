@@ -6,6 +6,7 @@ A feature module offers any of five tables:
     DECIDE   command class -> (game, command, actor, now, lot) -> Decision | Refusal
     GM_ONLY  command classes that only the Gamemaster (or the operator) may use
     FOLLOW   event class -> (game after it, event) -> what follows at once ("the vote is decided")
+    CLOCK    (game -> when it next wants the clock, (game, now) -> what happens then), at any stage of a game
 
 `judge.game.evolve` and `judge.game.decide` look here for what they do not know themselves.
 """
@@ -13,7 +14,7 @@ A feature module offers any of five tables:
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from types import ModuleType
 from typing import Any
@@ -31,6 +32,7 @@ FEATURES: tuple[str, ...] = (
     "offices",
     "outages",
     "plans",
+    "practice",
     "recall",
     "rewriting",
     "rulings",
@@ -67,8 +69,22 @@ def deciders() -> Mapping[type[Any], Callable[..., Any]]:
 
 @cache
 def followers() -> Mapping[type[Any], Callable[[Any, Any], tuple[Any, ...]]]:
-    """Event class -> the events that it brings about at once."""
-    return _merged("FOLLOW")
+    """Event class -> the events that it brings about at once; two features may follow one event."""
+    found: dict[type[Any], list[Callable[[Any, Any], tuple[Any, ...]]]] = {}
+    for module in _modules():
+        for kind, follow in getattr(module, "FOLLOW", {}).items():
+            found.setdefault(kind, []).append(follow)
+    return {kind: _one_after_the_other(follows) for kind, follows in found.items()}
+
+
+def _one_after_the_other(follows: Sequence[Callable[[Any, Any], tuple[Any, ...]]]) -> Callable[[Any, Any], Any]:
+    return lambda game, event: tuple(more for follow in follows for more in follow(game, event))
+
+
+@cache
+def clocks() -> tuple[tuple[Callable[[Any], Any], Callable[[Any, Any], tuple[Any, ...]]], ...]:
+    """For each feature that wants the clock: when, and what it does then."""
+    return tuple(module.CLOCK for module in _modules() if hasattr(module, "CLOCK"))
 
 
 @cache

@@ -51,6 +51,8 @@ def counted(before: Game, events: Sequence[ev.Event]) -> Mapping[int, Mapping[st
         mine = found.setdefault(person, {})
         mine[what] = mine.get(what, 0) + 1
 
+    if before.practice is not None:
+        return found
     if before.replay is None and _turn_ended(events):
         late = before.deadline.late if before.deadline else ()
         alive = set(before.survivors)

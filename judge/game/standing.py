@@ -48,7 +48,7 @@ class Standing:
 
 def standing(game: Game, power: str, *, all_orders: bool = False) -> Standing:
     """How a power stands. Others' secret retreats are looked at only with `all_orders`: to process, never to show."""
-    if game.position is None or game.deadline is None:
+    if game.position is None or game.deadline is None or power in game.unplayed:
         return Standing(power, State.NOTHING_NEEDED)
     parts = [_part(game.sheets.get(power), str(game.position.phase), asked(game.position, game.rules).get(power))]
     later = forecast(game, "" if all_orders else power)

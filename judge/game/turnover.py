@@ -98,20 +98,21 @@ def _play(game: Game, now: datetime, by: str) -> ev.PhaseAdjudicated:
         after=position_to_json(result.after),
         version=next_version(game, str(phase)),
         disorder=disorder,
-        missing=tuple(power for power in asked(game.position, game.rules) if power not in given),
+        missing=tuple(p for p in asked(game.position, game.rules) if p not in given and p not in game.unplayed),
     )
 
 
 def _in_disorder(game: Game) -> tuple[str, ...]:
-    """Powers whose government has collapsed (XIV.3), where the game plays missing orders so.
+    """Powers whose government has collapsed (XIV.3), where the game plays missing orders so; and those without a seat.
 
     Only this phase counts: who ordered all his moves is not in disorder because his builds are still missing.
     """
+    nobody = tuple(power for power in game.board.powers if power in game.unplayed)
     if game.settings.nmr not in ("disorder", "removals"):
-        return ()
+        return nobody
     vacant = {power for seat in game.seats.values() if not seat.filled for power in seat.powers}
     silent = {power for power in game.board.powers if power in vacant or standing_in_phase(game, power).late}
-    return tuple(power for key in sorted(game.seats) for power in game.seats[key].powers if power in silent)
+    return (*nobody, *(power for key in sorted(game.seats) for power in game.seats[key].powers if power in silent))
 
 
 def outcomes_to_json(game: Game, result: Adjudication) -> list[dict[str, Any]]:

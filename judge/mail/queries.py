@@ -208,6 +208,13 @@ class Queue:
 
 
 @dataclass(frozen=True, slots=True)
+class PracticeGame:
+    """A practice game, as the power named ("France", in the writer's words) or as one by lot."""
+
+    power: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class MyName:
     """The name under which others know this person."""
 
@@ -230,7 +237,7 @@ Query = WhatIf | Help | ListGames | Status | History | Resend | Verify | Preview
 """Questions: they change nothing at all."""
 
 Account = Confirm | Register | MyZone | MyName | NewAddress | DropAddress | NewPassword | Reminders | ForgetMe
-Taking = JoinGame | AssignByAddress | StandBy | Queue | Observe | Unobserve
+Taking = JoinGame | AssignByAddress | StandBy | Queue | PracticeGame | Observe | Unobserve
 Errand = Account | Taking | UndoAct | DeputyByAddress | HandOverByAddress
 """Requests about persons."""
 

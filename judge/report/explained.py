@@ -24,6 +24,17 @@ def sentences(event: PhaseAdjudicated, board: Board) -> Iterator[str]:
             yield explain(outcome, board, driven.get(stored["unit"][0]) if stored["unit"] else None)
 
 
+def sentences_for(event: PhaseAdjudicated, board: Board, power: str) -> Iterator[str]:
+    """What became of each order of one power, and of every unit of another that did not simply stand."""
+    before, after = position_from_json(event.before, board), position_from_json(event.after, board)
+    driven = {lost.unit.id: lost for lost in after.dislodged}
+    for stored in event.outcomes:
+        if stored["power"] != power and stored["results"] == [Result.OK]:
+            continue
+        if (outcome := _outcome(stored, before)) is not None:
+            yield explain(outcome, board, driven.get(stored["unit"][0]) if stored["unit"] else None)
+
+
 def _outcome(stored: dict[str, object], before: Position) -> Outcome | None:
     """The outcome that was stored; None where its order cannot be bound to the position any more."""
     readings = read_line(str(stored["order"]), before, str(stored["power"]))

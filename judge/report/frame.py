@@ -113,7 +113,8 @@ def readers(game: Game, cast: Cast, *, observers: bool) -> Iterator[Reader]:
     for seat in game.seats.values():
         if seat.person is not None:
             yield Reader(seat.id, cast.member(seat.person))
-    yield Reader(GM_SEAT, cast.member(game.gm))
+    if game.gm:
+        yield Reader(GM_SEAT, cast.member(game.gm))
     if observers:
         seated = {seat.person for seat in game.seats.values()} | {game.gm}
         for person in cast.observers:

@@ -47,6 +47,7 @@ class Kind(StrEnum):
     LOG = "log"
     CHECKLIST = "checklist"
     ALERT = "alert"
+    PRACTICE = "practice"
 
 
 class Thread(StrEnum):

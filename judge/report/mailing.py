@@ -21,6 +21,7 @@ from judge.report.cast import Cast
 from judge.report.ladder import grace_letters
 from judge.report.letter import Letter, Thread
 from judge.report.notices import notices
+from judge.report.practice import practice_letters
 from judge.report.repairs import corrections, office_letters
 from judge.report.talk import press_letters, statement_letters, vote_letters
 from judge.report.turns import endings, late_calls, reminders, results_letters
@@ -45,6 +46,9 @@ _MAKERS: tuple[Callable[[Batch], Iterator[Letter]], ...] = (
     office_letters,
 )
 
+_OF_PRACTICE: tuple[Callable[[Batch], Iterator[Letter]], ...] = (practice_letters, notices)
+"""A practice game has letters of its own."""
+
 
 def letters_for(
     before: Game | None, events: Sequence[Event], after: Game, cast: Cast, earlier: Sequence[Event] = ()
@@ -56,7 +60,8 @@ def letters_for(
     the next one repeats. The order of the letters is that in which they should leave.
     """
     batch = Batch(before, tuple(events), after, cast, tuple(earlier))
-    return tuple(letter for make in _MAKERS for letter in make(batch))
+    makers = _MAKERS if after.practice is None else _OF_PRACTICE
+    return tuple(letter for make in makers for letter in make(batch))
 
 
 def filed_under(letter: Letter, message_id: str) -> Letter:

@@ -140,6 +140,8 @@ def ending_sentence(game: Game) -> str:
         return f"{names} has won the game."
     if game.ending.how == "draw":
         return f"The game ends as a draw of {names}."
+    if game.ending.how == "practice":
+        return "This practice game is over."
     if game.ending.how == "concession":
         return f"The players concede the game to {names}."
     reason = f": {game.ending.reason.rstrip('.')}." if game.ending.reason else "."

@@ -16,7 +16,7 @@ from judge.game import events as ev
 from judge.game.clockwork import next_wake
 from judge.game.commands import GM_SEAT
 from judge.game.evolve import Systems, begin, evolve
-from judge.game.model import Game, Stage
+from judge.game.model import Game
 from judge.game.offices import GamemasterChanged
 from judge.service.members import Members
 from judge.service.records import keep_records
@@ -120,10 +120,13 @@ class Keeper:
             NewEvent(type(e).__name__, e.VERSION, json.dumps(ev.to_json(e), ensure_ascii=False)) for e in change.events
         ]
         unit.events.append(change.after.key, seq, rows, at=now, mail_id=mail_id)
+        if change.after.practice is not None and change.after.practice.cleared:
+            unit.games.remove(change.after.key)
+            return
         unit.games.put(card(change.after, now))
         keep_records(unit, change.before, change.events)
         for seat in _new_tenures(change.events):
-            person = change.after.gm if seat == GM_SEAT else change.after.seats[seat].person
+            person = change.after.gm or None if seat == GM_SEAT else change.after.seats[seat].person
             unit.games.put_seat(SeatRow(change.after.key, seat, entropy(8).hex(), now, person))
         for seat in _lost_tenures(change):
             unit.games.put_seat(SeatRow(change.after.key, seat, entropy(8).hex(), now, None))
@@ -175,7 +178,7 @@ def card(game: Game, now: datetime) -> GameRow:
         rules=game.settings.rules,
         created_at=game.created_at,
         phase=str(game.phase) if game.phase else None,
-        next_due_at=next_wake(game, now) if game.stage is Stage.RUNNING else None,
+        next_due_at=next_wake(game, now),
         seq=game.seq,
         summary=json.dumps(summary),
     )

@@ -30,6 +30,8 @@ def observe(sitting: Sitting, said: Said) -> Result:
     game = sitting.game(request.game or said.game)
     if game is None:
         return Refusal("no-game", f"There is no game named {request.game or said.game} here.", mend="list")
+    if game.practice is not None:
+        return Refusal("private", f"{game.key} is somebody's practice game.", mend="practice")
     person = welcome(sitting)
     if person is None:
         return _WHO

@@ -27,6 +27,7 @@ from judge.mail.queries import (
     NewAddress,
     NewPassword,
     Observe,
+    PracticeGame,
     Queue,
     Register,
     Reminders,
@@ -41,7 +42,7 @@ from judge.mail.script import Said
 from judge.mail.vocabulary import Unclear, read_toml
 from judge.report.answer import Answer
 from judge.report.letter import Kind
-from judge.service import addresses, gmdesk, participants, questions, vacancies
+from judge.service import addresses, gmdesk, participants, practice, questions, vacancies
 from judge.service.anonymity import leak
 from judge.service.barrier import waiting_mails
 from judge.service.people import enrol, may_create
@@ -73,6 +74,8 @@ def _command(sitting: Sitting, said: Said) -> Result:
     game = sitting.game(said.game)
     if game is None:
         return questions.which_game(said)
+    if (answer := practice.at_once(sitting, said, game)) is not None:
+        return answer
     if isinstance(said.request, Submit) and (answer := gmdesk.submit(sitting, said, game)) is not None:
         return answer
     return _to_game(sitting, game, said.request)  # type: ignore[arg-type]
@@ -242,6 +245,7 @@ _HANDLERS: Mapping[type[Any], Callable[[Sitting, Said], Result]] = {
     Observe: participants.observe,
     Unobserve: participants.unobserve,
     Queue: participants.queue,
+    PracticeGame: practice.practice,
     MyName: participants.my_name,
     Reminders: participants.reminders,
     ForgetMe: participants.forget_me,

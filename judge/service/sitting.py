@@ -19,7 +19,7 @@ from judge.game.model import Game
 from judge.game.offices import acting_deputy
 from judge.game.settings import zone_info
 from judge.mail.envelope import Envelope
-from judge.mail.queries import Help, History, JoinGame, ListGames, Observe, Queue, Register, StandBy
+from judge.mail.queries import Help, History, JoinGame, ListGames, Observe, PracticeGame, Queue, Register, StandBy
 from judge.mail.queries import Status as AskStatus
 from judge.mail.script import Said, Script, ScriptContext, read_script
 from judge.report.answer import Answer, Enclosure, Received
@@ -32,7 +32,7 @@ from judge.store.rows import Mail, Person
 QUESTIONS = (Help, ListGames, AskStatus, History)
 """Anybody may ask these; the answers show only what everybody may know, unless the asker is proved."""
 
-DOORSTEP = (JoinGame, Register, StandBy, Claim, Observe, Queue)
+DOORSTEP = (JoinGame, Register, StandBy, Claim, Observe, Queue, PracticeGame)
 """What an unknown address may ask for, once it is confirmed."""
 
 
@@ -113,7 +113,8 @@ class Sitting:
         return ScriptContext(
             now=self.now,
             zone=zone_info(zone),
-            role=actor.role,
+            # Alone in a practice game one may try every word, `process` too.
+            role=Role.STRANGER if game is not None and game.practice is not None else actor.role,
             game=game.key if game else "",
             board=game.board if game else None,
             position=game.position if game else None,
@@ -126,12 +127,14 @@ class Sitting:
         )
 
     def _only_game(self) -> str:
-        """Without a game in the address: the one game in which the sender has a seat, if it is one."""
+        """Without a game in the address: the one game in which the sender has a seat, if it is one; a practice game
+        only if he plays no other."""
         person = self.speaker.person
         if person is None:
             return ""
         keys = {seat.game for seat in self.unit.games.seats_of(person.id)}
         games = [game for key in keys if (game := self.game(key)) is not None and game.ending is None]
+        games = [game for game in games if game.practice is None] or games
         return games[0].key if len(games) == 1 else ""
 
     def _letter_replied_to(self) -> tuple[tuple[str, ...], tuple[str, ...], str]:

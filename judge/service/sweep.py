@@ -8,7 +8,7 @@ from datetime import datetime
 from judge.game.commands import Actor, Role, Tick
 from judge.game.decide import decide
 from judge.game.decision import Decision
-from judge.game.model import Game, Stage
+from judge.game.model import Game
 from judge.service.barrier import Surroundings, blocked
 from judge.service.consent import HELD_FOR
 from judge.service.house import House
@@ -55,7 +55,7 @@ def tick(house: House, key: str, around: Surroundings) -> bool:
     now = house.clock.now()
     with house.store.read() as view:
         game = house.keeper.load(view, key)
-        if game is None or game.stage is not Stage.RUNNING:
+        if game is None:
             return False
         obstacle = blocked(view, game, now, around)
         late = game.deadline is not None and now >= game.deadline.at and not game.deadline.called

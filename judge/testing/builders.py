@@ -21,6 +21,7 @@ from judge.game.decision import Decision
 from judge.game.events import Event, GameCreated
 from judge.game.evolve import begin, evolve
 from judge.game.model import Game, System
+from judge.game.practice import practice_game
 from judge.game.refusal import Refusal
 from judge.game.settings import Settings
 from judge.report.cast import Cast, Member, Office
@@ -88,6 +89,12 @@ class Table:
     def started(self, deadline: datetime | None = None) -> Table:
         """Begun: seat 1 plays the board's first power, and so on."""
         self.tell(cmd.Start(deadline or START + timedelta(days=7, hours=17)), self.gm)
+        return self
+
+    def practising(self, power: str = "") -> Table:
+        """Another game in the place of this one: a practice game of person 1."""
+        self.events = []
+        self._take(practice_game("practice-1", 1, power, "UTC", self.now, self._lot, self._systems))
         return self
 
     def tell(self, command: cmd.Command, actor: cmd.Actor) -> Decision | Refusal:

@@ -72,6 +72,10 @@ def _arrivals(maps: Path) -> Iterator[tuple[str, Letter]]:
     yield "takeover", _letter(table, "5")
     table.tell(cmd.Vacate("ITALY", "by agreement"), table.gm)
     yield "vacancy", next(_vacancies(table))
+    table = Table(maps).practising("FRANCE")
+    yield "practice-begun", _letter(table, "1")
+    table.orders("FRANCE", "A Par - Bur", "A Mar S A Par - Bur", "F Bre - Eng")
+    yield "practice-phase", _letter(table.tick(table.now), "1")
 
 
 def _turns(maps: Path) -> Iterator[tuple[str, Letter]]:

@@ -1,10 +1,10 @@
-"""Verbs of those who wait for a seat: standing by, and standing down."""
+"""Verbs of those who wait for a seat: standing by, standing down, and practising meanwhile."""
 
 from __future__ import annotations
 
 import re
 
-from judge.mail.queries import StandBy
+from judge.mail.queries import PracticeGame, StandBy
 from judge.mail.vocabulary.clauses import no_more, plain, read_game
 from judge.mail.vocabulary.model import ANYONE, EVERYWHERE, Clause, Reading, Unclear, Verb
 
@@ -22,6 +22,12 @@ def _stand_by(clause: Clause) -> Reading:
     return game if isinstance(game, Unclear) else StandBy(game, on=not off)
 
 
+def _practice(clause: Clause) -> Reading:
+    """`practice`, `practice as France`."""
+    rest = re.sub(r"^(?:(?:a|game|as|with|please)\b\s*)+", "", plain(clause.rest), flags=re.IGNORECASE)
+    return PracticeGame("" if no_more(rest) else rest[:40])
+
+
 _DOWN = ("stand down", "no standby")
 
 VERBS: tuple[Verb, ...] = (
@@ -35,6 +41,16 @@ VERBS: tuple[Verb, ...] = (
         roles=ANYONE,
         places=EVERYWHERE,
         names_game=True,
+    ),
+    Verb(
+        "practice",
+        words=("practice", "practise", "practice game"),
+        summary="A game of three phases for you alone, with explanations; it counts nowhere.",
+        usage=("practice", "practice as POWER"),
+        example="practice as France",
+        read=_practice,
+        roles=ANYONE,
+        places=EVERYWHERE,
     ),
 )
 """The rows, in the order in which help prints them."""
