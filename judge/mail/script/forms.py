@@ -67,6 +67,28 @@ class Form:
         return _ADJUSTING.get(word, unit)
 
 
+class Printed:
+    """Follows one of our reports through a mail: its results are no order form, though their lines look like one.
+
+    >>> seen = Printed()
+    >>> lines = ("> [baltic] FALL 1901 MOVES - RESULTS", "> FRANCE  A Paris H", "> ORDER FORM", "> A Paris - Bur")
+    >>> [seen(line) for line in lines]
+    [True, True, False, False]
+    """
+
+    def __init__(self, *, inside: bool = False) -> None:
+        self._inside = inside
+
+    def __call__(self, text: str) -> bool:
+        """Whether this line, the next one of the mail, stands among the results."""
+        plain = _MARKS.sub("", text)
+        if is_report_title(plain):
+            self._inside = True
+        elif plain.startswith("ORDER FORM") or is_report_end(plain):
+            self._inside = False
+        return self._inside
+
+
 def is_report_end(text: str) -> bool:
     """Whether a line is the last of our reports, which names the reader's check phrase."""
     return text.strip().lower().startswith("your check phrase:")

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from judge.mail.envelope.subject import topic_of
-from judge.mail.script.forms import Form
+from judge.mail.script.forms import Form, Printed
 from judge.mail.script.headings import read_heading, split_tag
 from judge.mail.script.lines import is_courtesy, is_stop, plain_line, secret_in, secrets_of
 from judge.mail.script.model import SUBJECT, Script, ScriptContext, Why
@@ -51,13 +51,15 @@ def read_script(lines: Sequence[Line], *, subject: str, context: ScriptContext) 
     secrets = secrets_of([subject, *(line.text for line in lines)])
     pen = Pen(secrets)
     typed: list[tuple[int, str]] = []
+    printed = Printed()
     for line in lines:
+        result = printed(line.text)
         if line.kind.value == "own" and (secret := secret_in(line.text)):
             pen.keep(secret)
             pen.ignore(line.number, line.text, Why.PASSWORD)
         elif line.kind.value == "own":
             typed.append((line.number, line.text))
-        elif line.kind.value == "quoted" and (order := form.edited(line.text)):
+        elif line.kind.value == "quoted" and not result and (order := form.edited(line.text)):
             pen.edited.append(line.number)
             typed.append((line.number, order))
         else:

@@ -10,7 +10,7 @@ from itertools import islice
 from judge.game.commands import Change, Clear, Create, Press, Role
 from judge.game.settings import find_setting
 from judge.mail.script.blocks import Block, Typed, orders_block, settings_block
-from judge.mail.script.forms import Form, is_report_end, is_report_title, is_unfilled
+from judge.mail.script.forms import Form, Printed, is_report_end, is_report_title, is_unfilled
 from judge.mail.script.headings import read_heading, split_heading
 from judge.mail.script.letter import body_of, ends_in_orders
 from judge.mail.script.lines import is_comment, is_courtesy, is_order, is_stop, plain_line
@@ -115,10 +115,11 @@ class Walk:
 
     def _read_report(self) -> None:
         """A report sent back whole changes nothing, except where its order form was filled in."""
+        printed = Printed(inside=True)
         while self._at < len(self._lines):
             number, text = self._lines[self._at]
             self._at += 1
-            if order := self._form.edited(text):
+            if not printed(text) and (order := self._form.edited(text)):
                 self._order(number, order, notes=("form",))
             else:
                 self.pen.ignore(number, text, Why.REPORT if text.strip() else Why.BLANK)
