@@ -172,7 +172,7 @@ def no_subject(scene: Scene, lexed: Lexed, tile: Tile, target: Named | None = No
     places = [place for rank in scene.ranks(named, ()) for place in rank]
     nearby = _could_be_meant(scene, kind, {province_of(place) for place in places}, target)
     if not places:
-        return Verdict(problem=problems.no_such_place(named.text, nearby))
+        return Verdict(problem=problems.no_such_place(named.text, nearby, scene.mine(kind)))
     nation = lexed.values[tile.nation] if tile.nation >= 0 else None
     here = [unit for place in places for unit in scene.ground.at.get(province_of(place), ())]
     fitting = [unit for unit in here if kind in (None, unit.kind)]

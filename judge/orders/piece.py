@@ -14,7 +14,7 @@ from judge.orders.lexer import Lexed, fold, strip_marks, token_spans, tokens_of
 from judge.orders.moving import no_subject
 from judge.orders.repair import corrections, rejoined, shared_words, trimmed, untrimmed_front, without_breaks
 from judge.orders.scene import Scene
-from judge.orders.shape import is_orderly
+from judge.orders.shape import is_orderly, named_abroad
 from judge.orders.verdicts import Blanket, Line, Piece, is_fine, noted, read_parts, refused, verdict_of
 
 _LONG = 60
@@ -174,11 +174,22 @@ def _repaired(line: Line, lexed: Lexed, corrected: list[Piece | Blanket]) -> lis
         if less is not None and parts and _complete(less, parts):
             return [noted(piece, "words-ignored") for piece in read_parts(line, less, parts)]
     if not is_orderly(lexed):
-        return [refused(line, problems.not_an_order(line.text), None)]
+        return [_abroad(line, lexed)]
     unit = _unit_of(line, lexed)
     if corrected and (unit is None or any(isinstance(piece, Piece) and piece.unit == unit for piece in corrected)):
         return corrected
     return [_unread(line, lexed)]
+
+
+def _abroad(line: Line, lexed: Lexed) -> Piece:
+    """No order by its shape, but perhaps one for a unit that is nowhere, or one that no unit can follow."""
+    name = named_abroad(line.text)
+    if not name:
+        return refused(line, problems.not_an_order(line.text), None)
+    if (subject := _subject_tile(lexed)) is not None and line.scene.subject(lexed, subject).units:
+        return _unread(line, lexed)
+    kind = "A" if line.text[:1] in "aA" else "F"
+    return refused(line, problems.no_such_place(name, units=line.scene.mine(kind)), None)
 
 
 def _complete(lexed: Lexed, parts: tuple[Tile, ...]) -> bool:

@@ -83,9 +83,13 @@ def which_kind(place: str, orders: Iterable[Order]) -> Problem:
     return Problem("which-kind", f"Army or fleet in {place}? Please send {lines}.", candidates, "XIII.2")
 
 
-def no_such_place(text: str, orders: Iterable[Order] = ()) -> Problem:
-    """No place of the board is written so."""
-    return _did_you_mean("no-such-place", f'No place on this board is called "{text}".', orders, "VII.1")
+def no_such_place(text: str, orders: Iterable[Order] = (), units: Sequence[Unit] = ()) -> Problem:
+    """No place of the board is written so. `units`: where it named a unit, and no order is near, those there are."""
+    orders = tuple(orders)
+    sentence = f'No place on this board is called "{text}".'
+    if units and not orders:
+        sentence += f" You have {', '.join(map(str, units[:-1]))}{' and ' if units[1:] else ''}{units[-1]}."
+    return _did_you_mean("no-such-place", sentence, orders, "VII.1")
 
 
 def impassable(sentence: str) -> Problem:

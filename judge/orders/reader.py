@@ -26,7 +26,7 @@ from judge.orders.model import Build, Disband, Hold, Order, Waive, power_of
 from judge.orders.piece import read_piece
 from judge.orders.reading import TOLERANT, Reading, ReadOptions
 from judge.orders.scene import Scene, ground_of
-from judge.orders.shape import is_orderly
+from judge.orders.shape import is_orderly, named_abroad
 from judge.orders.verdicts import Blanket, Piece, is_fine
 
 _GOES_ON = frozenset("-SCHVRD")
@@ -98,7 +98,8 @@ def looks_like_order(text: str, board: Board) -> bool:
     Needs no position: it tells a mail's chatter from orders before a game is known.
     """
     lexicon = lexicon_of(gazetteer_of(board))
-    return is_orderly(lexicon.lex(tokens_of(fold(strip_marks(text)))))
+    line = strip_marks(text)
+    return is_orderly(lexicon.lex(tokens_of(fold(line)))) or bool(named_abroad(line))
 
 
 def canonical(order: Order) -> str:

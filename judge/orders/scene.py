@@ -17,6 +17,9 @@ from judge.orders.model import Order
 from judge.orders.reach import Reach
 from judge.orders.reading import Problem, ReadOptions
 
+_MOST_NAMED = 12
+"""Units that a sentence lists."""
+
 
 class Verdict(NamedTuple):
     """What one order-like piece means. `unit`: the unit it is about, if that much is known."""
@@ -152,6 +155,14 @@ class Scene:
                 return Subject(found, self._coast_notes(found, named, places), guessed)
             wrong_letter = wrong_letter or _one_of_each(here, named.number)
         return Subject(wrong_letter, ("wrong-unit-letter",) if wrong_letter else (), guessed)
+
+    def mine(self, kind: str | None = None) -> list[Unit]:
+        """The reading power's own units of a kind, for an order that names none of them; few enough to read."""
+        if self.power is None:
+            return []
+        units = [unit for units in self.ground.at.values() for unit in units if unit.power == self.power]
+        of_kind = [unit for unit in units if unit.kind == kind]
+        return (of_kind or units)[:_MOST_NAMED]
 
     def _mine(self, unit: Unit, nation: tuple[str, ...] | None) -> bool:
         if self.power is not None:

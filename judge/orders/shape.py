@@ -19,6 +19,34 @@ _LONGEST_NAME = 3
 _COMPLETE = re.compile("U|[-SCHRDBWV]|^N?PP$")
 
 
+_NAME = r"([A-Z][\w.'’-]*(?: +[A-Z][\w.'’-]*){0,2})"
+_PIECE = r"(?:[AF]|[Aa]rmy|ARMY|[Ff]leet|FLEET)\.? +(?:in +|at +|of +)?"
+_GOAL = r"(?: +(?:[A-Z]|to\b|the\b).*)?"
+_ABROAD = (
+    re.compile(rf"{_PIECE}{_NAME} +(?:holds?|stands?|H){_GOAL}[ .!]*"),
+    re.compile(
+        rf"{_PIECE}{_NAME} +"
+        r"(?:to|moves?(?: +to)?|goes +to|supports?|convoys?|retreats?(?: +to)?|attacks?) +(?:the +)?[A-Z].*"
+    ),
+    re.compile(rf"(?:[Aa]rmy|ARMY|[Ff]leet|FLEET) +(?:in|at) +{_NAME}(?: +[\w'’-]+){{1,5}}[ .!]*"),
+)
+_LONGEST_ABROAD = 120
+
+
+def named_abroad(text: str) -> str:
+    """The place that a line orders a unit in, wherever that may be: "Army in Lapland launches probe"; "" for none.
+
+    For lines in which too little is known to go by their shape: capitals and the words for a unit must tell.
+
+    >>> named_abroad("A Lapland holds"), named_abroad("A friend holds the north")
+    ('Lapland', '')
+    """
+    line = text.strip()
+    if len(line) > _LONGEST_ABROAD:
+        return ""
+    return next((match[1] for pattern in _ABROAD if (match := pattern.fullmatch(line))), "")
+
+
 def is_orderly(lexed: Lexed) -> bool:
     """Whether the line is an order, or was to be one."""
     written = _ADDRESSED.sub("", lexed.shape)

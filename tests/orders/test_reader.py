@@ -198,6 +198,38 @@ def test_orders_look_like_orders(board: Board, text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "Army in Lapland to Finland",
+        "A Lapland - Finland",
+        "Army in Lapland launches probe",
+        "A Lapland holds",
+        "F Atlantis H",
+        "A Lapland to Finland",
+        "Fleet in Atlantis supports the Martians",
+        "Army in Rome launches probe to Jupiter",
+    ],
+)
+def test_an_order_for_a_place_that_is_nowhere_looks_like_an_order(board: Board, text: str) -> None:
+    assert looks_like_order(text, board)
+
+
+def test_who_orders_a_unit_that_is_nowhere_hears_what_he_has(start: Position) -> None:
+    [nowhere] = read_line("Army in Lapland launches probe", start, "ITALY")
+    assert nowhere.problem is not None and nowhere.problem.slug == "no-such-place"
+    assert "You have A ROM and A VEN." in nowhere.problem.sentence
+    [near] = read_line("A Lapland - Piedmont", start, "ITALY")
+    assert near.problem is not None and [str(order) for order in near.problem.candidates] == ["A VEN - PIE"]
+    [probe] = read_line("Army in Rome launches probe to Jupiter", start, "ITALY")
+    assert probe.problem is not None and probe.problem.slug == "unfinished"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Fleet street is nice in spring",
+        "A Friend of mine says hello",
+        "Fleet in Being is a doctrine that I like a lot",
+        "A day to remember",
+        "Army of the Rhine is gone.",
         "Thanks, all",
         "",
         "Regards,",
