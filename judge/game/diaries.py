@@ -1,7 +1,6 @@
-"""Diaries and statements: words for posterity, sealed until the game is over.
+"""Diaries: words for posterity, sealed until the game is over.
 
-A diary has as many pages as a player likes to write while he plays. A statement is his last word on the game; the
-last one counts. Both are printed in the final letter; statements that come later are handed round at once.
+A diary has as many pages as a player likes to write while he plays; all of them are printed in the final letter.
 """
 
 from __future__ import annotations
@@ -9,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
-from types import MappingProxyType
 
 from judge.game.commands import Actor, FeatureCommand, Role
 from judge.game.decision import Decision
@@ -30,13 +28,6 @@ class Diary(FeatureCommand):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Statement(FeatureCommand):
-    """What a player has to say about the game as a whole."""
-
-    text: str
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageWritten(Event):
     """A page of a diary."""
@@ -46,17 +37,11 @@ class PageWritten(Event):
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StatementMade(Event):
-    """A player's statement; his last one counts."""
-
-    seat: str
-    text: str
-
-
 def diary(game: Game, command: Diary, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
     """Keep a page; nobody reads it before the end, the Gamemaster neither."""
-    if (refusal := _unfit(game, command.text, actor)) is not None:
+    if actor.role is not Role.PLAYER or actor.seat not in game.seats:
+        return Refusal("no-seat", f"Only the players of {game.key} write that.")
+    if (refusal := unfit_text(command.text)) is not None:
         return refusal
     if game.stage is Stage.ENDED:
         return Refusal("game-over", f"{game.key} has ended and the diaries are open. Write a statement instead.")
@@ -67,19 +52,8 @@ def diary(game: Game, command: Diary, actor: Actor, now: datetime, lot: Lot) -> 
     return Decision((event,), said="The page is in your diary; it is opened when the game ends.")
 
 
-def statement(game: Game, command: Statement, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
-    """Keep the statement until the end; after the end, hand it round."""
-    if (refusal := _unfit(game, command.text, actor)) is not None:
-        return refusal
-    event = StatementMade(at=now, by=actor.seat, seat=actor.seat, text=command.text.strip())
-    if game.stage is Stage.ENDED:
-        return Decision((event,), said="Your statement goes to everybody.")
-    return Decision((event,), said="Your statement is kept until the game ends; another one takes its place.")
-
-
-def _unfit(game: Game, text: str, actor: Actor) -> Refusal | None:
-    if actor.role is not Role.PLAYER or actor.seat not in game.seats:
-        return Refusal("no-seat", f"Only the players of {game.key} write that.")
+def unfit_text(text: str) -> Refusal | None:
+    """Why a text is no page and no statement; None if it can be one."""
     if not text.strip():
         return Refusal("no-text", "There is no text. Write it on the lines below.")
     if len(text) > LONGEST:
@@ -91,10 +65,5 @@ def _page(game: Game, event: PageWritten) -> Game:
     return replace(game, diaries=(*game.diaries, Page(event.seat, event.phase, event.text)))
 
 
-def _statement(game: Game, event: StatementMade) -> Game:
-    page = Page(event.seat, str(game.phase) if game.phase else "", event.text)
-    return replace(game, statements=MappingProxyType({**game.statements, event.seat: page}))
-
-
-EVOLVE = {PageWritten: _page, StatementMade: _statement}
-DECIDE = {Diary: diary, Statement: statement}
+EVOLVE = {PageWritten: _page}
+DECIDE = {Diary: diary}

@@ -129,6 +129,16 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
+class Epilogue:
+    """After the end: since when and until when statements are asked for, and whether they were handed round."""
+
+    called_at: datetime
+    until: datetime
+    reminded: bool = False
+    published: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Ballot:
     """An open vote."""
 
@@ -283,7 +293,8 @@ class Game:
     diaries: tuple[Page, ...] = ()
     """Sealed until the end."""
     statements: Mapping[str, Page] = field(default_factory=lambda: _EMPTY)
-    """Seat -> what it has to say about the game; sealed until the end."""
+    """Seat -> what it has to say about the game, "" for nothing; sealed until the end, or until all have spoken."""
+    epilogue: Epilogue | None = None
     held_since: datetime | None = None
     held_reason: str = ""
     results_version: int = 1

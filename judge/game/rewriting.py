@@ -130,6 +130,7 @@ def _rolled_back(game: Game, event: RolledBack) -> Game:
         game,
         stage=Stage.RUNNING,
         ending=None,
+        epilogue=None,
         position=then.position,
         sheets=then.sheets,
         chart=then.chart,

@@ -72,6 +72,7 @@ class Settings:
     explain: bool = False
     listed: bool = True
     waiting_shown: bool = True
+    statements: timedelta = timedelta(days=14)
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,6 +335,13 @@ _TABLE: tuple[Setting, ...] = (
     Setting("explain", "reports explain each conflict in a sentence", "no", _flag, _show_flag),
     Setting("listed", "shown in the list of games", "yes", _flag, _show_flag),
     Setting("waiting_shown", "receipts say how many sets are still missing", "yes", _flag, _show_flag),
+    Setting(
+        "statements",
+        "how long statements are sealed after the end",
+        "14d",
+        read_span_or_none,
+        lambda v: show_span(v) if v else "none",
+    ),
 )
 
 TABLE: Mapping[str, Setting] = {setting.name: setting for setting in _TABLE}

@@ -93,6 +93,8 @@ def _end(settings: Settings) -> Iterator[str]:
     since = f" after {settings.draw_from}" if settings.draw_from else ""
     who = "all survivors share it" if settings.dias else "those named share it"
     yield f"A draw{since} needs the aye of every active player; who is silent says nay; {who}."
+    if settings.statements:
+        yield f"Statements after the end are sealed until all are in, at most {_span(settings.statements)}."
     yield "House rules are changed by the Gamemaster openly, or by a majority of the active players."
     yield "By taking part you accept these rules."
 

@@ -48,6 +48,7 @@ class Kind(StrEnum):
     CHECKLIST = "checklist"
     ALERT = "alert"
     PRACTICE = "practice"
+    STATEMENTS = "statements"
 
 
 class Thread(StrEnum):

@@ -9,7 +9,7 @@ from typing import Any
 from judge.game import events as ev
 from judge.game.commands import GM_SEAT
 from judge.game.model import Game, Stage
-from judge.report import agreements, ladder, repairs, times
+from judge.report import agreements, epilogue, ladder, repairs, times
 from judge.report.batch import Batch
 from judge.report.cast import shown_name
 from judge.report.desk import Desk, desk, filed_lines
@@ -169,6 +169,7 @@ NEWS: Mapping[type[ev.Event], Tell] = {
     ev.GameResumed: _resumed_news,
     ev.ProcessingDelayed: _delay_news,
     **agreements.NEWS,
+    **epilogue.NEWS,
     **ladder.NEWS,
     **repairs.NEWS,
 }

@@ -106,7 +106,7 @@ def receipt(
     lines = lines_of(answers, unread, game.board)
     due, own = deadline_texts(game, member)
     held = game.seats.get(seat)
-    sets = tuple(_filed_set(game, before, power) for power in held.powers) if held and game.position else ()
+    sets = tuple(_filed_set(game, before, power) for power in held.powers) if held and _plays(game) else ()
     status, headline = _verdict(game, held, lines, answers)
     view = ReceiptView(
         status=status,
@@ -161,6 +161,11 @@ def answer_to_person(
         enclosures=tuple(enclosures),
     )
     return _letter(view, around, received, lines, enclosures, game=game, seat="", member=member, address=address)
+
+
+def _plays(game: Game) -> bool:
+    """Whether there are orders to be shown: the game has begun and goes on."""
+    return game.position is not None and game.stage is Stage.RUNNING
 
 
 def _letter(

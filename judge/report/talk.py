@@ -12,8 +12,7 @@ from datetime import timedelta
 
 from judge.game import events as ev
 from judge.game.commands import GM_SEAT, Colour
-from judge.game.diaries import StatementMade
-from judge.game.model import Ballot, Game, Stage
+from judge.game.model import Ballot, Game
 from judge.game.recall import PressRecalled
 from judge.report.batch import Batch
 from judge.report.cast import Cast, shown_name
@@ -65,19 +64,6 @@ def press_letters(batch: Batch) -> Iterator[Letter]:
             )
             letter = batch.letter(Kind.PRESS, str(seq), reader, view)
             yield replace(letter, topic=_topic(batch.after, event, reader), veiled=not source, wait=wait)
-
-
-def statement_letters(batch: Batch) -> Iterator[Letter]:
-    """A statement that comes after the end, handed round at once; earlier ones stand in the final letter."""
-    if batch.after.stage is not Stage.ENDED:
-        return
-    for seq, event in batch.numbered():
-        if isinstance(event, StatementMade):
-            source = f"{seat_title(batch.after, event.seat)}, a statement on the game"
-            for reader in batch.readers(observers=True):
-                if reader.seat != event.seat:
-                    view = PressView(0, Colour.WHITE, source, "", "everybody", event.text, "")
-                    yield batch.letter(Kind.PRESS, f"{seq}/statement", reader, view)
 
 
 def power_word(game: Game, seat: str) -> str:

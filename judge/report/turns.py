@@ -11,12 +11,13 @@ from judge.board.phase import Phase
 from judge.board.position import Position, position_from_json
 from judge.game import events as ev
 from judge.game.commands import GM_SEAT
-from judge.game.model import Game, Page
+from judge.game.model import Game
 from judge.report import times
 from judge.report.batch import Batch
 from judge.report.cast import Cast, shown_name
 from judge.report.chart import Chart, YearTable, chart, projected_owners, years
 from judge.report.desk import Desk, desk
+from judge.report.epilogue import Call, Words, call_for, statements_so_far, words_of
 from judge.report.frame import phase_label, seat_title
 from judge.report.letter import Kind, Letter, Plain, plain
 from judge.report.naming import joined, power_name
@@ -228,15 +229,7 @@ class EndedView:
     notes: tuple[str, ...]
     statements: tuple[Words, ...] = ()
     diaries: tuple[Words, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """A player's words that were sealed until the end: whose, from which phase (diaries), and the text."""
-
-    author: str
-    when: str
-    text: str
+    call: Call | None = None
 
 
 def endings(batch: Batch) -> Iterator[Letter]:
@@ -251,15 +244,11 @@ def endings(batch: Batch) -> Iterator[Letter]:
         positions=final_positions(game.position) if game.position else (),
         closed=() if batch.tells_results else closed_votes(batch),
         notes=() if batch.tells_results else _notes(batch),
-        statements=tuple(_words(game, page) for page in game.statements.values()),
-        diaries=tuple(_words(game, page) for page in sorted(game.diaries, key=lambda page: page.seat)),
+        statements=statements_so_far(game),
+        diaries=tuple(words_of(game, page) for page in sorted(game.diaries, key=lambda page: page.seat)),
     )
     for reader in batch.readers(observers=True):
-        yield batch.letter(Kind.ENDED, str(game.seq), reader, view)
-
-
-def _words(game: Game, page: Page) -> Words:
-    return Words(seat_title(game, page.seat), Phase.read(page.phase).title if page.phase else "", page.text)
+        yield batch.letter(Kind.ENDED, str(game.seq), reader, replace(view, call=call_for(game, reader)))
 
 
 def _finishers(game: Game, cast: Cast) -> tuple[Finisher, ...]:

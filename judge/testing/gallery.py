@@ -9,6 +9,7 @@ from pathlib import Path
 
 from judge.game import commands as cmd
 from judge.game.decision import Status
+from judge.game.epilogue import Statement
 from judge.game.events import PressSent
 from judge.game.rewriting import Amend, CorrectPosition
 from judge.game.speculation import Speculation, speculate
@@ -92,6 +93,9 @@ def _turns(maps: Path) -> Iterator[tuple[str, Letter]]:
     yield "results-fall-1902-gm", _letter(table, "gm")
     table.tell(cmd.End("by agreement of all"), table.gm)
     yield "ended", _letter(table, "3")
+    table.tell(Statement("It was a pleasure, and the Channel stayed empty."), table.player("FRANCE"))
+    table.tell(Statement("I never dared to leave Rome."), table.player("ITALY"))
+    yield "statements", _letter(table.tick(table.now + timedelta(days=14)), "3")
 
 
 def _calendar(maps: Path) -> Iterator[tuple[str, Letter]]:
@@ -205,10 +209,10 @@ def _desk(maps: Path) -> Iterator[tuple[str, Letter]]:
     asked = Answer(1, "preview", Status.TAKEN, verb="preview")
     shown = deskview.preview_view(table.game, turn_page(table.game, table.now, by="gm"))
     yield "preview", receipt(table.game, "gm", cast.member(GM), RECEIVED, [asked], office=OFFICE, enclosures=[shown])
+    asked = Answer(1, "checklist", Status.TAKEN, verb="checklist")
+    shown = deskview.checklist_view(Table(maps, {"nmr": ""}, preset="").game)
+    yield "checklist", receipt(table.game, "gm", cast.member(GM), RECEIVED, [asked], office=OFFICE, enclosures=[shown])
     acts = [(seq, event) for seq, event in enumerate(table.events, 1) if event.by == "gm"]
     asked = Answer(1, "log", Status.TAKEN, verb="log")
     shown = deskview.acts_view(table.game, acts, cast)
     yield "log", receipt(table.game, "gm", cast.member(GM), RECEIVED, [asked], office=OFFICE, enclosures=[shown])
-    asked = Answer(1, "checklist", Status.TAKEN, verb="checklist")
-    shown = deskview.checklist_view(Table(maps, {"nmr": ""}, preset="").game)
-    yield "checklist", receipt(table.game, "gm", cast.member(GM), RECEIVED, [asked], office=OFFICE, enclosures=[shown])

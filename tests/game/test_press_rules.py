@@ -6,7 +6,8 @@ import pytest
 
 from judge.game import commands as cmd
 from judge.game.decision import Decision
-from judge.game.diaries import Diary, Statement
+from judge.game.diaries import Diary
+from judge.game.epilogue import Statement
 from judge.game.events import PressSent
 from judge.game.recall import RecallPress
 from judge.game.refusal import Refusal

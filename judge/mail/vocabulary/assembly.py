@@ -6,7 +6,8 @@ import re
 
 from judge.game.amendments import ObjectHeadlines, ProposeAmendment
 from judge.game.ballots import ProposeConcession, ProposePoll
-from judge.game.diaries import Diary, Statement
+from judge.game.diaries import Diary
+from judge.game.epilogue import Statement
 from judge.game.recall import RecallPress
 from judge.game.settings import find_setting
 from judge.mail.vocabulary.clauses import alone, missing, plain
@@ -126,14 +127,23 @@ VERBS: tuple[Verb, ...] = (
     ),
     Verb(
         "statement",
-        words=("statement", "final statement", "end of game statement"),
-        summary="Your last word on the game, sealed until it is over. It ends at ENDSTATEMENT or with your mail.",
+        words=("statement", "final statement", "end of game statement", "eog"),
+        summary="Your last word on the game, sealed until all are in. It ends at ENDSTATEMENT or with your mail.",
         usage=("statement TEXT", "statement"),
         example="statement: It was a pleasure.",
         read=_statement,
+        roles=PLAYERS | GMS,
         body=Body.TEXT,
         ends=("endstatement", "end statement"),
         risky=True,
+    ),
+    Verb(
+        "no statement",
+        words=("no statement", "no final statement"),
+        summary="You have nothing to say about the game that is over: nobody waits for a statement of yours.",
+        usage=("no statement",),
+        example="no statement",
+        read=alone(Statement(none=True), "no statement"),
     ),
 )
 """The rows, in the order in which help prints them."""

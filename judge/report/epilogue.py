@@ -1,0 +1,128 @@
+"""Last words: the call for statements, the one letter that holds them all, and those that come too late for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from judge.board.phase import Phase
+from judge.game.commands import GM_SEAT, Colour
+from judge.game.epilogue import StatementMade, StatementsPublished, StatementsReminded, sealed, silent
+from judge.game.events import Event
+from judge.game.model import Game, Page, Stage
+from judge.report import times
+from judge.report.batch import Batch
+from judge.report.cast import Cast, shown_name
+from judge.report.frame import Reader, seat_title
+from judge.report.letter import Kind, Letter
+from judge.report.naming import joined, many
+from judge.report.news import News
+from judge.report.talk import PressView
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Somebody's words that were sealed until the end: whose, from which phase (diaries), and the text."""
+
+    author: str
+    when: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """The call for statements: until when, `own` in the reader's zone, how many are in; `wanted`: from this reader."""
+
+    due: str
+    own: str
+    count: str
+    wanted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StatementsView:
+    """All statements, in the order of seats; `none`: those who have not written any."""
+
+    statements: tuple[Words, ...]
+    none: tuple[str, ...]
+
+
+def call_for(game: Game, reader: Reader) -> Call | None:
+    """The call for statements in the final letter; None where they are not sealed."""
+    if not sealed(game) or game.epilogue is None:
+        return None
+    zone, until = game.settings.zone, game.epilogue.until
+    asked = sum(seat.filled for seat in game.seats.values())
+    return Call(
+        due=times.deadline(until, zone),
+        own=times.theirs(until, zone, reader.member.zone),
+        count=f"{asked - len(silent(game))} of {many(asked, 'player')}",
+        wanted=reader.seat in silent(game),
+    )
+
+
+def words_of(game: Game, page: Page, cast: Cast | None = None) -> Words:
+    """A page as letters print it; with a cast, signed with the author's name too."""
+    author = seat_title(game, page.seat)
+    name = shown_name(game, cast, page.seat) if cast is not None else ""
+    return Words(
+        f"{author} ({name})" if name else author, Phase.read(page.phase).title if page.phase else "", page.text
+    )
+
+
+def statements_so_far(game: Game) -> tuple[Words, ...]:
+    """What the final letter may print: all statements, unless they are sealed."""
+    return () if sealed(game) else tuple(words_of(game, page) for page in game.statements.values() if page.text)
+
+
+def statement_letters(batch: Batch) -> Iterator[Letter]:
+    """The one letter with all statements; or one that came after it, handed round at once."""
+    game = batch.after
+    if game.stage is not Stage.ENDED or sealed(game):
+        return
+    if batch.has(StatementsPublished):
+        yield from _all_of_them(batch)
+        return
+    for seq, event in batch.numbered():
+        if isinstance(event, StatementMade) and event.text:
+            source = f"{seat_title(game, event.seat)}, a statement on the game"
+            for reader in batch.readers(observers=True):
+                if reader.seat != event.seat:
+                    view = PressView(0, Colour.WHITE, source, "", "everybody", event.text, "")
+                    yield batch.letter(Kind.PRESS, f"{seq}/statement", reader, view)
+
+
+def _all_of_them(batch: Batch) -> Iterator[Letter]:
+    game = batch.after
+    order = [*game.seats, GM_SEAT]
+    pages = sorted((page for page in game.statements.values() if page.text), key=lambda page: order.index(page.seat))
+    if not pages:
+        return
+    view = StatementsView(
+        statements=tuple(words_of(game, page, batch.cast) for page in pages),
+        none=tuple(
+            seat_title(game, seat.id)
+            for seat in game.seats.values()
+            if seat.filled and seat.id not in {page.seat for page in pages}
+        ),
+    )
+    for reader in batch.readers(observers=True):
+        yield batch.letter(Kind.STATEMENTS, str(game.seq), reader, view)
+
+
+def reminder_news(batch: Batch, event: StatementsReminded, reader: Reader) -> Iterator[News]:
+    """To those who have not written yet."""
+    if reader.seat not in event.seats or (call := call_for(batch.after, reader)) is None:
+        return
+    others = joined(part for part in (f"{call.count} have written", f"yours: {call.own}" if call.own else "") if part)
+    yield News(
+        f"The statements on the game go round on {call.due}, or as soon as all are in ({others}). There is none from "
+        'you yet: send "statement" with your words below it, or "no statement".',
+        f"your statement is wanted by {call.due.split(',')[0]}",
+        5,
+    )
+
+
+NEWS: dict[type[Event], Callable[[Batch, Any, Reader], Iterator[News]]] = {StatementsReminded: reminder_news}
+"""For the table of notices."""
