@@ -35,7 +35,7 @@ class Chart:
     """One board in one season."""
 
     __slots__ = (
-        "board", "coasts", "codes", "count", "names", "seas", "shores", "space", "spots", "touching",
+        "board", "cliques", "coasts", "codes", "count", "names", "seas", "shores", "space", "spots", "touching",
     )  # fmt: skip
 
     def __init__(self, board: Board, season: str) -> None:
@@ -58,6 +58,8 @@ class Chart:
             if "F" in border.kinds:
                 self._join(self.space[border.a], self.space[border.b])
                 self._join(self.space[border.b], self.space[border.a])
+        self.cliques = tuple(_cliques(self.touching, self.seas))
+        """The largest sets of seas that all touch each other."""
 
     def _all(self, terrain: Terrain) -> Mask:
         provinces = self.board.provinces.values()
@@ -103,6 +105,31 @@ def spaces(mask: Mask) -> Iterator[int]:
         lowest = mask & -mask
         yield lowest.bit_length() - 1
         mask ^= lowest
+
+
+def each(mask: Mask) -> list[Mask]:
+    """The spaces of a set as sets of one.
+
+    >>> each(0b1010)
+    [2, 8]
+    """
+    found = []
+    while mask:
+        lowest = mask & -mask
+        mask ^= lowest
+        found.append(lowest)
+    return found
+
+
+def _cliques(touching: list[Mask], open_: Mask, clique: Mask = 0, done: Mask = 0) -> Iterator[Mask]:
+    """Every largest clique once (Bron and Kerbosch): those of `open_` added to `clique`, and none of `done`."""
+    if not open_ and not done:
+        yield clique
+    for sea in each(open_):
+        near = touching[sea.bit_length() - 1]
+        yield from _cliques(touching, open_ & near, clique | sea, done & near)
+        open_ ^= sea
+        done |= sea
 
 
 def _lone_coast(province: str, targets: list[Location]) -> bool:

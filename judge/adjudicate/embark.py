@@ -6,9 +6,10 @@ XII.1 and XII.2 (convoys), XIV.5 (fleets in coastal provinces), and the choice `
 from __future__ import annotations
 
 from judge.adjudicate.bout import CARRY, MOVE, Bout, Carriage
+from judge.adjudicate.chains import Chains, needed_fleets
 from judge.adjudicate.chart import Mask, spaces
 from judge.adjudicate.outcome import Result
-from judge.adjudicate.routes import has_route, needed_fleets
+from judge.adjudicate.routes import has_route
 from judge.board.model import province_of
 from judge.orders.model import Convoy, Move
 from judge.rules.choices import AdjacentConvoy, LandFallback
@@ -43,7 +44,7 @@ def match_convoys(bout: Bout, convoys: list[int], walks: list[int], fleets: Mask
     """Bring convoy orders and armies together, and decide for each army whether it goes by sea."""
     offers: dict[int, Mask] = dict.fromkeys(walks, 0)
     own: set[int] = set()
-    useful: dict[tuple[int, int], Mask] = {}
+    useful: dict[tuple[int, int], Chains] = {}
     for unit in convoys:
         order: Convoy = bout.given[unit]  # type: ignore[assignment]
         army = bout.number.get(order.of.id, -1)
@@ -69,11 +70,11 @@ def match_convoys(bout: Bout, convoys: list[int], walks: list[int], fleets: Mask
 
 
 def _convoy_fault(
-    bout: Bout, unit: int, army: int, target: int, fleets: Mask, useful: dict[tuple[int, int], Mask]
+    bout: Bout, unit: int, army: int, target: int, fleets: Mask, useful: dict[tuple[int, int], Chains]
 ) -> str:
     """XII.1, XIV.5: fleets at sea carry armies from coast to coast; a fleet that no route needs carries nobody.
 
-    `useful` remembers the fleets that routes from one coast to another need.
+    `useful` keeps what is known about the chains from one coast to another.
     """
     chart, here, start = bout.chart, bout.at[unit], bout.at[army]
     if not fleets >> here & 1:
@@ -85,8 +86,8 @@ def _convoy_fault(
     if chart.shores[start] & chart.shores[target] & 1 << here:
         return ""
     if (start, target) not in useful:
-        useful[start, target] = needed_fleets(chart, start, target, fleets)
-    return "" if useful[start, target] >> here & 1 else "convoy-of-no-use"
+        useful[start, target] = Chains(chart, start, target, fleets)
+    return "" if useful[start, target].need(1 << here) else "convoy-of-no-use"
 
 
 def _assign(bout: Bout, army: int, offered: Mask, fleets: Mask, *, owned: bool) -> None:

@@ -4,12 +4,13 @@
 
 Besides the boards that ship there is `archipelago`: seven by seven seas, each touching its neighbours on all sides,
 with a coast all round. Its convoy chains are longer and more tangled than those of any real board.
-The worst find is printed as a case file.
+Every thousand positions the worst so far is told on stderr; the worst of all is printed as a case file.
 """
 
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 from pathlib import Path
 from random import Random
@@ -19,45 +20,27 @@ from judge.adjudicate import adjudicate
 from judge.adjudicate.chart import compile_board
 from judge.adjudicate.duty import legal_moves
 from judge.board.load import load_board
-from judge.board.model import Board, Border, Power, Province, Terrain, province_of
+from judge.board.model import Board, Terrain, province_of
 from judge.board.phase import Phase
 from judge.board.position import Position, Unit
 from judge.orders.model import Convoy, Hold, Move, Order, Support
 from judge.rules import PRESETS, Rules
+from judge.testing.archipelago import archipelago
 from judge.testing.tangles import crowded, tangled
 
 MAPS = Path(__file__).parents[2] / "maps"
-SIDE = 7
 
 
-def archipelago(side: int = SIDE) -> Board:
-    """A square of seas with a coast all round; diagonal neighbours touch too."""
-    provinces: dict[str, Province] = {}
-    for row in range(side + 2):
-        for column in range(side + 2):
-            inside = 0 < row <= side and 0 < column <= side
-            code = f"{'S' if inside else 'C'}{row}{column}"
-            provinces[code] = Province(code, code, Terrain.SEA if inside else Terrain.COAST, centre=not inside)
-    borders = []
-    codes = list(provinces)
-    for place, one in enumerate(codes):
-        for other in codes[place + 1 :]:
-            if max(abs(int(one[1]) - int(other[1])), abs(int(one[2]) - int(other[2]))) == 1:
-                land = one[0] == other[0] == "C"
-                borders.append(Border(one, other, frozenset("AF" if land else "F")))
-    powers = {name: Power(name, name.title(), name.title(), name[0], (), ()) for name in ("RED", "BLUE", "GREEN")}
-    return Board("archipelago", "Archipelago", MappingProxyType(provinces), MappingProxyType(powers), tuple(borders),
-                 Phase(1901, "S", "M"), 99)  # fmt: skip
-
-
-def cost(position: Position, orders: list[Order], rules: Rules) -> float:
-    """Processor milliseconds, the better of two."""
+def cost(position: Position, orders: list[Order], rules: Rules, beyond: float = 0.0) -> float:
+    """Processor milliseconds; the best of three if the first is more than `beyond`, since a machine has hiccups."""
     best = 1e9
-    for _ in range(2):
+    for _ in range(3):
         start = time.process_time()
         adjudicate(position, orders, rules)
-        best = min(best, time.process_time() - start)
-    return best * 1000
+        best = min(best, (time.process_time() - start) * 1000)
+        if best <= beyond:
+            break
+    return best
 
 
 def seed_position(random: Random, board: Board) -> tuple[Position, list[Order]]:
@@ -112,18 +95,20 @@ def climb(random: Random, board: Board, count: int) -> tuple[float, Position, li
     position, orders = seed_position(random, board)
     best = (cost(position, orders, rules), position, orders, rules)
     here, stale = best, 0
-    for _ in range(count):
+    for turn in range(count):
+        if turn % 1000 == 0:
+            print(
+                f"{turn:,} positions, the slowest {best[0]:.2f} ms, here {here[0]:.2f} ms", file=sys.stderr, flush=True
+            )
         if stale > 300:
             rules = PRESETS[random.choice(("1976", "1982", "2000", "2023", "datc", "thundar"))]
             position, orders = seed_position(random, board)
             here, stale = (cost(position, orders, rules), position, orders, rules), 0
         trial = changed(random, here[1], here[2])
-        spent = cost(here[1], trial, here[3])
+        spent = cost(here[1], trial, here[3], here[0])
         stale += 1
         if spent > here[0]:
-            spent = min(spent, cost(here[1], trial, here[3]))  # not a hiccup of the machine
-            if spent > here[0]:
-                here, stale = (spent, here[1], trial, here[3]), 0
+            here, stale = (spent, here[1], trial, here[3]), 0
         if here[0] > best[0]:
             best = here
     return best

@@ -1,0 +1,31 @@
+"""A board that nobody plays on: a square of seas that all hang together, with a coast all round.
+
+Its convoy chains are longer and more tangled than those of any real board: here the adjudicator works hardest.
+"""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+from judge.board.model import Board, Border, Power, Province, Terrain
+from judge.board.phase import Phase
+
+
+def archipelago(side: int = 7) -> Board:
+    """A square of seas with a coast all round; diagonal neighbours touch too."""
+    provinces: dict[str, Province] = {}
+    for row in range(side + 2):
+        for column in range(side + 2):
+            inside = 0 < row <= side and 0 < column <= side
+            code = f"{'S' if inside else 'C'}{row}{column}"
+            provinces[code] = Province(code, code, Terrain.SEA if inside else Terrain.COAST, centre=not inside)
+    borders = []
+    codes = list(provinces)
+    for place, one in enumerate(codes):
+        for other in codes[place + 1 :]:
+            if max(abs(int(one[1]) - int(other[1])), abs(int(one[2]) - int(other[2]))) == 1:
+                land = one[0] == other[0] == "C"
+                borders.append(Border(one, other, frozenset("AF" if land else "F")))
+    powers = {name: Power(name, name.title(), name.title(), name[0], (), ()) for name in ("RED", "BLUE", "GREEN")}
+    return Board("archipelago", "Archipelago", MappingProxyType(provinces), MappingProxyType(powers), tuple(borders),
+                 Phase(1901, "S", "M"), 99)  # fmt: skip
