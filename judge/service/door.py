@@ -51,9 +51,11 @@ class Door:
         with self._house.store.read() as view:
             return view.games.find(detail) is not None
 
-    def take(self, mail: Arrival, /) -> Future[None]:
-        """Store the mail; the future is done after the commit, or fails with TemporaryTrouble."""
-        done: Future[None] = Future()
+    def take(self, mail: Arrival, /) -> Future[bool]:
+        """Store the mail; the future is done after the commit (False: its key was known), or fails with
+        TemporaryTrouble.
+        """
+        done: Future[bool] = Future()
         if self.closed:
             done.set_exception(TemporaryTrouble(self.closed))
             return done
@@ -76,11 +78,11 @@ class Door:
         """Finish what is being read."""
         self._readers.shutdown()
 
-    def _store(self, mail: Arrival, done: Future[None]) -> None:
+    def _store(self, mail: Arrival, done: Future[bool]) -> None:
         def settled(receipt: Future[Stored | Duplicate]) -> None:
             error = receipt.exception()
             if error is None:
-                done.set_result(None)
+                done.set_result(receipt.result().id is not None)
             elif isinstance(error, StoreTrouble):
                 done.set_exception(TemporaryTrouble(str(error)))
             else:

@@ -50,7 +50,7 @@ class OneClick:
         self._house = house
         self._accept = accept
 
-    def wish(self, token: str, /) -> Future[None] | None:
+    def wish(self, token: str, /) -> Future[bool] | bool | None:
         """Put the wish into the inbox, if the token is genuine and there is a subscription for it to end.
 
         The wish is known by the subscription that it ends, down to its beginning: a hundred clicks are one mail, and

@@ -222,14 +222,18 @@ class Tray:
         self._knows = knows
         self.arrivals: list[Arrival] = []
         self.trouble_for: Callable[[Arrival], bool] = lambda mail: False
+        self._lock = threading.Lock()
 
     def knows(self, recipient: str, /) -> bool:
         """As told; everybody by default."""
         return self._knows(recipient)
 
-    def take(self, mail: Arrival, /) -> None:
+    def take(self, mail: Arrival, /) -> bool:
         """Keep the mail once per transport key, or have trouble with it."""
         if self.trouble_for(mail):
             raise TemporaryTrouble("the tray was told to have trouble")
-        if all(mail.transport_key != kept.transport_key for kept in self.arrivals):
+        with self._lock:
+            if any(mail.transport_key == kept.transport_key for kept in self.arrivals):
+                return False
             self.arrivals.append(mail)
+            return True

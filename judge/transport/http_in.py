@@ -37,10 +37,11 @@ _FIELD = re.compile(
 class Wishes(Protocol):
     """The house, as this wire sees it."""
 
-    def wish(self, token: str, /) -> "Future[None] | None":
+    def wish(self, token: str, /) -> "Future[Any] | Any":
         """Store the wish to end the subscription that a token names; no such token or subscription is no trouble.
 
-        Returns when it is stored, or a future that is done then. Any exception means: not stored, try again later.
+        Returns when it is stored, or a future that is done then; what they return means nothing. Any exception means:
+        not stored, try again later.
         """
         ...
 
@@ -179,7 +180,7 @@ class _Session(asyncio.Protocol):
     async def _stored(self, token: str) -> bool:
         try:
             pending = self._wishes.wish(token)
-            if pending is not None:
+            if isinstance(pending, Future):
                 await asyncio.wrap_future(pending)
         except Exception as error:
             log.warning("a wish to unsubscribe was not stored: %s", type(error).__name__)

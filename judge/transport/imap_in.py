@@ -1,8 +1,11 @@
 """Mail by IMAP: INBOX is the queue. Fetch, store, and only then move to Processed.
 
 A crash anywhere leaves a mail in INBOX, where it is found again; the transport key (account, UIDVALIDITY, UID) makes
-the second taking harmless. News is awaited with IDLE in short slices and a SEARCH after each, or by polling where a
-server has no IDLE. A lost connection is noticed, logged and tried again after a growing pause.
+the second taking harmless. Of two judges on one mailbox (and one database), the one that stored a mail moves it: two
+moves at one moment leave two copies. What nobody has moved for a while is moved by whoever finds it.
+
+News is awaited with IDLE in short slices and a SEARCH after each, or by polling where a server has no IDLE. A lost
+connection is noticed, logged and tried again after a growing pause.
 """
 
 import logging
@@ -26,7 +29,7 @@ from judge.transport.imap_box import (
     open_mailbox,
 )
 from judge.transport.pace import BackOff
-from judge.transport.ports import Accept, Arrival, Oversize, SourceUnreachable, store_all
+from judge.transport.ports import Accept, Arrival, Oversize, SourceUnreachable, TemporaryTrouble, store_all
 
 log = logging.getLogger("judge.transport")
 
@@ -44,6 +47,8 @@ class ImapHabits:
     longest_connection: float = 25 * 60.0
     max_bytes: int = 1_048_576
     batch_bytes: int = 4_194_304
+    patience: float = 60.0
+    """How long a mail that was stored before, here or elsewhere, is left to whoever stored it."""
 
 
 def _wait(stop: threading.Event, seconds: float) -> None:
@@ -80,6 +85,8 @@ class ImapSource:
         self._back_off = BackOff(chance)
         self._turn = threading.Lock()
         self._unreadable: Counter[str] = Counter()
+        self._left: dict[str, float] = {}
+        """Mails in INBOX that are stored already, and since when we know."""
         self._failures = 0
         self.last_success: datetime | None = None
 
@@ -144,6 +151,8 @@ class ImapSource:
     def _drain(self, box: MailBox, stop: threading.Event) -> int:
         with self._turn:
             uids = box.waiting()
+            keys = {self._key(box, uid) for uid in uids}
+            self._left = {key: since for key, since in self._left.items() if key in keys}
             taken, left = 0, 0
             for start in range(0, len(uids), _AT_ONCE):
                 if stop.is_set():
@@ -181,13 +190,21 @@ class ImapSource:
         except Unreadable as error:
             return self._take_singly(box, group, error)
         arrivals = [(mail, self._arrival(box, mail, texts[mail.uid])) for mail in group if mail.uid in texts]
-        troubles = store_all(self._accept, [arrival for _, arrival in arrivals])
-        safe = [mail.uid for (mail, _), trouble in zip(arrivals, troubles, strict=True) if trouble is None]
-        for trouble in troubles:
-            if trouble is not None:
-                log.warning("%s: mail not stored: %s", self.name, trouble)
-        box.move(safe, self._account.processed)
-        return len(safe), len(arrivals) - len(safe)
+        verdicts = store_all(self._accept, [arrival for _, arrival in arrivals])
+        ours, failed = [], 0
+        for (mail, arrival), verdict in zip(arrivals, verdicts, strict=True):
+            if isinstance(verdict, TemporaryTrouble):
+                log.warning("%s: mail not stored: %s", self.name, verdict)
+                failed += 1
+            elif verdict or self._is_orphan(arrival.transport_key):
+                ours.append(mail.uid)
+        box.move(ours, self._account.processed)
+        return len(arrivals) - failed, failed
+
+    def _is_orphan(self, key: str) -> bool:
+        """Whether a mail that was stored before has waited long enough for whoever stored it."""
+        now = self._tick()
+        return now - self._left.setdefault(key, now) >= self._habits.patience
 
     def _take_singly(self, box: MailBox, group: list[Waiting], error: Unreadable) -> tuple[int, int]:
         """The server cannot show one of these mails: find it, and after some attempts set it aside."""
@@ -195,7 +212,7 @@ class ImapSource:
             results = [self._take_group(box, [mail]) for mail in group]
             return sum(stored for stored, _ in results), sum(failed for _, failed in results)
         (mail,) = group
-        key = self._key(box, mail)
+        key = self._key(box, mail.uid)
         self._unreadable[key] += 1
         if self._unreadable[key] < _ATTEMPTS:
             log.warning("%s: UID %d cannot be read: %s", self.name, mail.uid, error)
@@ -214,12 +231,12 @@ class ImapSource:
         return Arrival(
             raw=raw,
             source=self.name,
-            transport_key=self._key(box, mail),
+            transport_key=self._key(box, mail.uid),
             mail_from="",
             rcpt_to=(),
             received_at=mail.arrived or self._now(),
             peer="",
         )
 
-    def _key(self, box: MailBox, mail: Waiting) -> str:
-        return f"{self.name}:{box.uidvalidity}:{mail.uid}"
+    def _key(self, box: MailBox, uid: int) -> str:
+        return f"{self.name}:{box.uidvalidity}:{uid}"

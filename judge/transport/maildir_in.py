@@ -105,11 +105,12 @@ class MaildirSource:
                 fitting.append((mail, self._arrival(mail, raw)))
             else:
                 self._set_aside(mail, self._arrival(mail, raw))
-        troubles = store_all(self._accept, [arrival for _, arrival in fitting])
-        for (mail, _), trouble in zip(fitting, troubles, strict=True):
-            if trouble is None:
+        verdicts = store_all(self._accept, [arrival for _, arrival in fitting])
+        troubles = [verdict for verdict in verdicts if isinstance(verdict, TemporaryTrouble)]
+        for (mail, _), verdict in zip(fitting, verdicts, strict=True):
+            if isinstance(verdict, bool):
                 self._move(mail.path, self._folder / "cur" / f"{mail.path.name}:2,S")
-        return troubles.count(None), next((trouble for trouble in troubles if trouble), None)
+        return len(verdicts) - len(troubles), next(iter(troubles), None)
 
     def _read(self, mail: _Waiting, most: int) -> bytes | None:
         """The first bytes of a mail; None when somebody else has taken it meanwhile."""

@@ -56,40 +56,45 @@ class Accept(Protocol):
         """Whether mail for this address is ours at all. Cheap, never raises; a no becomes `550 5.1.1`."""
         ...
 
-    def take(self, mail: Arrival, /) -> Future[None] | None:
+    def take(self, mail: Arrival, /) -> Future[bool] | bool:
         """Store the mail so that it survives a crash.
 
         Returns when it is stored, or hands back a future that is done when it is stored (a group commit). Trouble is
         a `TemporaryTrouble`, raised or set on the future; any other exception counts as the same trouble. A transport
-        key that was taken before is no trouble: the wire died between our storing and its own tidying up.
+        key that was taken before is no trouble, but False: the wire died between our storing and its own tidying up,
+        or another process works on the same mailbox and is about to tidy up.
         """
         ...
 
 
-def store_all(accept: Accept, mails: Sequence[Arrival], *, timeout: float = 60.0) -> list[TemporaryTrouble | None]:
+def store_all(accept: Accept, mails: Sequence[Arrival], *, timeout: float = 60.0) -> list[TemporaryTrouble | bool]:
     """For wires that wait: hand over several mails, so that one commit may hold them all, and wait for each.
 
-    One entry per mail: None when it is stored, else the trouble with it; any exception whatever counts as trouble.
+    One entry per mail: as `Accept.take` says when it is stored, else the trouble with it; any exception whatever counts
+    as trouble.
     """
     begun = [_begin(accept, mail) for mail in mails]
     return [_finish(pending, timeout) for pending in begun]
 
 
-def _begin(accept: Accept, mail: Arrival) -> Future[None] | TemporaryTrouble | None:
+def _begin(accept: Accept, mail: Arrival) -> Future[bool]:
+    done: Future[bool] = Future()
     try:
-        return accept.take(mail)
+        pending = accept.take(mail)
     except Exception as error:
-        return _as_trouble(error)
-
-
-def _finish(pending: Future[None] | TemporaryTrouble | None, timeout: float) -> TemporaryTrouble | None:
-    if not isinstance(pending, Future):
+        done.set_exception(error)
+        return done
+    if isinstance(pending, Future):
         return pending
+    done.set_result(pending)
+    return done
+
+
+def _finish(pending: Future[bool], timeout: float) -> TemporaryTrouble | bool:
     try:
-        pending.result(timeout)
+        return pending.result(timeout)
     except Exception as error:
         return _as_trouble(error)
-    return None
 
 
 def _as_trouble(error: Exception) -> TemporaryTrouble:

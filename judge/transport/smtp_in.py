@@ -58,7 +58,7 @@ async def stored(accept: Accept, arrival: Arrival) -> bool:
     """Hand one mail to the house and wait; False on any trouble, which is logged without the mail."""
     try:
         pending = accept.take(arrival)
-        if pending is not None:
+        if isinstance(pending, Future):
             await asyncio.wrap_future(pending)
     except TemporaryTrouble as trouble:
         log.warning("mail not stored: %s", trouble)
@@ -86,7 +86,7 @@ class InThreads:
         """Asked directly: it is cheap."""
         return self._accept.knows(recipient)
 
-    def take(self, mail: Arrival, /) -> "Future[None]":
+    def take(self, mail: Arrival, /) -> "Future[bool]":
         """A future that is done when the blocking `take` has returned."""
         return self._pool.submit(self._take, mail)
 
@@ -94,7 +94,6 @@ class InThreads:
         """Wait for mails in hand and end the threads."""
         self._pool.shutdown()
 
-    def _take(self, mail: Arrival) -> None:
+    def _take(self, mail: Arrival) -> bool:
         pending = self._accept.take(mail)
-        if pending is not None:
-            pending.result()
+        return pending.result() if isinstance(pending, Future) else pending

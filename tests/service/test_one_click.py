@@ -168,9 +168,9 @@ class Shut:
     def knows(self, recipient: str, /) -> bool:
         return True
 
-    def take(self, mail: Arrival, /) -> Future[None]:
+    def take(self, mail: Arrival, /) -> Future[bool]:
         self.mails.append(mail)
-        future: Future[None] = Future()
+        future: Future[bool] = Future()
         future.set_exception(TemporaryTrouble("full"))
         return future
 
@@ -184,5 +184,5 @@ def test_other_tokens_and_inventions_reach_no_door(stage: Stage) -> None:
         assert wishes.wish(token) is None
     assert not shut.mails
     pending = wishes.wish(token_of(news(stage)))
-    assert pending is not None and isinstance(pending.exception(), TemporaryTrouble)
+    assert isinstance(pending, Future) and isinstance(pending.exception(), TemporaryTrouble)
     assert "judge+" not in shut.mails[0].transport_key and person_of(stage, OLGA).id

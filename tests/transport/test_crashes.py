@@ -13,7 +13,7 @@ import pytest
 from judge.testing.imap_server import PASSWORD, USER, ImapServer
 from judge.testing.sink import HANG_UP, KEEP_AND_HANG_UP, SinkServer, Stage, Tray
 from judge.transport.imap_box import ImapAccount
-from judge.transport.imap_in import ImapSource
+from judge.transport.imap_in import ImapHabits, ImapSource
 from judge.transport.maildir_in import MaildirSource
 from judge.transport.ports import Arrival, Parcel, Sent, SourceUnreachable
 from judge.transport.smtp_out import Relay, SmtpCourier
@@ -35,12 +35,13 @@ class Frail(Tray):
         super().__init__()
         self._dice = dice
 
-    def take(self, mail: Arrival, /) -> None:
+    def take(self, mail: Arrival, /) -> bool:
         if self._dice.random() < 0.03:
             raise Killed("before the commit")
-        super().take(mail)
+        fresh = super().take(mail)
         if self._dice.random() < 0.03:
             raise Killed("after the commit")
+        return fresh
 
 
 @pytest.mark.parametrize("capabilities", CAPABILITIES)
@@ -64,7 +65,7 @@ def _until_empty(server: ImapServer, tray: Tray) -> int:
     account = ImapAccount("main", server.host, USER, PASSWORD, server.port, tls="none", read_timeout=5.0)
     for lives in range(1, 200):
         try:
-            ImapSource(account, tray, now=lambda: MOMENT).poll_once()
+            ImapSource(account, tray, now=lambda: MOMENT, habits=ImapHabits(patience=0.0)).poll_once()
         except (Killed, SourceUnreachable):
             continue
         if not server.folder("INBOX"):

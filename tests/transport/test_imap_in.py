@@ -136,9 +136,31 @@ def test_a_crash_between_storing_and_moving_changes_nothing(server: ImapServer, 
     server.answers["UID MOVE"] = deque(["NO [UNAVAILABLE] try later"])
     with pytest.raises(SourceUnreachable):
         source(server, tray).poll_once()
-    assert source(server, tray).poll_once() == 1
+    ticks = iter([100.0, 130.0, 160.0])
+    box = ImapSource(account(server), tray, now=lambda: MOMENT, tick=lambda: next(ticks))
+    for folder in ("INBOX", "INBOX", "Processed"):
+        assert box.poll_once() == 1
+        assert server.folder(folder) == [MAIL], "left for a minute to whoever stored it"
     assert len(tray.arrivals) == 1, "the same transport key"
-    assert server.folder("Processed") == [MAIL]
+
+
+def test_of_two_judges_the_one_that_stored_a_mail_moves_it(server: ImapServer) -> None:
+    class Interrupted(Tray):
+        """Between the first judge's commit and its MOVE the second judge comes by."""
+
+        seen = 0
+
+        def take(self, mail: Arrival, /) -> bool:
+            fresh = super().take(mail)
+            if fresh:
+                self.seen = source(server, self).poll_once()
+            return fresh
+
+    server.put(MAIL)
+    tray = Interrupted()
+    assert source(server, tray).poll_once() == 1 and tray.seen == 1
+    assert sum(command.startswith("UID MOVE") for command in server.commands) == 1
+    assert (server.folder("INBOX"), server.folder("Processed")) == ([], [MAIL])
 
 
 def test_without_move_a_mail_is_copied_marked_and_expunged_by_uid(tray: Tray) -> None:

@@ -111,9 +111,9 @@ def test_the_watch_takes_what_comes_until_it_is_stopped(tmp_path: Path) -> None:
     stop, seen = threading.Event(), threading.Event()
 
     class Signalling(Tray):
-        def take(self, mail: Arrival, /) -> None:
-            super().take(mail)
+        def take(self, mail: Arrival, /) -> bool:
             seen.set()
+            return super().take(mail)
 
     tray = Signalling()
     box = MaildirSource(tmp_path, tray, now=lambda: MOMENT, interval=0.01)

@@ -32,8 +32,12 @@ def test_every_mail_has_a_verdict_of_its_own() -> None:
     tray = Tray()
     tray.trouble_for = lambda mail: mail.transport_key == "b"
     verdicts = store_all(tray, [arrival(key) for key in "abc"])
-    assert [type(verdict) for verdict in verdicts] == [type(None), TemporaryTrouble, type(None)]
+    assert [type(verdict) for verdict in verdicts] == [bool, TemporaryTrouble, bool]
     assert [mail.transport_key for mail in tray.arrivals] == ["a", "c"]
+
+
+def test_a_key_that_was_taken_before_is_told_apart() -> None:
+    assert store_all(Tray(), [arrival(key) for key in "aba"]) == [True, True, False]
 
 
 def test_all_mails_are_begun_before_the_first_is_waited_for() -> None:
@@ -42,25 +46,25 @@ def test_all_mails_are_begun_before_the_first_is_waited_for() -> None:
 
         def __init__(self) -> None:
             super().__init__()
-            self.futures: list[Future[None]] = []
+            self.futures: list[Future[bool]] = []
 
-        def take(self, mail: Arrival, /) -> Future[None]:  # type: ignore[override]  # as the protocol allows
+        def take(self, mail: Arrival, /) -> Future[bool]:  # type: ignore[override]  # as the protocol allows
             self.futures.append(Future())
             if len(self.futures) == 3:
                 for future in self.futures:
-                    future.set_result(None)
+                    future.set_result(True)
             return self.futures[-1]
 
-    assert store_all(Group(), [arrival(key) for key in "abc"], timeout=5) == [None, None, None]
+    assert store_all(Group(), [arrival(key) for key in "abc"], timeout=5) == [True, True, True]
 
 
 @pytest.mark.parametrize("how", ["raised", "set"])
 def test_any_exception_is_temporary_trouble_without_details(how: str) -> None:
     class Broken(Tray):
-        def take(self, mail: Arrival, /) -> Future[None]:  # type: ignore[override]  # as the protocol allows
+        def take(self, mail: Arrival, /) -> Future[bool]:  # type: ignore[override]  # as the protocol allows
             if how == "raised":
                 raise RuntimeError("secret")
-            future: Future[None] = Future()
+            future: Future[bool] = Future()
             future.set_exception(RuntimeError("secret"))
             return future
 
@@ -70,7 +74,7 @@ def test_any_exception_is_temporary_trouble_without_details(how: str) -> None:
 
 def test_a_store_that_never_answers_is_trouble() -> None:
     class Mute(Tray):
-        def take(self, mail: Arrival, /) -> Future[None]:  # type: ignore[override]  # as the protocol allows
+        def take(self, mail: Arrival, /) -> Future[bool]:  # type: ignore[override]  # as the protocol allows
             return Future()
 
     (trouble,) = store_all(Mute(), [arrival("a")], timeout=0.01)

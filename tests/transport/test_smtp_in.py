@@ -17,14 +17,14 @@ class Writer:
     """A house that commits in groups: futures are done when the test says so."""
 
     def __init__(self) -> None:
-        self.pending: list[tuple[Arrival, Future[None]]] = []
+        self.pending: list[tuple[Arrival, Future[bool]]] = []
         self.came = threading.Semaphore(0)
 
     def knows(self, recipient: str, /) -> bool:
         return True
 
-    def take(self, mail: Arrival, /) -> Future[None]:
-        future: Future[None] = Future()
+    def take(self, mail: Arrival, /) -> Future[bool]:
+        future: Future[bool] = Future()
         self.pending.append((mail, future))
         self.came.release()
         return future
@@ -92,7 +92,7 @@ def test_trouble_in_the_store_is_a_temporary_failure(open_smtp: OpenListener, tr
 
 def test_an_exception_of_ours_tells_the_client_nothing(open_smtp: OpenListener) -> None:
     class Broken(Tray):
-        def take(self, mail: Arrival, /) -> None:
+        def take(self, mail: Arrival, /) -> bool:
             raise RuntimeError("secret /var/lib/judge/judge.db")
 
         def knows(self, recipient: str, /) -> bool:
@@ -123,7 +123,7 @@ def test_250_is_said_only_after_the_commit(open_smtp: OpenListener) -> None:
     assert other.say("NOOP").startswith("250"), "while one session waits for its commit, the others go on"
 
     assert client.hears_nothing_for(0.05)
-    writer.pending[0][1].set_result(None)
+    writer.pending[0][1].set_result(True)
     assert client.hear() == "250 2.0.0 Stored"
 
 
@@ -233,7 +233,7 @@ def test_stopping_lets_the_mail_in_hand_be_finished(open_smtp: OpenListener) -> 
     with ThreadPoolExecutor() as pool:
         stopped = pool.submit(listener.stop, grace=5.0)
         assert idle.hear().startswith("421")
-        writer.pending[0][1].set_result(None)
+        writer.pending[0][1].set_result(True)
         assert client.hear() == "250 2.0.0 Stored"
         stopped.result(timeout=5)
     assert not listener.running
