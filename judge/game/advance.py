@@ -9,7 +9,7 @@ Orders that always stand ("always A Mun H") are filed for the units for which no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from types import MappingProxyType
@@ -17,11 +17,13 @@ from types import MappingProxyType
 from judge.adjudicate.legality import legality
 from judge.board.phase import Phase
 from judge.game import events as ev
+from judge.game.blocks import gathered, is_block, read_parts
 from judge.game.commands import Actor, FeatureCommand, OrderLine, Role, Submit
-from judge.game.conditions import mentions_condition
+from judge.game.conditions import CLAUSE, mentions_condition
 from judge.game.decision import Decision, Status, Verdict
 from judge.game.events import Event, Json
 from judge.game.evolve import evolve_turn
+from judge.game.factual import Trouble
 from judge.game.model import FiledLine, Game
 from judge.game.refusal import Refusal
 from judge.game.turns import rest_of_turn
@@ -108,7 +110,8 @@ def keep(
     assert game.position is not None
     if phase.year - game.position.phase.year > FARTHEST:
         return Refusal("too-far", f"I keep orders for at most {FARTHEST} years ahead.")
-    verdicts = tuple(_kept_verdict(game, powers, phase, line) for line in command.lines)
+    pieces = gathered(command.lines, game.board)
+    verdicts = tuple(_kept_verdict(game, powers, phase, line) for line in pieces)
     good = tuple(verdict.text for verdict in verdicts if verdict.status is Status.TAKEN)
     events = []
     for power in powers if good else ():
@@ -120,7 +123,21 @@ def keep(
             )
         if groups != old:
             events.append(OrdersKept(at=now, by=actor.seat, power=power, phase=str(phase), groups=_plain(groups)))
-    return Decision(tuple(events), verdicts)
+    return Decision(tuple(events), (*verdicts, *_of_blocks(pieces, verdicts)))
+
+
+def _of_blocks(pieces: Sequence[OrderLine], verdicts: Sequence[Verdict]) -> list[Verdict]:
+    """The further lines of conditions over several lines."""
+    return [
+        Verdict(
+            number,
+            text,
+            Status.TAKEN if verdict.status is Status.TAKEN else Status.IGNORED,
+            sentence=f"part of the condition in line {piece.number}",
+        )
+        for piece, verdict in zip(pieces, verdicts, strict=True)
+        for number, text in zip(piece.more, piece.text.split("\n")[1:], strict=False)
+    ]
 
 
 def _plain(groups: tuple[tuple[str, ...], ...]) -> Json:
@@ -129,6 +146,8 @@ def _plain(groups: tuple[tuple[str, ...], ...]) -> Json:
 
 def _kept_verdict(game: Game, powers: tuple[str, ...], phase: Phase, line: OrderLine) -> Verdict:
     assert game.position is not None
+    if is_block(line.text):
+        return _kept_block(game, powers, phase, line)
     if not looks_like_order(line.text, game.board):
         return Verdict(line.number, line.text, Status.IGNORED, reason="no-order", sentence="not an order")
     problem = None
@@ -140,6 +159,15 @@ def _kept_verdict(game: Game, powers: tuple[str, ...], phase: Phase, line: Order
         return Verdict(
             line.number, line.text, Status.REFUSED, "", problem.slug, problem.sentence, clause=problem.clause
         )
+    return Verdict(line.number, line.text, Status.TAKEN, sentence=f"kept for {phase.title}; checked when it comes")
+
+
+def _kept_block(game: Game, powers: tuple[str, ...], phase: Phase, line: OrderLine) -> Verdict:
+    """A condition over several lines is kept whole; its orders are checked when the phase comes."""
+    board, head = game.board, line.text.partition("\n")[0]
+    parts = read_parts(line.text, board, powers[0], lambda text: looks_like_order(text, board))
+    if isinstance(parts, Trouble):
+        return Verdict(line.number, head, Status.REFUSED, "", parts.slug, parts.sentence, clause=CLAUSE)
     return Verdict(line.number, line.text, Status.TAKEN, sentence=f"kept for {phase.title}; checked when it comes")
 
 
@@ -225,7 +253,7 @@ def _bound(
         for event in decision.events:
             yield event
             game = evolve_turn(game, event)
-        filed += [verdict.order for verdict in decision.verdicts if verdict.status is Status.TAKEN]
+        filed += [verdict.order for verdict in decision.verdicts if verdict.status is Status.TAKEN and verdict.order]
         failed += [f"{v.text}: {v.sentence}" for v in decision.verdicts if v.status is Status.REFUSED]
     yield KeptBound(at=now, power=power, phase=str(phase), filed=tuple(filed), failed=tuple(failed))
 

@@ -42,10 +42,14 @@ class Actor:
 
 @dataclass(frozen=True, slots=True)
 class OrderLine:
-    """One line of a mail that gives orders; `number` is its line number in that mail."""
+    """One line of a mail that gives orders; `number` is its line number in that mail.
+
+    `more`: numbers of the lines below that were joined to it, being of one condition.
+    """
 
     number: int
     text: str
+    more: tuple[int, ...] = ()
 
 
 class Colour(StrEnum):

@@ -12,12 +12,13 @@ right: "X and Y or Z" is "(X and Y) or Z".
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from judge.board.model import Board, province_of
 from judge.game.facts import Fact, Subject, Topic
 from judge.game.factual import Trouble, read_fact
+from judge.game.grouping import Terms, negated_terms, read_terms
 
 CLAUSE = "6E"
 
@@ -27,7 +28,6 @@ EXAMPLE = "if German A Picardy retreats to Belgium then build A Paris else build
 _CONDITION_WORD = re.compile(r"\b(?:if|unless|provided(?: that)?|in case)\b", re.IGNORECASE)
 _ELSE = re.compile(r"[\s,;.]*\b(?:or else|else|otherwise|if not)\b[\s,;:]*", re.IGNORECASE)
 _THEN = re.compile(r"[\s,;]*\bthen\b[\s,:]*", re.IGNORECASE)
-_JOIN = re.compile(r"\s*\b(and|or)\b\s*", re.IGNORECASE)
 _LONGEST = 400
 
 
@@ -35,7 +35,7 @@ _LONGEST = 400
 class Condition:
     """Facts joined from left to right; the first has the joint "AND"."""
 
-    terms: tuple[tuple[str, Fact], ...]
+    terms: Terms
 
     def __str__(self) -> str:
         words = [f"{joint} {fact}" for joint, fact in self.terms]
@@ -49,11 +49,8 @@ class Condition:
         return value
 
     def negated(self) -> Condition:
-        """Its contrary. Terms joined left to right stay so: only the joints turn round with the facts."""
-        turned = [
-            ("AND" if joint == "OR" else "OR", replace(fact, negated=not fact.negated)) for joint, fact in self.terms
-        ]
-        return Condition((("AND", turned[0][1]), *turned[1:]))
+        """Its contrary."""
+        return Condition(negated_terms(self.terms))
 
     def words(self, board: Board) -> str:
         """As a sentence says it: "the German A Picardy retreats to Belgium"."""
@@ -150,28 +147,31 @@ def _split(text: str, board: Board, power: str, is_order: Callable[[str], bool])
     return trouble or whole, ""
 
 
+def read_condition(text: str, board: Board, power: str) -> Condition | Trouble:
+    """A condition by itself: "Germany A Bur and not Italy F Lyo"."""
+    return _condition(text, board, power)
+
+
+def read_head(text: str, board: Board, power: str, is_order: Callable[[str], bool]) -> tuple[Condition, str] | Trouble:
+    """What follows IF at the head of a block: its condition, and the order behind it on the same line, or ""."""
+    if not _THEN.search(text):
+        whole = _condition(text, board, power)
+        if isinstance(whole, Condition):
+            return whole, ""
+    condition, order = _split(text, board, power, is_order)
+    return condition if isinstance(condition, Trouble) else (condition, order)
+
+
 def _form() -> str:
     return f"Write it like this: {EXAMPLE}"
 
 
 def _condition(text: str, board: Board, power: str) -> Condition | Trouble:
     """The facts of a condition. A part without a subject of its own goes on with the one before: "and not to Paris"."""
-    terms: list[tuple[str, Fact]] = []
-    before: Fact | None = None
-    for joint, part in _terms(text):
-        fact = read_fact(part, board, power, before)
-        if isinstance(fact, Trouble):
-            return fact
-        terms.append((joint, fact))
-        before = fact
-    return Condition(tuple(terms)) if terms else Trouble("condition-unclear", f"The condition is missing. {_form()}")
-
-
-def _terms(text: str) -> Iterator[tuple[str, str]]:
-    pieces = _JOIN.split(text.strip(" ,;()"))
-    yield "AND", pieces[0]
-    for joint, part in zip(pieces[1::2], pieces[2::2], strict=True):
-        yield joint.upper(), part
+    if not text.strip(" ,;()"):
+        return Trouble("condition-unclear", f"The condition is missing. {_form()}")
+    terms = read_terms(text, lambda part, before: read_fact(part, board, power, before))
+    return terms if isinstance(terms, Trouble) else Condition(terms)
 
 
 # --- what is on file -----------------------------------------------------------------------------------------------

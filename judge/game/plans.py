@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from types import MappingProxyType
 
+from judge.game.blocks import gathered, is_block
 from judge.game.commands import Actor, FeatureCommand, OrderLine, Role
 from judge.game.decision import Decision, Status, Verdict
 from judge.game.events import Event
@@ -62,7 +63,9 @@ def make(game: Game, command: MakePlan, actor: Actor, now: datetime, lot: Lot) -
         return Decision(
             (PlanMade(at=now, by=actor.seat, seat=actor.seat, name=name),), said=f"Plan {name} is forgotten."
         )
-    good = tuple(line for line in command.lines if looks_like_order(line, game.board))[:LONGEST]
+    lines = gathered([OrderLine(0, text) for text in command.lines], game.board)
+    texts = [line.text for line in lines]
+    good = tuple(text for text in texts if is_block(text) or looks_like_order(text, game.board))[:LONGEST]
     if not good:
         return Refusal("no-orders", f"Plan {name} has no orders in it. Write them below its name.")
     if name not in known and len(known) >= MOST:

@@ -7,12 +7,14 @@ liking (`judge.game.retreating`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from judge.adjudicate.legality import legality
+from judge.board.model import Board
 from judge.board.phase import Phase
 from judge.board.position import Position
+from judge.game.blocks import Part, gathered, is_block, line_number, read_parts
 from judge.game.commands import OrderLine
 from judge.game.conditions import CLAUSE, Branch, Branches, canonical, mentions_condition, read_branches
 from judge.game.facts import Topic
@@ -73,7 +75,12 @@ def read_mail(game: Game, power: str, lines: Sequence[OrderLine], position: Posi
     found: list[list[Read]] = [[] for _ in lines]
     plain: list[str] = []
     for index, line in enumerate(lines):
-        special = _special(game, power, line, position)
+        if is_block(line.text):
+            above = [read for some in found[:index] for read in some]
+            above += [Read(0, power, position.phase, position, r) for r in _plainly(game, power, plain, position)]
+            special: list[Read] | None = _under_block(game, power, line, position, above)
+        else:
+            special = _special(game, power, line, position)
         found[index] += special or ()
         plain.append("" if special is not None else " ".join(line.text.splitlines()))
     for reading in read_orders("\n".join(plain), position, power, options=options_of(game)):
@@ -99,14 +106,13 @@ def is_faulty(read: Read) -> bool:
     return read.reading.problem is not None
 
 
-def apart(lines: Sequence[OrderLine]) -> tuple[OrderLine, ...]:
-    """The lines, those with a condition cut at their semicolons."""
-    return tuple(
-        OrderLine(line.number, piece.strip())
-        for line in lines
-        for piece in (line.text.split(";") if mentions_condition(line.text) else (line.text,))
-        if piece.strip()
-    )
+def apart(lines: Sequence[OrderLine], board: Board) -> tuple[OrderLine, ...]:
+    """The lines: conditions over several lines as one, other lines with a condition cut at their semicolons."""
+    found: list[OrderLine] = []
+    for line in gathered(lines, board):
+        pieces = line.text.split(";") if mentions_condition(line.text) and not is_block(line.text) else [line.text]
+        found += [replace(line, text=piece.strip()) for piece in pieces if piece.strip()]
+    return tuple(found)
 
 
 def _special(game: Game, power: str, line: OrderLine, position: Position) -> list[Read] | None:
@@ -125,6 +131,79 @@ def _under_condition(game: Game, power: str, line: OrderLine, position: Position
     if isinstance(branches, Trouble):
         return [_refused(line, power, position, branches)]
     return [_conditional(game, power, line, position, branches)]
+
+
+def _plainly(game: Game, power: str, lines: Sequence[str], position: Position) -> tuple[Reading, ...]:
+    return read_orders("\n".join(lines), position, power, options=options_of(game))
+
+
+def _under_block(game: Game, power: str, line: OrderLine, position: Position, above: Sequence[Read]) -> list[Read]:
+    """A condition over several lines: one conditional order for each unit, or for each build, that it speaks of."""
+    board = position.board
+    parts = read_parts(line.text, board, power, lambda text: looks_like_order(text, board))
+    if isinstance(parts, Trouble):
+        return [_refused(OrderLine(line.number, line.text.partition("\n")[0]), power, position, parts)]
+    said: list[dict[str, tuple[str, int]]] = []
+    for part in parts:
+        orders = _by_unit(game, power, line, position, part.orders)
+        if isinstance(orders, Read):
+            return [orders]
+        said.append(orders)
+    before = {_whose(read.order, 0): str(read.order) for read in above if read.order is not None and not read.filed}
+    reads = []
+    for key in dict.fromkeys(key for orders in said for key in orders):
+        branches = _branches(key, parts, said, before.get(key, ""), position.phase)
+        number = next(orders[key][1] for orders in said if key in orders)
+        reads.append(_conditional(game, power, OrderLine(number, canonical(branches)), position, branches))
+    return reads
+
+
+def _by_unit(
+    game: Game, power: str, line: OrderLine, position: Position, texts: Sequence[str]
+) -> dict[str, tuple[str, int]] | Read:
+    """Unit, or number of the build -> its order in one part of a block, with the number of its line; the first that
+    is no order, as refused.
+    """
+    found: dict[str, tuple[str, int]] = {}
+    for text in texts:
+        number = line_number(line, text)
+        for reading in read_line(text, position, power, options=options_of(game)):
+            if reading.problem is not None or reading.order is None or isinstance(reading.order, Misorder):
+                return _broken(Read(number, power, position.phase, position, replace(reading, text=text, order=None)))
+            found[_whose(reading.order, len(found))] = str(reading.order), number
+    return found
+
+
+def _broken(read: Read) -> Read:
+    """An order that keeps its whole condition from being taken. It offers no lines: they would stand without it."""
+    problem = read.reading.problem or Problem("condition-unclear", "This is no order for one unit.", (), CLAUSE)
+    sentence = f"{problem.sentence} Nothing of the condition was taken; please write all of it anew."
+    return replace(read, reading=replace(read.reading, problem=replace(problem, sentence=sentence, candidates=())))
+
+
+def _whose(order: Order | None, number: int) -> str:
+    """What tells the orders of a block apart: the unit; builds go by their place in the list."""
+    unit = getattr(order, "unit", None)
+    return f"unit {unit.id}" if unit is not None else f"build {number}"
+
+
+def _branches(
+    key: str, parts: Sequence[Part], said: Sequence[Mapping[str, tuple[str, int]]], before: str, phase: Phase
+) -> Branches:
+    """One unit's way through a block. Where its part is silent it does what was written above, else nothing."""
+    order, _ = next(orders[key] for orders in said if key in orders)
+    nothing = before or {"M": f"{' '.join(order.split()[:2])} H", "R": f"{' '.join(order.split()[:2])} D"}.get(
+        phase.kind, "WAIVE"
+    )
+    last = max(number for number, orders in enumerate(said) if key in orders)
+    branches = [
+        Branch(part.condition, orders[key][0] if key in orders else nothing)
+        for number, (part, orders) in enumerate(zip(parts, said, strict=True))
+        if number <= last or before
+    ]
+    if before and branches[-1].condition is not None:
+        branches.append(Branch(None, before))
+    return tuple(branches)
 
 
 def _refused(line: OrderLine, power: str, position: Position, trouble: Trouble) -> Read:

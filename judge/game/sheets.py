@@ -17,6 +17,7 @@ from judge.board.phase import Phase
 from judge.board.position import Position
 from judge.game import events as ev
 from judge.game.advance import keep, phase_to_come
+from judge.game.blocks import numbers_of
 from judge.game.commands import Actor, Clear, OrderLine, Role, Submit, Wait
 from judge.game.conditions import is_conditional, on_file
 from judge.game.decision import Decision, Status, Verdict
@@ -55,13 +56,16 @@ def file_lines(
     verdicts: list[Verdict] = []
     taken: dict[str, list[Read]] = {power: [] for power in powers}
     faults: dict[str, list[str]] = {power: [] for power in powers}
-    for read in _best(game, powers, lines):
+    pieces = apart(lines, game.board)
+    for read in _best(game, powers, pieces):
         verdict = _judge(game, read)
         verdicts.append(verdict)
         if verdict.status is Status.TAKEN:
             taken[read.power].append(read)
         elif verdict.status is Status.REFUSED:
             faults[read.power].append(verdict.text)
+    for piece in pieces:
+        verdicts = _with_block(piece, verdicts) if piece.more else verdicts
     filed = [
         event
         for power in powers
@@ -70,10 +74,21 @@ def file_lines(
     return Decision(tuple(filed), tuple(verdicts))
 
 
-def _best(game: Game, powers: tuple[str, ...], lines: Sequence[OrderLine]) -> list[Read]:
+def _with_block(piece: OrderLine, verdicts: Sequence[Verdict]) -> list[Verdict]:
+    """The verdicts, with one for each line of a condition over several lines, and these as they were written."""
+    texts = dict(zip(numbers_of(piece), piece.text.split("\n"), strict=False))
+    answered = {verdict.line: verdict.status for verdict in verdicts if verdict.line in texts}
+    taken = Status.REFUSED not in answered.values()
+    status, words = Status.TAKEN, f"part of the condition in line {piece.number}"
+    if not taken:
+        status, words = Status.IGNORED, f"{words}, of which nothing was taken"
+    rest = [Verdict(number, text, status, sentence=words) for number, text in texts.items() if number not in answered]
+    return [*(replace(verdict, text=texts.get(verdict.line, verdict.text)) for verdict in verdicts), *rest]
+
+
+def _best(game: Game, powers: tuple[str, ...], pieces: Sequence[OrderLine]) -> list[Read]:
     """The readings of every line, in order. With several powers under one player, the first whom it fits is meant."""
     found: list[list[Read]] | None = None
-    pieces = apart(lines)
     for power in powers:
         reads = _in_turn(game, power, pieces)
         found = reads if found is None else better(found, reads)
@@ -229,7 +244,8 @@ def _key(line: FiledLine) -> Key:
     if line.order == "WAIVE":
         return line.phase, "waive"
     if is_conditional(line.order):
-        return line.phase, f"build {on_file(line.order)[0].order.split()[1].partition('/')[0]}"
+        built = next((b.order for b in on_file(line.order) if b.order != "WAIVE"), "WAIVE no site")
+        return line.phase, f"build {built.split()[1].partition('/')[0]}"
     return line.phase, f"build {line.order.split()[1].partition('/')[0]}"
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from judge.adjudicate import adjudicate
 from judge.board.position import Position, position_to_json
+from judge.game.blocks import gathered, is_block, numbers_of
 from judge.game.commands import OrderLine
 from judge.game.decision import Status, Verdict
 from judge.game.events import PhaseAdjudicated
@@ -36,8 +37,12 @@ def speculate(game: Game, lines: Sequence[OrderLine], powers: tuple[str, ...]) -
     """Play the present phase with these orders. A line is the asker's own if it fits his units, else anybody's."""
     if game.stage is not Stage.RUNNING or game.position is None:
         return Refusal("not-running", f"{game.key} is not running; there is nothing to try.")
+    conditions = [line for line in gathered(lines, game.board) if is_block(line.text)]
+    waiting = {number for line in conditions for number in numbers_of(line)}
+    lines = [line for line in lines if line.number not in waiting]
     readings = _readings(game.position, lines, powers)
     verdicts = tuple(_verdict(lines[reading.line - 1].number, reading) for reading in readings)
+    verdicts += tuple(_untried(line) for line in conditions)
     orders: dict[object, Order] = {}
     for reading in readings:
         if reading.understood and reading.order is not None:
@@ -64,6 +69,11 @@ def _readings(position: Position, lines: Sequence[OrderLine], powers: tuple[str,
     own = [reading for power in powers for reading in read_orders(text, position, power)]
     known = {reading.line: reading for reading in own if reading.understood}
     return [known.get(reading.line, reading) if not reading.understood else reading for reading in anybody]
+
+
+def _untried(line: OrderLine) -> Verdict:
+    sentence = "I try plain orders; please write those of the branch that you want to see, without IF and ENDIF."
+    return Verdict(line.number, line.text.partition("\n")[0], Status.REFUSED, "", "condition", sentence)
 
 
 def _verdict(number: int, reading: Reading) -> Verdict:

@@ -287,7 +287,8 @@ def kept_sets(game: Game, seat: Seat | None) -> tuple[KeptSet, ...]:
         phases = {Phase.read(code): groups for code, groups in game.kept.get(power, {}).items()}
         for phase in sorted(phases, key=moment):
             if game.phase is None or moment(phase) >= moment(game.phase):
-                found.append(KeptSet(phase.title, name, tuple(line for group in phases[phase] for line in group)))
+                lines = tuple(line.replace("\n", " / ") for group in phases[phase] for line in group)
+                found.append(KeptSet(phase.title, name, lines))
         if always := game.always.get(power):
             found.append(KeptSet("always", name, tuple(order_text(order, game.board) for order in always)))
     return tuple(found)

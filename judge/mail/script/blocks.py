@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from judge.mail.script.lines import is_stop
+from judge.game.blocks import block_end
+from judge.mail.script.lines import is_stop, plain_line
 from judge.mail.vocabulary import Unclear
 from judge.mail.vocabulary.settings_text import read_assignment
 
@@ -66,6 +67,12 @@ def settings_block(lines: Sequence[Typed], start: int) -> tuple[Block, list[tupl
             wrong.append((number, text, found))
         after = at + 1
     return Block("\n".join(text for _, text in lines[start:after]), after), wrong
+
+
+def condition_block(lines: Sequence[Typed]) -> Sequence[Typed]:
+    """The lines from an IF down to its ENDIF, without marks and comments; none where no ENDIF follows."""
+    plain = [(number, plain_line(text)) for number, text in lines]
+    return plain[: block_end([text for _, text in plain], 0) or 0]
 
 
 def last_paragraph(body: str) -> tuple[str, list[str]]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 
 from judge.board.model import Board
+from judge.game.blocks import bare_condition
 from judge.orders.reader import looks_like_order
 
 _COMMENT = re.compile(r"(?:^|\s)//.*$")
@@ -72,17 +73,22 @@ def is_order(text: str, board: Board | None) -> bool:
     """Whether a line is meant as an order, on a board that is known."""
     if board is None or len(text) > _LONGEST_ORDERS:
         return False
-    return looks_like_order(text, board) or continues_condition(text)
+    return looks_like_order(text, board) or continues_condition(text, board)
 
 
 _CONDITIONAL = re.compile(
     r"\s*(?:else|else\s*:|endif|end if|otherwise\s*:?|if\s+\S.{0,200}\bthen\b.*)[\s.;]*", re.IGNORECASE
 )
+_ELSE = re.compile(r"\s*(?:else|otherwise)\b[\s:,]+(\S.*)", re.IGNORECASE)
 
 
-def continues_condition(text: str) -> bool:
+def continues_condition(text: str, board: Board) -> bool:
     """Whether a line belongs to a condition written over several lines: it must never be passed over as chatter."""
-    return len(text) <= 400 and _CONDITIONAL.fullmatch(text) is not None
+    if len(text) > 400:
+        return False
+    if _CONDITIONAL.fullmatch(text) or bare_condition(text, board):
+        return True
+    return (other := _ELSE.fullmatch(text)) is not None and looks_like_order(other[1], board)
 
 
 def secret_in(text: str) -> str:

@@ -9,7 +9,7 @@ from itertools import islice
 
 from judge.game.commands import Change, Clear, Create, Press, Role
 from judge.game.settings import find_setting
-from judge.mail.script.blocks import Block, Typed, orders_block, settings_block
+from judge.mail.script.blocks import Block, Typed, condition_block, orders_block, settings_block
 from judge.mail.script.forms import Form, Printed, is_report_end, is_report_title, is_unfilled
 from judge.mail.script.headings import read_heading, split_heading
 from judge.mail.script.letter import body_of, ends_in_orders
@@ -145,7 +145,7 @@ class Walk:
     def _read_words(self, number: int, text: str, line: str, notes: tuple[str, ...]) -> None:
         if _UNIT_FIRST.match(line) and self._is_order(line):
             return self._order(number, text, notes=notes)  # by far the most lines are these: no verb begins so
-        if self._setting(number, text, line):
+        if self._setting(number, text, line) or self._condition(line):
             return
         match = self._verb_of(line)
         if match and self._command(number, text, match, notes):
@@ -158,6 +158,14 @@ class Walk:
         if short and self._command(number, text, short, (*notes, "abbreviated"), only_good=True):
             return
         self._unknown(number, text, line)
+
+    def _condition(self, line: str) -> bool:
+        """A condition over several lines, down to its ENDIF: all of it is orders, whatever it looks like."""
+        block = condition_block(self._lines[self._at - 1 :]) if line[:2].lower() == "if" and self._around.board else ()
+        for number, text in block:
+            self._order(number, text, notes=()) if text else self.pen.ignore(number, text, Why.BLANK)
+        self._at += max(0, len(block) - 1)
+        return bool(block)
 
     def _verb_of(self, line: str) -> Match | None:
         """The verb that a line begins with; only prose may be long, and some words yield to orders."""

@@ -18,6 +18,7 @@ _ORDERS = (
     ("build A Paris", "build"),
     ("remove F Brest", "remove"),
     ("waive", "leave a build unused"),
+    ("if Germany A Burgundy then A Munich H else A Munich - Tyrolia", "on a condition; or IF, ELSE, ENDIF on lines"),
 )
 
 
