@@ -100,8 +100,7 @@ class Tour(Theatre):
             return
         before = None
         while not self.dead and before != (before := self._fingerprint()):
-            self._asked += 1
-            write(beside(self.clock.path, "ask"), str(self._asked))
+            self._ask()
             self._wait(lambda: read(beside(self.clock.path, "told")) == str(self._asked) or bool(self.dead))
             self._wait(lambda: bool(self.dead) or self._quiet())
         self._seen = self.now
@@ -110,6 +109,11 @@ class Tour(Theatre):
         if moment < self.now:
             raise ValueError("the clock cannot go back")
         self.clock.set(moment)
+
+    def _ask(self) -> None:
+        """Ask the daemon for a sweep."""
+        self._asked += 1
+        write(beside(self.clock.path, "ask"), str(self._asked))
 
     def inbox(self, address: str) -> list[Letter]:
         known = self._parsed.setdefault(address.lower(), [])

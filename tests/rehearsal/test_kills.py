@@ -13,11 +13,12 @@ import shutil
 import threading
 from collections import Counter
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 
+from judge.daemon.running import HEARTBEAT
 from judge.store.rows import MailState
 from judge.testing.casting import player_of, seat_everybody
 from judge.testing.kills import Arrow
@@ -203,9 +204,17 @@ def test_hundreds_of_deaths(seed: int, scenery: Path, tmp_path: Path) -> None:
 
 
 class UndyingTour(Tour):
-    """A daemon that is killed and started again."""
+    """A daemon that is killed and started again at the same moment of its own clock.
+
+    So nobody strikes while the clock moves on and the daemon has not noticed: that would be an outage, which gives the
+    games their time back.
+    """
 
     risen = 0
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self._clock_stands = threading.Lock()
 
     def settle(self) -> None:
         super().settle()
@@ -213,6 +222,22 @@ class UndyingTour(Tour):
             self.risen += 1
             self.restart()
             super().settle()
+
+    def set_clock(self, moment: datetime) -> None:
+        with self._clock_stands:
+            self.settle()
+            super().set_clock(moment)
+            self._ask()
+            self._wait(lambda: self._noticed(moment) or bool(self.dead))
+
+    def strike(self) -> None:
+        """Death comes at any moment at which the clock stands."""
+        with self._clock_stands:
+            self.kill()
+
+    def _noticed(self, moment: datetime) -> bool:
+        with self.house.store.read() as view:
+            return view.meta.get(HEARTBEAT) == moment.isoformat()
 
 
 def _sigkill(scenery: Path, folder: Path, seed: int, *, arrows: tuple[Arrow, ...] = (), turns: int = 1) -> int:
@@ -222,7 +247,7 @@ def _sigkill(scenery: Path, folder: Path, seed: int, *, arrows: tuple[Arrow, ...
     tour = UndyingTour(_copy(scenery, folder / "disturbed"))
     tour.begin()
     for step in story(seed, turns=turns):
-        killer = threading.Timer(chance.uniform(0.0, 0.25), tour.kill)
+        killer = threading.Timer(chance.uniform(0.0, 0.25), tour.strike)
         if arrows:
             tour.kill_at(chance.choice(arrows))
         elif chance.random() < 0.7:
