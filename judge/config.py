@@ -15,7 +15,16 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+from judge.game.pace import Pace
 from judge.game.settings import read_span, read_zone
+
+
+def read_points(text: str) -> Pace:
+    """Points of the week: "Sunday 18:00", several parted by commas. Raises ValueError."""
+    pace = Pace.read(text)
+    if not pace.grid:
+        raise ValueError(f'"{text}" is no point of the week; write one like Sunday 18:00')
+    return pace
 
 
 class ConfigError(Exception):
@@ -80,6 +89,7 @@ class Config:
     log: str = "text"
     zone: str = "UTC"
     backlog_window: timedelta = timedelta(minutes=30)
+    digest: Pace = field(default_factory=lambda: read_points("Sunday 18:00"))
 
     @property
     def address(self) -> str:
@@ -122,7 +132,7 @@ _KEYS: Mapping[str, Mapping[str, _Key]] = {
         "max_bytes": _Key("max_bytes", int),
     },
     "log": {"format": _Key("log", str)},
-    "time": {"zone": _Key("zone", str), "backlog_window": _Key("backlog_window", str)},
+    "time": {"zone": _Key("zone", str), "backlog_window": _Key("backlog_window", str), "digest": _Key("digest", str)},
 }
 
 _RELAY = {
@@ -244,7 +254,7 @@ def _convert(values: dict[str, Any], path: Path, wrong: list[str]) -> None:
     for name in ("maps", "templates"):
         if name in values:
             values[name] = (home / values[name]).resolve()
-    for name, read in (("backlog_window", read_span), ("zone", read_zone)):
+    for name, read in (("backlog_window", read_span), ("zone", read_zone), ("digest", read_points)):
         if isinstance(values.get(name), str):
             try:
                 values[name] = read(values[name])

@@ -186,7 +186,7 @@ class HandOverByAddress:
 
 @dataclass(frozen=True, slots=True)
 class Observe:
-    """Get what a game publishes. `what`: "report" (everything that is for all) or "results"."""
+    """Get what a game publishes. `what`: "report" (everything that is for all), "results", or "digest"."""
 
     game: str
     what: str = "report"

@@ -9,7 +9,6 @@ from typing import Any
 from judge.game import events as ev
 from judge.game.commands import GM_SEAT
 from judge.game.model import Game, Stage
-from judge.game.rewriting import RolledBack
 from judge.game.standing import standing
 from judge.report.answer import Enclosure
 from judge.report.arrivals import Rule, house_rules
@@ -19,7 +18,7 @@ from judge.report.desk import STATUS, Desk, desk
 from judge.report.frame import variant_words
 from judge.report.letter import Kind, plain
 from judge.report.naming import power_name
-from judge.report.results import Results, Standing, final_positions, results_of, retreats_due
+from judge.report.results import Results, Standing, counting, final_positions, phase_order, results_of, retreats_due
 from judge.report.talk import OpenVote, open_votes
 from judge.report.turns import ending_sentence, vacant_powers
 
@@ -226,33 +225,12 @@ class HistoryView:
 
 def history_view(game: Game, events: Sequence[ev.Event], since: str = "", until: str = "") -> Enclosure:
     """The answer to `history`: all phases, or those between two bounds ("S1901M", "F1901", "1903"), both included."""
-    played: dict[str, ev.PhaseAdjudicated | ev.PhaseSkipped] = {}
-    for event in events:
-        if isinstance(event, (ev.PhaseAdjudicated, ev.PhaseSkipped)):
-            played.pop(event.phase, None)
-            played[event.phase] = event
-        elif isinstance(event, RolledBack):
-            for key in [key for key in played if key in event.void or _order(key) > _order(event.phase)]:
-                del played[key]
-    chosen = [event for key, event in played.items() if _within(key, since.upper(), until.upper())]
+    chosen = [event for event in counting(events) if _within(event.phase, since.upper(), until.upper())]
     results = tuple(results_of(event, game.board) for event in chosen)
     return Enclosure(Kind.HISTORY, plain(HistoryView(results, years(game), ending_sentence(game))))
 
 
-_SEASONS, _KINDS = "SUFW", "MRA"
-
-
 def _within(phase: str, since: str, until: str) -> bool:
-    key = _order(phase)
-    first, last = _order(since), _order(until)
+    key = phase_order(phase)
+    first, last = phase_order(since), phase_order(until)
     return key[: len(first)] >= first and (not last or key[: len(last)] <= last)
-
-
-def _order(bound: str) -> tuple[int, ...]:
-    """A bound as numbers that sort: year, season, kind, as far as it names them."""
-    if not bound:
-        return ()
-    if bound.isdigit():
-        return (int(bound),)
-    parts = (int(bound[1:5]), _SEASONS.index(bound[0]))
-    return (*parts, _KINDS.index(bound[5])) if len(bound) > 5 else parts

@@ -49,6 +49,7 @@ class Kind(StrEnum):
     ALERT = "alert"
     PRACTICE = "practice"
     STATEMENTS = "statements"
+    DIGEST = "digest"
 
 
 class Thread(StrEnum):

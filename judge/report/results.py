@@ -5,7 +5,7 @@ Everything is derived from the event (B36): positions that follow from results c
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,8 @@ from judge.adjudicate.outcome import Result
 from judge.board.model import Board
 from judge.board.phase import Phase
 from judge.board.position import Position, Unit, position_from_json
-from judge.game.events import PhaseAdjudicated, PhaseSkipped
+from judge.game.events import Event, PhaseAdjudicated, PhaseSkipped
+from judge.game.rewriting import RolledBack
 from judge.report.causes import Record
 from judge.report.explained import sentences
 from judge.report.naming import adjective, filed_text, foreign, kept, order_text, place, power_name, unit_text
@@ -72,6 +73,35 @@ class Standing:
     name: str
     units: tuple[str, ...]
     codes: tuple[str, ...]
+
+
+Played = PhaseAdjudicated | PhaseSkipped
+
+
+def counting(events: Iterable[Event]) -> tuple[Played, ...]:
+    """The phases among the events whose results count, each in its last version (L11)."""
+    played: dict[str, Played] = {}
+    for event in events:
+        if isinstance(event, (PhaseAdjudicated, PhaseSkipped)):
+            played.pop(event.phase, None)
+            played[event.phase] = event
+        elif isinstance(event, RolledBack):
+            for key in [key for key in played if key in event.void or phase_order(key) > phase_order(event.phase)]:
+                del played[key]
+    return tuple(played.values())
+
+
+_SEASONS, _KINDS = "SUFW", "MRA"
+
+
+def phase_order(bound: str) -> tuple[int, ...]:
+    """A phase's code as numbers that sort: year, season, kind, as far as it names them."""
+    if not bound:
+        return ()
+    if bound.isdigit():
+        return (int(bound),)
+    parts = (int(bound[1:5]), _SEASONS.index(bound[0]))
+    return (*parts, _KINDS.index(bound[5])) if len(bound) > 5 else parts
 
 
 def results_of(event: PhaseAdjudicated | PhaseSkipped, board: Board, *, explain: bool = False) -> Results:

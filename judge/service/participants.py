@@ -14,13 +14,13 @@ from judge.game.refusal import Refusal
 from judge.mail.queries import ForgetMe, MyName, Observe, Queue, Reminders, Unobserve
 from judge.mail.script import Said
 from judge.service.sitting import Sitting
-from judge.service.subscribing import topic_of
+from judge.service.subscribing import DIGEST, topic_of
 from judge.service.vacancies import welcome
 
 Result = Decision | Refusal
 
 _WHO = Refusal("who", "Nobody knows you here yet.", mend="register")
-_WORDS = {"report": "every report", "results": "the results"}
+_WORDS = {"report": "every report", "results": "the results", "digest": "a digest"}
 
 
 def observe(sitting: Sitting, said: Said) -> Result:
@@ -39,8 +39,11 @@ def observe(sitting: Sitting, said: Said) -> Result:
         return Refusal("in-it", f"You take part in {game.key} and get its letters anyway.")
     if game.stage is Stage.ENDED:
         return Refusal("game-over", f"{game.key} has ended.", mend=f"history {game.key}")
-    options = json.dumps({"what": request.what})
-    sitting.unit.lists.subscribe(person, topic_of(game.key), sitting.now, options=options)
+    options: dict[str, object] = {"what": request.what}
+    if request.what == "digest":
+        options["seq"] = game.seq
+        sitting.unit.lists.subscribe(person, DIGEST, sitting.now)
+    sitting.unit.lists.subscribe(person, topic_of(game.key), sitting.now, options=json.dumps(options))
     return Decision(said=f"You get {_WORDS[request.what]} of {game.key}.")
 
 

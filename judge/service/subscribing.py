@@ -14,12 +14,16 @@ from concurrent.futures import Future
 
 from judge.mail.tokens import Purpose, mint, read_token
 from judge.report.alerts import alert
+from judge.report.letter import Kind
 from judge.service.house import House
 from judge.service.mailbag import put
 from judge.service.sitting import Sitting
 from judge.store import NoSuchRow, View
 from judge.store.rows import Letter, Subscription
 from judge.transport.ports import Accept, Arrival
+
+DIGEST = "digest"
+"""The topic of those who wish one letter now and then about all the games that they observe."""
 
 
 def topic_of(game: str) -> str:
@@ -32,9 +36,9 @@ def ways_out(house: House, view: View, letter: Letter) -> tuple[str, str]:
 
     Onlookers can leave; whoever holds a seat cannot leave his game by a click.
     """
-    if letter.seat or not letter.person_id or not letter.game:
+    if letter.seat or not letter.person_id or not (letter.game or letter.kind == Kind.DIGEST):
         return "", ""
-    topic = topic_of(letter.game)
+    topic = topic_of(letter.game) if letter.game else DIGEST
     if all(row.topic != topic for row in view.lists.subscriptions(letter.person_id)):
         return "", ""
     config, secret = house.config, house.store.secret
@@ -94,10 +98,14 @@ def unsubscribe(sitting: Sitting, reference: str) -> str:
     letter = alert(
         sitting.ledger.members[person], sitting.house.office, key=f"judge/mail/{sitting.mail.id}/unsubscribed",
         subject="your subscription has ended",
-        items=(f"You get no more letters about {ended[0].partition(':')[2]}, because you asked for that.",),
+        items=(f"You get no more {_letters_of(ended[0])}, because you asked for that.",),
     )  # fmt: skip
     put(sitting.house, unit, letter, sitting.now, mail_id=sitting.mail.id, noted=sitting.letters)
     return "a subscription is ended"
+
+
+def _letters_of(topic: str) -> str:
+    return "digests" if topic == DIGEST else f"letters about {topic.partition(':')[2]}"
 
 
 def _meant(view: View, reference: str, secret: bytes) -> list[Subscription]:

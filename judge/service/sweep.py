@@ -11,6 +11,7 @@ from judge.game.decision import Decision
 from judge.game.model import Game
 from judge.service.barrier import Surroundings, blocked
 from judge.service.consent import HELD_FOR
+from judge.service.digest import send_digests
 from judge.service.house import House
 from judge.service.keeper import Change
 from judge.service.mailbag import post_letters
@@ -25,9 +26,9 @@ CLOCK = Actor(Role.JUDGE)
 def sweep(house: House, around: Surroundings, *, limit: int = 1000) -> int:
     """Tick every game that is due; returns how many changed. One game's trouble does not touch the others."""
     _lapse(house)
+    changed = send_digests(house)
     with house.store.read() as view:
         due = view.games.due(house.clock.now(), limit=limit)
-    changed = 0
     for row in due:
         try:
             changed += tick(house, row.key, around)

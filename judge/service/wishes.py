@@ -1,4 +1,6 @@
-"""What readers do not wish to get: reminders that somebody has paused, talk for observers who want results alone."""
+"""What readers do not wish to get: reminders that somebody has paused, talk for observers who want results alone, and
+single letters for those who want a digest.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +19,10 @@ def unwanted(view: View | Unit, letter: Letter) -> bool:
         return False
     if letter.kind is Kind.REMINDER:
         return not _options(view, letter.person).get("reminders", True)
-    if letter.seat or not letter.game or letter.kind in RESULTS:
+    if letter.seat or not letter.game:
         return False
-    return _observes(view, letter.person, letter.game) == "results"
+    wish = _observes(view, letter.person, letter.game)
+    return wish == "digest" or (wish == "results" and letter.kind not in RESULTS)
 
 
 def _options(view: View | Unit, person: int) -> dict[str, object]:

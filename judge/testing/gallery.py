@@ -12,11 +12,13 @@ from judge.game.decision import Status
 from judge.game.epilogue import Statement
 from judge.game.events import PressSent
 from judge.game.rewriting import Amend, CorrectPosition
+from judge.game.rulings import HeadlineSet
 from judge.game.speculation import Speculation, speculate
 from judge.game.turnover import turn_page
 from judge.report import deskview, inquiries
 from judge.report.alerts import alert
 from judge.report.answer import Answer, Enclosure, Received
+from judge.report.digest import digest, section
 from judge.report.doorstep import confirm, error, held, stranger
 from judge.report.letter import Kind, Letter
 from judge.report.mailing import letters_for
@@ -91,6 +93,10 @@ def _turns(maps: Path) -> Iterator[tuple[str, Letter]]:
     table.all_orders(FALL_1902).process()
     yield "results-fall-1902", _letter(table, "3")
     yield "results-fall-1902-gm", _letter(table, "gm")
+    reader = cast_of(zones=ZONES).member(3)
+    told = section(table.game, [HeadlineSet(at=table.now, text="War in the north"), *table.events[-12:]], reader)
+    assert told is not None
+    yield "digest", digest(reader, [told], OFFICE, slot="2027-01-10T18:00:00+00:00")
     table.tell(cmd.End("by agreement of all"), table.gm)
     yield "ended", _letter(table, "3")
     table.tell(Statement("It was a pleasure, and the Channel stayed empty."), table.player("FRANCE"))

@@ -12,13 +12,14 @@ from judge.mail.vocabulary.model import ANYONE, EVERYWHERE, Clause, Reading, Unc
 _WHAT = {
     "report": "report", "reports": "report", "everything": "report", "all": "report",
     "results": "results", "result": "results",
+    "digest": "digest", "weekly": "digest", "digests": "digest",
 }  # fmt: skip
 _FILLERS = frozenset({"every", "the", "as", "only", "game", "please", "a"})
 _LONGEST = 60
 
 
 def _observe(clause: Clause) -> Reading:
-    """`observe GAME [report|results]`."""
+    """`observe GAME [report|results|digest]`."""
     words = [word for word in plain(clause.rest).split() if word.lower() not in _FILLERS]
     what = next((_WHAT[word.lower()] for word in words if word.lower() in _WHAT), "report")
     names = [word for word in words if word.lower() not in _WHAT]
@@ -60,8 +61,8 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         "observe",
         words=("observe", "watch", "subscribe", "monitor"),
-        summary="Get what a game publishes: every report, or results only.",
-        usage=("observe GAME", "observe GAME results"),
+        summary="Get what a game publishes: every report, results only, or now and then a digest of all your games.",
+        usage=("observe GAME", "observe GAME results", "observe GAME digest"),
         example="observe tannenburg results",
         read=_observe,
         roles=ANYONE,

@@ -1,0 +1,144 @@
+"""The digest: one letter with what happened in all games that somebody observes, since the one before it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from judge.board.position import position_from_json
+from judge.game import events as ev
+from judge.game.model import Game, Stage
+from judge.game.rewriting import PositionCorrected, RolledBack
+from judge.game.rulings import HeadlineSet
+from judge.report import times
+from judge.report.cast import Member, Office
+from judge.report.chart import Chart, chart
+from judge.report.frame import office_frame, seat_title, variant_words
+from judge.report.letter import Kind, Letter, Reply, Thread, plain
+from judge.report.naming import joined, kept
+from judge.report.news import sentence_start
+from judge.report.results import Block, Played, counting, results_of
+from judge.report.turns import ending_sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One power's orders in one paragraph; those that failed in parentheses."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Short:
+    """One phase in short: a row for each power, `said` where there is nothing to tell."""
+
+    title: str
+    rows: tuple[Row, ...]
+    retreats: tuple[str, ...]
+    said: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One game: `state` says where it stands; `headlines` are the Gamemaster's; `news`: who came and went, votes."""
+
+    game: str
+    variant: str
+    state: str
+    headlines: tuple[str, ...]
+    phases: tuple[Short, ...]
+    news: tuple[str, ...]
+    chart: Chart | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DigestView:
+    """`subject` names the games."""
+
+    subject: str
+    sections: tuple[Section, ...]
+
+
+def section(game: Game, events: Sequence[ev.Event], reader: Member) -> Section | None:
+    """What these events, the last ones of the game, have brought; None if they are nothing to an onlooker."""
+    played = counting(events)
+    told = Section(
+        game=game.key,
+        variant=variant_words(game),
+        state=_state(game, reader),
+        headlines=tuple(event.text for event in events if isinstance(event, HeadlineSet) and event.text),
+        phases=tuple(_short(event, game) for event in played),
+        news=tuple(news for event in events for news in _news(event, game)),
+        chart=_chart(game, played),
+    )
+    return told if told.phases or told.news else None
+
+
+def digest(member: Member, sections: Sequence[Section], office: Office, *, slot: str) -> Letter:
+    """The letter; `slot` is the moment that it was due, by which there is one only."""
+    names = [one.game for one in sections]
+    subject = f"digest: {joined(names)}" if len(names) < 4 else f"digest of {len(names)} games"
+    return Letter(
+        kind=Kind.DIGEST,
+        idem_key=f"judge/digest/p{member.person}/{slot}",
+        view={
+            "frame": plain(office_frame(member, office)),
+            "reply": plain(Reply()),
+            **plain(DigestView(subject, tuple(sections))),
+        },
+        person=member.person,
+        thread=Thread.GAME,
+        topic="digest",
+    )
+
+
+def _state(game: Game, reader: Member) -> str:
+    if game.stage is Stage.ENDED:
+        return ending_sentence(game)
+    if game.stage is not Stage.RUNNING or game.phase is None or game.deadline is None:
+        return "The game has not begun."
+    if game.held_since is not None:
+        return f"{game.phase.title} are on hold."
+    zone, at = game.settings.zone, game.deadline.at
+    own = times.theirs(at, zone, reader.zone)
+    return f"{game.phase.title} are due {times.deadline(at, zone)}" + (f" (yours: {own})." if own else ".")
+
+
+def _short(event: Played, game: Game) -> Short:
+    result = results_of(event, game.board)
+    rows = tuple(Row(block.name, _in_a_row(block)) for block in result.blocks)
+    return Short(result.title, rows, result.retreats, result.said)
+
+
+def _in_a_row(block: Block) -> str:
+    return ", ".join(kept(f"({line.order})" if line.failed else line.order) for line in block.lines)
+
+
+def _chart(game: Game, played: Sequence[Played]) -> Chart | None:
+    first = next((event for event in played if isinstance(event, ev.PhaseAdjudicated)), None)
+    if first is None or game.position is None:
+        return None
+    before = position_from_json(first.before, game.board)
+    return chart(before, game.position, projected=False, year=max(game.chart, default=0))
+
+
+def _news(event: ev.Event, game: Game) -> Iterator[str]:
+    if isinstance(event, ev.GameStarted):
+        yield "The powers are drawn, and the game has begun."
+    elif isinstance(event, ev.SeatVacated) and event.why != "replaced" and game.seats:
+        yield f"{sentence_start(seat_title(game, event.seat))} has lost its player."
+    elif isinstance(event, ev.SeatFilled):
+        yield f"{sentence_start(seat_title(game, event.seat))} has a new player."
+    elif isinstance(event, ev.VoteClosed):
+        yield f"Vote {event.number} has {'passed' if event.passed else 'failed'}."
+    elif isinstance(event, ev.GameHeld):
+        yield "The game was put on hold."
+    elif isinstance(event, ev.GameResumed):
+        yield "The game goes on."
+    elif isinstance(event, RolledBack):
+        yield f"The results of {joined(event.void)} no longer count."
+    elif isinstance(event, PositionCorrected):
+        yield f"The positions after {event.phase} were corrected: {'; '.join(event.changes)}."
+    elif isinstance(event, ev.GameEnded):
+        yield ending_sentence(game) or "The game is over."

@@ -1,0 +1,99 @@
+"""Digests: written once for each point of the week, whatever dies in between, and ended by one mail."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from judge.config import ConfigError, load_config
+from judge.game.commands import GM_SEAT, Actor, Hold, Process, Role
+from judge.game.decide import decide
+from judge.game.decision import Decision
+from judge.service.digest import LAST, send_digests
+from judge.service.keeper import Change
+from judge.service.mailbag import post_letters
+from judge.testing.stage import Stage
+from tests.service.conftest import kind_of
+
+OLGA = "olga@else.test"
+SUNDAY = datetime(1901, 3, 3, 18, tzinfo=UTC)
+
+
+@pytest.fixture
+def watched(table: Stage) -> Stage:
+    """Olga gets a digest of baltic, and a turn of it has been processed."""
+    table.send(OLGA, "observe baltic digest")
+    process(table)
+    return table
+
+
+def process(table: Stage) -> None:
+    tell(table, Process())
+
+
+def tell(table: Stage, command: Process | Hold) -> None:
+    """The Gamemaster's word, without the mail that it would come by."""
+    house, game = table.house, table.game("baltic")
+    decision = decide(game, command, Actor(Role.GM, GM_SEAT, game.gm), table.now, house.lot, house.shelf)
+    assert isinstance(decision, Decision)
+    with house.store.write() as unit:
+        change = Change(game, game)
+        house.keeper.apply(change, decision.events)
+        house.keeper.save(unit, change, table.now, house.entropy)
+        post_letters(house, unit, change, table.now)
+    house.keeper.settle(change)
+    table.settle()
+
+
+def digests(table: Stage) -> list[str]:
+    """The texts of Olga's digests."""
+    return [letter.text for letter in table.inbox(OLGA) if kind_of(letter) == "digest"]
+
+
+def test_no_other_letter_about_the_game_reaches_her(watched: Stage) -> None:
+    assert [kind_of(letter) for letter in watched.inbox(OLGA)] == ["receipt"]
+
+
+def test_a_judge_that_died_before_it_noted_the_point_of_the_week_writes_no_digest_twice(watched: Stage) -> None:
+    watched.advance(to=SUNDAY)
+    assert len(digests(watched)) == 1
+    with watched.house.store.write() as unit:
+        unit.meta.set(LAST, (SUNDAY - timedelta(days=7)).isoformat())
+    assert send_digests(watched.house) == 0
+    watched.settle()
+    assert len(digests(watched)) == 1
+
+
+def test_a_week_without_news_brings_no_letter(watched: Stage) -> None:
+    watched.advance(to=SUNDAY)
+    tell(watched, Hold())
+    watched.advance(to=SUNDAY + timedelta(days=7))
+    watched.advance(to=SUNDAY + timedelta(days=21))
+    assert len(digests(watched)) == 2 and "on hold" in digests(watched)[1]
+
+
+def test_a_mail_to_its_list_address_ends_all_digests(watched: Stage) -> None:
+    watched.advance(to=SUNDAY)
+    letter = next(letter for letter in watched.inbox(OLGA) if kind_of(letter) == "digest")
+    address = letter.header("List-Unsubscribe").removeprefix("<mailto:").partition("?")[0]
+    watched.send(OLGA, "", to=address)
+    assert "You get no more digests" in watched.inbox(OLGA)[-1].text
+    process(watched)
+    watched.advance(to=SUNDAY + timedelta(days=7))
+    assert len(digests(watched)) == 1
+
+
+def test_whoever_changes_to_every_report_gets_no_digest_of_that_game(watched: Stage) -> None:
+    watched.send(OLGA, "observe baltic")
+    watched.advance(to=SUNDAY)
+    assert not digests(watched)
+
+
+def test_the_point_of_the_week_is_the_operators(tmp_path_factory: pytest.TempPathFactory) -> None:
+    path = tmp_path_factory.mktemp("config") / "judge.toml"
+    path.write_text('[judge]\ndomain = "judge.test"\n[time]\ndigest = "Wed 7:30, Sunday 18:00"\n')
+    assert str(load_config(path).digest) == "Wednesday 07:30, Sunday 18:00"
+    path.write_text('[time]\ndigest = "3 days"\n')
+    with pytest.raises(ConfigError, match=r"time\.digest"):
+        load_config(path)
