@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from judge.game.pace import Pace
-from judge.game.settings import read_span, read_zone
+from judge.game.spans import read_span, read_zone
 
 
 def read_points(text: str) -> Pace:

@@ -16,7 +16,7 @@ from judge.game.decision import Decision
 from judge.game.model import Absence, Game, Seat, Stage
 from judge.game.pace import to_wall
 from judge.game.refusal import Refusal
-from judge.game.settings import show_span, zone_info
+from judge.game.spans import show_span, zone_info
 
 Lot = Callable[[], int]
 

@@ -19,7 +19,7 @@ from judge.game.diaries import unfit_text
 from judge.game.model import Epilogue, Game, Page, Stage
 from judge.game.pace import later
 from judge.game.refusal import Refusal
-from judge.game.settings import zone_info
+from judge.game.spans import zone_info
 
 Lot = Callable[[], int]
 

@@ -16,7 +16,7 @@ from judge.game.model import Ballot, Game, Grant, Seat
 from judge.game.pace import later
 from judge.game.refusal import Refusal
 from judge.game.schedule import moved, not_running
-from judge.game.settings import read_span, show_span, zone_info
+from judge.game.spans import read_span, show_span, zone_info
 
 Lot = Callable[[], int]
 

@@ -22,7 +22,7 @@ from judge.game.commands import Actor, Role
 from judge.game.model import Deadline, Game, Seat
 from judge.game.pace import later
 from judge.game.refusal import Refusal
-from judge.game.settings import zone_info
+from judge.game.spans import zone_info
 from judge.game.standing import State, seats_behind, standings
 
 DAY, WEEK = timedelta(days=1), timedelta(days=7)

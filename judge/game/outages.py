@@ -14,7 +14,7 @@ from judge.game.commands import Actor, Role
 from judge.game.model import Deadline, Game, Stage
 from judge.game.pace import to_wall
 from judge.game.schedule import moved
-from judge.game.settings import zone_info
+from judge.game.spans import zone_info
 
 LONG = timedelta(hours=2)
 """An outage that lasts longer moves the deadlines it touched."""

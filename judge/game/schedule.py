@@ -19,7 +19,8 @@ from judge.game.model import Game, Stage
 from judge.game.pace import Pace, later, time_between
 from judge.game.quiet import day_of
 from judge.game.refusal import Refusal
-from judge.game.settings import Settings, show_span, zone_info
+from judge.game.settings import Settings
+from judge.game.spans import show_span, zone_info
 from judge.game.standing import standings
 
 Lot = Callable[[], int]

@@ -20,7 +20,7 @@ from judge.game.outages import GraceMoved
 from judge.game.pace import later
 from judge.game.refusal import Refusal
 from judge.game.schedule import Opened, moved, next_deadline
-from judge.game.settings import show_span, zone_info
+from judge.game.spans import show_span, zone_info
 
 Lot = Callable[[], int]
 

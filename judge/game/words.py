@@ -10,7 +10,7 @@ from judge.game.commands import GM_SEAT, Actor, Colour, Press, Role
 from judge.game.decision import Decision
 from judge.game.model import Game, Stage
 from judge.game.refusal import Refusal
-from judge.game.settings import show_span
+from judge.game.spans import show_span
 
 Lot = Callable[[], int]
 

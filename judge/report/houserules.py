@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import timedelta
 
-from judge.game.settings import Settings, show_span
+from judge.game.settings import Settings
+from judge.game.spans import show_span
 from judge.report.naming import joined, many
 
 _UNITS = {"d": "day", "h": "hour", "m": "minute"}

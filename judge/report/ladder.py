@@ -13,7 +13,7 @@ from judge.game.events import Event
 from judge.game.ladder import LadderStep
 from judge.game.model import Game
 from judge.game.outages import GraceMoved
-from judge.game.settings import show_span
+from judge.game.spans import show_span
 from judge.game.vacancies import PlayerExcused
 from judge.report import times
 from judge.report.batch import Batch

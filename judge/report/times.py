@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta, tzinfo
 
-from judge.game.settings import FIXED_ZONES, zone_info
+from judge.game.spans import FIXED_ZONES, zone_info
 
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")

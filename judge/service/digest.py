@@ -10,7 +10,7 @@ import json
 import logging
 from datetime import datetime, timedelta
 
-from judge.game.settings import zone_info
+from judge.game.spans import zone_info
 from judge.report.digest import Section, digest, section
 from judge.service.house import House
 from judge.service.keeper import thaw

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, replace
 
-from judge.game.settings import read_zone
+from judge.game.spans import read_zone
 from judge.mail.raw.addresses import read_address
 from judge.people.phrases import check_phrase, password
 from judge.service.house import House

@@ -17,7 +17,7 @@ from judge.game.commands import GM_SEAT, Actor, Claim, Create, Role, Submit
 from judge.game.decision import Status, Verdict
 from judge.game.model import Game
 from judge.game.offices import acting_deputy
-from judge.game.settings import zone_info
+from judge.game.spans import zone_info
 from judge.mail.envelope import Envelope
 from judge.mail.queries import Help, History, JoinGame, ListGames, Observe, PracticeGame, Queue, Register, StandBy
 from judge.mail.queries import Status as AskStatus

@@ -21,7 +21,8 @@ from judge.game.pace import Pace, later, to_wall
 from judge.game.quiet import Holiday, read_days, read_holidays, show_days
 from judge.game.refusal import Refusal
 from judge.game.schedule import Opened, first_deadline, has_slipped, next_deadline
-from judge.game.settings import Settings, settings_from_text, settings_to_text, zone_info
+from judge.game.settings import Settings, settings_from_text, settings_to_text
+from judge.game.spans import zone_info
 from judge.report import times
 from judge.testing.builders import Table
 

@@ -16,7 +16,7 @@ from judge.game.bundles import PRESETS
 from judge.game.decision import Decision
 from judge.game.pace import to_wall
 from judge.game.refusal import Refusal
-from judge.game.settings import zone_info
+from judge.game.spans import zone_info
 from judge.testing.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"

@@ -23,7 +23,7 @@ from judge.game.outages import GraceMoved
 from judge.game.pace import to_wall
 from judge.game.refusal import Refusal
 from judge.game.schedule import results_due
-from judge.game.settings import zone_info
+from judge.game.spans import zone_info
 from judge.testing.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from judge.game.pace import Pace
-from judge.game.settings import zone_info
+from judge.game.spans import zone_info
 from judge.report import times
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from judge.game.settings import read_zone
+from judge.game.spans import read_zone
 from judge.mail.queries import Confirm, Help, History, ListGames, MyZone, Register, Resend, Status, Verify
 from judge.mail.vocabulary.clauses import missing, no_more, plain, read_game
 from judge.mail.vocabulary.model import ANYONE, EVERYWHERE, Clause, Heading, Reading, Secret, Unclear, Verb

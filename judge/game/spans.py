@@ -1,0 +1,58 @@
+"""Lengths of time and time zones in words, as settings, mails and the configuration write them."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from zoneinfo import ZoneInfo, available_timezones
+
+_SPAN = re.compile(r"(\d+)\s*(minutes?|mins?|m|hours?|hrs?|h|days?|d|weeks?|w)\b", re.IGNORECASE)
+_UNIT = {"m": 1, "h": 60, "d": 24 * 60, "w": 7 * 24 * 60}
+
+
+def read_span(text: str) -> timedelta:
+    """A length of time: "48h", "2 days", "1d 12h". Raises ValueError.
+
+    >>> read_span("1d 12h") == read_span("36 hours")
+    True
+    """
+    parts = _SPAN.findall(text)
+    if not parts or _SPAN.sub("", text).strip(" ,+and"):
+        raise ValueError(f'"{text}" is no length of time; write one like 48h, 2 days or 30 minutes')
+    return timedelta(minutes=sum(int(n) * _UNIT[unit[0].lower()] for n, unit in parts))
+
+
+def show_span(span: timedelta) -> str:
+    """The shortest text that reads back: "2d", "36h", "30m"."""
+    minutes = int(span.total_seconds() // 60)
+    for letter in ("d", "h"):
+        if minutes and minutes % _UNIT[letter] == 0:
+            return f"{minutes // _UNIT[letter]}{letter}"
+    return f"{minutes}m"
+
+
+def read_span_or_none(text: str) -> timedelta:
+    """A length of time, or none at all."""
+    return timedelta() if text.strip().lower() in ("0", "0m", "none", "no", "off") else read_span(text)
+
+
+FIXED_ZONES = {"EST": "Etc/GMT+5", "UTC": "UTC", "GMT": "Etc/GMT", "CST": "Etc/GMT+6", "PST": "Etc/GMT+8"}
+"""Zone words that mean a fixed offset all year round (R04)."""
+
+
+def zone_info(name: str) -> ZoneInfo:
+    """The zone of a setting's text: an IANA name, or one of FIXED_ZONES."""
+    return ZoneInfo(FIXED_ZONES.get(name, name))
+
+
+def read_zone(text: str) -> str:
+    """A zone's name as settings keep it. Raises ValueError with near names."""
+    word = text.strip()
+    if word.upper() in FIXED_ZONES:
+        return word.upper()
+    zones = {name.lower(): name for name in available_timezones()}
+    if (known := zones.get(word.lower().replace(" ", "_"))) is not None:
+        return known
+    near = sorted(name for low, name in zones.items() if word and word.lower() in low)[:3]
+    hint = f"; did you mean {' or '.join(near)}?" if near else "; write one like Europe/Berlin, America/New_York or UTC"
+    raise ValueError(f'"{text}" is no time zone that I know{hint}')
