@@ -176,6 +176,25 @@ def edit_words(edit: Edit) -> str:
     return f"{edit.was} is {edit.now}"
 
 
+def changes_between(was: Position, now: Position) -> str:
+    """The changes that make one position the other, as `correct position` reads them; "" if they are the same."""
+    before, after = ({unit.id: unit for unit in position.units} for position in (was, now))
+    words = [f"remove {unit}" for number, unit in before.items() if number not in after]
+    words += [
+        f"{unit} at {other.kind} {other.at}"
+        for number, unit in before.items()
+        if (other := after.get(number)) is not None and (other.kind, other.at) != (unit.kind, unit.at)
+    ]
+    words += [f"add {unit.power} {unit}" for number, unit in after.items() if number not in before]
+    centres = sorted({*was.owners, *now.owners})
+    words += [
+        f"centre {centre} {now.owners.get(centre, 'nobody')}"
+        for centre in centres
+        if was.owners.get(centre) != now.owners.get(centre)
+    ]
+    return "; ".join(words)
+
+
 # --- whole positions ----------------------------------------------------------------------------------------------
 
 _OWNS = re.compile(r"(.+?)\s+(?:owns|centres|centers|supply centres|supply centers)\b[\s:=]*(.+)", re.IGNORECASE)

@@ -39,6 +39,7 @@ FEATURES: tuple[str, ...] = (
     "rulings",
     "splitting",
     "vacancies",
+    "undoing",
 )
 """Names of modules in this package."""
 

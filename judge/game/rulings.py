@@ -69,7 +69,7 @@ class Revealed(ev.Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PositionImported(ev.Event):
-    """Where the game will begin."""
+    """Where the game will begin; None: at the set-up after all."""
 
     position: ev.Json
 
@@ -150,7 +150,8 @@ def _revealed(game: Game, event: Revealed) -> Game:
 
 
 def _imported(game: Game, event: PositionImported) -> Game:
-    return replace(game, imported=position_from_json(event.position, game.board))
+    imported = position_from_json(event.position, game.board) if event.position is not None else None
+    return replace(game, imported=imported)
 
 
 EVOLVE = {HeadlineSet: _headlined, Revealed: _revealed, PositionImported: _imported}

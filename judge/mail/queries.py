@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from judge.game.commands import Command
+from judge.game.commands import Command, Create
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +155,13 @@ class DryRun:
 
 
 @dataclass(frozen=True, slots=True)
+class DryCreate:
+    """What would come of making a game; nothing is made."""
+
+    command: Create
+
+
+@dataclass(frozen=True, slots=True)
 class GmLog:
     """What the Gamemaster and his deputies did; with `everything`, what the clock and the players did too."""
 
@@ -233,7 +240,8 @@ class ForgetMe:
     """Erase this person: name, addresses, settings."""
 
 
-Query = WhatIf | Help | ListGames | Status | History | Resend | Verify | Preview | DryRun | GmLog | Checklist
+Looking = WhatIf | Preview | DryRun | DryCreate | GmLog | Checklist
+Query = Looking | Help | ListGames | Status | History | Resend | Verify
 """Questions: they change nothing at all."""
 
 Account = Confirm | Register | MyZone | MyName | NewAddress | DropAddress | NewPassword | Reminders | ForgetMe

@@ -12,7 +12,7 @@ from judge.game.deciding import Matter, undecided
 from judge.game.model import Game, Stage
 from judge.game.settings import TABLE, Settings
 from judge.report.batch import Batch
-from judge.report.cast import Cast, shown_name
+from judge.report.cast import Cast, Office, shown_name
 from judge.report.chart import Chart, YearTable, chart, years
 from judge.report.desk import Desk, desk
 from judge.report.frame import Reader, variant_words
@@ -59,10 +59,14 @@ def created(batch: Batch) -> Iterator[Letter]:
     if not batch.has(ev.GameCreated):
         return
     reader = Reader(GM_SEAT, batch.cast.member(batch.after.gm))
-    rules = house_rules(batch.after.settings)
-    presets = tuple(f"preset {name}" for name in PRESETS)
-    view = CreatedView(rules, undecided(batch.after), presets, batch.cast.office.game_address(batch.after.key))
+    view = created_view(batch.after, batch.cast.office)
     yield replace(batch.letter(Kind.CREATED, str(batch.after.seq), reader, view), answers=True)
+
+
+def created_view(game: Game, office: Office) -> CreatedView:
+    """What a new game is like, and what is still to be decided."""
+    presets = tuple(f"preset {name}" for name in PRESETS)
+    return CreatedView(house_rules(game.settings), undecided(game), presets, office.game_address(game.key))
 
 
 @dataclass(frozen=True, slots=True)

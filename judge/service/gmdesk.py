@@ -8,18 +8,20 @@ from dataclasses import replace
 from typing import Any
 
 from judge.game import events as ev
-from judge.game.commands import GM_SEAT, Change, Hold, Open, Process, Resume, Role, SetDeadline, Submit
+from judge.game.commands import GM_SEAT, Open, Process, Role, Submit
 from judge.game.decide import decide
 from judge.game.decision import Decision
+from judge.game.evolve import rebuild
 from judge.game.model import Game, Stage
-from judge.game.offices import Deputize, DeputyNamed, DismissDeputy, HandOver
+from judge.game.offices import Deputize, HandOver
 from judge.game.refusal import Refusal
-from judge.game.rewriting import RolledBack, RollForward, replayed
-from judge.game.rulings import Headline, HeadlineSet, OrderAs
+from judge.game.rewriting import replayed
+from judge.game.rulings import OrderAs
 from judge.game.turnover import turn_page
+from judge.game.undoing import inverse
 from judge.mail.queries import Checklist, DeputyByAddress, DryRun, GmLog, HandOverByAddress, Preview, UndoAct
 from judge.mail.script import Said
-from judge.report.deskview import acts_view, checklist_view, preview_view, would_do
+from judge.report.deskview import acts_view, checklist_view, describe, preview_view, would_do
 from judge.report.mailing import letters_for
 from judge.service.keeper import Change as GameChange
 from judge.service.keeper import thaw
@@ -105,35 +107,18 @@ def undo(sitting: Sitting, said: Said) -> Result:
         return game
     events = [thaw(stored) for stored in sitting.unit.events.load(game.key)]
     acts = [place for place, event in enumerate(events) if event.by == GM_SEAT]
-    command = _inverse(events, acts[-1]) if acts else None
+    shelf = sitting.house.shelf
+    command = inverse(events, acts[-1], lambda: rebuild(events[: acts[-1]], shelf)) if acts else None
     if command is None:
-        what = type(events[acts[-1]]).__name__ if acts else "nothing"
-        return Refusal("cannot-undo", f"Your last act ({what}) cannot be taken back; it stands in the log.", mend="log")
+        return _cannot_undo(events[acts[-1]] if acts else None)
     result = to_game(sitting, game, command)
     return result if isinstance(result, Refusal) else replace(result, said=f"Taken back. {result.said}")
 
 
-def _inverse(events: Sequence[ev.Event], place: int) -> Any:
-    """The command that makes an act undone; None if there is none."""
-    act = events[place]
-    if isinstance(act, ev.SettingChanged):
-        return Change(act.name, act.old)
-    if isinstance(act, ev.GameHeld):
-        return Resume()
-    if isinstance(act, ev.GameResumed):
-        return Hold("taken back")
-    if isinstance(act, HeadlineSet):
-        return Headline("")
-    if isinstance(act, DeputyNamed):
-        return DismissDeputy()
-    if isinstance(act, RolledBack):
-        return RollForward()
-    if isinstance(act, ev.DeadlineSet):
-        if place and isinstance(events[place - 1], ev.GameResumed):
-            return Hold("taken back")
-        before = [e for e in events[:place] if isinstance(e, ev.DeadlineSet) and e.phase == act.phase]
-        return SetDeadline(before[-1].deadline, "taken back") if before else None
-    return None
+def _cannot_undo(act: ev.Event | None) -> Refusal:
+    what = describe(act) if act is not None else "none"
+    mend = "rollback" if isinstance(act, (ev.PhaseAdjudicated, ev.PhaseSkipped)) else "log"
+    return Refusal("cannot-undo", f"Your last act ({what}) cannot be taken back; it stands in the log.", mend=mend)
 
 
 def open_game(sitting: Sitting, said: Said) -> Result:

@@ -6,10 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from judge.game.commands import Actor, Assign, Claim, Command, Create, Join, Press, Process, Role, Submit
+from judge.game.commands import Assign, Claim, Command, Create, Join, Press, Process, Submit
 from judge.game.decide import decide
 from judge.game.decision import Decision
-from judge.game.desk import create
 from judge.game.model import Game
 from judge.game.recall import PressRecalled, RecallPress
 from judge.game.refusal import Refusal
@@ -17,6 +16,7 @@ from judge.mail.queries import (
     AssignByAddress,
     Confirm,
     DropAddress,
+    DryCreate,
     ForgetMe,
     Help,
     History,
@@ -39,13 +39,12 @@ from judge.mail.queries import (
     WhatIf,
 )
 from judge.mail.script import Said
-from judge.mail.vocabulary import Unclear, read_toml
 from judge.report.answer import Answer
 from judge.report.letter import Kind
-from judge.service import addresses, gmdesk, participants, practice, questions, vacancies
+from judge.service import addresses, gmdesk, making, participants, practice, questions, vacancies
 from judge.service.anonymity import leak
 from judge.service.barrier import waiting_mails
-from judge.service.people import enrol, may_create
+from judge.service.people import enrol
 from judge.service.sitting import Sitting
 
 Result = Decision | Refusal
@@ -111,39 +110,6 @@ def _unsettled(sitting: Sitting, game: Game, command: Process) -> Refusal | None
 
 
 # --- games ------------------------------------------------------------------------------------------------------
-
-
-def _create(sitting: Sitting, said: Said) -> Result:
-    command = said.request
-    assert isinstance(command, Create)
-    person = sitting.speaker.acting
-    if person is None or not may_create(sitting.house, sitting.unit, person):
-        return Refusal("may-not-create", "Only Gamemasters known to this judge create games; ask its operator.")
-    if sitting.game(command.key.lower()) is not None:
-        return Refusal("exists", f"There is a game named {command.key} already; choose another name.")
-    actor = Actor(Role.GM, "gm", person.id)
-    attached = attached_settings(sitting)
-    if isinstance(attached, Refusal):
-        return attached
-    command = replace(command, settings=(*attached, *command.settings))
-    decision = create(command, actor, sitting.now, sitting.house.shelf)
-    if isinstance(decision, Decision):
-        change = sitting.house.keeper.create(decision.events[0])  # type: ignore[arg-type]
-        sitting.changes[change.after.key] = change
-    return decision
-
-
-def attached_settings(sitting: Sitting) -> tuple[tuple[str, str], ...] | Refusal:
-    """Settings in an attached TOML file; what the mail itself says goes before them."""
-    pairs: list[tuple[str, str]] = []
-    for attachment in sitting.envelope.attachments:
-        if not attachment.name.lower().endswith(".toml") or not attachment.text:
-            continue
-        found = read_toml(attachment.text)
-        if isinstance(found, Unclear):
-            return Refusal(found.reason, f"{attachment.name}: {found.sentence}", *found.candidates[:1])
-        pairs += found
-    return tuple(pairs)
 
 
 def _join(sitting: Sitting, said: Said) -> Result:
@@ -228,7 +194,8 @@ def _recall(sitting: Sitting, said: Said) -> Result:
 
 
 _HANDLERS: Mapping[type[Any], Callable[[Sitting, Said], Result]] = {
-    Create: _create,
+    Create: making.make,
+    DryCreate: making.try_out,
     JoinGame: _join,
     AssignByAddress: _assign,
     Register: _register,

@@ -19,7 +19,18 @@ from judge.game.model import Game
 from judge.game.offices import acting_deputy
 from judge.game.spans import zone_info
 from judge.mail.envelope import Envelope
-from judge.mail.queries import Help, History, JoinGame, ListGames, Observe, PracticeGame, Queue, Register, StandBy
+from judge.mail.queries import (
+    DryCreate,
+    Help,
+    History,
+    JoinGame,
+    ListGames,
+    Observe,
+    PracticeGame,
+    Queue,
+    Register,
+    StandBy,
+)
 from judge.mail.queries import Status as AskStatus
 from judge.mail.script import Said, Script, ScriptContext, read_script
 from judge.report.answer import Answer, Enclosure, Received
@@ -157,7 +168,7 @@ class Sitting:
         for said in self.script.said:
             if isinstance(said.request, QUESTIONS):
                 continue
-            if isinstance(said.request, Create):
+            if isinstance(said.request, (Create, DryCreate)):
                 return True
             if self.actor(self.game(said.game)).role is Role.GM:
                 return True
@@ -198,7 +209,7 @@ class Sitting:
         if "encrypted" in envelope.defects:
             sentence = "This mail is encrypted; I cannot read it. Send it in the clear."
             yield Verdict(last, "(encrypted)", Status.REFUSED, reason="encrypted", sentence=sentence)
-        creates = any(isinstance(said.request, Create) for said in self.script.said)
+        creates = any(isinstance(said.request, (Create, DryCreate)) for said in self.script.said)
         for attachment in envelope.attachments:
             if attachment.name and not (creates and attachment.text):
                 name = f"({attachment.name})"

@@ -65,7 +65,7 @@ class Table:
         self.answer: Decision | Refusal | None = None
         wanted = {"nmr": "grace", "early": "no", "zone": "America/New_York", **(settings or {})}
         create = cmd.Create(key, preset, tuple(wanted.items()))
-        self._take(desk.create(create, self.gm, self.now, self._systems))
+        self._take(desk.create(create, self.gm, self.now, self.systems))
 
     game: Game
 
@@ -94,12 +94,12 @@ class Table:
     def practising(self, power: str = "") -> Table:
         """Another game in the place of this one: a practice game of person 1."""
         self.events = []
-        self._take(practice_game("practice-1", 1, power, "UTC", self.now, self._lot, self._systems))
+        self._take(practice_game("practice-1", 1, power, "UTC", self.now, self._lot, self.systems))
         return self
 
     def tell(self, command: cmd.Command, actor: cmd.Actor) -> Decision | Refusal:
         """One command; what it changes is taken over at once."""
-        result = decide(self.game, command, actor, self.now, self._lot, self._systems)
+        result = decide(self.game, command, actor, self.now, self._lot, self.systems)
         self._take(result)
         return result
 
@@ -131,12 +131,13 @@ class Table:
         self.before = getattr(self, "game", None)
         for event in self.last:
             if isinstance(event, GameCreated):
-                self.game = begin(event, self._systems)
+                self.game = begin(event, self.systems)
             else:
-                self.game = evolve(self.game, event, self._systems)
+                self.game = evolve(self.game, event, self.systems)
             self.events.append(event)
 
-    def _systems(self, settings: Settings) -> System:
+    def systems(self, settings: Settings) -> System:
+        """The board, with the rules and choices that settings name."""
         choices = dict(choice.split("=", 1) for choice in settings.choices)
         return System(self._board, preset(settings.rules).with_choices(choices))
 

@@ -34,7 +34,7 @@ def test_every_event_comes_back_from_its_json(table: Table) -> None:
 
 def test_a_game_rebuilt_from_its_log_is_the_same_game(table: Table) -> None:
     busy(table)
-    again = rebuild(table.events, table._systems)
+    again = rebuild(table.events, table.systems)
     assert again == table.game
 
 

@@ -147,7 +147,7 @@ class CalendarMachine(RuleBasedStateMachine):
     def the_judge_is_restarted(self) -> None:
         """All that it knows is what it wrote down."""
         written = [(type(event).__name__, event.VERSION, to_json(event)) for event in self.table.events]
-        again = rebuild((from_json(*one) for one in written), self.table._systems)
+        again = rebuild((from_json(*one) for one in written), self.table.systems)
         assert again == self.table.game
         self.table.game = again
 

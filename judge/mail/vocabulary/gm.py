@@ -20,7 +20,7 @@ from judge.game.commands import (
     Vacate,
 )
 from judge.game.deciding import TakePreset
-from judge.mail.queries import AssignByAddress, Checklist, MyZone
+from judge.mail.queries import AssignByAddress, Checklist, DryCreate, MyZone
 from judge.mail.vocabulary.clauses import alone, missing, no_more, plain, read_when, split_reason
 from judge.mail.vocabulary.model import ANYONE, EVERYWHERE, GMS, Body, Clause, Reading, Unclear, Verb
 from judge.mail.vocabulary.phases import read_phase
@@ -55,6 +55,12 @@ def _create(clause: Clause) -> Reading:
     pairs = tuple(pair for pair in below if isinstance(pair, tuple))
     preset = words[1].lower() if len(words) > 1 else ""
     return Create(key.lower(), "" if preset == "standard" and not bundle else preset, inline + pairs)
+
+
+def _dry_create(clause: Clause) -> Reading:
+    """`dry run create ...`, as `create` is written."""
+    found = _create(clause)
+    return DryCreate(found) if isinstance(found, Create) else found
 
 
 def _preset(clause: Clause) -> Reading:
@@ -181,6 +187,18 @@ VERBS: tuple[Verb, ...] = (
         body=Body.SETTINGS,
         names_game=True,
         risky=True,
+    ),
+    Verb(
+        "dry-run create",
+        words=("dry-run create", "dry run create", "dryrun create", "preview create"),
+        summary="See what game `create` would make, without making it.",
+        usage=("dry-run create NAME", "NAME = VALUE"),
+        example="dry-run create tannenburg press=white",
+        read=_dry_create,
+        roles=ANYONE,
+        places=EVERYWHERE,
+        body=Body.SETTINGS,
+        names_game=True,
     ),
     Verb(
         "preset",

@@ -8,7 +8,7 @@ from judge.game.advance import Always
 from judge.game.again import SameAgain, Undo
 from judge.game.plans import MakePlan, UsePlan
 from judge.game.splitting import SplitTurn
-from judge.mail.queries import WhatIf
+from judge.mail.queries import UndoAct, WhatIf
 from judge.mail.vocabulary.clauses import alone, missing, no_more, plain
 from judge.mail.vocabulary.model import GMS, PLAYERS, Body, Clause, Reading, Unclear, Verb
 
@@ -69,14 +69,20 @@ def _split(clause: Clause) -> Reading:
     return Unclear("too-much", "`split winter` takes nothing after it.", ("split winter",))
 
 
+def _undo(clause: Clause) -> Reading:
+    """A player's orders before his last change; the Gamemaster's last act."""
+    return alone(UndoAct() if clause.around.role in GMS else Undo(), "undo")(clause)
+
+
 VERBS: tuple[Verb, ...] = (
     Verb(
         "undo",
         words=("undo", "undo orders", "undo my last mail"),
-        summary="Go back to the orders before your last change.",
+        summary="Go back to the orders before your last change. From the Gamemaster: take his last act back.",
         usage=("undo",),
         example="undo",
-        read=alone(Undo(), "undo"),
+        read=_undo,
+        roles=PLAYERS | GMS,
     ),
     Verb(
         "same again",

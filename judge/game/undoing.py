@@ -1,0 +1,211 @@
+"""Taking back what the Gamemaster did last: the command that undoes it, where there is one.
+
+Nothing is deleted: an act and its taking back both stand in the log. What went out to players (results, who plays
+what, a disqualification) is not undone here; results have their own repairs (`judge.game.rewriting`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from judge.board.position import position_from_json
+from judge.game import events as ev
+from judge.game.commands import Actor, Assign, Change, FeatureCommand, Hold, Resume, SetDeadline
+from judge.game.deciding import PresetTaken
+from judge.game.decision import Decision
+from judge.game.edits import changes_between
+from judge.game.model import Game, Stage
+from judge.game.offices import Deputize, DeputyDismissed, DeputyNamed, DismissDeputy, GameOffered
+from judge.game.refusal import Refusal
+from judge.game.rewriting import CorrectPosition, PositionCorrected, RolledBack, RollForward
+from judge.game.rulings import Headline, HeadlineSet, PositionImported
+from judge.game.settings import Settings, settings_from_text, settings_to_text
+
+Lot = Callable[[], int]
+Before = Callable[[], Game]
+"""The game ahead of the act."""
+
+_NOT_BY_ITSELF = frozenset({"calendar", "replacement", "takeover", "excused"})
+"""Why a deadline was set together with something else, which would stand without it."""
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawNote(FeatureCommand):
+    """A note that waits for the next report shall not be printed."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawOffer(FeatureCommand):
+    """The game is offered to nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class CloseAgain(FeatureCommand):
+    """Off the list, while nobody has joined."""
+
+
+@dataclass(frozen=True, slots=True)
+class RestoreSettings(FeatureCommand):
+    """The settings as they were before a preset was taken; `decided` as in the game."""
+
+    settings: tuple[tuple[str, str], ...]
+    decided: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RestoreImport(FeatureCommand):
+    """The game begins where it would have begun before the last import; None: at the set-up."""
+
+    position: ev.Json
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoteWithdrawn(ev.Event):
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameClosed(ev.Event):
+    """Off the list again; nobody had joined."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettingsRestored(ev.Event):
+    """`settings`: complete; `decided`: what of them was chosen."""
+
+    settings: dict[str, str]
+    decided: tuple[str, ...]
+
+
+def inverse(events: Sequence[ev.Event], place: int, before: Before) -> object | None:
+    """The command that undoes the event at `place`; None if there is none."""
+    act = events[place]
+    if isinstance(act, ev.DeadlineSet):
+        return _deadline_before(events, place, act)
+    if isinstance(act, HeadlineSet):
+        return Headline(before().headline)
+    if isinstance(act, DeputyDismissed):
+        deputy = before().deputy
+        return Deputize(deputy.person, deputy.until) if deputy else None
+    if isinstance(act, ev.SeatVacated):
+        powers = before().seats[act.seat].powers
+        return Assign(powers[0], act.person) if act.why == "removed" and powers else None
+    if isinstance(act, PositionCorrected):
+        return _position_before(act, before())
+    if isinstance(act, PresetTaken):
+        game = before()
+        return RestoreSettings(tuple(settings_to_text(game.settings).items()), tuple(sorted(game.decided)))
+    if isinstance(act, PositionImported):
+        earlier = [event.position for event in events[:place] if isinstance(event, PositionImported)]
+        return RestoreImport(earlier[-1] if earlier else None)
+    return _plainly(act)
+
+
+def _plainly(act: ev.Event) -> object | None:
+    """The inverse of what says itself how it was before."""
+    if isinstance(act, ev.SettingChanged):
+        return Change(act.name, act.old)
+    if isinstance(act, ev.NoteWritten):
+        return WithdrawNote(act.text)
+    if isinstance(act, ev.GameOpened):
+        return CloseAgain()
+    if isinstance(act, ev.GameHeld):
+        return Resume()
+    if isinstance(act, ev.GameResumed):
+        return Hold("taken back")
+    if isinstance(act, DeputyNamed):
+        return DismissDeputy()
+    if isinstance(act, GameOffered):
+        return WithdrawOffer()
+    return RollForward() if isinstance(act, RolledBack) else None
+
+
+def _deadline_before(events: Sequence[ev.Event], place: int, act: ev.DeadlineSet) -> object | None:
+    if place and isinstance(events[place - 1], ev.GameResumed):
+        return Hold("taken back")
+    if act.why in _NOT_BY_ITSELF:
+        return None
+    earlier = [event for event in events[:place] if isinstance(event, ev.DeadlineSet) and event.phase == act.phase]
+    return SetDeadline(earlier[-1].deadline, "taken back") if earlier else None
+
+
+def _position_before(act: PositionCorrected, game: Game) -> object | None:
+    if game.position is None:
+        return None
+    changes = changes_between(position_from_json(act.position, game.board), game.position)
+    return CorrectPosition(changes, reason="the correction is taken back") if changes else None
+
+
+# --- the commands -------------------------------------------------------------------------------------------------
+
+
+def withdraw_note(game: Game, command: WithdrawNote, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """Take a note out of what waits for the next report."""
+    if command.text not in game.notes:
+        return Refusal("printed", "That note was printed already; write another one that puts it right.", mend="note:")
+    event = NoteWithdrawn(at=now, by=actor.seat, text=command.text)
+    return Decision((event,), said="The note will not be printed.")
+
+
+def withdraw_offer(game: Game, command: WithdrawOffer, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """Keep the game."""
+    if not game.heir:
+        return Refusal("no-offer", f"{game.key} is offered to nobody.")
+    return Decision((GameOffered(at=now, by=actor.seat, person=0),), said=f"{game.key} is offered to nobody.")
+
+
+def close_again(game: Game, command: CloseAgain, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """Take a game off the list before anybody has joined."""
+    if game.stage is not Stage.OPEN or game.seats:
+        return Refusal("joined", f"Players have joined {game.key}; it stays open.")
+    return Decision((GameClosed(at=now, by=actor.seat),), said=f"{game.key} is off the list.")
+
+
+def restore_settings(game: Game, command: RestoreSettings, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """The settings ahead of a preset."""
+    if game.stage is not Stage.FORMING:
+        return Refusal("opened", f"{game.key} is open, and players rely on its settings.")
+    event = SettingsRestored(at=now, by=actor.seat, settings=dict(command.settings), decided=command.decided)
+    return Decision((event,), said=f"{game.key} has the settings that it had before.")
+
+
+def restore_import(game: Game, command: RestoreImport, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """Begin where the game would have begun before."""
+    if game.stage not in (Stage.FORMING, Stage.OPEN):
+        return Refusal("begun", f"{game.key} has begun.")
+    where = "at the set-up" if command.position is None else "with the position imported before"
+    event = PositionImported(at=now, by=actor.seat, position=command.position)
+    return Decision((event,), said=f"{game.key} will begin {where}.")
+
+
+# --- state --------------------------------------------------------------------------------------------------------
+
+
+def _note_withdrawn(game: Game, event: NoteWithdrawn) -> Game:
+    notes = list(game.notes)
+    if event.text in notes:
+        del notes[len(notes) - 1 - notes[::-1].index(event.text)]
+    return replace(game, notes=tuple(notes))
+
+
+def _closed(game: Game, event: GameClosed) -> Game:
+    return replace(game, stage=Stage.FORMING)
+
+
+def _restored(game: Game, event: SettingsRestored) -> Game:
+    return replace(game, settings=settings_from_text(event.settings, Settings()), decided=frozenset(event.decided))
+
+
+EVOLVE = {NoteWithdrawn: _note_withdrawn, GameClosed: _closed, SettingsRestored: _restored}
+DECIDE = {
+    WithdrawNote: withdraw_note,
+    WithdrawOffer: withdraw_offer,
+    CloseAgain: close_again,
+    RestoreSettings: restore_settings,
+    RestoreImport: restore_import,
+}
+GM_ONLY = (WithdrawNote, WithdrawOffer, CloseAgain, RestoreSettings, RestoreImport)

@@ -1,0 +1,78 @@
+"""Making a game by mail: with settings in the mail or in a file, for good or only to see what it would be like."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from judge.game.commands import GM_SEAT, Actor, Create, Role
+from judge.game.decision import Decision
+from judge.game.desk import create
+from judge.game.events import GameCreated
+from judge.game.evolve import begin
+from judge.game.refusal import Refusal
+from judge.mail.queries import DryCreate
+from judge.mail.script import Said
+from judge.mail.vocabulary import Unclear, read_toml
+from judge.report.answer import Enclosure
+from judge.report.arrivals import created_view
+from judge.report.letter import Kind, plain
+from judge.service.people import may_create
+from judge.service.sitting import Sitting
+
+Result = Decision | Refusal
+
+
+def make(sitting: Sitting, said: Said) -> Result:
+    """`create NAME`."""
+    command = said.request
+    assert isinstance(command, Create)
+    decision = _decided(sitting, command)
+    if isinstance(decision, Decision):
+        change = sitting.house.keeper.create(_first(decision))
+        sitting.changes[change.after.key] = change
+    return decision
+
+
+def try_out(sitting: Sitting, said: Said) -> Result:
+    """`dry-run create NAME`: the rules that the game would have, and what would have to be decided."""
+    request = said.request
+    assert isinstance(request, DryCreate)
+    decision = _decided(sitting, request.command)
+    if isinstance(decision, Refusal):
+        return replace(decision, sentence=f"It would be refused: {decision.sentence}")
+    game = begin(_first(decision), sitting.house.shelf)
+    shown = plain(created_view(game, sitting.house.office))
+    sitting.enclosures.append(Enclosure(Kind.CREATED, {**shown, "ignored": []}))
+    return Decision(said=f"Nothing was done. {game.key} would be made as shown below.")
+
+
+def _first(decision: Decision) -> GameCreated:
+    event = decision.events[0]
+    assert isinstance(event, GameCreated)
+    return event
+
+
+def _decided(sitting: Sitting, command: Create) -> Result:
+    person = sitting.speaker.acting
+    if person is None or not may_create(sitting.house, sitting.unit, person):
+        return Refusal("may-not-create", "Only Gamemasters known to this judge create games; ask its operator.")
+    if sitting.game(command.key.lower()) is not None:
+        return Refusal("exists", f"There is a game named {command.key} already; choose another name.")
+    attached = attached_settings(sitting)
+    if isinstance(attached, Refusal):
+        return attached
+    command = replace(command, settings=(*attached, *command.settings))
+    return create(command, Actor(Role.GM, GM_SEAT, person.id), sitting.now, sitting.house.shelf)
+
+
+def attached_settings(sitting: Sitting) -> tuple[tuple[str, str], ...] | Refusal:
+    """Settings in an attached TOML file; what the mail itself says goes before them."""
+    pairs: list[tuple[str, str]] = []
+    for attachment in sitting.envelope.attachments:
+        if not attachment.name.lower().endswith(".toml") or not attachment.text:
+            continue
+        found = read_toml(attachment.text)
+        if isinstance(found, Unclear):
+            return Refusal(found.reason, f"{attachment.name}: {found.sentence}", *found.candidates[:1])
+        pairs += found
+    return tuple(pairs)

@@ -1,0 +1,150 @@
+"""Taking back the Gamemaster's last act: which acts have an inverse, and that it leaves the game as it was."""
+
+from collections.abc import Callable
+from dataclasses import fields
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from judge.game import commands as cmd
+from judge.game.deciding import TakePreset
+from judge.game.decision import Decision
+from judge.game.evolve import rebuild
+from judge.game.model import Game
+from judge.game.offices import Deputize, DismissDeputy, HandOver
+from judge.game.refusal import Refusal
+from judge.game.rewriting import CorrectPosition
+from judge.game.rulings import Headline, ImportPosition, Reveal
+from judge.game.undoing import inverse
+from judge.testing.builders import Table
+
+MAPS = Path(__file__).resolve().parents[2] / "maps"
+
+
+def taken_back(table: Table) -> Decision | Refusal | None:
+    """The answer to taking the last act of the Gamemaster back; None where nothing undoes it."""
+    place = max(number for number, event in enumerate(table.events) if event.by == cmd.GM_SEAT)
+    command = inverse(table.events, place, lambda: rebuild(table.events[:place], table.systems))
+    return table.tell(command, table.gm) if command is not None else None  # type: ignore[arg-type]
+
+
+def compared(game: Game, *but: str) -> dict[str, object]:
+    """The fields of a game, except its count of events and those that an act and its inverse both move on."""
+    return {f.name: getattr(game, f.name) for f in fields(game) if f.name not in ("seq", *but)}
+
+
+def forming(table: Table) -> Table:
+    return Table(MAPS, preset="")
+
+
+def running(table: Table) -> Table:
+    return table
+
+
+def played(table: Table) -> Table:
+    return table.process()
+
+
+IMPORT = ImportPosition("S1903M", "France: A Par, F Bre")
+
+
+@pytest.mark.parametrize(
+    ("at", "act", "but"),
+    [
+        (forming, cmd.Change("press", "white"), ("decided",)),
+        (forming, TakePreset("fast"), ()),
+        (forming, IMPORT, ()),
+        (running, cmd.Change("press", "white"), ("decided", "rules_version")),
+        (running, cmd.Note("Italy asked for a ruling."), ()),
+        (running, Headline("Quiet in the west"), ()),
+        (running, cmd.Hold("holidays"), ("deadline",)),
+        (running, Deputize(8, Table(MAPS).now + timedelta(days=9)), ()),
+        (running, HandOver(8), ()),
+        (running, cmd.SetDeadline(Table(MAPS).now + timedelta(days=12)), ("deadline",)),
+        (played, CorrectPosition("A Par at Gas; remove F Lon; centre Mun Austria"), ("versions", "courtesy",
+            "results_version", "position", "sheets")),
+    ],
+    ids=lambda value: type(value).__name__ if not callable(value) else getattr(value, "__name__", ""),
+)  # fmt: skip
+def test_an_act_and_its_inverse_leave_the_game_as_it_was(
+    table: Table, at: Callable[[Table], Table], act: cmd.Command, but: tuple[str, ...]
+) -> None:
+    game = at(table)
+    before = game.game
+    assert isinstance(game.tell(act, game.gm), Decision)
+    assert isinstance(taken_back(game), Decision)
+    assert compared(game.game, *but) == compared(before, *but)
+
+
+def test_a_deadline_goes_back_to_where_it_was(table: Table) -> None:
+    assert table.game.deadline is not None
+    was = table.game.deadline.at
+    table.tell(cmd.SetDeadline(was + timedelta(days=2)), table.gm)
+    taken_back(table)
+    assert table.game.deadline is not None and table.game.deadline.at == was
+
+
+def test_units_and_centres_go_back_to_where_they_were(table: Table) -> None:
+    table.process()
+    before = table.game.position
+    table.tell(CorrectPosition("A Par at Gas; remove F Lon; centre Mun Austria"), table.gm)
+    taken_back(table)
+    now = table.game.position
+    assert now is not None and before is not None
+    assert sorted(map(str, now.units)) == sorted(map(str, before.units)) and now.owners == before.owners
+
+
+def test_of_two_headlines_the_first_stands_again(table: Table) -> None:
+    table.tell(Headline("Quiet in the west"), table.gm)
+    table.tell(Headline("Noise in the east"), table.gm)
+    taken_back(table)
+    assert table.game.headline == "Quiet in the west"
+
+
+def test_a_game_goes_off_the_list_until_somebody_joins(table: Table) -> None:
+    hall = Table(MAPS)
+    hall.tell(cmd.Open(), hall.gm)
+    assert isinstance(taken_back(hall), Decision)
+    hall.tell(cmd.Open(), hall.gm)
+    hall.tell(cmd.Join(), cmd.Actor(cmd.Role.STRANGER, "", 1))
+    answer = taken_back(hall)
+    assert isinstance(answer, Refusal) and answer.slug == "joined"
+
+
+def test_a_note_that_was_printed_stays_printed(table: Table) -> None:
+    table.tell(cmd.Note("Italy asked for a ruling."), table.gm)
+    note = len(table.events) - 1
+    table.process()
+    command = inverse(table.events, note, lambda: table.game)
+    answer = table.tell(command, table.gm)  # type: ignore[arg-type]
+    assert isinstance(answer, Refusal) and answer.slug == "printed"
+
+
+def test_a_player_who_was_taken_from_the_table_is_seated_again(table: Table) -> None:
+    player = table.player("FRANCE").person
+    table.tell(cmd.Vacate("FRANCE", "by mistake"), table.gm)
+    assert isinstance(taken_back(table), Decision)
+    assert table.player("FRANCE").person == player
+
+
+def test_a_deputy_who_was_dismissed_is_back(table: Table) -> None:
+    table.tell(Deputize(8, table.now + timedelta(days=9)), table.gm)
+    deputy = table.game.deputy
+    table.tell(DismissDeputy(), table.gm)
+    taken_back(table)
+    assert table.game.deputy == deputy
+
+
+@pytest.mark.parametrize("act", [cmd.Process(), cmd.End("by agreement"), Reveal()])
+def test_what_everybody_has_read_is_not_taken_back(act: cmd.Command) -> None:
+    table = Table(MAPS, {"anonymous": "yes"}).seated().started()
+    assert isinstance(table.tell(act, table.gm), Decision)
+    assert taken_back(table) is None
+
+
+def test_players_take_nothing_of_it_back(table: Table) -> None:
+    table.tell(cmd.Note("Italy asked for a ruling."), table.gm)
+    command = inverse(table.events, len(table.events) - 1, lambda: table.game)
+    answer = table.tell(command, table.player("FRANCE"))  # type: ignore[arg-type]
+    assert isinstance(answer, Refusal) and answer.slug == "gm-only"
