@@ -15,7 +15,7 @@ from judge.report import times
 from judge.report.alerts import alert
 from judge.report.doorstep import confirm, held
 from judge.report.frame import seat_title
-from judge.service import addresses
+from judge.service import addresses, copies
 from judge.service.limits import UNPROVED
 from judge.service.mailbag import CONFIRM, put
 from judge.service.operator import tell_gm
@@ -47,6 +47,8 @@ _CONSENT = re.compile(
     re.IGNORECASE,
 )
 _NEGATION = re.compile(r"\b(?:no|not|never)\b|n['\u2019]t\b", re.IGNORECASE)
+
+_BETTER_COPY = "a copy of it came that has more proof, and is heard instead"
 
 HELD_FOR = timedelta(hours=72)
 """How long a mail waits for a word; our letter says so."""
@@ -133,10 +135,12 @@ def comes_in(sitting: Sitting) -> bool:
 
 def _newcomer(sitting: Sitting) -> Taken | None:
     """An unknown address wants to come in: its owner must say so, once."""
-    from judge.service.desk import Taken
+    from judge.service.desk import Taken, envelope_of
 
     if sitting.mail.confirmed_at is not None or sitting.envelope.auth == "pass":
         return None
+    if copies.give_way(sitting, envelope_of):
+        return Taken("ignored", _BETTER_COPY)
     address = sitting.envelope.from_address or ""
     if not sitting.unit.contacts.allow(address, "confirm", sitting.now.date(), CONFIRMATIONS):
         return Taken("ignored", "an unknown address had its confirmation letter today")
@@ -156,8 +160,10 @@ def _newcomer(sitting: Sitting) -> Taken | None:
 
 def _hold(sitting: Sitting) -> Taken:
     """Keep the mail until the address of record says yes. Too many of them in a day are put aside in silence."""
-    from judge.service.desk import Taken
+    from judge.service.desk import Taken, envelope_of
 
+    if copies.give_way(sitting, envelope_of):
+        return Taken("ignored", _BETTER_COPY)
     owner = owner_of(sitting)
     assert owner is not None
     if not sitting.unit.contacts.allow(f"person:{owner.id}", "unproved", sitting.now.date(), UNPROVED):

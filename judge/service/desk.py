@@ -18,7 +18,7 @@ from judge.mail.tokens import Purpose
 from judge.report.doorstep import error, stranger
 from judge.report.mailing import filed_under
 from judge.report.receipt import answer_to_person
-from judge.service import consent
+from judge.service import consent, copies
 from judge.service.answering import also_to, enough, receipt_of
 from judge.service.bounces import alive, note_bounce
 from judge.service.door import telling_recipient
@@ -77,9 +77,16 @@ def take(house: House, mail: Mail, raw: bytes) -> Taken:
 def hear_mail(house: House, unit: Unit, ledger: Ledger, mail: Mail, raw: bytes) -> Taken:
     """Hear one mail inside a transaction. Raises whatever goes wrong; the worker counts the attempts."""
     envelope = envelope_of(house, mail, raw)
+    if mail.first_id is not None:
+        better = copies.take_place(house, unit, mail, envelope, envelope_of)
+        if better is None:
+            return Taken("ignored", f"a duplicate of mail {mail.first_id}")
+        mail = better
     sitting = _sit(house, unit, ledger, mail, envelope)
     taken = _hear(sitting)
     _finish(sitting, taken)
+    if taken.verdict == "ignored":
+        copies.give_way(sitting, envelope_of)
     for change in sitting.changes.values():
         ledger.keep(change)
     _log(sitting, taken)

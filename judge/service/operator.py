@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from judge.config import Config
 from judge.game.commands import GM_SEAT
+from judge.mail.envelope import Envelope
 from judge.mail.noise import Noise
 from judge.report.alerts import alert
 from judge.report.doorstep import NOBODY
@@ -18,7 +20,7 @@ from judge.service.mailbag import put
 from judge.service.members import member
 from judge.service.sitting import Sitting
 from judge.store import Unit
-from judge.store.rows import Letter
+from judge.store.rows import Letter, Mail
 
 STANDING_ADDRESSES = frozenset({"postmaster", "abuse"})
 """What every mail domain has to answer (RFC 5321, 4.5.1; RFC 2142)."""
@@ -68,9 +70,13 @@ def _allowed(house: House, unit: Unit, whom: str, key: str) -> bool:
 
 def for_operator(sitting: Sitting) -> bool:
     """Whether a mail went to postmaster@ or abuse@ and to no address of ours beside."""
-    local, domain = sitting.house.config.local_part.lower(), sitting.house.config.domain.lower()
-    names = [name for name, _ in _recipients(sitting, domain)]
-    return any(name in STANDING_ADDRESSES for name in names) and local not in names
+    return to_operator_alone(sitting.house.config, sitting.mail, sitting.envelope)
+
+
+def to_operator_alone(config: Config, mail: Mail, envelope: Envelope) -> bool:
+    """The same, before anybody has sat down to hear it."""
+    names = [name for name, _ in _recipients(mail, envelope, config.domain.lower())]
+    return any(name in STANDING_ADDRESSES for name in names) and config.local_part.lower() not in names
 
 
 def forward(sitting: Sitting) -> str:
@@ -92,10 +98,10 @@ def forward(sitting: Sitting) -> str:
     return "passed on to the operator" if told else "for the operator, who is not to be reached or had enough today"
 
 
-def _recipients(sitting: Sitting, domain: str) -> list[tuple[str, str]]:
+def _recipients(mail: Mail, envelope: Envelope, domain: str) -> list[tuple[str, str]]:
     """(local part, plus-detail) of our addresses that the mail went to; the wire knows better than the header."""
-    if not sitting.mail.rcpts:
-        return sitting.envelope.addressed_to(domain)
-    parts = (address.lower().rpartition("@") for address in sitting.mail.rcpts)
+    if not mail.rcpts:
+        return envelope.addressed_to(domain)
+    parts = (address.lower().rpartition("@") for address in mail.rcpts)
     names = (local.partition("+") for local, _, host in parts if host == domain)
     return [(name, detail) for name, _, detail in names]

@@ -21,7 +21,7 @@ Receipt = Stored | Duplicate
 # A new mail may be taken whatever the clock says: a step of the clock must not hide it.
 _AT_ONCE = datetime.min.replace(tzinfo=UTC)
 
-_KNOWN = select(inbox.c.id, inbox.c.transport_key, inbox.c.content_hash, inbox.c.first_id).where(
+_KNOWN = select(inbox.c.id, inbox.c.transport_key, inbox.c.content_hash, inbox.c.first_id, inbox.c.state).where(
     or_(inbox.c.transport_key.in_(any_of("keys")), inbox.c.content_hash.in_(any_of("hashes")))
 )
 _BEARERS = (
@@ -39,6 +39,9 @@ class _Known:
 
     keys: dict[str, int] = field(default_factory=dict)
     hashes: dict[str, int] = field(default_factory=dict)
+    idle: set[int] = field(default_factory=set)
+    """Those that have not acted so far: a copy of them may be better."""
+
     message_ids: dict[str, int] = field(default_factory=dict)
 
 
@@ -76,7 +79,7 @@ def _accept_unrelated(connection: Connection, mails: Sequence[NewMail]) -> list[
         first_id = known.hashes.get(mail.content_hash or "")
         if mail_id is None:
             receipts.append(Duplicate(known.keys[mail.transport_key]))
-        elif first_id is not None:
+        elif first_id is not None and first_id not in known.idle:
             receipts.append(Duplicate(first_id, mail_id))
         else:
             receipts.append(Stored(mail_id, known.message_ids.get(mail.message_id or "")))
@@ -89,10 +92,12 @@ def _look_up(connection: Connection, mails: Sequence[NewMail]) -> _Known:
         "hashes": [mail.content_hash for mail in mails if mail.content_hash],
     }
     known = _Known()
-    for mail_id, key, content_hash, first_id in connection.execute(_KNOWN, wanted):
+    for mail_id, key, content_hash, first_id, state in connection.execute(_KNOWN, wanted):
         known.keys[key] = first_id or mail_id
         if content_hash is not None:
             known.hashes[content_hash] = mail_id
+        if state in (MailState.HELD, MailState.IGNORED):
+            known.idle.add(mail_id)
     message_ids = [mail.message_id for mail in mails if mail.message_id]
     if message_ids:
         known.message_ids = dict(connection.execute(_BEARERS, {"message_ids": message_ids}).all())
@@ -124,7 +129,7 @@ def _values(mail: NewMail, known: _Known) -> dict[str, Any]:
         "peer": mail.peer,
         "received_at": mail.received_at,
         "arrived_at": mail.arrived_at or mail.received_at,
-        "state": MailState.DUPLICATE if duplicate else MailState.NEW,
+        "state": MailState.DUPLICATE if duplicate and first_id not in known.idle else MailState.NEW,
         "next_try": _AT_ONCE,
         "game": mail.game,
         "seat": mail.seat,

@@ -32,6 +32,8 @@ _RAWS = select(mail_bytes.c.mail_id, mail_bytes.c.raw).where(mail_bytes.c.mail_i
 _CHANGE = update(inbox).where(_THIS)
 _CONFIRM = _CHANGE.where(inbox.c.state == MailState.HELD)
 _RETRY = _CHANGE.where(inbox.c.state == MailState.QUARANTINED)
+_REOPEN = _CHANGE.where(inbox.c.state == MailState.DUPLICATE)
+_GIVE_WAY = _CHANGE.where(inbox.c.state.in_((MailState.HELD, MailState.IGNORED)))
 _DROP = _CHANGE.where(inbox.c.state.in_((MailState.QUARANTINED, MailState.HELD)))
 _CLAIMABLE = (
     select(inbox.c.id, inbox.c.attempts)
@@ -112,6 +114,12 @@ class InboxView:
         query = select(inbox.c.state, func.count()).group_by(inbox.c.state)
         return dict(self._connection.execute(query).all())
 
+    def copies(self, mail: Mail) -> tuple[Mail, ...]:
+        """What was logged as a duplicate of a mail that carries a Message-ID, oldest first."""
+        same = and_(inbox.c.message_id == mail.message_id, inbox.c.first_id == mail.id)
+        query = select(*_MAIL).where(same, inbox.c.state == MailState.DUPLICATE).order_by(inbox.c.id)
+        return build_all(Mail, self._connection.execute(query))
+
     def held_under(self, confirm_key: str) -> Mail | None:
         """The mail that waits for this confirmation token, if it still waits."""
         query = select(*_MAIL).where(inbox.c.confirm_key == confirm_key, inbox.c.state == MailState.HELD)
@@ -157,8 +165,9 @@ class Inbox(InboxView):
         """Store mails in their order, or recognise them; one receipt each.
 
         The same transport key is the same receipt: nothing is stored. The same content by another route is logged
-        as a duplicate, with its bytes. The same Message-ID with another content is a new mail that says which
-        earlier one it repeats. The first two come back as Duplicate, everything else as Stored.
+        as a duplicate, with its bytes; if the first one has not acted (it is held, or was ignored), the copy is a new
+        mail with `first_id`, for whoever hears it to compare. The same Message-ID with another content is a new mail
+        that says which earlier one it repeats. What needs no hearing comes back as Duplicate, all else as Stored.
         """
         return accept(self._connection, mails)
 
@@ -255,6 +264,26 @@ class Inbox(InboxView):
         """Throw away a held or quarantined mail; its row and bytes stay until the purge. False if it is neither."""
         values = {"state": MailState.DROPPED, "reason": reason, "finished_at": now}
         return self._change_if(_DROP, mail_id, values)
+
+    def set_duplicate(self, mail_id: int, now: datetime) -> None:
+        """A copy that was heard is no better than the first one: it is only logged."""
+        self._change(mail_id, {"state": MailState.DUPLICATE, "finished_at": now, "lease_owner": None})
+
+    def reopen(self, mail_id: int, now: datetime) -> bool:
+        """A logged duplicate is to be heard after all. False if it is none."""
+        values = {"state": MailState.NEW, "attempts": 0, "next_try": now, "finished_at": None}
+        return self._change_if(_REOPEN, mail_id, values)
+
+    def take_place(self, mail_id: int, first: Mail, now: datetime, *, arrived_at: datetime) -> None:
+        """A copy takes the place of the first one, which becomes the duplicate. Raises NoSuchRow if that one has acted
+        meanwhile.
+        """
+        gone = {"state": MailState.DUPLICATE, "content_hash": None, "first_id": mail_id, "finished_at": now}
+        if not self._change_if(_GIVE_WAY, first.id, gone):
+            raise NoSuchRow("mail that has not acted", first.id)
+        others = and_(inbox.c.message_id == first.message_id, inbox.c.first_id == first.id, inbox.c.id != mail_id)
+        self._connection.execute(update(inbox).where(others), {"first_id": mail_id})
+        self._change(mail_id, {"content_hash": first.content_hash, "first_id": None, "arrived_at": arrived_at})
 
     def waive(self, mail_id: int) -> None:
         """The deadline barrier need not wait for this mail (`process despite N`)."""
