@@ -28,7 +28,7 @@ Lot = Callable[[], int]
 
 def tick(game: Game, command: Tick, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
     """Do whatever is due."""
-    if command.away is None and (struck := tuple(event for _, strike in clocks() for event in strike(game, now))):
+    if command.away is None and (struck := tuple(event for _, strike in clocks() for event in strike(game, now, lot))):
         return Decision(struck)
     if not _ticking(game):
         return Decision()

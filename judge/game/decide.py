@@ -62,7 +62,7 @@ def decide(game: Game, command: Command, actor: Actor, now: datetime, lot: Lot, 
     if isinstance(command, commands.Tick) and actor.role is not Role.JUDGE:
         return Refusal("judge-only", "Only the clock does that.")
     if isinstance(command, Change):
-        return _signed(desk.change(game, command, actor, now, systems), actor)
+        return _followed(game, _signed(desk.change(game, command, actor, now, systems), actor), systems)
     if isinstance(command, _ON_ORDERS) and game.replay is not None:
         return Refusal(
             "replay",

@@ -128,7 +128,7 @@ def _reminder_moment(epilogue: Epilogue) -> datetime:
     return epilogue.until - min(REMINDED, (epilogue.until - epilogue.called_at) / 2)
 
 
-def strike(game: Game, now: datetime) -> tuple[ev.Event, ...]:
+def strike(game: Game, now: datetime, lot: Lot) -> tuple[ev.Event, ...]:
     """Remind once; publish when the day has come. A reminder that a downtime made us miss is left out."""
     moment = next_moment(game)
     if moment is None or now < moment:

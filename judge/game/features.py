@@ -6,7 +6,7 @@ A feature module offers any of five tables:
     DECIDE   command class -> (game, command, actor, now, lot) -> Decision | Refusal
     GM_ONLY  command classes that only the Gamemaster (or the operator) may use
     FOLLOW   event class -> (game after it, event) -> what follows at once ("the vote is decided")
-    CLOCK    (game -> when it next wants the clock, (game, now) -> what happens then), at any stage of a game
+    CLOCK    (game -> when it next wants the clock, (game, now, lot) -> what happens then), at any stage
 
 `judge.game.evolve` and `judge.game.decide` look here for what they do not know themselves.
 """
@@ -24,6 +24,7 @@ FEATURES: tuple[str, ...] = (
     "advance",
     "again",
     "amendments",
+    "autostart",
     "ballots",
     "deciding",
     "diaries",
@@ -38,8 +39,8 @@ FEATURES: tuple[str, ...] = (
     "rewriting",
     "rulings",
     "splitting",
-    "vacancies",
     "undoing",
+    "vacancies",
 )
 """Names of modules in this package."""
 
@@ -84,7 +85,7 @@ def _one_after_the_other(follows: Sequence[Callable[[Any, Any], tuple[Any, ...]]
 
 
 @cache
-def clocks() -> tuple[tuple[Callable[[Any], Any], Callable[[Any, Any], tuple[Any, ...]]], ...]:
+def clocks() -> tuple[tuple[Callable[[Any], Any], Callable[[Any, Any, Any], tuple[Any, ...]]], ...]:
     """For each feature that wants the clock: when, and what it does then."""
     return tuple(module.CLOCK for module in _modules() if hasattr(module, "CLOCK"))
 

@@ -320,6 +320,8 @@ class Game:
     """The person to whom the Gamemaster has offered the game."""
     imported: Position | None = None
     """Where the game begins, if not at the board's set-up."""
+    begins: datetime | None = None
+    """When it begins by itself; counts while it is open."""
     practice: Practice | None = None
     """Of a practice game; None: it counts."""
     decided: frozenset[str] = frozenset({EVERYTHING})

@@ -125,7 +125,7 @@ def next_moment(game: Game) -> datetime | None:
     return game.deadline.at if game.deadline is not None else None
 
 
-def strike(game: Game, now: datetime) -> tuple[ev.Event, ...]:
+def strike(game: Game, now: datetime, lot: Lot) -> tuple[ev.Event, ...]:
     """Give up a game in which nobody orders anything any more; clear away one that is long over."""
     moment = next_moment(game)
     if moment is None or now < moment:

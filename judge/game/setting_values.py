@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 from judge.game.pace import Pace
@@ -111,3 +112,8 @@ def pace_or_same(text: str) -> Pace | None:
 def show_pace(pace: Pace | None) -> str:
     """The inverse of `pace_or_same`."""
     return str(pace) if pace else "same"
+
+
+def span_or_never(text: str) -> timedelta | None:
+    """A length of time, "0m" for none at all, or None for never."""
+    return None if text.strip().lower() in ("", "none", "no", "never", "off") else read_span(text)

@@ -26,6 +26,7 @@ from judge.game.setting_values import (
     show_flag,
     show_list,
     show_pace,
+    span_or_never,
 )
 from judge.game.spans import read_span, read_span_or_none, read_zone, show_span
 from judge.rules.choices import CHOICES
@@ -86,6 +87,7 @@ class Settings:
     listed: bool = True
     waiting_shown: bool = True
     statements: timedelta = timedelta(days=14)
+    autostart: timedelta | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,6 +208,13 @@ _TABLE: tuple[Setting, ...] = (
     Setting("explain", "reports explain each conflict in a sentence", "no", flag, show_flag),
     Setting("listed", "shown in the list of games", "yes", flag, show_flag),
     Setting("waiting_shown", "receipts say how many sets are still missing", "yes", flag, show_flag),
+    Setting(
+        "autostart",
+        "the game begins by itself so long after its last seat is taken",
+        "24h",
+        span_or_never,
+        lambda v: "none" if v is None else show_span(v),
+    ),
     Setting(
         "statements",
         "how long statements are sealed after the end",

@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from judge.game import events as ev
+from judge.game.autostart import begins
 from judge.game.bundles import PRESETS
 from judge.game.commands import GM_SEAT
 from judge.game.deciding import Matter, undecided
 from judge.game.model import Game, Stage
 from judge.game.settings import TABLE, Settings
+from judge.report import times
 from judge.report.batch import Batch
 from judge.report.cast import Cast, Office, shown_name
 from judge.report.chart import Chart, YearTable, chart, years
@@ -56,8 +58,8 @@ class CreatedView:
 
 def created(batch: Batch) -> Iterator[Letter]:
     """The Gamemaster's first letter about a new game."""
-    if not batch.has(ev.GameCreated):
-        return
+    if not batch.has(ev.GameCreated) or batch.after.stage is not Stage.FORMING:
+        return  # what was opened at once needs no list of what is still to be decided
     reader = Reader(GM_SEAT, batch.cast.member(batch.after.gm))
     view = created_view(batch.after, batch.cast.office)
     yield replace(batch.letter(Kind.CREATED, str(batch.after.seq), reader, view), answers=True)
@@ -80,6 +82,9 @@ class WelcomeView:
     rules: tuple[Rule, ...]
     anonymous: bool
     prose: tuple[str, ...] = ()
+    begins: str = ""
+    """When the game begins by itself, "" where it does not; `begins_own`: in the reader's zone."""
+    begins_own: str = ""
 
 
 def welcomes(batch: Batch) -> Iterator[Letter]:
@@ -87,7 +92,8 @@ def welcomes(batch: Batch) -> Iterator[Letter]:
     for seq, event in batch.numbered():
         if not isinstance(event, ev.PlayerJoined):
             continue
-        game = batch.after
+        game, start = batch.after, begins(batch.after)
+        reader = Reader(event.seat, batch.cast.member(event.person))
         view = WelcomeView(
             preferences=preference_words(game, event.preferences),
             players=len(game.seats),
@@ -96,8 +102,9 @@ def welcomes(batch: Batch) -> Iterator[Letter]:
             rules=house_rules(game.settings),
             anonymous=game.settings.anonymous,
             prose=in_prose(game.settings, title=variant_words(game), version=game.rules_version),
+            begins=times.deadline(start, game.settings.zone) if start else "",
+            begins_own=times.theirs(start, game.settings.zone, reader.member.zone) if start else "",
         )
-        reader = Reader(event.seat, batch.cast.member(event.person))
         yield replace(batch.letter(Kind.WELCOME, str(seq), reader, view), answers=event.by == event.seat)
 
 

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from judge.game import events as ev
+from judge.game.autostart import begins
 from judge.game.commands import GM_SEAT
 from judge.game.model import Game, Stage
 from judge.game.standing import standing
+from judge.report import times
 from judge.report.answer import Enclosure
 from judge.report.arrivals import Rule, house_rules
 from judge.report.cast import Cast, Office, shown_name
@@ -192,6 +194,8 @@ def _stage(game: Game) -> str:
         return ending_sentence(game)
     filled = sum(seat.filled for seat in game.seats.values())
     word = "looking for players" if game.stage is Stage.OPEN else "being set up"
+    if (start := begins(game)) is not None:
+        return f"all {filled} seats are taken; it begins by itself on {times.deadline(start, game.settings.zone)}"
     return f"{word}, {filled} of {game.settings.players}"
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from judge.game import events as ev
+from judge.game.autostart import StartScheduled, begins
 from judge.game.commands import GM_SEAT
 from judge.game.model import Game, Stage
-from judge.report import agreements, epilogue, ladder, repairs, times
+from judge.report import agreements, epilogue, ladder, repairs, starting, times
 from judge.report.batch import Batch
 from judge.report.cast import shown_name
 from judge.report.desk import Desk, desk, filed_lines
@@ -33,17 +34,26 @@ class NoticeView:
 
 def notices(batch: Batch) -> Iterator[Letter]:
     """One notice for each reader to whom something is news; those who lost their seat are told too."""
-    if batch.before is None or batch.after.stage is Stage.FORMING:
+    if batch.before is None:
+        yield from _of_a_new_game(batch)
+        return
+    if batch.after.stage is Stage.FORMING:
         return
     for reader in batch.readers():
-        yield from _notice(batch, reader)
+        yield from _notice(batch, reader, batch.events)
     for event in batch.every(ev.SeatVacated):
         if event.by != event.seat:
             yield _farewell(batch, event)
 
 
-def _notice(batch: Batch, reader: Reader) -> Iterator[Letter]:
-    news = [item for event in batch.events for item in _news(batch, event, reader)]
+def _of_a_new_game(batch: Batch) -> Iterator[Letter]:
+    """A game that is made and filled at once has welcomed everybody; its Gamemaster hears that it begins by itself."""
+    if scheduled := batch.every(StartScheduled):
+        yield from _notice(batch, Reader(GM_SEAT, batch.cast.member(batch.after.gm)), scheduled)
+
+
+def _notice(batch: Batch, reader: Reader, events: Sequence[ev.Event]) -> Iterator[Letter]:
+    news = [item for event in events for item in _news(batch, event, reader)]
     if not news:
         return
     moved = not batch.tells_results and not batch.starts and batch.has(ev.DeadlineSet)
@@ -125,9 +135,8 @@ def _joined_news(batch: Batch, event: ev.PlayerJoined, reader: Reader) -> Iterat
     game = batch.after
     name = batch.cast.member(event.person).name
     count = f"{len(game.seats)} of {many(game.settings.players, 'player')}"
-    full = (
-        " All seats are taken; reply with START when you are ready." if len(game.seats) >= game.settings.players else ""
-    )
+    taken = len(game.seats) >= game.settings.players and begins(game) is None
+    full = " All seats are taken; reply with START when you are ready." if taken else ""
     yield News(f"{name} has joined: {count}.{full}", f"{count}", 3)
 
 
@@ -169,6 +178,7 @@ NEWS: Mapping[type[ev.Event], Tell] = {
     ev.GameResumed: _resumed_news,
     ev.ProcessingDelayed: _delay_news,
     **agreements.NEWS,
+    **starting.NEWS,
     **epilogue.NEWS,
     **ladder.NEWS,
     **repairs.NEWS,

@@ -149,13 +149,17 @@ def _host(sitting: Sitting) -> int | None:
     return None
 
 
+_BY_ITSELF = (("autostart", "24h"),)
+"""Settings of games from the queue beside those of their preset: a day for preferences, and then they begin."""
+
+
 def _found(sitting: Sitting, preset: str, host: int) -> Game | Refusal:
     """A new game of a kind, under the first name that is free."""
     number = 1
     while sitting.game(f"{preset}-{number}") is not None:
         number += 1
     decision = create(
-        Create(f"{preset}-{number}", preset), Actor(Role.GM, "gm", host), sitting.now, sitting.house.shelf
+        Create(f"{preset}-{number}", preset, _BY_ITSELF), Actor(Role.GM, "gm", host), sitting.now, sitting.house.shelf
     )
     if isinstance(decision, Refusal):
         return decision
@@ -177,4 +181,6 @@ def _seat(sitting: Sitting, game: Game, waiting: list[int], topic: str) -> Resul
         sitting.house.keeper.apply(change, decision.events)
     for number in waiting:
         sitting.unit.lists.unsubscribe(number, topic)
-    return Decision(said=f"Enough players have come together: {game.key} is open, and you are in it.")
+    return Decision(
+        said=f"Enough players have come together: {game.key} is open, and you are in it; it begins by itself tomorrow."
+    )

@@ -1,0 +1,78 @@
+"""Games that begin by themselves: only when full, only once, and not against the Gamemaster."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from judge.game import commands as cmd
+from judge.game.autostart import StartCalledOff, StartScheduled, begins
+from judge.game.clockwork import next_wake
+from judge.game.events import DeadlineSet, GameStarted, PowersDrawn
+from judge.game.model import Stage
+from judge.testing.builders import Table
+
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def filling(hall: Table) -> Table:
+    """Open, beginning by itself a day after the last of seven has come; six are there."""
+    hall.tell(cmd.Change("autostart", "24h"), hall.gm)
+    hall.tell(cmd.Open(), hall.gm)
+    for person in range(1, 7):
+        join(hall, person)
+    return hall
+
+
+def join(table: Table, person: int) -> None:
+    table.tell(cmd.Join(), cmd.Actor(cmd.Role.STRANGER, "", person))
+
+
+def test_nothing_is_scheduled_before_the_last_seat_is_taken(filling: Table) -> None:
+    assert next_wake(filling.game, filling.now) is None
+    join(filling, 7)
+    assert [type(event) for event in filling.last][1:] == [StartScheduled]
+    assert next_wake(filling.game, filling.now) == filling.now + DAY
+
+
+def test_it_begins_at_its_moment_and_only_once(filling: Table) -> None:
+    join(filling, 7)
+    assert not filling.tick(filling.now + DAY - timedelta(minutes=1)).last
+    filling.tick(filling.now + timedelta(minutes=1))
+    assert [type(event) for event in filling.last] == [PowersDrawn, GameStarted, DeadlineSet]
+    assert not filling.tick(filling.now).last
+
+
+def test_the_gamemaster_may_begin_sooner(filling: Table) -> None:
+    join(filling, 7)
+    filling.tell(cmd.Start(), filling.gm)
+    assert filling.game.stage is Stage.RUNNING and begins(filling.game) is None
+    filling.tick(filling.now + DAY)
+    assert not any(isinstance(event, GameStarted) for event in filling.last)
+
+
+def test_a_seat_given_up_puts_the_start_off(filling: Table) -> None:
+    join(filling, 7)
+    filling.tell(cmd.Leave(), cmd.Actor(cmd.Role.PLAYER, "3", 3))
+    assert begins(filling.game) is None
+    filling.tick(filling.now + 2 * DAY)
+    assert filling.game.stage is Stage.OPEN
+
+
+def test_the_gamemaster_may_take_the_start_into_his_hands_and_give_it_back(filling: Table) -> None:
+    join(filling, 7)
+    filling.tell(cmd.Change("autostart", "none"), filling.gm)
+    assert [event.free for event in filling.last if isinstance(event, StartCalledOff)] == [False]
+    filling.tick(filling.now + 2 * DAY)
+    assert filling.game.stage is Stage.OPEN
+    filling.tell(cmd.Change("autostart", "0m"), filling.gm)
+    assert filling.tick(filling.now).game.stage is Stage.RUNNING
+
+
+def test_usually_the_gamemaster_starts_a_game(hall: Table) -> None:
+    hall.tell(cmd.Open(), hall.gm)
+    for person in range(1, 8):
+        join(hall, person)
+    assert next_wake(hall.game, hall.now) is None
