@@ -15,7 +15,7 @@ from judge.game.ballots import AMENDMENT, call, may_not_propose
 from judge.game.commands import Actor, FeatureCommand
 from judge.game.decision import Decision
 from judge.game.events import Event
-from judge.game.model import Ballot, Game
+from judge.game.model import Amendment, Ballot, Game
 from judge.game.refusal import Refusal
 from judge.game.settings import find_setting, with_setting
 
@@ -129,7 +129,8 @@ def object_to_headlines(
 def _amended(game: Game, event: RulesAmended) -> Game:
     if event.setting:  # the change of the setting that follows raises the version
         return game
-    return replace(game, rules_version=event.version, amendments=(*game.amendments, event.text))
+    amendments = (*game.amendments, Amendment(event.version, event.text))
+    return replace(game, rules_version=event.version, amendments=amendments)
 
 
 EVOLVE = {RulesAmended: _amended}

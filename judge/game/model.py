@@ -139,6 +139,14 @@ class Epilogue:
 
 
 @dataclass(frozen=True, slots=True)
+class Amendment:
+    """A rule in words, and the version of the house rules that it came with."""
+
+    version: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Ballot:
     """An open vote."""
 
@@ -285,7 +293,7 @@ class Game:
     """First phase of the turn that a player has asked to divide (6E)."""
     rules_version: int = 1
     """Counts the changes of the house rules since the start (9A)."""
-    amendments: tuple[str, ...] = ()
+    amendments: tuple[Amendment, ...] = ()
     """Rules in words that were carried by vote."""
     press_sent: int = 0
     outgoing: Mapping[int, Outgoing] = field(default_factory=lambda: _EMPTY)

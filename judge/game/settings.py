@@ -76,6 +76,7 @@ class Settings:
     partial_press: bool = True
     postal_press: bool = True
     observer_press: bool = True
+    watch_press: bool = False
     recall: timedelta = timedelta()
     headlines: bool = True
     blanket: bool = True
@@ -176,6 +177,14 @@ _TABLE: tuple[Setting, ...] = (
     Setting("partial_press", "press to some", "yes", flag, show_flag, synonyms=("partial",)),
     Setting("postal_press", "press that waits for the next report", "yes", flag, show_flag, synonyms=("postal",)),
     Setting("observer_press", "players may write to the observers", "yes", flag, show_flag),
+    Setting(
+        "watch_press",
+        "the Gamemaster gets a copy of all press to some",
+        "no",
+        flag,
+        show_flag,
+        synonyms=("watch", "show_press", "watch_all_press"),
+    ),
     Setting(
         "recall",
         "how long press waits so that it can be recalled",

@@ -11,14 +11,14 @@ from judge.game.bundles import PRESETS
 from judge.game.commands import GM_SEAT
 from judge.game.deciding import Matter, undecided
 from judge.game.model import Game, Stage
-from judge.game.settings import TABLE, Settings
+from judge.game.settings import TABLE
 from judge.report import times
 from judge.report.batch import Batch
 from judge.report.cast import Cast, Office, shown_name
 from judge.report.chart import Chart, YearTable, chart, years
 from judge.report.desk import Desk, desk
 from judge.report.frame import Reader, variant_words
-from judge.report.houserules import in_prose
+from judge.report.houserules import in_force, in_prose
 from judge.report.letter import Kind, Letter
 from judge.report.naming import joined, many, power_name
 from judge.report.results import Standing, final_positions, retreats_due
@@ -35,12 +35,14 @@ class Rule:
     value: str
 
 
-def house_rules(settings: Settings) -> tuple[Rule, ...]:
-    """All settings of a game, in the order of the settings table; what the welcome letter prints."""
-    return tuple(
-        Rule(setting.name, setting.summary, setting.show(getattr(settings, setting.name)) or "undecided")
+def house_rules(game: Game) -> tuple[Rule, ...]:
+    """All settings of a game, in the order of the settings table, then its rules in words; what the welcome prints."""
+    settings = tuple(
+        Rule(setting.name, setting.summary, setting.show(getattr(game.settings, setting.name)) or "undecided")
         for setting in TABLE.values()
     )
+    in_words = (Rule(f"version {one.version}", "a rule in words", f'"{one.text}"') for one in game.amendments)
+    return (*settings, *in_words)
 
 
 # --- a new game, a new player -------------------------------------------------------------------------------------
@@ -68,7 +70,7 @@ def created(batch: Batch) -> Iterator[Letter]:
 def created_view(game: Game, office: Office) -> CreatedView:
     """What a new game is like, and what is still to be decided."""
     presets = tuple(f"preset {name}" for name in PRESETS)
-    return CreatedView(house_rules(game.settings), undecided(game), presets, office.game_address(game.key))
+    return CreatedView(house_rules(game), undecided(game), presets, office.game_address(game.key))
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +101,9 @@ def welcomes(batch: Batch) -> Iterator[Letter]:
             players=len(game.seats),
             wanted=game.settings.players,
             gm=shown_name(game, batch.cast, GM_SEAT),
-            rules=house_rules(game.settings),
+            rules=house_rules(game),
             anonymous=game.settings.anonymous,
-            prose=in_prose(game.settings, title=variant_words(game), version=game.rules_version),
+            prose=(*in_prose(game.settings, title=variant_words(game), version=game.rules_version), *in_force(game)),
             begins=times.deadline(start, game.settings.zone) if start else "",
             begins_own=times.theirs(start, game.settings.zone, reader.member.zone) if start else "",
         )
@@ -204,7 +206,7 @@ def takeovers(batch: Batch) -> Iterator[Letter]:
             years=years(game),
             votes=open_votes(game),
             vacant=vacant_powers(game),
-            rules=house_rules(game.settings),
+            rules=house_rules(game),
             offer=many(game.settings.takeover_extension.days, "day") if game.seats[event.seat].offer else "",
         )
         yield replace(batch.letter(Kind.TAKEOVER, str(seq), reader, view), answers=event.by == event.seat)

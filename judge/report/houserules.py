@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import timedelta
 
+from judge.game.model import Game
+from judge.game.quiet import show_days
 from judge.game.settings import Settings
 from judge.game.spans import show_span
 from judge.report.naming import joined, many
@@ -17,6 +19,27 @@ def in_prose(settings: Settings, *, title: str, version: int = 1) -> tuple[str, 
     makers = (_frame(settings, title, version), _calendar(settings), _orders(settings), _lateness(settings))
     more = (_time(settings), _press(settings), _end(settings))
     return tuple(" ".join(sentences) for sentences in (*makers, *more))
+
+
+def deadline_rule(settings: Settings) -> str:
+    """When turns are due, as it comes to: "moves 3d, retreats and builds 2d, UTC time; none on 24 Dec - 1 Jan"."""
+    first = f" (the first: {settings.first_moves})" if settings.first_moves else ""
+    parts = [f"moves {settings.moves}{first}"]
+    if settings.retreats == settings.adjustments:
+        parts.append(f"retreats and builds {settings.retreats}")
+    else:
+        parts += [f"retreats {settings.retreats}", f"builds {settings.adjustments}"]
+    rule = f"{', '.join(parts)}, {settings.zone} time"
+    if settings.days:
+        rule += f"; only on {show_days(settings.days)}"
+    if settings.holidays:
+        rule += f"; none on {joined(str(day) for day in settings.holidays)}"
+    return rule + ("; earlier when everybody is ready" if settings.early else "; never earlier")
+
+
+def in_force(game: Game) -> tuple[str, ...]:
+    """What votes have added to the house rules in words, each with the version that it came with."""
+    return tuple(f'Since version {one.version} also, by vote: "{one.text}"' for one in game.amendments)
 
 
 def _frame(settings: Settings, title: str, version: int) -> Iterator[str]:
@@ -85,6 +108,8 @@ def _press(settings: Settings) -> Iterator[str]:
         yield "The judge relays no press between players."
         return
     yield f"The judge relays {joined(settings.press)} press."
+    if settings.watch_press:
+        yield "The Gamemaster gets a copy of all press that goes to some of you, and sees who wrote it."
     if not settings.anonymous:
         yield "Players may also write to each other directly; the Gamemaster need not get a copy."
     yield "To pose as another player in any other way leads to disqualification."

@@ -18,6 +18,7 @@ from judge.report.cast import Cast, Office, shown_name
 from judge.report.chart import Chart, YearTable, chart, years
 from judge.report.desk import STATUS, Desk, desk
 from judge.report.frame import variant_words
+from judge.report.houserules import deadline_rule
 from judge.report.letter import Kind, plain
 from judge.report.naming import power_name
 from judge.report.results import Results, Standing, counting, final_positions, phase_order, results_of, retreats_due
@@ -108,7 +109,7 @@ def opening(game: Game, cast: Cast) -> Opening:
         stage=game.stage.value,
         players=sum(seat.filled for seat in game.seats.values()),
         wanted=settings.players,
-        pace=str(settings.moves),
+        pace=deadline_rule(settings),
         press=" + ".join(settings.press) or "no press",
         gm=cast.member(game.gm).name,
         phase=game.phase.title if game.phase else "",
@@ -174,7 +175,7 @@ def status_view(game: Game, seat: str, cast: Cast, person: int = 0) -> Enclosure
         retreats=retreats_due(position) if position else (),
         chart=chart(position, position, projected=False, year=max(game.chart, default=0)) if position else None,
         votes=open_votes(game),
-        rules=house_rules(game.settings) if game.stage in (Stage.FORMING, Stage.OPEN) else (),
+        rules=house_rules(game) if game.stage in (Stage.FORMING, Stage.OPEN) else (),
         held=game.held_reason or "on hold" if game.held_since else "",
     )
     return Enclosure(Kind.STATUS, plain(view))

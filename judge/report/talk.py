@@ -36,6 +36,8 @@ class PressView:
     text: str
     answer: str
     official: bool = False
+    copy: bool = False
+    """The Gamemaster's copy in a game whose press is watched: `source` is the author, signed or not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,8 @@ def press_letters(batch: Batch) -> Iterator[Letter]:
         to = joined(power_name(name, batch.after.board) for name in event.to)
         wait = timedelta() if event.by == GM_SEAT else batch.after.settings.recall
         for reader in batch.readers(observers=True):
+            if reader.seat == GM_SEAT and _watched(batch.after, event):
+                yield replace(_copy(batch, event, seq, reader, to), wait=wait)
             if reader.seat == event.by or not _addressed(batch.after, reader, event.to):
                 continue
             answer = f"press to {power_word(batch.after, event.by)}" if source else ""
@@ -64,6 +68,22 @@ def press_letters(batch: Batch) -> Iterator[Letter]:
             )
             letter = batch.letter(Kind.PRESS, str(seq), reader, view)
             yield replace(letter, topic=_topic(batch.after, event, reader), veiled=not source, wait=wait)
+
+
+def _watched(game: Game, event: ev.PressSent) -> bool:
+    """Whether the Gamemaster gets a copy, because the game is set so and he is not addressed himself."""
+    return game.settings.watch_press and event.by != GM_SEAT and GM not in event.to and EVERYBODY not in event.to
+
+
+def _copy(batch: Batch, event: ev.PressSent, seq: int, reader: Reader, to: str) -> Letter:
+    """The Gamemaster's copy names the author, whatever the press calls itself."""
+    game = batch.after
+    title, name = seat_title(game, event.by), shown_name(game, batch.cast, event.by)
+    source = f"{title} ({name})" if name else title
+    claims = event.dateline if event.colour == Colour.BLACK else ""
+    view = PressView(event.number, event.colour, source, claims, to, event.text, "", copy=True)
+    letter = batch.letter(Kind.PRESS, str(seq), reader, view)
+    return replace(letter, topic=f"{game.key}/press/watched")
 
 
 def power_word(game: Game, seat: str) -> str:

@@ -5,7 +5,7 @@ from judge.game import events as ev
 from judge.game.amendments import ObjectHeadlines, ProposeAmendment, RulesAmended
 from judge.game.ballots import ProposeConcession, ProposePoll
 from judge.game.decision import Decision
-from judge.game.model import Stage
+from judge.game.model import Amendment, Stage
 from judge.game.refusal import Refusal
 from judge.testing.builders import Table
 
@@ -101,7 +101,7 @@ def test_a_rule_may_be_put_into_words(table: Table) -> None:
     table.process()
     amended = next(event for event in table.last if isinstance(event, RulesAmended))
     assert amended.version == 2
-    assert table.game.amendments == ("Retreats and builds together, no split.",)
+    assert table.game.amendments == (Amendment(2, "Retreats and builds together, no split."),)
 
 
 def test_amendments_that_cannot_be_are_refused(table: Table) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from judge.game.bundles import PRESETS
 from judge.game.settings import Settings, settings_from_text, with_setting
-from judge.report.houserules import in_prose
+from judge.report.houserules import deadline_rule, in_prose
 
 TITLE = "Diplomacy (1976 rules)"
 
@@ -46,3 +46,22 @@ def test_every_preset_can_be_told(preset: str) -> None:
     settings = settings_from_text(dict(PRESETS[preset]), Settings())
     assert all(paragraph.endswith(".") for paragraph in in_prose(settings, title=TITLE))
     assert in_prose(settings, title=TITLE) != in_prose(with_setting(settings, "players", "5"), title=TITLE)
+
+
+@pytest.mark.parametrize(
+    ("texts", "rule"),
+    [
+        ({}, "moves 7d, retreats and builds 2d, UTC time; earlier when everybody is ready"),
+        (
+            {"moves": "Friday 24:00", "retreats": "Sunday 24:00", "zone": "America/New_York", "early": "no"},
+            "moves Friday 24:00, retreats Sunday 24:00, builds 2d, America/New_York time; never earlier",
+        ),
+        (
+            {"first_moves": "14d", "days": "Mon-Wed", "holidays": "24 Dec - 1 Jan"},
+            "moves 7d (the first: 14d), retreats and builds 2d, UTC time; only on Mon, Tue, Wed; "
+            "none on 24 Dec - 1 Jan; earlier when everybody is ready",
+        ),
+    ],
+)
+def test_the_deadline_rule_says_what_it_comes_to(texts: dict[str, str], rule: str) -> None:
+    assert deadline_rule(settings_from_text(texts, Settings())) == rule
