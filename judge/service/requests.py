@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from judge.game.commands import Assign, Claim, Command, Create, Join, Press, Process, Submit
+from judge.game.commands import Assign, Claim, Command, Create, Join, Press, Process, Role, Submit
 from judge.game.decide import decide
 from judge.game.decision import Decision
 from judge.game.model import Game
@@ -94,11 +94,13 @@ def _to_game(sitting: Sitting, game: Game, command: Command) -> Result:
 
 def _unsettled(sitting: Sitting, game: Game, command: Process) -> Refusal | None:
     """Mail of the seats that is not settled holds `process` up, unless the GM names it (`process despite N`)."""
-    if game.deadline is None:
-        return None
-    for number in command.despite:
-        sitting.unit.inbox.waive(number)
+    if game.deadline is None or sitting.actor(game).role is not Role.GM:
+        return None  # whoever may not process is told so, and waives nothing
     waiting = [m for m in waiting_mails(sitting.unit, game, sitting.now) if m.id != sitting.mail.id]
+    for mail in waiting:
+        if mail.id in command.despite:
+            sitting.unit.inbox.waive(mail.id)
+    waiting = [mail for mail in waiting if mail.id not in command.despite]
     if not waiting:
         return None
     numbers = " ".join(str(mail.id) for mail in waiting)
