@@ -22,6 +22,7 @@ from judge.report.letter import Letter
 from judge.service.mailbag import CONFIRM, put
 from judge.service.people import PASSWORD
 from judge.service.sitting import Sitting
+from judge.store import View
 from judge.store.passwords import hash_password
 from judge.store.people import normal
 
@@ -113,6 +114,12 @@ def confirmed(sitting: Sitting, key: str, *, denied: bool) -> str:
     if errand["do"] == "add":
         return _add(sitting, errand)
     return _undo(sitting, errand)
+
+
+def lapsed_errands(view: View, now: datetime) -> list[str]:
+    """Keys of the settings that remember errands which nobody confirmed in time."""
+    kept = view.meta.all(_PENDING)
+    return [key for key, value in kept.items() if datetime.fromisoformat(json.loads(value)["until"]) < now]
 
 
 def _ask(sitting: Sitting, person: int, address: str, *, of_record: bool) -> None:

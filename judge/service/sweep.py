@@ -13,6 +13,7 @@ from judge.service.barrier import Surroundings, blocked
 from judge.service.consent import HELD_FOR
 from judge.service.digest import send_digests
 from judge.service.house import House
+from judge.service.housekeeping import tidy
 from judge.service.keeper import Change
 from judge.service.mailbag import post_letters
 from judge.store import Conflict, View
@@ -26,6 +27,7 @@ CLOCK = Actor(Role.JUDGE)
 def sweep(house: House, around: Surroundings, *, limit: int = 1000) -> int:
     """Tick every game that is due; returns how many changed. One game's trouble does not touch the others."""
     _lapse(house)
+    tidy(house)
     changed = send_digests(house)
     with house.store.read() as view:
         due = view.games.due(house.clock.now(), limit=limit)
