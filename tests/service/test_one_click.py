@@ -94,9 +94,9 @@ def test_an_onlookers_letter_offers_both_ways_and_its_signature_covers_them(stag
     mail, link = letter.header("List-Unsubscribe").split(", ")
     assert mail == f"<mailto:judge+{token_of(letter)}@judge.test?subject=unsubscribe>"
     assert link == f"<{URL}/u/{token_of(letter)}>"
-    assert verified(letter.raw, stage.folder)
-    assert not verified(letter.raw.replace(URL.encode(), b"https://evil.example"), stage.folder)
-    assert not verified(letter.raw.replace(b"List-Unsubscribe-Post:", b"X-Nothing:"), stage.folder)
+    assert verified(letter.raw)
+    assert not verified(letter.raw.replace(URL.encode(), b"https://evil.example"))
+    assert not verified(letter.raw.replace(b"List-Unsubscribe-Post:", b"X-Nothing:"))
 
 
 def test_letters_to_a_seat_offer_nothing_to_click(stage: Stage) -> None:

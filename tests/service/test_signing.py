@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import subprocess
+from base64 import b64encode
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +13,7 @@ import pytest
 from judge.config import Config, ConfigError, Relay
 from judge.service.signing import make_signer
 from judge.testing.casting import player_of, seat_everybody
+from judge.testing.certificates import make_key
 from judge.testing.stage import Stage
 from judge.testing.theatre import rehearsal_config
 
@@ -23,7 +24,7 @@ def signing(var: Path) -> Config:
     """The rehearsal's configuration with a selector and a key."""
     key = var / "dkim.pem"
     if not key.exists():
-        subprocess.run(["openssl", "genrsa", "-traditional", "-out", str(key), "2048"], check=True, capture_output=True)
+        key.write_text(make_key().pem())
     return replace(rehearsal_config(var), relay=Relay(dkim_selector="judge1", dkim_key_file="dkim.pem"))
 
 
@@ -36,16 +37,10 @@ def stage(tmp_path: Path) -> Iterator[Stage]:
     stage.close()
 
 
-def published(folder: Path) -> bytes:
-    """What the domain's name server would say about the key."""
-    made = ["openssl", "rsa", "-in", str(folder / "dkim.pem"), "-pubout"]
-    pem = subprocess.run(made, check=True, capture_output=True, text=True).stdout
-    return ("v=DKIM1; k=rsa; p=" + "".join(pem.splitlines()[1:-1])).encode()
-
-
-def verified(mime: bytes, folder: Path) -> bool:
+def verified(mime: bytes) -> bool:
     def name_server(name: bytes, timeout: int = 5) -> bytes | None:
-        return published(folder) if name == b"judge1._domainkey.judge.test." else None
+        key = b"v=DKIM1; k=rsa; p=" + b64encode(make_key().public())
+        return key if name == b"judge1._domainkey.judge.test." else None
 
     return bool(dkim.verify(mime, dnsfunc=name_server))
 
@@ -53,9 +48,9 @@ def verified(mime: bytes, folder: Path) -> bool:
 def test_every_letter_verifies_and_a_changed_one_does_not(stage: Stage) -> None:
     stage.send(player_of("ENGLAND"), "press to France\nGünther says hello.", subject="baltic")
     letters = stage.inbox(FRANCE)
-    assert letters and all(verified(letter.raw, stage.folder) for letter in letters)
-    assert not verified(letters[-1].raw.replace(b"hello", b"jello"), stage.folder)
-    assert not verified(letters[-1].raw.replace(b"Subject: ", b"Subject: not "), stage.folder)
+    assert letters and all(verified(letter.raw) for letter in letters)
+    assert not verified(letters[-1].raw.replace(b"hello", b"jello"))
+    assert not verified(letters[-1].raw.replace(b"Subject: ", b"Subject: not "))
 
 
 def test_each_attempt_carries_the_same_signature(stage: Stage) -> None:

@@ -1,16 +1,15 @@
 """What the tests of the wires share: a fixed moment, raw dialogues, listeners that stop by themselves."""
 
 import select
-import shutil
 import socket
 import ssl
-import subprocess
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from judge.testing.certificates import make_key, self_signed
 from judge.testing.sink import SinkServer, Tray
 from judge.transport.listener import Endpoint, Limits, Listener
 from judge.transport.lmtp_in import lmtp_listener
@@ -124,14 +123,13 @@ def short_path(tmp_path: Path) -> Path:
 
 
 class Certificate:
-    """A throw-away certificate for localhost, made by the openssl command."""
+    """A throw-away certificate for localhost."""
 
     def __init__(self, folder: Path) -> None:
         self.key, self.cert = folder / "key.pem", folder / "cert.pem"
-        command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "30", "-subj", "/CN=localhost"]
-        names = ["-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"]
-        files = ["-keyout", str(self.key), "-out", str(self.cert)]
-        subprocess.run([*command, *names, *files], check=True, capture_output=True)
+        key = make_key()
+        self.key.write_text(key.pem())
+        self.cert.write_text(self_signed(key, "localhost", "127.0.0.1"))
 
     def server(self) -> ssl.SSLContext:
         """What a server shows."""
@@ -146,7 +144,5 @@ class Certificate:
 
 @pytest.fixture(scope="session")
 def certificate(tmp_path_factory: pytest.TempPathFactory) -> Certificate:
-    """One certificate for all tests; skipped where the openssl command is missing."""
-    if shutil.which("openssl") is None:
-        pytest.skip("no openssl command here to make a certificate with")
+    """One certificate for all tests."""
     return Certificate(tmp_path_factory.mktemp("tls"))
