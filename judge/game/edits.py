@@ -1,6 +1,6 @@
 """Changes to a position by hand, in words: "A Bur at Gas", "remove F Lon", "add France F Bre", "centre Bel France".
 
-And whole positions by hand, for games that were begun elsewhere: "France: A Par, F Bre" and "France owns Par, Bre".
+Whole positions, of games that were begun elsewhere, are read by `judge.game.importing`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from types import MappingProxyType
 
 from judge.board.model import Board, Location, province_of
 from judge.board.names import gazetteer_of
-from judge.board.phase import Phase
 from judge.board.position import Position, Unit
 from judge.game.refusal import Refusal
 
@@ -57,7 +56,7 @@ def _read(text: str, position: Position) -> Edit | Refusal:
         unit = read_piece(match[1], position.board)
         return unit if isinstance(unit, Refusal) else Edit(now=unit)
     if match := _CENTRE.fullmatch(text):
-        return _read_centre(match[1], match[2], position.board)
+        return read_centre(match[1], match[2], position.board)
     if match := _MOVED.fullmatch(text):
         return _read_moved(match[1], match[2], position)
     return Refusal("no-change", f'I cannot read "{text[:60]}"; write changes like these: {_SAY}.')
@@ -79,7 +78,8 @@ def replace_unit(unit: Unit, kind: str, at: Location) -> Unit:
     return Unit(unit.id, kind, at, unit.power, unit.built)
 
 
-def _read_centre(centre: str, owner: str, board: Board) -> Edit | Refusal:
+def read_centre(centre: str, owner: str, board: Board) -> Edit | Refusal:
+    """ "Belgium", "France" as an owner of a centre; "nobody" for none."""
     codes = tuple(dict.fromkeys(province_of(place) for place in gazetteer_of(board).places(centre)))
     if len(codes) != 1 or codes[0] not in board.centres:
         return Refusal("no-centre", f'"{centre[:40]}" is no centre of this board.')
@@ -195,55 +195,8 @@ def changes_between(was: Position, now: Position) -> str:
     return "; ".join(words)
 
 
-# --- whole positions ----------------------------------------------------------------------------------------------
-
-_OWNS = re.compile(r"(.+?)\s+(?:owns|centres|centers|supply centres|supply centers)\b[\s:=]*(.+)", re.IGNORECASE)
-_HAS = re.compile(r"(.+?)\s*[:=]\s*(.+)")
-
-
-def read_position(phase: str, lines: Iterable[str], board: Board) -> Position | Refusal:
-    """A position from unit lists and lists of centres, a power on each line.
-
-    A power that owns nothing by any line owns its home centres while nobody else does, and what it stands on.
-    """
-    try:
-        at = Phase.read(phase)
-    except ValueError:
-        return Refusal("no-phase", f'"{phase}" is no phase; write one like S1903M.')
-    edits: list[Edit] = []
-    for line in lines:
-        read = _read_line(line.strip(), board) if line.strip() else ()
-        if isinstance(read, Refusal):
-            return read
-        edits += read
-    if not any(edit.now for edit in edits):
-        return Refusal("no-units", "There are no units in that; write them like this: France: A Par, F Bre")
-    empty = Position(board, at, (), MappingProxyType({}), next_id=1)
-    if not any(edit.centre for edit in edits):
-        edits += _assumed(edits, board)
-    return apply_edits(empty, edits)
-
-
-def _read_line(line: str, board: Board) -> tuple[Edit, ...] | Refusal:
-    owns = _OWNS.fullmatch(line)
-    match = owns or _HAS.fullmatch(line)
-    powers = gazetteer_of(board).power(match[1]) if match else ()
-    if match is None or len(powers) != 1:
-        return Refusal("no-power", f'"{line[:60]}" names no power; write a line like this: France: A Par, F Bre')
-    parts = [part.strip(" .") for part in re.split(r"[,;]", match[2]) if part.strip(" .")]
-    edits: list[Edit] = []
-    for part in parts:
-        if owns:
-            read: Edit | Unit | Refusal = _read_centre(part, powers[0], board)
-        else:
-            read = read_piece(part, board, powers[0])
-        if isinstance(read, Refusal):
-            return read
-        edits.append(Edit(now=read) if isinstance(read, Unit) else read)
-    return tuple(edits)
-
-
-def _assumed(edits: Iterable[Edit], board: Board) -> list[Edit]:
+def assumed_owners(edits: Iterable[Edit], board: Board) -> list[Edit]:
+    """Who owns what where nobody says: home centres, and what somebody stands on."""
     owners = {home: power.key for power in board.powers.values() for home in power.homes}
     owners |= {
         province_of(edit.now.at): edit.now.power

@@ -11,7 +11,7 @@ from judge.game import events as ev
 from judge.game import sheets
 from judge.game.commands import GM_SEAT, Actor, FeatureCommand, OrderLine, Role, Submit
 from judge.game.decision import Decision
-from judge.game.edits import read_position
+from judge.game.importing import read_import
 from judge.game.model import Game, Stage
 from judge.game.refusal import Refusal
 
@@ -51,7 +51,10 @@ class Disqualify(FeatureCommand):
 
 @dataclass(frozen=True, slots=True)
 class ImportPosition(FeatureCommand):
-    """Begin the game elsewhere than at the set-up: with a position of a game that was run by hand."""
+    """Begin the game elsewhere than at the set-up: with a position of a game that was run by hand.
+
+    `phase`: the one that comes next; empty: as the text says.
+    """
 
     phase: str
     text: str = ""
@@ -131,13 +134,15 @@ def import_position(game: Game, command: ImportPosition, actor: Actor, now: date
         return Refusal(
             "begun", f"{game.key} has begun; use `correct position` for single units.", mend="correct position"
         )
-    position = read_position(command.phase, command.text.splitlines(), game.board)
-    if isinstance(position, Refusal):
-        return position
-    units, centres = len(position.units), len(position.owners)
+    found = read_import(command.text, command.phase, game.board, game.rules)
+    if isinstance(found, Refusal):
+        return found
+    position = found.position
+    units, centres = len(position.units) + len(position.dislodged), len(position.owners)
     return Decision(
         (PositionImported(at=now, by=actor.seat, position=position_to_json(position)),),
-        said=f"{game.key} will begin with {position.phase.title}: {units} units and {centres} owned centres.",
+        said=f"{game.key} will begin with {position.phase.title}: {units} units and {centres} owned centres."
+        + (" Please look at what is doubtful." if found.doubts else ""),
     )
 
 

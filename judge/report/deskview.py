@@ -12,13 +12,14 @@ from judge.board.position import position_from_json
 from judge.game import events as ev
 from judge.game.bundles import PRESETS
 from judge.game.deciding import Matter, undecided
+from judge.game.importing import Imported, owners_by_power
 from judge.game.model import Game
 from judge.report import times
 from judge.report.answer import Enclosure
 from judge.report.cast import Cast
 from judge.report.frame import seat_title
 from judge.report.letter import Kind, Letter, plain
-from judge.report.naming import joined, many
+from judge.report.naming import joined, many, power_name
 from judge.report.results import Results, Standing, final_positions, results_of, retreats_due
 
 
@@ -36,6 +37,43 @@ def checklist_view(game: Game) -> Enclosure:
     """The checklist of a game that is being set up."""
     presets = tuple(f"preset {name}" for name in PRESETS)
     return Enclosure(Kind.CHECKLIST, plain(ChecklistView(game.key, undecided(game), presets)))
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """A power and the centres that it owns, spelled out."""
+
+    name: str
+    centres: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedView:
+    """What was understood of a position from elsewhere: where it begins, who stands where, who owns what; `doubts`:
+    what to look at; `left`: lines and sections that were not used."""
+
+    phase: str
+    positions: tuple[Standing, ...]
+    retreats: tuple[str, ...]
+    owners: tuple[Owner, ...]
+    doubts: tuple[str, ...]
+    left: tuple[str, ...]
+    ignored: tuple[str, ...] = ()
+
+
+def imported_view(found: Imported) -> Enclosure:
+    """All that an import comes to, for the Gamemaster to compare."""
+    position = found.position
+    owners = owners_by_power(position)
+    view = ImportedView(
+        phase=position.phase.title,
+        positions=final_positions(position),
+        retreats=retreats_due(position),
+        owners=tuple(Owner(power_name(power, position.board), names) for power, names in owners.items()),
+        doubts=found.doubts,
+        left=found.left,
+    )
+    return Enclosure(Kind.IMPORTED, plain(view))
 
 
 @dataclass(frozen=True, slots=True)

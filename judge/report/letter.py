@@ -46,6 +46,7 @@ class Kind(StrEnum):
     SPECULATION = "speculation"
     LOG = "log"
     CHECKLIST = "checklist"
+    IMPORTED = "imported"
     ALERT = "alert"
     PRACTICE = "practice"
     STATEMENTS = "statements"

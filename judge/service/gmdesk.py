@@ -12,16 +12,17 @@ from judge.game.commands import GM_SEAT, Open, Process, Role, Submit
 from judge.game.decide import decide
 from judge.game.decision import Decision
 from judge.game.evolve import rebuild
+from judge.game.importing import Imported, read_import
 from judge.game.model import Game, Stage
 from judge.game.offices import Deputize, HandOver
 from judge.game.refusal import Refusal
 from judge.game.rewriting import replayed
-from judge.game.rulings import OrderAs
+from judge.game.rulings import ImportPosition, OrderAs
 from judge.game.turnover import turn_page
 from judge.game.undoing import inverse
 from judge.mail.queries import Checklist, DeputyByAddress, DryRun, GmLog, HandOverByAddress, Preview, UndoAct
 from judge.mail.script import Said
-from judge.report.deskview import acts_view, checklist_view, describe, preview_view, would_do
+from judge.report.deskview import acts_view, checklist_view, describe, imported_view, preview_view, would_do
 from judge.report.mailing import letters_for
 from judge.service.keeper import Change as GameChange
 from judge.service.keeper import thaw
@@ -132,6 +133,20 @@ def open_game(sitting: Sitting, said: Said) -> Result:
     return result
 
 
+def import_position(sitting: Sitting, said: Said) -> Result:
+    """Take a position over; the receipt shows what was understood of it, what is doubtful, and what was left out."""
+    game = _own_game(sitting, said)
+    if isinstance(game, Refusal):
+        return game
+    request = said.request
+    assert isinstance(request, ImportPosition)
+    result = to_game(sitting, game, request)
+    found = read_import(request.text, request.phase, game.board, game.rules)
+    if isinstance(result, Decision) and isinstance(found, Imported):
+        sitting.enclosures.append(imported_view(found))
+    return result
+
+
 def checklist(sitting: Sitting, said: Said) -> Result:
     """What is still to be decided before the game can open."""
     game = _own_game(sitting, said)
@@ -210,6 +225,7 @@ def _own_game(sitting: Sitting, said: Said) -> Game | Refusal:
 HANDLERS: Mapping[type[Any], Callable[[Sitting, Said], Result]] = {
     Open: open_game,
     Checklist: checklist,
+    ImportPosition: import_position,
     Preview: preview,
     DryRun: dry_run,
     GmLog: log,

@@ -11,6 +11,7 @@ from judge.game import commands as cmd
 from judge.game.decision import Status
 from judge.game.epilogue import Statement
 from judge.game.events import PressSent
+from judge.game.importing import Imported, read_import
 from judge.game.rewriting import Amend, CorrectPosition
 from judge.game.rulings import HeadlineSet
 from judge.game.speculation import Speculation, speculate
@@ -207,6 +208,16 @@ def _doorstep(maps: Path) -> Iterator[tuple[str, Letter]]:
 def _desk(maps: Path) -> Iterator[tuple[str, Letter]]:
     """What the Gamemaster repairs and looks at."""
     table = sample_game(maps, 1)
+_BY_HAND = """Movement results for Fall of 1902.
+Austria: Army Vienna -> Galicia. (*bounce*)
+----------
+France: A Par, F Bre, A Bur
+England: F Lon F Nth A Lvp
+France owns Par, Bre, Mar, Spa
+England: 5 Supply centers, 3 Units: Builds 2 units.
+So much for this year."""
+
+
     table.tell(CorrectPosition("A Bur at Gas", reason="typing error"), table.gm)
     yield "corrected", _letter(table, "3")
     table.tell(Amend(reason="an error of the judge"), table.gm)
@@ -221,4 +232,9 @@ def _desk(maps: Path) -> Iterator[tuple[str, Letter]]:
     acts = [(seq, event) for seq, event in enumerate(table.events, 1) if event.by == "gm"]
     asked = Answer(1, "log", Status.TAKEN, verb="log")
     shown = deskview.acts_view(table.game, acts, cast)
+    asked = Answer(1, "checklist", Status.TAKEN, verb="checklist")  # a question has no line of its own in the receipt
+    found = read_import(_BY_HAND, "", table.game.board, table.game.rules)
+    assert isinstance(found, Imported)
+    shown = deskview.imported_view(found)
+    yield "imported", receipt(table.game, "gm", cast.member(GM), RECEIVED, [asked], office=OFFICE, enclosures=[shown])
     yield "log", receipt(table.game, "gm", cast.member(GM), RECEIVED, [asked], office=OFFICE, enclosures=[shown])

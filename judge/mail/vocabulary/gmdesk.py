@@ -103,10 +103,11 @@ def _log(clause: Clause) -> Reading:
 
 
 def _import(clause: Clause) -> Reading:
-    """`import position PHASE`, and below it a line of units for each power."""
+    """`import position PHASE`, and below it a line of units for each power, or a whole results letter."""
     first, _, rest = clause.rest.partition("\n")
-    phase = read_phase(plain(first.rstrip(":")), None) if plain(first) else None
-    if phase is None:
+    named = plain(re.sub(r"^(?:results|position|report)\b", "", first, flags=re.IGNORECASE).rstrip(":"))
+    phase = read_phase(named, None) if named else ""
+    if phase is None or not (phase or rest.strip() or clause.body.strip()):
         return missing("The phase", "import position S1903M")
     return ImportPosition(phase, "\n".join(part for part in (rest, clause.body) if part.strip()))
 
@@ -280,9 +281,9 @@ VERBS: tuple[Verb, ...] = (
     ),
     Verb(
         "import position",
-        words=("import position", "import", "set position"),
+        words=("import position", "import results", "import", "set position"),
         summary="Begin with the units and centres of a game that was run by hand.",
-        usage=("import position PHASE",),
+        usage=("import position PHASE", "import results"),
         example="import position S1903M",
         read=_import,
         roles=GMS,
