@@ -205,9 +205,6 @@ def _doorstep(maps: Path) -> Iterator[tuple[str, Letter]]:
     )  # fmt: skip
 
 
-def _desk(maps: Path) -> Iterator[tuple[str, Letter]]:
-    """What the Gamemaster repairs and looks at."""
-    table = sample_game(maps, 1)
 _BY_HAND = """Movement results for Fall of 1902.
 Austria: Army Vienna -> Galicia. (*bounce*)
 ----------
@@ -218,6 +215,9 @@ England: 5 Supply centers, 3 Units: Builds 2 units.
 So much for this year."""
 
 
+def _desk(maps: Path) -> Iterator[tuple[str, Letter]]:
+    """What the Gamemaster repairs and looks at."""
+    table = sample_game(maps, 1)
     table.tell(CorrectPosition("A Bur at Gas", reason="typing error"), table.gm)
     yield "corrected", _letter(table, "3")
     table.tell(Amend(reason="an error of the judge"), table.gm)
@@ -229,12 +229,12 @@ So much for this year."""
     asked = Answer(1, "checklist", Status.TAKEN, verb="checklist")
     shown = deskview.checklist_view(Table(maps, {"nmr": ""}, preset="").game)
     yield "checklist", receipt(table.game, "gm", cast.member(GM), RECEIVED, [asked], office=OFFICE, enclosures=[shown])
-    acts = [(seq, event) for seq, event in enumerate(table.events, 1) if event.by == "gm"]
-    asked = Answer(1, "log", Status.TAKEN, verb="log")
-    shown = deskview.acts_view(table.game, acts, cast)
     asked = Answer(1, "checklist", Status.TAKEN, verb="checklist")  # a question has no line of its own in the receipt
     found = read_import(_BY_HAND, "", table.game.board, table.game.rules)
     assert isinstance(found, Imported)
     shown = deskview.imported_view(found)
     yield "imported", receipt(table.game, "gm", cast.member(GM), RECEIVED, [asked], office=OFFICE, enclosures=[shown])
+    acts = [(seq, event) for seq, event in enumerate(table.events, 1) if event.by == "gm"]
+    asked = Answer(1, "log", Status.TAKEN, verb="log")
+    shown = deskview.acts_view(table.game, acts, cast)
     yield "log", receipt(table.game, "gm", cast.member(GM), RECEIVED, [asked], office=OFFICE, enclosures=[shown])
