@@ -1,4 +1,4 @@
-"""Letters to people who arrive: the Gamemaster of a new game, a new player, everybody at the start, a replacement."""
+"""Letters to people who arrive: the Gamemaster of a new game, a new player, everybody at the start."""
 
 from __future__ import annotations
 
@@ -15,15 +15,12 @@ from judge.game.settings import TABLE
 from judge.report import times
 from judge.report.batch import Batch
 from judge.report.cast import Cast, Office, shown_name
-from judge.report.chart import Chart, YearTable, chart, years
 from judge.report.desk import Desk, desk
 from judge.report.frame import Reader, variant_words
 from judge.report.houserules import in_force, in_prose
 from judge.report.letter import Kind, Letter
-from judge.report.naming import joined, many, power_name
-from judge.report.results import Standing, final_positions, retreats_due
-from judge.report.talk import OpenVote, open_votes
-from judge.report.turns import vacant_powers
+from judge.report.naming import joined, power_name
+from judge.report.results import Standing, final_positions
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +141,7 @@ def started(batch: Batch) -> Iterator[Letter]:
     if not batch.starts or batch.after.position is None:
         return
     game = batch.after
-    players = _players(game, batch.cast)
+    players = players_of(game, batch.cast)
     for reader in batch.readers(observers=True):
         view = StartedView(
             desk=desk(game, reader.seat, reader.member),
@@ -156,7 +153,8 @@ def started(batch: Batch) -> Iterator[Letter]:
         yield batch.letter(Kind.STARTED, str(game.seq), reader, view)
 
 
-def _players(game: Game, cast: Cast) -> tuple[Player, ...]:
+def players_of(game: Game, cast: Cast) -> tuple[Player, ...]:
+    """Who plays what, in the board's order."""
     rows = []
     for power in game.board.powers:
         seat = game.seat_of(power)
@@ -164,49 +162,3 @@ def _players(game: Game, cast: Cast) -> tuple[Player, ...]:
         address = cast.member(seat.person).address if seat and seat.person and name else ""
         rows.append(Player(power_name(power, game.board), name, address))
     return tuple(rows)
-
-
-# --- a replacement ------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class TakeoverView:
-    """The whole file of a game for somebody who takes a power over in the middle of it (5.2 step 7)."""
-
-    desk: Desk
-    power: str
-    players: tuple[Player, ...]
-    positions: tuple[Standing, ...]
-    retreats: tuple[str, ...]
-    chart: Chart
-    years: YearTable
-    votes: tuple[OpenVote, ...]
-    vacant: tuple[str, ...]
-    rules: tuple[Rule, ...]
-    offer: str = ""
-    """By how much the deadline moves for the asking, so that the player can get acquainted."""
-
-
-def takeovers(batch: Batch) -> Iterator[Letter]:
-    """To each new player of a running game."""
-    game = batch.after
-    if game.position is None or game.stage is not Stage.RUNNING:
-        return
-    for seq, event in batch.numbered():
-        if not isinstance(event, ev.SeatFilled):
-            continue
-        reader = Reader(event.seat, batch.cast.member(event.person))
-        view = TakeoverView(
-            desk=desk(game, event.seat, reader.member),
-            power=joined(power_name(power, game.board) for power in game.seats[event.seat].powers),
-            players=_players(game, batch.cast),
-            positions=final_positions(game.position),
-            retreats=retreats_due(game.position),
-            chart=chart(game.position, game.position, projected=False, year=max(game.chart, default=0)),
-            years=years(game),
-            votes=open_votes(game),
-            vacant=vacant_powers(game),
-            rules=house_rules(game),
-            offer=many(game.settings.takeover_extension.days, "day") if game.seats[event.seat].offer else "",
-        )
-        yield replace(batch.letter(Kind.TAKEOVER, str(seq), reader, view), answers=event.by == event.seat)

@@ -112,6 +112,8 @@ def _press(settings: Settings) -> Iterator[str]:
         yield "The Gamemaster gets a copy of all press that goes to some of you, and sees who wrote it."
     if not settings.anonymous:
         yield "Players may also write to each other directly; the Gamemaster need not get a copy."
+    if settings.inherit_press:
+        yield "Whoever takes a power over reads the press of its last turns."
     yield "To pose as another player in any other way leads to disqualification."
 
 

@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from judge.game.events import Event
 from judge.game.model import Game
-from judge.report.arrivals import created, started, takeovers, welcomes
+from judge.report.arrivals import created, started, welcomes
 from judge.report.batch import Batch
 from judge.report.cast import Cast
 from judge.report.epilogue import statement_letters
@@ -24,6 +24,7 @@ from judge.report.letter import Letter, Thread
 from judge.report.notices import notices
 from judge.report.practice import practice_letters
 from judge.report.repairs import corrections, office_letters
+from judge.report.takeover import takeovers
 from judge.report.talk import press_letters, vote_letters
 from judge.report.turns import endings, late_calls, reminders, results_letters
 from judge.report.vacancies import vacancy_letters

@@ -54,7 +54,7 @@ def press_letters(batch: Batch) -> Iterator[Letter]:
     for seq, event in batch.numbered():
         if not isinstance(event, ev.PressSent) or event.postal:
             continue
-        source, claims = _signature(batch.after, batch.cast, event)
+        source, claims = signature(batch.after, batch.cast, event)
         to = joined(power_name(name, batch.after.board) for name in event.to)
         wait = timedelta() if event.by == GM_SEAT else batch.after.settings.recall
         for reader in batch.readers(observers=True):
@@ -101,13 +101,15 @@ def _topic(game: Game, event: ev.PressSent, reader: Reader) -> str:
     return f"{game.key}/press/{'-'.join(sorted((event.by, reader.slot)))}"
 
 
-def _signature(game: Game, cast: Cast, event: ev.PressSent) -> tuple[str, str]:
-    """(who signed, what the unsigned press claims to be)."""
+def signature(game: Game, cast: Cast, event: ev.PressSent, *, former: str = "") -> tuple[str, str]:
+    """(who signed, what the unsigned press claims to be). `former`: a seat that somebody else held when he wrote."""
     if event.colour == Colour.BLACK:
         return "", event.dateline or "nobody"
     if event.colour == Colour.GREY:
         return "", ""
     title, name = seat_title(game, event.by), shown_name(game, cast, event.by)
+    if former and event.by == former:
+        return f"{title} (its former player)", ""
     if event.by in game.seats and not game.seats[event.by].powers:
         return name or title, ""
     return (f"{title} ({name})" if name else title), ""
@@ -123,12 +125,12 @@ def _addressed(game: Game, reader: Reader, to: tuple[str, ...]) -> bool:
     return any(power in to for power in game.seats[reader.seat].powers)
 
 
-def clippings(batch: Batch) -> tuple[Clipping, ...]:
-    """The players' broadcast press since the last report (B57)."""
+def clippings(batch: Batch, *, former: str = "") -> tuple[Clipping, ...]:
+    """The players' broadcast press since the last report (B57). `former`: a seat whose player wrote as another did."""
     rows = []
     for event in _broadcasts(batch):
         if event.by != GM_SEAT:
-            source, claims = _signature(batch.after, batch.cast, event)
+            source, claims = signature(batch.after, batch.cast, event, former=former)
             rows.append(Clipping(event.colour, source or claims, event.text))
     return tuple(rows)
 

@@ -17,6 +17,7 @@ from judge.mail.tokens import Purpose, mint
 from judge.report.cast import Cast, Member
 from judge.report.letter import Letter
 from judge.report.mailing import letters_for
+from judge.report.takeover import recent_results
 from judge.service.house import House
 from judge.service.keeper import Change, thaw
 from judge.service.members import Members, address_of
@@ -153,11 +154,21 @@ def _veil(house: House) -> timedelta:
 
 
 def _since_report(unit: Unit, change: Change) -> Sequence[ev.Event]:
-    """Events since the last report, whose broadcast press the next one repeats; asked only when a report is due."""
-    if change.before is None or not any(isinstance(event, ev.PhaseAdjudicated) for event in change.events):
+    """Events since the last report, whose broadcast press the next one repeats; since those of the last turns, where
+    somebody takes a power over. Asked only when either letter is due.
+    """
+    if change.before is None:
         return ()
     key, upto = change.before.key, change.before.seq
-    reported = unit.events.last_of(key, ev.PhaseAdjudicated.__name__, upto_seq=upto)
+    if any(isinstance(event, ev.PhaseAdjudicated) for event in change.events):
+        reports = 1
+    elif any(isinstance(event, ev.SeatFilled) for event in change.events):
+        reports = len(recent_results(change.before))
+    else:
+        return ()
+    reported = upto + 1
+    for _ in range(max(1, reports)):
+        reported = unit.events.last_of(key, ev.PhaseAdjudicated.__name__, upto_seq=reported - 1) if reported else 0
     return tuple(thaw(stored) for stored in unit.events.load(key, after_seq=reported, upto_seq=upto))
 
 

@@ -35,7 +35,7 @@ ZONES = {3: "Europe/Berlin"}
 def gallery(maps: Path) -> dict[str, Letter]:
     """Name -> letter. Most are to France's player, who lives in Berlin."""
     shows: tuple[Callable[[Path], Iterator[tuple[str, Letter]]], ...] = (
-        _arrivals, _turns, _calendar, _words, _receipts, _answers, _doorstep, _desk,
+        _arrivals, _turns, _takeover, _calendar, _words, _receipts, _answers, _doorstep, _desk,
     )  # fmt: skip
     return {name: _with_few_rules(letter) for show in shows for name, letter in show(maps)}
 
@@ -103,6 +103,15 @@ def _turns(maps: Path) -> Iterator[tuple[str, Letter]]:
     table.tell(Statement("It was a pleasure, and the Channel stayed empty."), table.player("FRANCE"))
     table.tell(Statement("I never dared to leave Rome."), table.player("ITALY"))
     yield "statements", _letter(table.tick(table.now + timedelta(days=14)), "3")
+
+
+def _takeover(maps: Path) -> Iterator[tuple[str, Letter]]:
+    """In the middle of a game: with its last turns and what everybody was told."""
+    table = sample_game(maps, 5)
+    table.tell(cmd.Press("The Channel is French.", everyone=True), table.player("FRANCE"))
+    table.tell(cmd.Assign("GERMANY", 8), table.gm)
+    letters = letters_for(table.before, table.last, table.game, cast_of(zones=ZONES), _press(table))
+    yield "takeover-fall-1902", next(letter for letter in letters if letter.kind is Kind.TAKEOVER)
 
 
 def _calendar(maps: Path) -> Iterator[tuple[str, Letter]]:
