@@ -13,6 +13,7 @@ from judge.cli.logs import set_up
 from judge.config import Config, ConfigError
 from judge.daemon.demo import Demo
 from judge.daemon.running import Daemon
+from judge.mail.headers import HeaderInjectionError, self_test
 from judge.service.house import open_house
 from judge.store import StoreError
 from judge.transport.listener import CannotListen
@@ -28,14 +29,15 @@ def run_command(context: click.Context, clock_file: Path | None) -> None:
     config = configured(context)
     set_up(config.log)
     try:
+        self_test()
         daemon = _daemon(config, clock_file)
         demo = Demo(daemon) if config.demo else None
         _on_signals(daemon)
         daemon.start()
-    except (StoreError, CannotListen, ConfigError) as error:
+    except (StoreError, CannotListen, ConfigError, HeaderInjectionError) as error:
         raise click.ClickException(str(error)) from error
     for name, endpoint in daemon.wires.endpoints.items():
-        click.echo(f"Listening for mail: {name} on {endpoint}")
+        click.echo(f"Listening for {'clicks' if name == 'http' else 'mail'}: {name} on {endpoint}")
     if demo is not None:
         click.echo(demo.start())
     daemon.wait()

@@ -17,6 +17,7 @@ from apscheduler.schedulers.background import BackgroundScheduler
 from apscheduler.triggers.date import DateTrigger
 from apscheduler.triggers.interval import IntervalTrigger
 
+from judge.daemon.silence import Silence
 from judge.daemon.wires import Wires, make_courier, make_wires
 from judge.service.barrier import Outage, Surroundings
 from judge.service.door import Door
@@ -62,6 +63,7 @@ class Daemon:
         self._frozen = ""
         self._sweeping = threading.Lock()
         self._watch = Watch(self._reading())
+        self._silence = Silence(house.clock.now())
 
     def start(self) -> None:
         """Look whether the database may be trusted, note an outage, open the wires, start the loops."""
@@ -118,6 +120,7 @@ class Daemon:
                 return
             self._note_heartbeat()
             around = self._surroundings()
+            self._silence.look(self.house, self.wires.sources)
             heard = self.worker.drain()
             if sweep(self.house, around) or heard:
                 self._letters.set()

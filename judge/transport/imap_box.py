@@ -6,6 +6,7 @@ mails mean nothing to us, people and programs set them at will.
 """
 
 import logging
+import socket
 import ssl
 import threading
 from collections.abc import Callable, Sequence
@@ -205,6 +206,7 @@ def open_mailbox(account: ImapAccount) -> MailBox:
     try:
         # Naive local times would move a deadline by the machine's zone.
         client.normalise_times = False
+        client.socket().setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
         if account.tls == "starttls":
             client.starttls(context)
         client.login(account.user, account.password)
