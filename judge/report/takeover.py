@@ -21,7 +21,7 @@ from judge.report.houserules import in_force, in_prose
 from judge.report.letter import Kind, Letter
 from judge.report.naming import joined, many, power_name
 from judge.report.results import Results, Standing, final_positions, results_of, retreats_due
-from judge.report.talk import Clipping, OpenVote, announcements, clippings, open_votes, signature
+from judge.report.talk import Clipping, OpenVote, announcements, clippings, has_followed, open_votes, signature
 from judge.report.turns import vacant_powers
 
 TURNS = 2
@@ -95,7 +95,7 @@ def _view(batch: Batch, reader: Reader, seat: Seat) -> TakeoverView:
         votes=open_votes(game),
         vacant=vacant_powers(game),
         results=recent_results(game),
-        press=clippings(batch, former=seat.id),
+        press=clippings(batch),
         notes=announcements(batch),
         inherits=inherits,
         handed_on=tuple(_handed_on(batch, seat)) if inherits else (),
@@ -124,7 +124,7 @@ def _handed_on(batch: Batch, seat: Seat) -> Iterator[Confidence]:
     for event in _private(batch.earlier):
         if event.by != seat.id and not set(seat.powers) & set(event.to):
             continue
-        source, claims = signature(game, batch.cast, event, former=seat.id)
+        source, claims = signature(game, batch.cast, event, former=has_followed(batch, event))
         named = source or (f'"{claims}" (BLACK, the author may be anybody)' if claims else "unsigned (GREY)")
         yield Confidence(named, joined(power_name(name, game.board) for name in event.to), event.text)
 

@@ -101,18 +101,27 @@ def _topic(game: Game, event: ev.PressSent, reader: Reader) -> str:
     return f"{game.key}/press/{'-'.join(sorted((event.by, reader.slot)))}"
 
 
-def signature(game: Game, cast: Cast, event: ev.PressSent, *, former: str = "") -> tuple[str, str]:
-    """(who signed, what the unsigned press claims to be). `former`: a seat that somebody else held when he wrote."""
+def signature(game: Game, cast: Cast, event: ev.PressSent, *, former: bool = False) -> tuple[str, str]:
+    """(who signed, what the unsigned press claims to be). `former`: somebody else sits there by now."""
     if event.colour == Colour.BLACK:
         return "", event.dateline or "nobody"
     if event.colour == Colour.GREY:
         return "", ""
     title, name = seat_title(game, event.by), shown_name(game, cast, event.by)
-    if former and event.by == former:
+    if former:
         return f"{title} (its former player)", ""
     if event.by in game.seats and not game.seats[event.by].powers:
         return name or title, ""
     return (f"{title} ({name})" if name else title), ""
+
+
+def has_followed(batch: Batch, press: ev.PressSent) -> bool:
+    """Whether the seat that press of the last turns came from has another player by now."""
+    every = iter((*batch.earlier, *batch.events))
+    for event in every:
+        if event is press:
+            break
+    return any(isinstance(event, ev.SeatFilled) and event.seat == press.by for event in every)
 
 
 def _addressed(game: Game, reader: Reader, to: tuple[str, ...]) -> bool:
@@ -125,12 +134,12 @@ def _addressed(game: Game, reader: Reader, to: tuple[str, ...]) -> bool:
     return any(power in to for power in game.seats[reader.seat].powers)
 
 
-def clippings(batch: Batch, *, former: str = "") -> tuple[Clipping, ...]:
-    """The players' broadcast press since the last report (B57). `former`: a seat whose player wrote as another did."""
+def clippings(batch: Batch) -> tuple[Clipping, ...]:
+    """The players' broadcast press since the last report (B57)."""
     rows = []
     for event in _broadcasts(batch):
         if event.by != GM_SEAT:
-            source, claims = signature(batch.after, batch.cast, event, former=former)
+            source, claims = signature(batch.after, batch.cast, event, former=has_followed(batch, event))
             rows.append(Clipping(event.colour, source or claims, event.text))
     return tuple(rows)
 

@@ -8,6 +8,7 @@ from judge.report.letter import Kind, Letter
 from judge.report.mailing import letters_for
 from judge.report.takeover import recent_results
 from judge.testing.builders import Table, as_anonymous, cast_of
+from tests.report.conftest import Letters
 
 
 def pack(table: Table, *, anonymous: bool = False) -> Letter:
@@ -54,3 +55,13 @@ def test_his_predecessors_words_are_not_signed_with_his_name(table: Table) -> No
     table.tell(cmd.Press("Berlin speaks.", everyone=True), table.player("GERMANY"))
     (item,) = pack(table).view["press"]
     assert item["source"] == "Germany (its former player)"
+
+
+def test_nor_in_the_next_results(table: Table, letters: Letters) -> None:
+    table.tell(cmd.Press("Berlin speaks.", everyone=True), table.player("GERMANY"))
+    table.tell(cmd.Assign("GERMANY", 8), table.gm)
+    table.tell(cmd.Press("Hal speaks.", everyone=True), table.player("GERMANY"))
+    before = list(table.events)
+    table.process()
+    result = next(letter for letter in letters(table, "3", earlier=before) if letter.kind is Kind.RESULTS)
+    assert [item["source"] for item in result.view["press"]] == ["Germany (its former player)", "Germany (Hal)"]
