@@ -7,9 +7,10 @@ them change nothing (ruling 11c). A position is corrected only until the next re
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from types import MappingProxyType
 
 from judge.board.position import Position, position_from_json, position_to_json
 from judge.game import events as ev
@@ -18,7 +19,7 @@ from judge.game.decision import Decision
 from judge.game.edits import Edit, apply_edits, edit_words, read_edits
 from judge.game.evolve import evolve_turn
 from judge.game.memory import next_version, noted
-from judge.game.model import FiledLine, Game, Replay, Stage
+from judge.game.model import FiledLine, Game, Replay, Seat, Stage
 from judge.game.refusal import Refusal
 from judge.game.turnover import turn_page
 
@@ -120,7 +121,10 @@ def _place_of(game: Game, phase: str) -> int | Refusal:
 
 
 def _rolled_back(game: Game, event: RolledBack) -> Game:
-    """The game of then, but for what cannot be unsaid: press, votes, seats, and numbers that were given out."""
+    """The game of then, but for what cannot be unsaid: press, votes, seats, and numbers that were given out.
+
+    What was printed with the void results (notes, headline) will stand in those that replace them.
+    """
     place = next(i for i, played in enumerate(game.past) if played.event.phase == event.phase)
     then = game.past[place].before
     versions = noted(game.versions, {phase: max(game.versions.get(phase, 0), 1) for phase in event.void})
@@ -139,6 +143,11 @@ def _rolled_back(game: Game, event: RolledBack) -> Game:
         split=then.split,
         turn_opened_at=then.turn_opened_at,
         results_version=then.results_version,
+        seats=_seats_of_then(game, then),
+        notes=(*then.notes, *game.notes),
+        headline=game.headline or then.headline,
+        courtesy=then.courtesy,
+        practice=then.practice,
         kept=_still_kept(game),
         deadline=replace(then.deadline, version=number),
         versions=versions,
@@ -146,6 +155,18 @@ def _rolled_back(game: Game, event: RolledBack) -> Game:
         replay=replay_of(game, event),
         held_since=event.at,
         held_reason=f"{event.phase} is processed again",
+    )
+
+
+def _seats_of_then(game: Game, then: Game) -> Mapping[str, Seat]:
+    """Who sits where stays as it is; what a player had said for the turn of then holds again."""
+    return MappingProxyType(
+        {
+            key: replace(seat, wait=old.wait, offer=old.offer, begun=old.begun)
+            if (old := then.seats.get(key)) is not None and old.tenure == seat.tenure
+            else seat
+            for key, seat in game.seats.items()
+        }
     )
 
 

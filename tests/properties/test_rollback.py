@@ -1,0 +1,180 @@
+"""A rollback restores every field of a game that belongs to the phase, whatever happened since, and keeps the others.
+
+Each field of `Game` is listed here once. A new one must be given a place: that is the question which the rollback
+answers, and it is easily forgotten.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from datetime import timedelta
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from judge.game import commands as cmd
+from judge.game.absences import AbsenceNoted
+from judge.game.advance import Always
+from judge.game.amendments import ProposeAmendment
+from judge.game.diaries import Diary
+from judge.game.evolve import rebuild
+from judge.game.model import Game, Seat, Stage
+from judge.game.offices import Deputize, HandOver
+from judge.game.plans import MakePlan
+from judge.game.rewriting import CorrectPosition, RollBack, RollForward
+from judge.game.rulings import Headline
+from judge.game.splitting import SplitTurn
+from judge.testing.builders import Table
+
+MAPS = Path(__file__).resolve().parents[2] / "maps"
+
+RESTORED = (
+    "stage", "position", "sheets", "chart", "played", "withdrawals", "split", "turn_opened_at", "results_version",
+    "ending", "epilogue", "courtesy", "practice",
+)  # fmt: skip
+"""As they were ahead of the phase."""
+
+MOVED_ON = (
+    "seq", "deadline", "versions", "past", "replay", "held_since", "held_reason", "notes", "headline", "kept",
+    "seats",
+)  # fmt: skip
+"""Made of both: each has its own test below."""
+
+KEPT = (
+    "key", "system", "gm", "settings", "created_at", "tenures", "votes", "votes_called", "returns", "barred",
+    "always", "plans", "rules_version", "amendments", "press_sent", "outgoing", "diaries", "statements", "seed",
+    "gm_tenure", "deputy", "heir", "imported", "begins", "decided",
+)  # fmt: skip
+"""Said and done between people, whatever the board looks like: as they are now."""
+
+
+def test_every_field_of_a_game_has_its_place_in_a_rollback() -> None:
+    assert sorted((*RESTORED, *MOVED_ON, *KEPT)) == sorted(field.name for field in fields(Game))
+
+
+def test_every_field_of_a_seat_has_its_place_too() -> None:
+    turn, person = ("wait", "offer", "begun"), {"id", "person", "tenure", "powers", "preferences", "past", "went"}
+    assert {field.name for field in fields(Seat)} == {*turn, *person, "extensions_used", "absences"}
+
+
+def busy(table: Table, dice: Random, *, acts: int) -> None:
+    """Whatever may happen in a turn, in any order."""
+    powers = [power for power in table.game.board.powers if table.game.seat_of(power)]
+    for _ in range(acts):
+        player = table.player(dice.choice(powers))
+        units = [unit for unit in (table.game.position.units if table.game.position else ()) if player.seat]
+        unit = dice.choice(units)
+        reach = table.game.board.reach(unit.kind, unit.at)
+        act = dice.choice(
+            (
+                cmd.Submit((cmd.OrderLine(1, f"{unit} - {dice.choice(reach)}"),)) if reach else cmd.Wait(on=True),
+                cmd.Wait(on=dice.random() < 0.5),
+                cmd.Extend(),
+                cmd.Press("Shall we?", to=(dice.choice(powers),)),
+                cmd.ProposeDraw(),
+                cmd.Vote(aye=dice.random() < 0.5),
+                ProposeAmendment("No press on Sundays."),
+                MakePlan("west", (f"{unit} H",)),
+                Always(f"{unit} H"),
+                Diary("They lie."),
+                SplitTurn(),
+            )
+        )
+        seat = table.game.seat_of(unit.power)
+        assert seat is not None
+        owner = cmd.Actor(cmd.Role.PLAYER, seat.id, seat.person or 0)
+        table.tell(act, owner if isinstance(act, (cmd.Submit, MakePlan, Always)) else player)
+        gm = dice.choice(
+            (
+                cmd.Note(f"note {dice.random()}"),
+                Headline(f"headline {dice.random()}"),
+                CorrectPosition(f"{unit} at {dice.choice(reach)}") if reach else cmd.Note("none"),
+                cmd.Change("press", dice.choice(("white", "grey", "black"))),
+                Deputize(8, table.now + timedelta(days=20)),
+                HandOver(9),
+            )
+        )
+        if dice.random() < 0.4:
+            table.tell(gm, table.gm)
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(seed=st.integers(0, 2**32), turns=st.integers(1, 3), acts=st.integers(1, 6))
+def test_whatever_happened_a_rollback_restores_what_belongs_to_the_phase(seed: int, turns: int, acts: int) -> None:
+    dice, table = Random(seed), Table(MAPS).seated().started()
+    busy(table, dice, acts=acts)
+    then = table.game
+    for _ in range(turns):
+        table.now += timedelta(days=7)
+        table.process()
+        busy(table, dice, acts=acts)
+    now = table.game
+    table.tell(RollBack(str(then.phase)), table.gm)
+    back = table.game
+    assert {name: getattr(back, name) for name in RESTORED} == {name: getattr(then, name) for name in RESTORED}
+    assert {name: getattr(back, name) for name in KEPT} == {name: getattr(now, name) for name in KEPT}
+    _made_of_both(then, now, back)
+    assert rebuild(table.events, table.systems) == back
+
+
+def _made_of_both(then: Game, now: Game, back: Game) -> None:
+    assert then.deadline is not None and now.deadline is not None and back.deadline is not None
+    assert replace(back.deadline, version=0) == replace(then.deadline, version=0)
+    assert back.deadline.version > max(then.deadline.version, now.deadline.version)
+    assert back.past == then.past
+    assert back.replay is not None and back.replay.phase == str(then.phase) and back.held_since is not None
+    assert back.notes == (*then.notes, *now.notes)
+    assert back.headline == (now.headline or then.headline)
+    for key, seat in back.seats.items():
+        old, new = then.seats[key], now.seats[key]
+        assert (seat.wait, seat.offer, seat.begun) == (old.wait, old.offer, old.begun)
+        assert replace(seat, wait=new.wait, offer=new.offer, begun=new.begun) == new
+
+
+def test_a_game_that_had_ended_runs_again(table_of_an_ended_game: Table) -> None:
+    table = table_of_an_ended_game
+    assert table.game.ending is not None
+    table.tell(RollBack(), table.gm)
+    assert table.game.stage is Stage.RUNNING and table.game.ending is None and table.game.epilogue is None
+
+
+@pytest.fixture
+def table_of_an_ended_game() -> Table:
+    table = Table(MAPS).seated().started().process()
+    table.tell(cmd.End("by agreement"), table.gm)
+    return table
+
+
+def test_what_was_printed_with_void_results_is_printed_with_those_that_replace_them() -> None:
+    table = Table(MAPS).seated().started()
+    table.tell(cmd.Note("Norway touches St Petersburg."), table.gm)
+    table.tell(Headline("Quiet in the west"), table.gm)
+    table.process()
+    table.tell(cmd.Note("Written afterwards."), table.gm)
+    table.tell(RollBack(), table.gm)
+    assert list(table.game.notes) == ["Norway touches St Petersburg.", "Written afterwards."]
+    assert table.game.headline == "Quiet in the west"
+    table.tell(RollForward(), table.gm)
+    assert not table.game.notes and not table.game.headline
+
+
+def test_a_new_player_of_the_seat_is_not_bound_by_the_flags_of_the_old_one() -> None:
+    table = Table(MAPS).seated().started()
+    table.tell(cmd.Wait(on=True), table.player("FRANCE"))
+    table.process()
+    table.tell(cmd.Assign("FRANCE", 8), table.gm)
+    table.tell(RollBack(), table.gm)
+    seat = table.game.seat_of("FRANCE")
+    assert seat is not None and seat.person == 8 and not seat.wait
+
+
+def test_absences_announced_since_then_stay() -> None:
+    table = Table(MAPS).seated().started().process()
+    table.tell(cmd.Away(table.now + timedelta(days=3), table.now + timedelta(days=5)), table.player("FRANCE"))
+    assert any(isinstance(event, AbsenceNoted) for event in table.last)
+    table.tell(RollBack(), table.gm)
+    seat = table.game.seat_of("FRANCE")
+    assert seat is not None and seat.absences
