@@ -10,7 +10,7 @@ from datetime import datetime
 from judge.mail.envelope import read_envelope
 from judge.mail.tokens import looks_like_token, read_token
 from judge.service.house import House
-from judge.service.operator import STANDING_ADDRESSES
+from judge.service.operator import STANDING_ADDRESSES, full_address
 from judge.service.oversize import report_aside
 from judge.store import InboxWriter, StoreTrouble
 from judge.store.rows import Duplicate, NewMail, Stored
@@ -36,7 +36,7 @@ class Door:
 
     def knows(self, recipient: str, /) -> bool:
         """Our own address, a game's, a genuine token's, postmaster and abuse; everything else is unknown here."""
-        local, _, domain = recipient.strip().lower().rpartition("@")
+        local, _, domain = full_address(recipient, self._house.config.domain).rpartition("@")
         if domain != self._house.config.domain.lower():
             return False
         name, _, detail = local.partition("+")

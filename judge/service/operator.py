@@ -98,10 +98,21 @@ def forward(sitting: Sitting) -> str:
     return "passed on to the operator" if told else "for the operator, who is not to be reached or had enough today"
 
 
+def full_address(recipient: str, domain: str) -> str:
+    """A recipient in lower case. Postmaster needs no domain: whoever has no other address of ours may write there
+    (RFC 5321, 4.1.1.3).
+
+    >>> full_address("Postmaster", "judge.test"), full_address("Judge@judge.test", "judge.test")
+    ('postmaster@judge.test', 'judge@judge.test')
+    """
+    name = recipient.strip().lower()
+    return f"postmaster@{domain.lower()}" if name == "postmaster" else name
+
+
 def _recipients(mail: Mail, envelope: Envelope, domain: str) -> list[tuple[str, str]]:
     """(local part, plus-detail) of our addresses that the mail went to; the wire knows better than the header."""
     if not mail.rcpts:
         return envelope.addressed_to(domain)
-    parts = (address.lower().rpartition("@") for address in mail.rcpts)
+    parts = (full_address(address, domain).rpartition("@") for address in mail.rcpts)
     names = (local.partition("+") for local, _, host in parts if host == domain)
     return [(name, detail) for name, _, detail in names]

@@ -8,6 +8,7 @@ from judge.service.operator import A_DAY, tell_operator
 from judge.service.requests import perform
 from judge.store.rows import MailState, NewLetter
 from judge.testing.casting import player_of
+from judge.testing.mails import RawMail
 from judge.testing.stage import Stage
 from tests.service.conftest import OPERATOR, filed, last_mail
 
@@ -61,6 +62,12 @@ def test_mail_to_postmaster_and_abuse_reaches_the_operator_and_its_sender_hears_
         assert "| Your judge sends me spam." in table.inbox(OPERATOR)[-1].text
         assert "curious@else.test" in table.inbox(OPERATOR)[-1].text
     assert not table.inbox("curious@else.test")
+
+
+def test_postmaster_needs_no_domain(table: Stage) -> None:
+    raw = b"From: curious@else.test\r\nSubject: hm\r\n\r\nYour judge sends me spam.\r\n"
+    table.offer(RawMail(raw, "curious@else.test", ("Postmaster",)))
+    assert "| Your judge sends me spam." in table.inbox(OPERATOR)[-1].text
 
 
 def test_machines_that_write_to_postmaster_are_not_passed_on(table: Stage) -> None:

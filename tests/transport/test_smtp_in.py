@@ -214,6 +214,12 @@ def test_smuggled_line_ends_do_not_make_a_second_mail(open_smtp: OpenListener, t
     assert all(arrival.mail_from == "a@x.test" for arrival in tray.arrivals)
 
 
+def test_postmaster_needs_no_domain(open_smtp: OpenListener, tray: Tray) -> None:
+    client = greeted(open_smtp(tray))
+    assert client.mail("Postmaster").startswith("250")
+    assert tray.arrivals[0].rcpt_to == ("Postmaster",)
+
+
 def test_odd_addresses_are_still_read(open_smtp: OpenListener, tray: Tray) -> None:
     client = greeted(open_smtp(tray))
     assert client.say('MAIL FROM:<"quoted user"@x.test>').startswith("250")
