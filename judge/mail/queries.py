@@ -64,6 +64,13 @@ class WhatIf:
 
 
 @dataclass(frozen=True, slots=True)
+class ReportForgery:
+    """A mail that pretends to come from the judge or the Gamemaster; `text`: what was pasted of it, if anything."""
+
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Checklist:
     """What must still be decided before the game can open, for its Gamemaster."""
 
@@ -246,7 +253,7 @@ Query = Looking | Help | ListGames | Status | History | Resend | Verify
 
 Account = Confirm | Register | MyZone | MyName | NewAddress | DropAddress | NewPassword | Reminders | ForgetMe
 Taking = JoinGame | AssignByAddress | StandBy | Queue | PracticeGame | Observe | Unobserve
-Errand = Account | Taking | UndoAct | DeputyByAddress | HandOverByAddress
+Errand = Account | Taking | ReportForgery | UndoAct | DeputyByAddress | HandOverByAddress
 """Requests about persons."""
 
 Request = Command | Query | Errand

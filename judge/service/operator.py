@@ -44,17 +44,20 @@ def tell_operator(
     return put(house, unit, letter, house.clock.now()) is not None
 
 
-def tell_gm(house: House, unit: Unit, game: str, key: str, *, subject: str, items: Sequence[str]) -> bool:
+def tell_gm(
+    house: House, unit: Unit, game: str, key: str, *, subject: str, items: Sequence[str], quoted: Sequence[str] = ()
+) -> bool:
     """A letter to a game's Gamemaster about a matter like "bounce/9"; to the operator where there is no such game."""
     found = house.keeper.load(unit, game) if game else None
     if found is None:
-        return tell_operator(house, unit, key, subject=subject, items=items)
+        return tell_operator(house, unit, key, subject=subject, items=items, quoted=quoted)
     whole = f"{game}/gm/{key}"
     if unit.letters.by_key(whole) is not None or not _allowed(house, unit, f"gm:{game}", key):
         return False
     letter = alert(
-        member(unit, found.gm), house.office, key=whole, subject=subject, items=items, game=game, seat=GM_SEAT
-    )
+        member(unit, found.gm), house.office, key=whole, subject=subject, items=items, quoted=quoted, game=game,
+        seat=GM_SEAT,
+    )  # fmt: skip
     return put(house, unit, letter, house.clock.now()) is not None
 
 

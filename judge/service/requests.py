@@ -31,6 +31,7 @@ from judge.mail.queries import (
     Queue,
     Register,
     Reminders,
+    ReportForgery,
     Resend,
     StandBy,
     Status,
@@ -41,7 +42,7 @@ from judge.mail.queries import (
 from judge.mail.script import Said
 from judge.report.answer import Answer
 from judge.report.letter import Kind
-from judge.service import addresses, gmdesk, making, participants, practice, questions, vacancies
+from judge.service import addresses, forgeries, gmdesk, making, participants, practice, questions, vacancies
 from judge.service.anonymity import leak
 from judge.service.barrier import waiting_mails
 from judge.service.people import enrol
@@ -213,6 +214,7 @@ _HANDLERS: Mapping[type[Any], Callable[[Sitting, Said], Result]] = {
     **gmdesk.HANDLERS,
     Observe: participants.observe,
     Unobserve: participants.unobserve,
+    ReportForgery: forgeries.report,
     Queue: participants.queue,
     PracticeGame: practice.practice,
     MyName: participants.my_name,

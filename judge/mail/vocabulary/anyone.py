@@ -5,9 +5,20 @@ from __future__ import annotations
 import re
 
 from judge.game.spans import read_zone
-from judge.mail.queries import Confirm, Help, History, ListGames, MyZone, Register, Resend, Status, Verify
+from judge.mail.queries import (
+    Confirm,
+    Help,
+    History,
+    ListGames,
+    MyZone,
+    Register,
+    ReportForgery,
+    Resend,
+    Status,
+    Verify,
+)
 from judge.mail.vocabulary.clauses import missing, no_more, plain, read_game
-from judge.mail.vocabulary.model import ANYONE, EVERYWHERE, Clause, Heading, Reading, Secret, Unclear, Verb
+from judge.mail.vocabulary.model import ANYONE, EVERYWHERE, Body, Clause, Heading, Reading, Secret, Unclear, Verb
 from judge.mail.vocabulary.phases import read_phase
 from judge.mail.vocabulary.powers import is_power_word, read_preferences
 
@@ -239,6 +250,18 @@ VERBS: tuple[Verb, ...] = (
         read=_verify,
         roles=ANYONE,
         places=EVERYWHERE,
+    ),
+    Verb(
+        "report forgery",
+        words=("report forgery", "report forged mail", "report fake", "forgery", "this is a forgery"),
+        summary="A mail that pretends to be mine or the Gamemaster's: quote it below, and it is filed and looked into.",
+        usage=("report forgery",),
+        example="report forgery",
+        read=lambda clause: ReportForgery("\n".join(part for part in (clause.rest.strip(" :"), clause.body) if part)),
+        roles=ANYONE,
+        places=EVERYWHERE,
+        body=Body.TEXT,
+        ends=("endreport", "end report"),
     ),
     Verb(
         "confirm",
