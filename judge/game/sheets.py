@@ -24,7 +24,7 @@ from judge.game.decision import Decision, Status, Verdict
 from judge.game.model import FiledLine, Game, Seat, Sheet, Stage
 from judge.game.readings import Read, apart, better, read_mail, without_contradictions
 from judge.game.refusal import Refusal
-from judge.game.turns import forecast, rest_of_turn
+from judge.game.turns import forecast, goes_on, rest_of_turn
 from judge.orders.model import Convoy, Hold, Misorder, Move, Order, Retreat, Support
 
 Lot = Callable[[], int]
@@ -99,6 +99,8 @@ def _in_turn(game: Game, power: str, lines: Sequence[OrderLine]) -> list[list[Re
     """Read for the present phase; what does not fit, for the next one of the turn, as it will be after this mail."""
     assert game.position is not None
     reads = read_mail(game, power, lines, game.position)
+    if not goes_on(game):
+        return reads
     taken = [read for some in reads for read in some if read.order is not None]
     sheet = game.sheets.get(power)
     later = forecast(_with_lines(game, power, _merged(sheet.lines if sheet else (), taken)), power)
@@ -261,7 +263,9 @@ def _file(
     assert game.position is not None
     sheet = game.sheets.get(power)
     old = () if sheet is None or replace_all else sheet.lines
-    lines = _within_number(game, power, _merged(old, taken))
+    lines = _merged(old, taken)
+    if goes_on(game) or game.position.phase.kind == "A":
+        lines = _within_number(game, power, lines)
     kept_faults = () if sheet is None or replace_all else sheet.faults
     all_faults = tuple(dict.fromkeys((*kept_faults, *faults)))
     if sheet is not None and lines == sheet.lines and all_faults == sheet.faults:

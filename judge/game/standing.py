@@ -14,7 +14,7 @@ from judge.adjudicate.duty import Duty
 from judge.board.position import Unit
 from judge.game.model import Game, Seat, Sheet
 from judge.game.remembered import remembered
-from judge.game.turns import asked, forecast
+from judge.game.turns import asked, forecast, goes_on
 
 
 class State(StrEnum):
@@ -50,6 +50,8 @@ def standing(game: Game, power: str, *, all_orders: bool = False) -> Standing:
     """How a power stands. Others' secret retreats are looked at only with `all_orders`: to process, never to show."""
     if game.position is None or game.deadline is None or power in game.unplayed:
         return Standing(power, State.NOTHING_NEEDED)
+    if not goes_on(game):
+        return standing_in_phase(game, power)
     parts = [_part(game.sheets.get(power), str(game.position.phase), asked(game.position, game.rules).get(power))]
     later = forecast(game, "" if all_orders else power)
     if later is not None:
@@ -101,9 +103,14 @@ def _joined(power: str, parts: list[_Part], game: Game) -> Standing:
     return Standing(power, state, unordered, builds, removals, faults)
 
 
-@remembered
 def standings(game: Game, *, all_orders: bool = False) -> tuple[Standing, ...]:
     """The standing of every power that this turn asks something of."""
+    # Others' retreats can only be looked at where another phase depends on them.
+    return _standings(game, all_orders=all_orders and goes_on(game))
+
+
+@remembered
+def _standings(game: Game, *, all_orders: bool) -> tuple[Standing, ...]:
     every = (standing(game, power, all_orders=all_orders) for power in game.board.powers)
     return tuple(one for one in every if one.state is not State.NOTHING_NEEDED)
 

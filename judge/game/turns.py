@@ -29,6 +29,11 @@ def rest_of_turn(game: Game) -> tuple[Phase, ...]:
     return turn[turn.index(game.position.phase) :]
 
 
+def goes_on(game: Game) -> bool:
+    """Whether another phase comes under the same deadline, which the orders on file lead to."""
+    return game.position is not None and len(rest_of_turn(game)) > 1
+
+
 def asked(position: Position, rules: Rules) -> Mapping[str, Duty]:
     """Power -> what the position's phase asks of it; powers with nothing to do are absent."""
     known = _ASKED.get(id(position))
@@ -57,8 +62,9 @@ def forecast(game: Game, power: str = "", *, spared: bool = False) -> Position |
     With a power, only its own orders count (others' retreats are secret, A57): the others' units disband. Its own units
     without a retreat on file disband too, or with `spared` withdraw somewhere: he may still order it.
     """
-    if game.position is None or len(rest_of_turn(game)) < 2:
+    if not goes_on(game):
         return None
+    assert game.position is not None
     powers = [power] if power else list(game.board.powers)
     orders = [order for key in powers for order in filed_orders(game, key, game.position.phase)]
     if spared and game.position.phase.kind == "R":

@@ -56,9 +56,17 @@ class Calendar:
         >>> [str(each) for each in CALENDAR_1976.turn_of(Phase.read("W1901A"))]
         ['F1901R', 'W1901A']
         """
-        step = self._step(phase)
-        turn = next(turn for turn in self.turns if step in turn)
-        return tuple(Phase(phase.year, season, kind) for season, kind in turn)
+        known = self._turns_of.get(phase)
+        if known is None:
+            step = self._step(phase)
+            turn = next(turn for turn in self.turns if step in turn)
+            known = self._turns_of[phase] = tuple(Phase(phase.year, season, kind) for season, kind in turn)
+        return known
+
+    @cached_property
+    def _turns_of(self) -> dict[Phase, tuple[Phase, ...]]:
+        """What `turn_of` has answered so far."""
+        return {}
 
     def is_capture(self, phase: Phase) -> bool:
         """Whether centres change hands when this phase has been played."""

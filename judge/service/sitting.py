@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -92,23 +92,20 @@ class Sitting:
 
     def actor(self, game: Game | None) -> Actor:
         """In which capacity the speaker acts in a game."""
-        return replace(self._capacity(game), arrived=self.mail.arrived_at)
-
-    def _capacity(self, game: Game | None) -> Actor:
         person, seat = self.speaker.acting, self.speaker.seat
-        mail = self.envelope.message_id or str(self.mail.id)
+        mail, arrived = self.envelope.message_id or str(self.mail.id), self.mail.arrived_at
         if game is None or person is None:
-            return Actor(Role.STRANGER, person=person.id if person else 0, mail=mail)
+            return Actor(Role.STRANGER, person=person.id if person else 0, mail=mail, arrived=arrived)
         if seat is not None and seat.game == game.key and seat.person_id == person.id:
-            return Actor(_role(seat.seat), seat.seat, person.id, mail)
+            return Actor(_role(seat.seat), seat.seat, person.id, mail, arrived=arrived)
         if game.gm == person.id:
-            return Actor(Role.GM, GM_SEAT, person.id, mail)
+            return Actor(Role.GM, GM_SEAT, person.id, mail, arrived=arrived)
         if acting_deputy(game, person.id, self.now):
-            return Actor(Role.GM, GM_SEAT, game.gm, mail, deputy=person.id)
+            return Actor(Role.GM, GM_SEAT, game.gm, mail, deputy=person.id, arrived=arrived)
         held = game.seat_held_by(person.id)
         if held is not None:
-            return Actor(Role.PLAYER, held.id, person.id, mail)
-        return Actor(Role.STRANGER, person=person.id, mail=mail)
+            return Actor(Role.PLAYER, held.id, person.id, mail, arrived=arrived)
+        return Actor(Role.STRANGER, person=person.id, mail=mail, arrived=arrived)
 
     def read(self) -> None:
         """Read the script, knowing what the address and the sender tell."""
