@@ -95,17 +95,17 @@ def put(
     noted: list[dict[str, str]] | None = None,
     members: Mapping[int, Member] | None = None,
     also: str = "",
-) -> int | None:
-    """One letter into the outbox; None if its reader has no address any more. `noted` gets a line about it.
+) -> bool:
+    """One letter into the outbox; False if its reader has no address any more. `noted` gets a line about it.
 
     `also`: a second address that gets a copy.
     """
     address = letter.address or (members or Members(unit))[letter.person].address
     if not address:
-        return None
+        return False
     if noted is not None:
         noted.append({"to": address, "subject": "", "kind": str(letter.kind)})
-    return unit.letters.add(
+    unit.letters.add(
         NewLetter(
             idem_key=letter.idem_key,
             message_id=message_id(letter.idem_key, house.store.secret, house.config.domain),
@@ -120,6 +120,7 @@ def put(
             not_before=_not_before(house, letter, now),
         )
     )
+    return True
 
 
 def post_again(house: House, unit: Unit, letter: Stored, now: datetime, *, mail_id: int) -> None:

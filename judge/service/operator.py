@@ -41,7 +41,7 @@ def tell_operator(
     if not to or unit.letters.by_key(whole) is not None or not _allowed(house, unit, to, key):
         return False
     letter = alert(NOBODY, house.office, key=whole, subject=subject, items=items, quoted=quoted, address=to)
-    return put(house, unit, letter, house.clock.now()) is not None
+    return put(house, unit, letter, house.clock.now())
 
 
 def tell_gm(
@@ -58,7 +58,7 @@ def tell_gm(
         member(unit, found.gm), house.office, key=whole, subject=subject, items=items, quoted=quoted, game=game,
         seat=GM_SEAT,
     )  # fmt: skip
-    return put(house, unit, letter, house.clock.now()) is not None
+    return put(house, unit, letter, house.clock.now())
 
 
 def is_ours(house: House, letter: Letter) -> bool:

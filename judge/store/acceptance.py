@@ -29,7 +29,8 @@ _BEARERS = (
     .where(inbox.c.message_id.in_(any_of("message_ids")))
     .group_by(inbox.c.message_id)
 )
-_INSERT = insert(inbox).returning(inbox.c.id, sort_by_parameter_order=True)
+_INSERT = insert(inbox)
+_NUMBERS = select(inbox.c.transport_key, inbox.c.id).where(inbox.c.transport_key.in_(any_of("keys")))
 _INSERT_BYTES = insert(mail_bytes).values(mail_id=bindparam("mail_id"), raw=bindparam("raw"))
 
 
@@ -108,10 +109,11 @@ def _insert(connection: Connection, mails: Sequence[NewMail], known: _Known) -> 
     """Store mails whose transport keys are new; returns their numbers by transport key."""
     if not mails:
         return {}
-    ids = list(connection.scalars(_INSERT, [_values(mail, known) for mail in mails]))
-    pairs = [{"mail_id": mail_id, "raw": mail.raw} for mail_id, mail in zip(ids, mails, strict=True)]
-    connection.execute(_INSERT_BYTES, pairs)
-    return {mail.transport_key: mail_id for mail_id, mail in zip(ids, mails, strict=True)}
+    connection.execute(_INSERT, [_values(mail, known) for mail in mails])
+    numbers = connection.execute(_NUMBERS, {"keys": [mail.transport_key for mail in mails]})
+    ids = dict(numbers)
+    connection.execute(_INSERT_BYTES, [{"mail_id": ids[mail.transport_key], "raw": mail.raw} for mail in mails])
+    return ids
 
 
 def _values(mail: NewMail, known: _Known) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
+from judge.store.behind import watch
 from judge.store.errors import StoreBusy, StoreFull, StoreTrouble
 
 BUSY_SECONDS = 5
@@ -52,7 +53,9 @@ def file_of(url: URL) -> Path | None:
 def write_engine(url: URL, *, synchronous: Synchronous = "FULL", foreign_keys: bool = True) -> Engine:
     """The engine for transactions that write. Makes the folder of an SQLite file; StoreTrouble where it cannot."""
     if not is_sqlite(url):
-        return create_engine(url)
+        engine = create_engine(url)
+        watch(engine)
+        return engine
     path = file_of(url)
     if path is not None:
         try:
@@ -63,6 +66,7 @@ def write_engine(url: URL, *, synchronous: Synchronous = "FULL", foreign_keys: b
     keys = "ON" if foreign_keys else "OFF"
     pragmas = (f"synchronous={synchronous}", f"foreign_keys={keys}")
     _prepare(engine, pragmas, "BEGIN IMMEDIATE", also=_write_ahead)
+    watch(engine)
     return engine
 
 

@@ -10,6 +10,7 @@ from datetime import datetime
 from sqlalchemy import Connection, bindparam, delete, func, insert, select
 from sqlalchemy.exc import IntegrityError
 
+from judge.store.behind import Late, Values, later
 from judge.store.errors import Conflict
 from judge.store.rows import NewEvent, Snapshot, StoredEvent
 from judge.store.sql import build, build_all, facts, put, shape
@@ -29,7 +30,6 @@ _LOAD = (
     select(*_EVENT).where(events.c.game == bindparam("game"), events.c.seq > bindparam("after")).order_by(events.c.seq)
 )
 _LATEST = select(*_SNAPSHOT).where(snapshots.c.game == bindparam("game"), snapshots.c.version == bindparam("version"))
-_APPEND = insert(events)
 
 
 class EventsView:
@@ -64,8 +64,33 @@ class EventsView:
         return build(Snapshot, self._connection.execute(_LATEST, which).first())
 
 
+def _append(connection: Connection, rows: Sequence[Values]) -> None:
+    try:
+        connection.execute(insert(events), rows)
+    except IntegrityError as error:
+        # Where writers do not queue for one lock, another one may have come between the look and the insert.
+        raise Conflict(rows[0]["game"], rows[0]["seq"] - 1, rows[0]["seq"]) from error
+
+
+_EVENTS = Late(frozenset((events,)), _append)
+
+
 class Events(EventsView):
     """The event log inside a unit of work."""
+
+    def __init__(self, connection: Connection) -> None:
+        super().__init__(connection)
+        self._last: dict[str, int] = {}
+
+    def last_seq(self, game: str) -> int:
+        """The number of the game's last event, 0 if it has none; within a unit of work only we add to it."""
+        if game not in self._last:
+            self._last[game] = super().last_seq(game)
+        return self._last[game]
+
+    def forget(self) -> None:
+        """A part of the unit of work was undone: look again how far each game is."""
+        self._last.clear()
 
     def append(
         self,
@@ -88,12 +113,10 @@ class Events(EventsView):
             return found
         shared = {"game": game, "at": at, "mail_id": mail_id}
         rows = [{**shared, "seq": seq, **facts(each)} for seq, each in enumerate(new, start=expected_seq + 1)]
-        try:
-            self._connection.execute(_APPEND, rows)
-        except IntegrityError as error:
-            # Where writers do not queue for one lock, the other one may have come between the look and the insert.
-            raise Conflict(game, expected_seq, expected_seq + 1) from error
-        return expected_seq + len(rows)
+        for row in rows:
+            later(self._connection, _EVENTS, row)
+        self._last[game] = expected_seq + len(rows)
+        return self._last[game]
 
     def put_snapshot(self, snapshot: Snapshot) -> None:
         """Keep this state as the game's cached one."""

@@ -3,14 +3,15 @@
 Everything here could be rebuilt from the events; it is written in the same transaction as they are.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from sqlalchemy import Connection, bindparam, delete, func, select
 
+from judge.store.behind import Late, Values, later
 from judge.store.errors import NoSuchRow
 from judge.store.rows import GameRow, SeatRow
-from judge.store.sql import build, build_all, facts, put, shape
+from judge.store.sql import build, build_all, facts, put, put_all, shape
 from judge.store.tables import games, seats
 
 _GAME = shape(GameRow, games)
@@ -80,12 +81,20 @@ class GamesView:
         return build_all(SeatRow, self._connection.execute(_SEATS_OF, {"person_id": person_id}))
 
 
+def _write_cards(connection: Connection, rows: Sequence[Values]) -> None:
+    last = {row["key"]: row for row in rows}
+    put_all(connection, games, list(last.values()))
+
+
+_CARDS = Late(frozenset((games,)), _write_cards)
+
+
 class Games(GamesView):
     """The index inside a unit of work."""
 
     def put(self, card: GameRow) -> None:
         """Write a game's card, new or changed."""
-        put(self._connection, games, facts(card))
+        later(self._connection, _CARDS, facts(card))
 
     def put_seat(self, seat: SeatRow) -> None:
         """Write who sits where; give it a new nonce whenever the occupant changes."""

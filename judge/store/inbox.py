@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Update, and_, bindparam, delete, exists, func, or_, select, update
 
 from judge.store.acceptance import Receipt, accept
+from judge.store.behind import Late, Values, later
 from judge.store.errors import NoSuchRow
 from judge.store.rows import Heard, Mail, MailState, NewMail
 from judge.store.sql import any_of, build, build_all, shape
@@ -35,6 +36,13 @@ _RETRY = _CHANGE.where(inbox.c.state == MailState.QUARANTINED)
 _REOPEN = _CHANGE.where(inbox.c.state == MailState.DUPLICATE)
 _GIVE_WAY = _CHANGE.where(inbox.c.state.in_((MailState.HELD, MailState.IGNORED)))
 _DROP = _CHANGE.where(inbox.c.state.in_((MailState.QUARANTINED, MailState.HELD)))
+_FINISH = _CHANGE.values(
+    state=bindparam("new_state"),
+    # Whose mail it is may be known already; what is not said now stays as it was.
+    **{name: func.coalesce(bindparam(f"of_{name}"), inbox.c[name]) for name in ("game", "seat", "sender")},
+    **{name: bindparam(f"as_{name}") for name in ("verdict", "reason", "finished_at")},
+    lease_owner=None,
+)
 _CLAIMABLE = (
     select(inbox.c.id, inbox.c.attempts)
     .where(inbox.c.state == MailState.NEW, inbox.c.next_try <= bindparam("now"))
@@ -154,6 +162,14 @@ class InboxView:
         return build_all(Mail, self._connection.execute(query))
 
 
+def _finish(connection: Connection, rows: Sequence[Values]) -> None:
+    if connection.execute(_FINISH, rows).rowcount != len(rows):
+        raise NoSuchRow("mail", ", ".join(str(row["mail_id"]) for row in rows))
+
+
+_FINISHES = Late(frozenset((inbox,)), _finish)
+
+
 class Inbox(InboxView):
     """The inbox inside a unit of work."""
 
@@ -213,15 +229,15 @@ class Inbox(InboxView):
         seat: str | None = None,
         sender: str | None = None,
     ) -> None:
-        """Settle a mail: PROCESSED or IGNORED, with the verdict as JSON and whose it was. Raises ValueError for other
-        states.
+        """Settle a mail: PROCESSED or IGNORED, with the verdict as JSON and whose it was, at the latest with the commit.
+
+        Raises ValueError for other states; the commit raises NoSuchRow for a mail that is not there.
         """
         if state not in (MailState.PROCESSED, MailState.IGNORED):
             raise ValueError(f"a mail is finished as processed or ignored, not as {state}")
-        whose = {"game": game, "seat": seat, "sender": sender}
-        known = {name: value for name, value in whose.items() if value is not None}
-        changes = {"state": state, "verdict": verdict, "reason": reason, "finished_at": now, "lease_owner": None}
-        self._change(mail_id, {**changes, **known})
+        whose = {"of_game": game, "of_seat": seat, "of_sender": sender}
+        verdicts = {"new_state": state, "as_verdict": verdict, "as_reason": reason, "as_finished_at": now}
+        later(self._connection, _FINISHES, {"mail_id": mail_id, **verdicts, **whose})
 
     def hold(self, mail_id: int, confirm_key: str, *, reason: str, verdict: str | None = None) -> None:
         """Keep a mail until the confirmation that carries `confirm_key` comes."""

@@ -4,12 +4,13 @@ A letter is written with the events that cause it; it is composed after the comm
 What cannot be composed is set aside as broken and never rolls anything back.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import Connection, and_, bindparam, exists, func, insert, or_, select, update
 
+from judge.store.behind import Late, Values, later
 from judge.store.errors import NoSuchRow
 from judge.store.rows import DeliveryState, Letter, LetterState, NewLetter
 from judge.store.sql import any_of, build, build_all, facts, put, put_new, put_once, shape
@@ -101,21 +102,30 @@ class LettersView:
         return self._connection.scalar(select(func.max(letters.c.id))) or 0
 
 
+def _write(connection: Connection, rows: Sequence[Values]) -> None:
+    """Letters and their deliveries; of two with the same key, the first one counts."""
+    first: dict[str, Values] = {}
+    for row in rows:
+        first.setdefault(row["idem_key"], row)
+    recipients = {key: row.pop("recipients") for key, row in first.items()}
+    fresh = put_once(connection, letters, "idem_key", list(first.values()))
+    copies = [_copy(fresh[key], each) for key, some in recipients.items() if key in fresh for each in some]
+    if copies:
+        connection.execute(_DELIVER, copies)
+
+
+_LETTERS = Late(frozenset((letters, deliveries)), _write)
+
+
 class Letters(LettersView):
     """The letters inside a unit of work."""
 
-    def add(self, letter: NewLetter) -> int:
-        """Write a letter and one delivery per recipient; returns its number.
+    def add(self, letter: NewLetter) -> None:
+        """Write a letter and one delivery per recipient, at the latest with the commit.
 
-        A letter whose key is known already is the same letter: nothing is written, the earlier number comes back.
+        A letter whose key is known already is the same letter: nothing is written.
         """
-        letter_id = put_once(self._connection, letters, "idem_key", _values(letter))
-        if letter_id is None:
-            return self._number_of(letter.idem_key)
-        copies = [_copy(letter_id, address) for address in dict.fromkeys(letter.recipients)]
-        if copies:
-            self._connection.execute(_DELIVER, copies)
-        return letter_id
+        later(self._connection, _LETTERS, _values(letter))
 
     def add_recipient(self, letter_id: int, address: str, now: datetime) -> bool:
         """Send the same letter to one address more (an alternative after a bounce). False if it has it already."""
@@ -182,18 +192,11 @@ class Letters(LettersView):
         query = update(letters).where(theirs)
         return self._connection.execute(query, {"next_try": now, "lease_owner": None}).rowcount
 
-    def _number_of(self, idem_key: str) -> int:
-        known = self.by_key(idem_key)
-        if known is None:
-            raise NoSuchRow("letter", idem_key)
-        return known.id
-
 
 def _copy(letter_id: int, address: str) -> dict[str, Any]:
     return {"letter_id": letter_id, "address": address, "state": DeliveryState.READY}
 
 
 def _values(letter: NewLetter) -> dict[str, Any]:
-    values = facts(letter)
-    del values["recipients"]
-    return {**values, "state": LetterState.COMPOSING, "next_try": letter.created_at}
+    recipients = tuple(dict.fromkeys(letter.recipients))
+    return {**facts(letter), "recipients": recipients, "state": LetterState.COMPOSING, "next_try": letter.created_at}

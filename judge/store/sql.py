@@ -4,7 +4,7 @@ Statements that run for every mail are built once, at the top of their repositor
 several times as much as running it. Whatever differs between SQL dialects is said here and in `engine`.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -59,10 +59,18 @@ def put(connection: Connection, table: Table, values: Mapping[str, Any]) -> None
     connection.execute(_insert_over(connection.dialect.name, table, tuple(values)), dict(values))
 
 
-def put_once(connection: Connection, table: Table, key: str, values: Mapping[str, Any]) -> int | None:
-    """Insert a row and return its id, None if there is one with the same value in the unique column `key`."""
-    found: int | None = connection.scalar(_insert_once(connection.dialect.name, table, key), dict(values))
-    return found
+def put_all(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Insert rows of one shape, or overwrite those with the same primary keys."""
+    connection.execute(_insert_over(connection.dialect.name, table, tuple(rows[0])), [dict(row) for row in rows])
+
+
+def put_once(connection: Connection, table: Table, key: str, rows: Sequence[Mapping[str, Any]]) -> dict[str, int]:
+    """Insert rows of one shape, unless one with the same value in the unique column `key` is there.
+
+    Returns the ids of those that were inserted, by that value.
+    """
+    found = connection.execute(_insert_once(connection.dialect.name, table, key), [dict(row) for row in rows])
+    return dict(found)
 
 
 @cache
@@ -73,7 +81,7 @@ def _insert_new(dialect: str, table: Table) -> sqlite.Insert | postgresql.Insert
 
 @cache
 def _insert_once(dialect: str, table: Table, key: str) -> Any:
-    return _INSERTS[dialect](table).on_conflict_do_nothing(index_elements=[key]).returning(table.c.id)
+    return _INSERTS[dialect](table).on_conflict_do_nothing(index_elements=[key]).returning(table.c[key], table.c.id)
 
 
 @cache

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 
 from sqlalchemy import Connection, Engine
 
+from judge.store.behind import forget, settle
 from judge.store.contacts import Contacts, ContactsView
 from judge.store.engine import translated
 from judge.store.events import Events, EventsView
@@ -78,8 +79,15 @@ class Unit(View):
                 with suppress(Stumble), unit.part():
                     take(unit, mail)
         """
-        with self._connection.begin_nested():
-            yield
+        settle(self._connection)
+        try:
+            with self._connection.begin_nested():
+                yield
+                settle(self._connection)
+        except BaseException:
+            forget(self._connection)
+            self.events.forget()
+            raise
 
 
 class Store:
@@ -137,9 +145,12 @@ class Store:
             raise RuntimeError("a unit of work is open in this thread; pass it on instead of opening another")
         self._writing.now = True
         try:
-            with translated(), self._writer.connect() as connection, connection.begin() as transaction:
-                yield Unit(connection)
-                if not keep:
-                    transaction.rollback()
+            with translated(), self._writer.connect() as connection:
+                forget(connection)
+                with connection.begin() as transaction:
+                    yield Unit(connection)
+                    settle(connection)
+                    if not keep:
+                        transaction.rollback()
         finally:
             self._writing.now = False

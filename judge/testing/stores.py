@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from judge import resources
-from judge.store import Store, open_store
+from judge.store import Store, Unit, open_store
 from judge.store.rows import NewLetter, NewMail
 
 NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
@@ -81,3 +81,11 @@ def _template() -> Path:
     path = Path(tempfile.mkdtemp(prefix="judge-store-")) / "template.db"
     open_store(f"sqlite:///{path}", migrations=resources.folder("migrations"), upgrade=True).close()
     return path
+
+
+def written(unit: Unit, letter: NewLetter) -> int:
+    """Write a letter, or find the same one; returns its number."""
+    unit.letters.add(letter)
+    found = unit.letters.by_key(letter.idem_key)
+    assert found is not None
+    return found.id

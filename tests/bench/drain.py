@@ -25,6 +25,7 @@ from judge.config import Config
 from judge.service.house import House, open_house
 from judge.service.post import Post
 from judge.store.rows import DeliveryState, NewLetter
+from judge.testing.stores import written
 from judge.transport.smtp_out import Relay, SmtpCourier
 
 FORK = multiprocessing.get_context("fork")
@@ -65,7 +66,7 @@ def fill(house: House, count: int) -> None:
         with house.store.write() as unit:
             for number in range(first, min(count, first + 500)):
                 new = NewLetter(f"bench/{number}", f"<{number}@x>", "press", "{}", (f"p{number}@players.test",), now)
-                unit.letters.composed(unit.letters.add(new), letter(number), subject="report")
+                unit.letters.composed(written(unit, new), letter(number), subject="report")
 
 
 def time_post(port: int, count: int) -> float:

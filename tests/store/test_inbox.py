@@ -133,7 +133,7 @@ class TestTaking:
             unit.inbox.finish(first, MailState.HELD, NOON)
 
     def test_a_mail_that_does_not_exist_is_named(self, store: Store) -> None:
-        with store.write() as unit, pytest.raises(NoSuchRow, match="no mail 99"):
+        with pytest.raises(NoSuchRow, match="no mail 99"), store.write() as unit:
             unit.inbox.finish(99, MailState.PROCESSED, NOON)
 
 

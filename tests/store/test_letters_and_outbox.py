@@ -8,14 +8,14 @@ import pytest
 
 from judge.store import NoSuchRow, Store, Unit
 from judge.store.rows import DeliveryState, LetterState, NewLetter, Parcel
-from judge.testing.stores import NOON, some_letter
+from judge.testing.stores import NOON, some_letter, written
 
 MINUTE = timedelta(minutes=1)
 
 
 def ready(unit: Unit, letter: NewLetter, mime: bytes = b"From: judge\n\nhello\n") -> int:
     """A letter whose bytes are stored."""
-    letter_id = unit.letters.add(letter)
+    letter_id = written(unit, letter)
     assert unit.letters.composed(letter_id, mime, subject="Hello")
     return letter_id
 
@@ -28,20 +28,20 @@ def claim_one(unit: Unit, *, owner: str = "w") -> Parcel:
 class TestLetters:
     def test_a_letter_with_a_known_key_is_the_same_letter(self, store: Store) -> None:
         with store.write() as unit:
-            first = unit.letters.add(some_letter("g17/S1901M/results/france"))
-            assert unit.letters.add(some_letter("g17/S1901M/results/france")) == first
+            first = written(unit, some_letter("g17/S1901M/results/france"))
+            assert written(unit, some_letter("g17/S1901M/results/france")) == first
             assert len(unit.outbox.of_letter(first)) == 1
 
     def test_each_recipient_has_one_delivery(self, store: Store) -> None:
         with store.write() as unit:
-            letter = unit.letters.add(some_letter("k", "a@x.test", "b@x.test", "a@x.test"))
+            letter = written(unit, some_letter("k", "a@x.test", "b@x.test", "a@x.test"))
             assert [each.address for each in unit.outbox.of_letter(letter)] == ["a@x.test", "b@x.test"]
             assert unit.letters.add_recipient(letter, "c@x.test", NOON)
             assert not unit.letters.add_recipient(letter, "c@x.test", NOON)
 
     def test_nothing_goes_before_it_is_composed(self, store: Store) -> None:
         with store.write() as unit:
-            letter = unit.letters.add(some_letter("k"))
+            letter = written(unit, some_letter("k"))
             assert unit.outbox.claim(NOON, owner="w") == ()
             [taken] = unit.letters.claim_uncomposed(NOON, owner="c")
             assert (taken.id, taken.attempts) == (letter, 1)
@@ -57,7 +57,7 @@ class TestLetters:
 
     def test_a_broken_letter_waits_for_the_operator(self, store: Store) -> None:
         with store.write() as unit:
-            letter = unit.letters.add(some_letter("k"))
+            letter = written(unit, some_letter("k"))
             assert unit.letters.broken(letter, "template results.txt, line 3: no such power")
             assert unit.letters.claim_uncomposed(NOON, owner="c") == ()
             assert not unit.letters.broken(letter, "again")
@@ -68,7 +68,7 @@ class TestLetters:
 
     def test_a_letter_that_kills_its_composer_is_set_aside(self, store: Store) -> None:
         with store.write() as unit:
-            letter = unit.letters.add(some_letter("k"))
+            letter = written(unit, some_letter("k"))
             for _ in range(3):
                 assert unit.letters.break_exhausted(NOON) == ()
                 assert len(unit.letters.claim_uncomposed(NOON, owner="c")) == 1
@@ -78,7 +78,7 @@ class TestLetters:
 
     def test_a_letter_is_found_by_what_an_answer_names(self, store: Store) -> None:
         with store.write() as unit:
-            letter = unit.letters.add(some_letter("k/1"))
+            letter = written(unit, some_letter("k/1"))
             found = unit.letters.by_message_id("<k.1@judge.test>")
             assert found is not None and found.id == letter
             assert unit.letters.by_message_id("<other@judge.test>") is None
@@ -98,7 +98,7 @@ class TestLetters:
 
     def test_the_list_is_narrowed_by_kind_game_and_state(self, store: Store) -> None:
         with store.write() as unit:
-            one = unit.letters.add(some_letter("1", game="g17", kind="results"))
+            one = written(unit, some_letter("1", game="g17", kind="results"))
             unit.letters.add(some_letter("2", game="g17", kind="receipt"))
             unit.letters.add(some_letter("3", game="g18", kind="results"))
             assert [each.id for each in unit.letters.list(game="g17", kind="results")] == [one]
@@ -232,7 +232,7 @@ class TestHolding:
 
     def test_a_copy_held_before_its_letter_is_composed_goes_after_both(self, store: Store) -> None:
         with store.write() as unit:
-            letter = unit.letters.add(some_letter("k", "a@x.test", "b@x.test"))
+            letter = written(unit, some_letter("k", "a@x.test", "b@x.test"))
             held, free = unit.outbox.of_letter(letter)
             assert unit.outbox.hold(held.id)
             unit.letters.composed(letter, b"bytes")
@@ -242,7 +242,7 @@ class TestHolding:
 
     def test_a_copy_released_before_its_letter_is_composed_waits_for_the_bytes(self, store: Store) -> None:
         with store.write() as unit:
-            letter = unit.letters.add(some_letter("k"))
+            letter = written(unit, some_letter("k"))
             [copy] = unit.outbox.of_letter(letter)
             assert unit.outbox.hold(copy.id)
             assert unit.outbox.release(copy.id, NOON)

@@ -3,11 +3,12 @@
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 
 from judge.store import Store, Unit, View
-from judge.store.rows import NewEvent, Picture
+from judge.store.rows import MailState, NewEvent, Picture
 from judge.testing.stores import NOON, some_letter, some_mail
 
 EVENT = NewEvent("PhaseBegan", 1, "{}")
@@ -16,11 +17,58 @@ EVENT = NewEvent("PhaseBegan", 1, "{}")
 def test_what_one_unit_writes_is_kept_together(store: Store) -> None:
     with store.write() as unit:
         unit.events.append("g17", 0, [EVENT], at=NOON)
-        letter = unit.letters.add(some_letter("g17/welcome"))
+        unit.letters.add(some_letter("g17/welcome"))
 
     with store.read() as view:
         assert view.events.last_seq("g17") == 1
-        assert view.letters.get(letter).idem_key == "g17/welcome"
+        assert view.letters.by_key("g17/welcome") is not None
+
+
+def test_what_waits_to_be_written_is_seen_by_every_question(store: Store) -> None:
+    with store.write() as unit:
+        [number] = [receipt.id for receipt in unit.inbox.put_all([some_mail("a")])]
+        unit.letters.add(some_letter("g17/welcome", "a@x.test", "b@x.test"))
+        unit.events.append("g17", 0, [EVENT], at=NOON)
+        unit.inbox.finish(number, MailState.PROCESSED, NOON, sender="a@x.test")
+
+        assert [letter.idem_key for letter in unit.letters.list()] == ["g17/welcome"]
+        assert [line.delivery.address for line in unit.outbox.list()] == ["a@x.test", "b@x.test"]
+        assert [event.seq for event in unit.events.load("g17")] == [1]
+        assert unit.inbox.get(number).sender == "a@x.test"
+
+
+def test_what_waits_is_written_before_anything_is_changed(store: Store) -> None:
+    with store.write() as unit:
+        person = unit.people.add("Marie", zone="", check_phrase="amber oak", now=NOON)
+        unit.letters.add(replace(some_letter("goodbye"), person_id=person.id))
+        unit.people.erase(person.id)
+
+    with store.read() as view:
+        letter = view.letters.by_key("goodbye")
+        assert letter is not None
+        assert letter.person_id is None
+
+
+def test_a_part_that_fails_takes_what_waited_with_it_and_nothing_else(store: Store) -> None:
+    with store.write() as unit:
+        unit.events.append("g17", 0, [EVENT], at=NOON)
+        with suppress(ZeroDivisionError), unit.part():
+            unit.letters.add(some_letter("never"))
+            unit.events.append("g17", 1, [EVENT], at=NOON)
+            raise ZeroDivisionError
+        unit.events.append("g17", 1, [EVENT], at=NOON)
+
+    with store.read() as view:
+        assert view.events.last_seq("g17") == 2
+        assert view.letters.by_key("never") is None
+
+
+def test_nothing_waits_from_one_unit_to_the_next(store: Store) -> None:
+    with suppress(ZeroDivisionError), store.write() as unit:
+        unit.letters.add(some_letter("never"))
+        raise ZeroDivisionError
+    with store.write() as unit:
+        assert unit.letters.list() == ()
 
 
 def test_an_exception_undoes_everything(store: Store) -> None:
