@@ -68,7 +68,7 @@ class Taken:
 def take(house: House, mail: Mail, raw: bytes) -> Taken:
     """Hear one mail in a transaction of its own."""
     with house.store.write() as unit:
-        ledger = Ledger(house.keeper, unit)
+        ledger = Ledger(house.keeper, unit, house.directory)
         taken = hear_mail(house, unit, ledger, mail, raw)
     ledger.settle()
     return taken
@@ -97,7 +97,8 @@ def whose(house: House, unit: Unit, mail: Mail, raw: bytes) -> None:
     """Attribute a mail that could not be heard to its sender and game, as far as its envelope tells."""
     config = house.config
     envelope = envelope_of(house, mail, raw)
-    speaker = hear(unit, mail, envelope, config.domain, config.local_part, house.store.secret)
+    people = house.directory.open(unit)
+    speaker = hear(unit, people, mail, envelope, config.domain, config.local_part, house.store.secret)
     seat = speaker.seat.seat if speaker.seat else None
     unit.inbox.attribute(mail.id, game=speaker.game or None, seat=seat, sender=speaker.address)
 
@@ -117,7 +118,7 @@ def envelope_of(house: House, mail: Mail, raw: bytes) -> Envelope:
 
 def _sit(house: House, unit: Unit, ledger: Ledger, mail: Mail, envelope: Envelope) -> Sitting:
     config = house.config
-    speaker = hear(unit, mail, envelope, config.domain, config.local_part, house.store.secret)
+    speaker = hear(unit, ledger.people, mail, envelope, config.domain, config.local_part, house.store.secret)
     if (known := speaker.acting) is not None and known.id not in ledger.members:
         ledger.members.learn(known)
     return Sitting(house, unit, ledger, mail, envelope, speaker, house.clock.now())

@@ -21,7 +21,7 @@ def dry_run(house: House, arrival: Arrival) -> Taken:
         if isinstance(receipt, Duplicate):
             return Taken("ignored", f"a duplicate of mail {receipt.first_id}")
         mail = unit.inbox.get(receipt.id)
-        taken = hear_mail(house, unit, Ledger(house.keeper, unit), mail, arrival.raw)
+        taken = hear_mail(house, unit, Ledger(house.keeper, unit, house.directory), mail, arrival.raw)
         return replace(taken, texts=_texts(house, unit, receipt.id, taken))
 
 

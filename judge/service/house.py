@@ -15,6 +15,7 @@ from judge.clock import Clock, SystemClock
 from judge.config import Config
 from judge.mail.envelope import Envelope, TrustedSite
 from judge.report.cast import Office
+from judge.service.directory import Directory
 from judge.service.keeper import Keeper
 from judge.service.limits import Tally
 from judge.service.systems import Shelf
@@ -60,6 +61,8 @@ class House:
 
     dates: LastFew[datetime] = field(default_factory=lambda: LastFew(5000))
     """When the mails that filed orders say that they were written, by what the set calls its mail."""
+    directory: Directory = field(default_factory=Directory)
+    """Who writes and who sits where, as long as nobody changes it."""
     answers: Tally = field(default_factory=Tally)
     """How many answers each person got within the hour."""
 

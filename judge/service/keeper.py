@@ -18,6 +18,7 @@ from judge.game.commands import GM_SEAT
 from judge.game.evolve import Systems, begin, evolve
 from judge.game.model import Game
 from judge.game.offices import GamemasterChanged
+from judge.service.directory import Directory
 from judge.service.members import Members
 from judge.service.records import keep_records
 from judge.store import Unit, View
@@ -40,23 +41,28 @@ class Ledger:
     until the commit.
     """
 
-    def __init__(self, keeper: Keeper, view: View | Unit) -> None:
+    def __init__(self, keeper: Keeper, view: View | Unit, directory: Directory) -> None:
         self._keeper = keeper
         self._view = view
         self._read: dict[str, Game | None] = {}
         self._changed: dict[str, Game] = {}
-        self._maps: dict[str, str] | None = None
-        self.members = Members(view)
+        self._maps: dict[str, str | None] = {}
+        self.people = directory.open(view)
+        self.members = Members(view, self.people)
 
-    def maps(self) -> Mapping[str, str]:
-        """Every game by name with its board's name."""
-        if self._maps is None:
-            self._maps = {row.key: row.map for row in self._view.games.list()}
-        return (
-            {**self._maps, **{key: game.settings.map for key, game in self._changed.items()}}
-            if self._changed
-            else self._maps
-        )
+    def map_of(self, key: str) -> str | None:
+        """The name of a game's board, None if there is no such game; the game itself need not be read for it."""
+        known = self._changed.get(key) or self._read.get(key)
+        if known is not None:
+            return known.settings.map
+        if key not in self._maps:
+            card = self._view.games.find(key)
+            self._maps[key] = card.map if card else None
+        return self._maps[key]
+
+    def keys(self) -> Sequence[str]:
+        """The names of all games."""
+        return sorted({row.key for row in self._view.games.list()} | set(self._changed))
 
     def game(self, key: str) -> Game | None:
         """The game as this transaction sees it; None if there is none of that name."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from judge.report.cast import Member
+from judge.service.directory import Directory, Page
 from judge.service.records import record_of
 from judge.store import NoSuchRow, Unit, View
 from judge.store.rows import Address, Person
@@ -13,10 +14,10 @@ from judge.store.rows import Address, Person
 class Members(Mapping[int, Member]):
     """The persons of a store as letters need them, looked up when first asked for."""
 
-    def __init__(self, view: View | Unit) -> None:
+    def __init__(self, view: View | Unit, people: Page | None = None) -> None:
         self._view = view
+        self._people = people or Directory().open(view)
         self._known: dict[int, Member] = {}
-        self._addresses: dict[int, tuple[Address, ...]] = {}
 
     def __getitem__(self, person: int) -> Member:
         if person not in self._known:
@@ -25,18 +26,14 @@ class Members(Mapping[int, Member]):
 
     def addresses(self, person: int) -> tuple[Address, ...]:
         """A person's addresses, the address of record first."""
-        if person not in self._addresses:
-            self._addresses[person] = self._view.people.addresses(person)
-        return self._addresses[person]
+        return self._people.addresses(person)
 
     def forget(self, person: int) -> None:
         """Something about this person was changed: look again."""
         self._known.pop(person, None)
-        self._addresses.pop(person, None)
 
     def learn(self, person: Person) -> None:
         """This person's row was read just now: it need not be read again."""
-        self._addresses.pop(person.id, None)
         address = _best(self.addresses(person.id))
         self._known[person.id] = Member(
             person.id, person.name, address, person.zone, person.check_phrase, str(record_of(person))

@@ -220,16 +220,19 @@ class GameBoards(Mapping[str, Board]):
         self._sitting = sitting
 
     def __getitem__(self, key: str) -> Board:
-        return self._sitting.house.shelf.board(self._sitting.ledger.maps()[key])
+        name = self._sitting.ledger.map_of(key)
+        if name is None:
+            raise KeyError(key)
+        return self._sitting.house.shelf.board(name)
 
     def __contains__(self, key: object) -> bool:
-        return key in self._sitting.ledger.maps()
+        return isinstance(key, str) and self._sitting.ledger.map_of(key) is not None
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._sitting.ledger.maps())
+        return iter(self._sitting.ledger.keys())
 
     def __len__(self) -> int:
-        return len(self._sitting.ledger.maps())
+        return len(self._sitting.ledger.keys())
 
 
 def _role(seat: str) -> Role:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from judge.game.commands import GM_SEAT
 from judge.mail.envelope import Envelope
 from judge.mail.tokens import Purpose, Token, looks_like_token, read_token
+from judge.service.directory import Page
 from judge.store import Unit, View
 from judge.store.rows import Mail, Person, SeatRow
 
@@ -66,16 +67,18 @@ class Speaker:
         return replace(self, password=right)
 
 
-def hear(view: View | Unit, mail: Mail, envelope: Envelope, domain: str, local_part: str, secret: bytes) -> Speaker:
+def hear(
+    view: View | Unit, people: Page, mail: Mail, envelope: Envelope, domain: str, local_part: str, secret: bytes
+) -> Speaker:
     """Who wrote this mail, by its recipients and its From."""
     address = envelope.from_address
-    person = view.people.by_address(address, verified=True) if address else None
+    person = people.owner(address) if address else None
     seat: SeatRow | None = None
     game, dead = "", False
     for detail in details(mail, envelope, domain, local_part):
         token = read_token(detail, secret)
         if token is not None and token.purpose is Purpose.SEAT:
-            seat = seat or view.games.seat_by_nonce(token.reference)
+            seat = seat or people.seat(token.reference)
             dead = dead or seat is None
         elif looks_like_token(detail):
             dead = dead or token is None

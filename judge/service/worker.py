@@ -51,7 +51,7 @@ class Worker:
         house = self._house
         try:
             with house.store.write() as unit:
-                ledger = Ledger(house.keeper, unit)
+                ledger = Ledger(house.keeper, unit, house.directory)
                 raws = unit.inbox.raws([mail.id for mail in mails])
                 for mail in mails:
                     hear_mail(house, unit, ledger, mail, raws.get(mail.id, b""))

@@ -111,7 +111,7 @@ def _insert(connection: Connection, mails: Sequence[NewMail], known: _Known) -> 
         return {}
     connection.execute(_INSERT, [_values(mail, known) for mail in mails])
     numbers = connection.execute(_NUMBERS, {"keys": [mail.transport_key for mail in mails]})
-    ids = dict(numbers)
+    ids = dict(numbers.all())
     connection.execute(_INSERT_BYTES, [{"mail_id": ids[mail.transport_key], "raw": mail.raw} for mail in mails])
     return ids
 

@@ -18,7 +18,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from judge.store.behind import watch
+from judge.store import behind, stamp
 from judge.store.errors import StoreBusy, StoreFull, StoreTrouble
 
 BUSY_SECONDS = 5
@@ -54,7 +54,7 @@ def write_engine(url: URL, *, synchronous: Synchronous = "FULL", foreign_keys: b
     """The engine for transactions that write. Makes the folder of an SQLite file; StoreTrouble where it cannot."""
     if not is_sqlite(url):
         engine = create_engine(url)
-        watch(engine)
+        _watched(engine)
         return engine
     path = file_of(url)
     if path is not None:
@@ -66,8 +66,13 @@ def write_engine(url: URL, *, synchronous: Synchronous = "FULL", foreign_keys: b
     keys = "ON" if foreign_keys else "OFF"
     pragmas = (f"synchronous={synchronous}", f"foreign_keys={keys}")
     _prepare(engine, pragmas, "BEGIN IMMEDIATE", also=_write_ahead)
-    watch(engine)
+    _watched(engine)
     return engine
+
+
+def _watched(engine: Engine) -> None:
+    behind.watch(engine)
+    stamp.watch(engine)
 
 
 def read_engine(url: URL) -> Engine:

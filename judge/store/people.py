@@ -12,7 +12,8 @@ from sqlalchemy import Connection, bindparam, delete, func, insert, select, upda
 from judge.store.errors import NoSuchRow
 from judge.store.rows import Address, Person
 from judge.store.sql import build, build_all, facts, put, put_new, shape
-from judge.store.tables import addresses, persons, secrets
+from judge.store.stamp import STAMP, touched
+from judge.store.tables import addresses, meta, persons, secrets
 
 _PERSON = shape(Person, persons)
 _ADDRESS = shape(Address, addresses)
@@ -33,6 +34,7 @@ _ADDRESSES = (
 _SECRET = select(secrets.c.value).where(
     secrets.c.person_id == bindparam("person_id"), secrets.c.kind == bindparam("kind")
 )
+_STAMP = select(meta.c.value).where(meta.c.key == STAMP)
 _CHANGE_ADDRESS = update(addresses).where(addresses.c.address == bindparam("this"))
 
 
@@ -51,6 +53,16 @@ class PeopleView:
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
+
+    @property
+    def touched(self) -> bool:
+        """Whether this unit of work may have changed persons, addresses or seats."""
+        return touched(self._connection)
+
+    def stamp(self) -> str | None:
+        """The word that is another one whenever persons, addresses or seats were changed; None if they never were."""
+        found: str | None = self._connection.scalar(_STAMP)
+        return found
 
     def get(self, person_id: int) -> Person:
         """The person with this number. Raises NoSuchRow."""

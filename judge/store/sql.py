@@ -70,7 +70,7 @@ def put_once(connection: Connection, table: Table, key: str, rows: Sequence[Mapp
     Returns the ids of those that were inserted, by that value.
     """
     found = connection.execute(_insert_once(connection.dialect.name, table, key), [dict(row) for row in rows])
-    return dict(found)
+    return dict(found.all())
 
 
 @cache

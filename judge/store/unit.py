@@ -13,6 +13,7 @@ from contextlib import contextmanager
 
 from sqlalchemy import Connection, Engine
 
+from judge.store import stamp
 from judge.store.behind import forget, settle
 from judge.store.contacts import Contacts, ContactsView
 from judge.store.engine import translated
@@ -147,9 +148,11 @@ class Store:
         try:
             with translated(), self._writer.connect() as connection:
                 forget(connection)
+                stamp.untouched(connection)
                 with connection.begin() as transaction:
                     yield Unit(connection)
                     settle(connection)
+                    stamp.renew(connection)
                     if not keep:
                         transaction.rollback()
         finally:

@@ -1,0 +1,74 @@
+"""Rows that may wait: gathered through a unit of work and written together, many to a statement.
+
+A busy evening's group of mails writes the same five kinds of rows for each mail; together they cost little more than
+for one. Nothing is lost sight of: before a query, what goes into the tables that it reads is written; before any
+statement that changes something, and before the commit, everything is.
+"""
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from sqlalchemy import Connection, Engine, Select, Table, event
+from sqlalchemy.sql import visitors
+
+Values = dict[str, Any]
+
+_WAITING = "waiting"
+
+
+@dataclass(frozen=True, eq=False)
+class Late:
+    """A kind of row that may wait: the tables that it goes into, and how many of them are written at once."""
+
+    tables: frozenset[Table]
+    write: Callable[[Connection, Sequence[Values]], None]
+
+
+def later(connection: Connection, kind: Late, row: Values) -> None:
+    """Write this row with the next ones of its kind, at the latest with the commit."""
+    waiting: dict[Late, list[Values]] = connection.info.setdefault(_WAITING, {})
+    waiting.setdefault(kind, []).append(row)
+
+
+def settle(connection: Connection, tables: Collection[Table] | None = None) -> None:
+    """Write everything that waits; with `tables`, only what goes into one of them."""
+    # Out of sight meanwhile: the statements that write them come by here too.
+    waiting: dict[Late, list[Values]] = connection.info.pop(_WAITING, {})
+    for kind in [kind for kind in waiting if tables is None or not kind.tables.isdisjoint(tables)]:
+        kind.write(connection, waiting.pop(kind))
+    if waiting:
+        connection.info[_WAITING] = waiting
+
+
+def forget(connection: Connection) -> None:
+    """The transaction was undone: what waits goes with it."""
+    connection.info.pop(_WAITING, None)
+
+
+def watch(engine: Engine) -> None:
+    """Have what waits written before any statement of this engine that could see or meet it."""
+    event.listen(engine, "before_execute", partial(_first, tables_of=_TablesOf()))
+
+
+class _TablesOf:
+    """The tables that a query reads. Prepared queries are looked through once."""
+
+    def __init__(self) -> None:
+        self._known: WeakKeyDictionary[Select[Any], frozenset[Table]] = WeakKeyDictionary()
+
+    def __call__(self, query: Select[Any]) -> frozenset[Table]:
+        known = self._known.get(query)
+        if known is None:
+            known = frozenset(part for part in visitors.iterate(query) if isinstance(part, Table))
+            self._known[query] = known
+        return known
+
+
+def _first(
+    connection: Connection, statement: Any, _many: Any, _values: Any, _options: Any, *, tables_of: _TablesOf
+) -> None:
+    if connection.info.get(_WAITING):
+        settle(connection, tables_of(statement) if isinstance(statement, Select) else None)
