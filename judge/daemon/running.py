@@ -49,10 +49,10 @@ class Daemon:
         self._stop = threading.Event()
         self._mail = threading.Event()
         self._letters = threading.Event()
-        self.writer = InboxWriter(house.store, stored=self._mail.set)
+        self.worker = Worker(house)
+        self.writer = InboxWriter(house.store, stored=self._mail.set, taker=self.worker)
         self.door = Door(house, self.writer)
         self.wires: Wires = make_wires(house, self.door)
-        self.worker = Worker(house)
         self.post = Post(house, make_courier(house.config))
         self._scheduler = BackgroundScheduler(
             timezone="UTC", job_defaults={"misfire_grace_time": None, "coalesce": True, "max_instances": 1}
@@ -96,6 +96,7 @@ class Daemon:
         self.writer.close()
         for thread in self._threads:
             thread.join(timeout=grace)
+        self._guarded(self.worker.put_back)
         self._note_heartbeat()
         self.post.close()
         self.house.close()

@@ -7,66 +7,113 @@ each mail is heard by itself, so that no other suffers for it.
 from __future__ import annotations
 
 import logging
+import sys
 import traceback
+from collections import deque
+from collections.abc import Sequence
 from contextlib import suppress
+from datetime import datetime
+from itertools import islice
+from threading import Lock
 
 from judge.service.desk import hear_mail, take, whose
 from judge.service.house import House
 from judge.service.keeper import Ledger
 from judge.service.operator import tell_operator
 from judge.store import StoreTrouble, Unit
+from judge.store.inbox import LEASE
 from judge.store.rows import Mail
 
 log = logging.getLogger("judge.mail")
 
 BATCH = 50
+MOST_IN_HAND = 500
+"""Mails that the door may hand over before they are heard; more wait in the inbox."""
 
 
 class Worker:
-    """Drains the inbox; may be called from several threads, each mail is claimed once."""
+    """Drains the inbox; may be called from several threads, each mail is heard once.
+
+    The door hands it mails as they are stored (`judge.store.intake.Takes`): their first attempt is counted with the
+    commit that stores them. All others it claims.
+    """
 
     def __init__(self, house: House) -> None:
         self._house = house
         self._owner = house.store.owner
+        self._handed: deque[tuple[Mail, bytes]] = deque()
+        self._draining = Lock()
+
+    def wants(self) -> datetime | None:
+        """Until when mails that the door hands over now stay in hand; None if there are too many already."""
+        return self._house.clock.now() + LEASE if len(self._handed) < MOST_IN_HAND else None
+
+    def hand(self, mails: Sequence[tuple[Mail, bytes]]) -> None:
+        """These are stored, and ours to hear."""
+        self._handed.extend(mails)
 
     def drain(self) -> int:
         """Take every mail that waits; returns how many were heard. Raises StoreTrouble when the store fails."""
         heard = 0
-        while mails := self._claim():
-            heard += self._hear(mails)
-            if 1 < len(mails) < BATCH:
-                break  # that was all; one mail alone may be one that was tried before, with others behind it
+        with self._draining:
+            while group := self._next():
+                heard += self._hear(group)
         return heard
 
-    def _claim(self) -> tuple[Mail, ...]:
+    def put_back(self) -> None:
+        """We stop: what is in hand goes back to the inbox, as if it had never been taken."""
+        if not self._handed or not self._draining.acquire(blocking=False):
+            return  # a drain that does not end has them still; whoever starts next frees them
+        try:
+            with self._house.store.write() as unit:
+                unit.inbox.put_back([mail.id for mail, _ in self._handed], owner=self._owner)
+            self._handed.clear()
+        finally:
+            self._draining.release()
+
+    def _next(self) -> Sequence[tuple[Mail, bytes]]:
+        """The mails whose turn it is, in the order of their numbers."""
+        with self._house.store.read() as view:
+            waiting = view.inbox.first_waiting(self._house.clock.now()) or sys.maxsize
+        handed = self._handed
+        if handed and handed[0][0].id < waiting:
+            few = islice(handed, BATCH)
+            return [handed.popleft() for _ in range(sum(mail.id < waiting for mail, _ in few))]
+        if waiting < sys.maxsize:
+            return self._claim(before=handed[0][0].id if handed else sys.maxsize)
+        return ()
+
+    def _claim(self, *, before: int) -> Sequence[tuple[Mail, bytes]]:
         now = self._house.clock.now()
         with self._house.store.write() as unit:
             for number in unit.inbox.quarantine_exhausted(now):
                 log.error("quarantined", extra={"mail": number})
                 self._report(unit, number, "the process ended each time while it had this mail in hand")
-            return unit.inbox.claim(now, owner=self._owner, limit=BATCH)
+            mails = unit.inbox.claim(now, owner=self._owner, limit=BATCH, before=before)
+            raws = unit.inbox.raws([mail.id for mail in mails])
+        return [(mail, raws.get(mail.id, b"")) for mail in mails]
 
-    def _hear(self, mails: tuple[Mail, ...]) -> int:
+    def _hear(self, group: Sequence[tuple[Mail, bytes]]) -> int:
         """Hear mails one after the other in one transaction; if one stumbles, each in a transaction of its own."""
         house = self._house
         try:
             with house.store.write() as unit:
                 ledger = Ledger(house.keeper, unit, house.directory)
-                raws = unit.inbox.raws([mail.id for mail in mails])
-                for mail in mails:
-                    hear_mail(house, unit, ledger, mail, raws.get(mail.id, b""))
+                ours = unit.inbox.in_hand([mail.id for mail, _ in group], owner=self._owner)
+                for mail, raw in group:
+                    if mail.id in ours:
+                        hear_mail(house, unit, ledger, mail, raw)
         except StoreTrouble:
+            self._handed.extendleft(reversed(group))
             raise
         except Exception:
-            for mail in mails:
-                self._hear_alone(mail)
+            for mail, raw in group:
+                self._hear_alone(mail, raw)
         else:
             ledger.settle()
-        return len(mails)
+        return len(group)
 
-    def _hear_alone(self, mail: Mail) -> None:
-        with self._house.store.read() as view:
-            raw = view.inbox.raw(mail.id) or b""
+    def _hear_alone(self, mail: Mail, raw: bytes) -> None:
         try:
             take(self._house, mail, raw)
         except StoreTrouble:

@@ -19,7 +19,7 @@ from judge.store.tables import inbox, mail_bytes
 Receipt = Stored | Duplicate
 
 # A new mail may be taken whatever the clock says: a step of the clock must not hide it.
-_AT_ONCE = datetime.min.replace(tzinfo=UTC)
+AT_ONCE = datetime.min.replace(tzinfo=UTC)
 
 _KNOWN = select(inbox.c.id, inbox.c.transport_key, inbox.c.content_hash, inbox.c.first_id, inbox.c.state).where(
     or_(inbox.c.transport_key.in_(any_of("keys")), inbox.c.content_hash.in_(any_of("hashes")))
@@ -46,13 +46,21 @@ class _Known:
     message_ids: dict[str, int] = field(default_factory=dict)
 
 
-def accept(connection: Connection, mails: Sequence[NewMail]) -> tuple[Receipt, ...]:
+@dataclass(frozen=True, slots=True)
+class Taker:
+    """Who takes new mails in hand the moment they are stored, with the first attempt counted, and until when."""
+
+    owner: str
+    until: datetime
+
+
+def accept(connection: Connection, mails: Sequence[NewMail], taker: Taker | None = None) -> tuple[Receipt, ...]:
     """Store mails in their order, or recognise them; one receipt each. See `Inbox.put_all`."""
     receipts: list[Receipt] = []
     rest = list(mails)
     while rest:
         clear = _unrelated(rest)
-        receipts += _accept_unrelated(connection, rest[:clear])
+        receipts += _accept_unrelated(connection, rest[:clear], taker)
         rest = rest[clear:]
     return tuple(receipts)
 
@@ -70,10 +78,10 @@ def _unrelated(mails: Sequence[NewMail]) -> int:
     return len(mails)
 
 
-def _accept_unrelated(connection: Connection, mails: Sequence[NewMail]) -> list[Receipt]:
+def _accept_unrelated(connection: Connection, mails: Sequence[NewMail], taker: Taker | None) -> list[Receipt]:
     known = _look_up(connection, mails)
     fresh = [mail for mail in mails if mail.transport_key not in known.keys]
-    ids = _insert(connection, fresh, known)
+    ids = _insert(connection, fresh, known, taker)
     receipts: list[Receipt] = []
     for mail in mails:
         mail_id = ids.get(mail.transport_key)
@@ -105,20 +113,21 @@ def _look_up(connection: Connection, mails: Sequence[NewMail]) -> _Known:
     return known
 
 
-def _insert(connection: Connection, mails: Sequence[NewMail], known: _Known) -> dict[str, int]:
+def _insert(connection: Connection, mails: Sequence[NewMail], known: _Known, taker: Taker | None) -> dict[str, int]:
     """Store mails whose transport keys are new; returns their numbers by transport key."""
     if not mails:
         return {}
-    connection.execute(_INSERT, [_values(mail, known) for mail in mails])
+    connection.execute(_INSERT, [_values(mail, known, taker) for mail in mails])
     numbers = connection.execute(_NUMBERS, {"keys": [mail.transport_key for mail in mails]})
     ids = dict(numbers.all())
     connection.execute(_INSERT_BYTES, [{"mail_id": ids[mail.transport_key], "raw": mail.raw} for mail in mails])
     return ids
 
 
-def _values(mail: NewMail, known: _Known) -> dict[str, Any]:
+def _values(mail: NewMail, known: _Known, taker: Taker | None) -> dict[str, Any]:
     first_id = known.hashes.get(mail.content_hash or "")
     duplicate = first_id is not None
+    acts = not duplicate or first_id in known.idle
     return {
         "source": mail.source,
         "transport_key": mail.transport_key,
@@ -131,8 +140,10 @@ def _values(mail: NewMail, known: _Known) -> dict[str, Any]:
         "peer": mail.peer,
         "received_at": mail.received_at,
         "arrived_at": mail.arrived_at or mail.received_at,
-        "state": MailState.DUPLICATE if duplicate and first_id not in known.idle else MailState.NEW,
-        "next_try": _AT_ONCE,
+        "state": MailState.NEW if acts else MailState.DUPLICATE,
+        "attempts": 1 if taker and acts else 0,
+        "next_try": taker.until if taker and acts else AT_ONCE,
+        "lease_owner": taker.owner if taker and acts else None,
         "game": mail.game,
         "seat": mail.seat,
         "first_id": first_id,

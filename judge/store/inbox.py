@@ -4,16 +4,17 @@ A mail is committed here before the wire is told that we have it. Its attempts a
 anything reads it, so that a mail which kills the process is found out.
 """
 
+import sys
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Update, and_, bindparam, delete, exists, func, or_, select, update
 
-from judge.store.acceptance import Receipt, accept
+from judge.store.acceptance import AT_ONCE, Receipt, Taker, accept
 from judge.store.behind import Late, Values, later
 from judge.store.errors import NoSuchRow
-from judge.store.rows import Heard, Mail, MailState, NewMail
+from judge.store.rows import Heard, Mail, MailState, NewMail, Stored
 from judge.store.sql import any_of, build, build_all, shape
 from judge.store.tables import addresses, inbox, mail_bytes
 
@@ -28,6 +29,7 @@ _FINISHED = (MailState.PROCESSED, MailState.IGNORED, MailState.DUPLICATE, MailSt
 _MAIL = shape(Mail, inbox)
 _THIS = inbox.c.id == bindparam("mail_id")
 _GET = select(*_MAIL).where(_THIS)
+_THESE = select(*_MAIL).where(inbox.c.id.in_(any_of("ids")))
 _RAW = select(mail_bytes.c.raw).where(mail_bytes.c.mail_id == bindparam("mail_id"))
 _RAWS = select(mail_bytes.c.mail_id, mail_bytes.c.raw).where(mail_bytes.c.mail_id.in_(any_of("ids")))
 _CHANGE = update(inbox).where(_THIS)
@@ -45,11 +47,19 @@ _FINISH = _CHANGE.values(
 )
 _CLAIMABLE = (
     select(inbox.c.id, inbox.c.attempts)
-    .where(inbox.c.state == MailState.NEW, inbox.c.next_try <= bindparam("now"))
+    .where(inbox.c.state == MailState.NEW, inbox.c.next_try <= bindparam("now"), inbox.c.id < bindparam("before_id"))
     .order_by(inbox.c.id)
     .limit(bindparam("up_to"))
     .with_for_update(skip_locked=True)
 )
+_FIRST_WAITING = select(func.min(inbox.c.id)).where(
+    inbox.c.state == MailState.NEW, inbox.c.next_try <= bindparam("now")
+)
+_HELD_BY = and_(
+    inbox.c.id.in_(any_of("ids")), inbox.c.state == MailState.NEW, inbox.c.lease_owner == bindparam("holder")
+)
+_IN_HAND = select(inbox.c.id).where(_HELD_BY)
+_PUT_BACK = update(inbox).where(_HELD_BY).values(attempts=inbox.c.attempts - 1, next_try=AT_ONCE, lease_owner=None)
 _CLAIM = (
     update(inbox)
     .where(inbox.c.id.in_(any_of("ids")))
@@ -80,6 +90,11 @@ class InboxView:
         """The bytes of several mails by number; those that were purged are left out."""
         found = self._connection.execute(_RAWS, {"ids": list(mail_ids)})
         return {row.mail_id: row.raw for row in found}
+
+    def first_waiting(self, now: datetime) -> int | None:
+        """The lowest number of a new mail that is in nobody's hand."""
+        found: int | None = self._connection.scalar(_FIRST_WAITING, {"now": now})
+        return found
 
     def list(
         self,
@@ -173,6 +188,11 @@ _FINISHES = Late(frozenset((inbox,)), _finish)
 class Inbox(InboxView):
     """The inbox inside a unit of work."""
 
+    def _rows(self, mail_ids: Collection[int]) -> dict[int, Mail]:
+        if not mail_ids:
+            return {}
+        return {mail.id: mail for mail in build_all(Mail, self._connection.execute(_THESE, {"ids": list(mail_ids)}))}
+
     def put(self, mail: NewMail) -> Receipt:
         """Store a mail, or recognise it; see `put_all`."""
         return self.put_all((mail,))[0]
@@ -187,18 +207,39 @@ class Inbox(InboxView):
         """
         return accept(self._connection, mails)
 
-    def claim(self, now: datetime, *, owner: str, limit: int = 1, lease: timedelta = LEASE) -> tuple[Mail, ...]:
+    def take_all(
+        self, mails: Sequence[NewMail], *, owner: str, until: datetime
+    ) -> tuple[tuple[Receipt, Mail | None], ...]:
+        """Store mails as `put_all` does, and take the new ones in hand at once, as `claim` would: with each receipt
+        comes the mail, unless it is a duplicate.
+        """
+        receipts = accept(self._connection, mails, Taker(owner, until))
+        fresh = self._rows([receipt.id for receipt in receipts if isinstance(receipt, Stored)])
+        return tuple((each, fresh.get(each.id) if isinstance(each, Stored) else None) for each in receipts)
+
+    def claim(
+        self, now: datetime, *, owner: str, limit: int = 1, before: int = sys.maxsize, lease: timedelta = LEASE
+    ) -> tuple[Mail, ...]:
         """Take the oldest new mails in hand and count the attempt; commit before you read any of them.
 
-        A mail that was tried before comes alone: if it is the one that kills us, no other is counted with it.
+        Only mails with numbers lower than `before`. A mail that was tried before comes alone: if it is the one that
+        kills us, no other is counted with it.
         """
-        rows = self._connection.execute(_CLAIMABLE, {"now": now, "up_to": limit}).all()
+        rows = self._connection.execute(_CLAIMABLE, {"now": now, "up_to": limit, "before_id": before}).all()
         if not rows:
             return ()
         tried = rows[0].attempts > 0
         ids = [rows[0].id] if tried else [row.id for row in rows if row.attempts == 0]
         taken = self._connection.execute(_CLAIM, {"ids": ids, "until": now + lease, "owner": owner})
         return tuple(sorted(build_all(Mail, taken), key=lambda mail: mail.id))
+
+    def in_hand(self, mail_ids: Collection[int], *, owner: str) -> frozenset[int]:
+        """Which of these mails are still new and still in this owner's hand: no lease lapsed, nobody settled them."""
+        return frozenset(self._connection.scalars(_IN_HAND, {"ids": list(mail_ids), "holder": owner}))
+
+    def put_back(self, mail_ids: Collection[int], *, owner: str) -> None:
+        """These were taken in hand and not looked at: they are as if never taken."""
+        self._connection.execute(_PUT_BACK, {"ids": list(mail_ids), "holder": owner})
 
     def claim_next(self, now: datetime, *, owner: str, lease: timedelta = LEASE) -> Mail | None:
         """Take the oldest new mail in hand, None if there is none."""
@@ -229,7 +270,7 @@ class Inbox(InboxView):
         seat: str | None = None,
         sender: str | None = None,
     ) -> None:
-        """Settle a mail: PROCESSED or IGNORED, with the verdict as JSON and whose it was, at the latest with the commit.
+        """Settle a mail, at the latest with the commit: PROCESSED or IGNORED, the verdict as JSON, and whose it was.
 
         Raises ValueError for other states; the commit raises NoSuchRow for a mail that is not there.
         """

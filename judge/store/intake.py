@@ -8,11 +8,26 @@ import queue
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
+from datetime import datetime
+from typing import Protocol
 
 from judge.store.acceptance import Receipt
 from judge.store.errors import StoreBusy, StoreTrouble
-from judge.store.rows import NewMail
+from judge.store.rows import Mail, NewMail
 from judge.store.unit import Store
+
+
+class Takes(Protocol):
+    """Who takes mails in hand as they are stored, so that nobody need look for them."""
+
+    def wants(self) -> datetime | None:
+        """Until when mails that are handed over now stay in his hand; None if he wants none: they wait in the inbox."""
+        ...
+
+    def hand(self, mails: Sequence[tuple[Mail, bytes]]) -> None:
+        """These are committed, in the order of their numbers, in the store's owner's hand, each with its bytes."""
+        ...
+
 
 MAX_GROUP = 200
 MAX_WAITING = 2000
@@ -28,7 +43,8 @@ class InboxWriter:
             receipt = await asyncio.wrap_future(writer.submit(mail))         # a coroutine
 
     `stored` is called after each commit that brought at least one mail, from the writer's thread: a place to wake
-    the loop that takes mails from the inbox. Leaving the block writes what still waits, then ends.
+    the loop that takes mails from the inbox. A `taker` gets them into its hands besides, while it wants them.
+    Leaving the block writes what still waits, then ends.
     """
 
     def __init__(
@@ -38,8 +54,10 @@ class InboxWriter:
         max_group: int = MAX_GROUP,
         max_waiting: int = MAX_WAITING,
         stored: Callable[[], None] = lambda: None,
+        taker: Takes | None = None,
     ) -> None:
         self._store = store
+        self._taker = taker
         self._max_group = max_group
         self._stored = stored
         self._queue: queue.Queue[_Waiting | None] = queue.Queue(max_waiting)
@@ -103,8 +121,7 @@ class InboxWriter:
 
     def _write(self, group: Sequence[_Waiting]) -> None:
         try:
-            with self._store.write() as unit:
-                receipts = unit.inbox.put_all([mail for mail, _ in group])
+            receipts = self._put([mail for mail, _ in group])
         except StoreTrouble as trouble:
             # The trouble is the disk's, not one mail's: everybody hears of it at once.
             for _, future in group:
@@ -115,6 +132,17 @@ class InboxWriter:
             for (_, future), receipt in zip(group, receipts, strict=True):
                 future.set_result(receipt)
             self._stored()
+
+    def _put(self, mails: Sequence[NewMail]) -> Sequence[Receipt]:
+        taker = self._taker
+        until = taker.wants() if taker else None
+        if taker is None or until is None:
+            with self._store.write() as unit:
+                return unit.inbox.put_all(mails)
+        with self._store.write() as unit:
+            taken = unit.inbox.take_all(mails, owner=self._store.owner, until=until)
+        taker.hand([(row, mail.raw) for mail, (_, row) in zip(mails, taken, strict=True) if row is not None])
+        return [receipt for receipt, _ in taken]
 
     def _write_singly(self, group: Sequence[_Waiting], error: Exception) -> None:
         """One mail of the group cannot be stored: find it, so that the others do not suffer for it."""
