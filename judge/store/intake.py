@@ -14,7 +14,7 @@ from typing import Protocol
 from judge.store.acceptance import Receipt
 from judge.store.errors import StoreBusy, StoreTrouble
 from judge.store.rows import Mail, NewMail
-from judge.store.unit import Store
+from judge.store.unit import Store, Unit
 
 
 class Takes(Protocol):
@@ -63,6 +63,7 @@ class InboxWriter:
         self._queue: queue.Queue[_Waiting | None] = queue.Queue(max_waiting)
         self._door = threading.Lock()
         self._open = True
+        self._ended = False
         self._thread = threading.Thread(target=self._run, name="inbox-writer", daemon=True)
         self._thread.start()
 
@@ -98,30 +99,33 @@ class InboxWriter:
         self.close()
 
     def _run(self) -> None:
-        ended = False
-        while not ended:
-            group, ended = self._gather()
-            group = [(mail, future) for mail, future in group if future.set_running_or_notify_cancel()]
+        while not self._ended and (item := self._queue.get()) is not None:
+            group = [item] if _begun(item) else []
             if group:
                 self._write(group)
 
-    def _gather(self) -> tuple[list[_Waiting], bool]:
-        """Wait for one mail, then take all that is there; the second answer says whether the end was met."""
-        group: list[_Waiting] = []
-        item = self._queue.get()
-        while item is not None:
-            group.append(item)
-            if len(group) == self._max_group:
-                return group, False
+    def _gather(self, group: list[_Waiting]) -> None:
+        """Let all join in that came meanwhile; most of them came while we waited for the database."""
+        while len(group) < self._max_group:
             try:
                 item = self._queue.get_nowait()
             except queue.Empty:
-                return group, False
-        return group, True
+                return
+            if item is None:
+                self._ended = True
+                return
+            if _begun(item):
+                group.append(item)
 
-    def _write(self, group: Sequence[_Waiting]) -> None:
+    def _write(self, group: list[_Waiting], *, alone: bool = False) -> None:
+        """Store a group, and what can join it unless it is to stay `alone`; tell everybody how it went."""
+        taken: Sequence[tuple[Receipt, Mail | None]] = ()
         try:
-            receipts = self._put([mail for mail, _ in group])
+            with self._store.write() as unit:
+                if not alone:
+                    self._gather(group)
+                until = self._taker.wants() if self._taker else None
+                taken = _put(unit, [mail for mail, _ in group], self._store.owner, until)
         except StoreTrouble as trouble:
             # The trouble is the disk's, not one mail's: everybody hears of it at once.
             for _, future in group:
@@ -129,20 +133,11 @@ class InboxWriter:
         except Exception as error:
             self._write_singly(group, error)
         else:
-            for (_, future), receipt in zip(group, receipts, strict=True):
+            for (_, future), (receipt, _) in zip(group, taken, strict=True):
                 future.set_result(receipt)
+            if self._taker is not None:
+                self._taker.hand([(row, mail.raw) for (mail, _), (_, row) in zip(group, taken, strict=True) if row])
             self._stored()
-
-    def _put(self, mails: Sequence[NewMail]) -> Sequence[Receipt]:
-        taker = self._taker
-        until = taker.wants() if taker else None
-        if taker is None or until is None:
-            with self._store.write() as unit:
-                return unit.inbox.put_all(mails)
-        with self._store.write() as unit:
-            taken = unit.inbox.take_all(mails, owner=self._store.owner, until=until)
-        taker.hand([(row, mail.raw) for mail, (_, row) in zip(mails, taken, strict=True) if row is not None])
-        return [receipt for receipt, _ in taken]
 
     def _write_singly(self, group: Sequence[_Waiting], error: Exception) -> None:
         """One mail of the group cannot be stored: find it, so that the others do not suffer for it."""
@@ -150,4 +145,18 @@ class InboxWriter:
             group[0][1].set_exception(error)
             return
         for one in group:
-            self._write([one])
+            self._write([one], alone=True)
+
+
+def _begun(item: _Waiting) -> bool:
+    """Whether this mail is still to be stored: its sender did not give up meanwhile."""
+    return item[1].set_running_or_notify_cancel()
+
+
+def _put(
+    unit: Unit, mails: Sequence[NewMail], owner: str, until: datetime | None
+) -> Sequence[tuple[Receipt, Mail | None]]:
+    """Each mail's receipt, and its row if it was taken in hand."""
+    if until is None:
+        return [(receipt, None) for receipt in unit.inbox.put_all(mails)]
+    return unit.inbox.take_all(mails, owner=owner, until=until)
