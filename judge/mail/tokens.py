@@ -14,6 +14,7 @@ import hmac
 import re
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import lru_cache
 
 _VERSION = 1
 _REFERENCE = 8
@@ -57,7 +58,11 @@ def mint(purpose: Purpose, reference: str, secret: bytes) -> str:
 
 def read_token(text: str, secret: bytes) -> Token | None:
     """The token that a text is, or None if it is none of ours (wrong shape, wrong key, tampered with)."""
-    text = text.strip().lower()
+    return _read(text.strip().lower(), secret)
+
+
+@lru_cache(4096)
+def _read(text: str, secret: bytes) -> Token | None:
     if _SHAPE.fullmatch(text) is None:
         return None
     try:

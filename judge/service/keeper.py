@@ -126,14 +126,15 @@ class Keeper:
             NewEvent(type(e).__name__, e.VERSION, json.dumps(ev.to_json(e), ensure_ascii=False)) for e in change.events
         ]
         unit.events.append(change.after.key, seq, rows, at=now, mail_id=mail_id)
-        if change.after.practice is not None and change.after.practice.cleared:
-            unit.games.remove(change.after.key)
+        after = change.after
+        if after.practice is not None and after.practice.cleared:
+            unit.games.remove(after.key)
             return
-        unit.games.put(card(change.after, now))
+        unit.games.put_drawn(after.key, lambda: card(after, now))
         keep_records(unit, change.before, change.events)
         for seat in _new_tenures(change.events):
-            person = change.after.gm or None if seat == GM_SEAT else change.after.seats[seat].person
-            unit.games.put_seat(SeatRow(change.after.key, seat, entropy(8).hex(), now, person))
+            person = after.gm or None if seat == GM_SEAT else after.seats[seat].person
+            unit.games.put_seat(SeatRow(after.key, seat, entropy(8).hex(), now, person))
         for seat in _lost_tenures(change):
             unit.games.put_seat(SeatRow(change.after.key, seat, entropy(8).hex(), now, None))
 

@@ -8,7 +8,7 @@ statement that changes something, and before the commit, everything is.
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
 from sqlalchemy import Connection, Engine, Select, Table, event
@@ -17,6 +17,9 @@ from sqlalchemy.sql import visitors
 Values = dict[str, Any]
 
 _WAITING = "waiting"
+_APART = "judge_apart"
+
+Q = TypeVar("Q", bound=Select[Any])
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,6 +28,11 @@ class Late:
 
     tables: frozenset[Table]
     write: Callable[[Connection, Sequence[Values]], None]
+
+
+def apart(query: Q) -> Q:
+    """This query, asked by somebody who knows that nothing which waits is among its answers."""
+    return query.execution_options(**{_APART: True})
 
 
 def later(connection: Connection, kind: Late, row: Values) -> None:
@@ -68,7 +76,7 @@ class _TablesOf:
 
 
 def _first(
-    connection: Connection, statement: Any, _many: Any, _values: Any, _options: Any, *, tables_of: _TablesOf
+    connection: Connection, statement: Any, _many: Any, _values: Any, options: Any, *, tables_of: _TablesOf
 ) -> None:
-    if connection.info.get(_WAITING):
+    if connection.info.get(_WAITING) and _APART not in options:
         settle(connection, tables_of(statement) if isinstance(statement, Select) else None)

@@ -10,7 +10,7 @@ from datetime import datetime
 from sqlalchemy import Connection, bindparam, delete, func, insert, select
 from sqlalchemy.exc import IntegrityError
 
-from judge.store.behind import Late, Values, later
+from judge.store.behind import Late, Values, apart, later
 from judge.store.errors import Conflict
 from judge.store.rows import NewEvent, Snapshot, StoredEvent
 from judge.store.sql import build, build_all, facts, put, shape
@@ -20,6 +20,7 @@ _EVENT = shape(StoredEvent, events)
 _SNAPSHOT = shape(Snapshot, snapshots)
 
 _LAST = select(func.max(events.c.seq)).where(events.c.game == bindparam("game"))
+_LAST_APART = apart(_LAST)
 _LAST_OF = (
     select(events.c.seq)
     .where(events.c.game == bindparam("game"), events.c.kind == bindparam("kind"), events.c.seq <= bindparam("upto"))
@@ -85,7 +86,9 @@ class Events(EventsView):
     def last_seq(self, game: str) -> int:
         """The number of the game's last event, 0 if it has none; within a unit of work only we add to it."""
         if game not in self._last:
-            self._last[game] = super().last_seq(game)
+            # Whatever waits to be written for this game would be known here.
+            last: int | None = self._connection.scalar(_LAST_APART, {"game": game})
+            self._last[game] = last or 0
         return self._last[game]
 
     def forget(self) -> None:

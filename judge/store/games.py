@@ -3,7 +3,7 @@
 Everything here could be rebuilt from the events; it is written in the same transaction as they are.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 
 from sqlalchemy import Connection, bindparam, delete, func, select
@@ -82,8 +82,8 @@ class GamesView:
 
 
 def _write_cards(connection: Connection, rows: Sequence[Values]) -> None:
-    last = {row["key"]: row for row in rows}
-    put_all(connection, games, list(last.values()))
+    last = {row["key"]: row["draw"] for row in rows}
+    put_all(connection, games, [facts(draw()) for draw in last.values()])
 
 
 _CARDS = Late(frozenset((games,)), _write_cards)
@@ -94,7 +94,11 @@ class Games(GamesView):
 
     def put(self, card: GameRow) -> None:
         """Write a game's card, new or changed."""
-        later(self._connection, _CARDS, facts(card))
+        self.put_drawn(card.key, lambda: card)
+
+    def put_drawn(self, key: str, draw: Callable[[], GameRow]) -> None:
+        """Write a game's card as it is drawn when it is written: of several in one unit of work, only the last."""
+        later(self._connection, _CARDS, {"key": key, "draw": draw})
 
     def put_seat(self, seat: SeatRow) -> None:
         """Write who sits where; give it a new nonce whenever the occupant changes."""

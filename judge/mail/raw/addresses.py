@@ -11,6 +11,7 @@ from judge.mail.raw.fields import decode_words
 _ATOM = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~\u00a1-\uffff-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~\u00a1-\uffff-]+)*")
 _LABEL = r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?"
 _DOMAIN = re.compile(rf"(?:{_LABEL})(?:\.{_LABEL})*\.?|\[[0-9a-f:.]{{2,45}}\]|\[ipv6:[0-9a-f:.]{{2,45}}\]")
+_RUN = re.compile(r'[^\\()",;:<>]+')
 _QUOTED = re.compile(r'"[^"\\\x00-\x1f\x7f]*"')
 
 
@@ -108,7 +109,9 @@ def _entries(value: str) -> list[_Entry]:
         elif sign == ":" and entry.inside is None:
             entry = _Entry([], None, [])
         else:
-            _put(entry, sign)
+            run = _RUN.match(value, at)
+            step = run.end() - at if run else 1
+            _put(entry, value[at : at + step])
         entry.raw.append(value[at : at + step])
         at += step
     entry.sound = entry.sound and depth == 0
@@ -128,6 +131,7 @@ def _quoted(value: str, at: int, entry: _Entry) -> int:
 
 
 def _put(entry: _Entry, sign: str) -> None:
+    """Take an angle bracket, another single sign, or a run of signs that mean nothing but themselves."""
     if sign == "<":
         entry.sound = entry.sound and entry.inside is None
         entry.inside = []
@@ -137,7 +141,7 @@ def _put(entry: _Entry, sign: str) -> None:
     elif entry.inside is None:
         entry.outside.append(sign)
     elif entry.closed:
-        entry.sound = entry.sound and sign in " \t"
+        entry.sound = entry.sound and not sign.strip(" \t")
     else:
         entry.inside.append(sign)
 

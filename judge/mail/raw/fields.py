@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from judge.mail.raw.charsets import decode_text, unbase64
 from judge.mail.raw.limits import FIELD_TOO_LONG, HEADERS_TOO_LARGE, IDENTITY_TOO_LONG, LIMITS, TOO_MANY_FIELDS, Limits
@@ -14,7 +15,7 @@ _WORD = re.compile(r"=\?([^?\s*]{1,40})(?:\*[^?\s]{0,20})?\?([bBqQ])\?([^?]*)\?=
 _IDENTITY = frozenset({"from", "sender", "reply-to", "return-path", "delivered-to", "x-original-to"})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Fields:
     """Header fields in their order: lower-case names, unfolded values still undecoded (RFC 5322, RFC 2047)."""
 
@@ -22,15 +23,22 @@ class Fields:
 
     def all(self, name: str) -> tuple[str, ...]:
         """Every value of the fields called `name` (lower case), topmost first."""
-        return tuple(value for key, value in self.items if key == name)
+        return tuple(self._values.get(name, ()))
 
     def first(self, name: str) -> str:
         """The topmost value of `name`, or ''."""
-        return next(iter(self.all(name)), "")
+        return next(iter(self._values.get(name, ())), "")
 
     def has(self, name: str) -> bool:
         """Is there a field of that name?"""
-        return any(key == name for key, _ in self.items)
+        return name in self._values
+
+    @cached_property
+    def _values(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for key, value in self.items:
+            found.setdefault(key, []).append(value)
+        return found
 
 
 def split_mail(octets: bytes, limits: Limits = LIMITS) -> tuple[Fields, bytes, tuple[str, ...]]:
