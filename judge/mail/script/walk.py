@@ -366,7 +366,8 @@ class Walk:
             replace=self._heading.replace,
             notes=notes,
         )
-        self._heading = replace(self._heading, replace=False)
+        if self._heading.replace:
+            self._heading = replace(self._heading, replace=False)
 
     def _unknown(self, number: int, text: str, line: str) -> None:
         """Nothing that is followed: courtesy, a near miss that is asked back, or chatter."""
