@@ -49,11 +49,8 @@ def lines_of(answers: Sequence[Answer], unread: Sequence[Verdict], board: Board 
     lines += [_verdict_line(verdict, board) for verdict in unread]
     numbered, choice = [], 1
     for line in sorted(lines, key=lambda line: line.number):
-        if not line.number:
-            line = replace(line, text=f"Subject: {line.text}")
-        if line.mends:
-            line = replace(line, first_choice=choice)
-        numbered.append(line)
+        text = line.text if line.number else f"Subject: {line.text}"
+        numbered.append(replace(line, text=text, first_choice=choice))
         choice += len(line.mends) if line.status == Status.REFUSED else 0
     return tuple(numbered)
 
