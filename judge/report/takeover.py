@@ -55,6 +55,8 @@ class TakeoverView:
     prose: tuple[str, ...]
     rules: tuple[Rule, ...]
     offer: str = ""
+    returning: bool = False
+    """Whether he had the power before, and comes back to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +76,12 @@ def takeovers(batch: Batch) -> Iterator[Letter]:
     for seq, event in batch.numbered():
         if isinstance(event, ev.SeatFilled):
             reader = Reader(event.seat, batch.cast.member(event.person))
-            letter = batch.letter(Kind.TAKEOVER, str(seq), reader, _view(batch, reader, game.seats[event.seat]))
+            letter = batch.letter(Kind.TAKEOVER, str(seq), reader, _view(batch, reader, event))
             yield replace(letter, answers=event.by == event.seat)
 
 
-def _view(batch: Batch, reader: Reader, seat: Seat) -> TakeoverView:
-    game = batch.after
+def _view(batch: Batch, reader: Reader, event: ev.SeatFilled) -> TakeoverView:
+    game, seat = batch.after, batch.after.seats[event.seat]
     assert game.position is not None
     former = seat.past if not game.settings.anonymous else ()
     inherits = game.settings.inherit_press
@@ -102,6 +104,7 @@ def _view(batch: Batch, reader: Reader, seat: Seat) -> TakeoverView:
         prose=(*in_prose(game.settings, title=variant_words(game), version=game.rules_version), *in_force(game)),
         rules=house_rules(game),
         offer=many(game.settings.takeover_extension.days, "day") if seat.offer else "",
+        returning=event.person in seat.past,
     )
 
 
