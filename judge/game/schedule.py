@@ -43,8 +43,11 @@ class Opened:
 
 
 def first_deadline(game: Game, now: datetime) -> datetime:
-    """When the first movement phase is due if the game starts now."""
+    """When the first phase is due if the game starts now; one run elsewhere may begin with retreats or builds."""
     settings = game.settings
+    if game.imported is not None and game.imported.phase.kind != "M":
+        pace = settings.retreats if game.imported.phase.kind == "R" else settings.adjustments
+        return _free_point(game, pace, now, settings.min_minor)
     return _free_point(game, settings.first_moves or settings.moves, now, settings.min_phase)
 
 

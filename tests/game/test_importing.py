@@ -1,14 +1,17 @@
 """Games from elsewhere: lists as people write them, and whole results letters, ours and those of other judges."""
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from judge.game.commands import Start
 from judge.game.importing import Imported, owners_by_power, read_import
 from judge.game.refusal import Refusal
 from judge.game.rulings import ImportPosition
 from judge.testing.builders import Table
 
+MAPS = Path(__file__).resolve().parents[2] / "maps"
 GOLDEN = Path(__file__).resolve().parents[1] / "letters" / "golden"
 
 
@@ -132,3 +135,12 @@ def test_a_game_that_begins_with_retreats_is_played_from_there(hall: Table) -> N
     assert hall.game.position is not None
     assert str(hall.game.phase) == "S1903M" or str(hall.game.phase) == "W1902A"
     assert "A GAS" in [str(unit) for unit in hall.game.position.of("FRANCE")]
+
+
+@pytest.mark.parametrize(("phase", "days"), [("W1902A", 2), ("S1903M", 7)])
+def test_the_first_deadline_is_that_of_the_first_phase(phase: str, days: int) -> None:
+    table = Table(MAPS, {"zone": "UTC"})
+    table.tell(ImportPosition(phase, "France: A Par, F Bre, A Bur\nFrance owns Par"), table.gm)
+    table.seated().tell(Start(), table.gm)
+    assert table.game.deadline is not None
+    assert table.game.deadline.at == table.now + timedelta(days=days)
