@@ -125,7 +125,9 @@ def _take(house: House, arrival: Arrival) -> Taken:
         return Taken("held", "stored; the store is busy, it will be taken soon")
     with house.store.read() as view:
         mail = view.inbox.get(receipt.id)
-        return _recorded(mail.state, mail.verdict, mail.reason)
+    if mail.state is MailState.DUPLICATE:
+        return Taken("ignored", f"a duplicate of mail {mail.first_id}")
+    return _recorded(mail.state, mail.verdict, mail.reason)
 
 
 def _recorded(state: MailState, verdict: str | None, reason: str | None) -> Taken:

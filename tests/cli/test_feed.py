@@ -34,6 +34,14 @@ def test_a_mail_is_taken_and_answered(config: Path) -> None:
     assert set(answer) == {"file", "verdict", "reason", "commands", "unread", "letters"}
 
 
+@pytest.mark.parametrize("mark", [b"", b"Auto-Submitted: auto-replied\n"], ids=["answered", "ignored"])
+def test_a_second_copy_is_ignored(config: Path, mark: bytes) -> None:
+    first = json.loads(feed(config, "--json", raw=mark + MAIL).output)
+    assert first["verdict"] == ("ignored" if mark else "processed")
+    again = json.loads(feed(config, "--json", raw=b"Received: by elsewhere\n" + mark + MAIL).output)
+    assert (again["verdict"], again["reason"], again["letters"]) == ("ignored", "a duplicate of mail 1", [])
+
+
 def test_a_dry_run_shows_the_letter_and_keeps_nothing(config: Path) -> None:
     dry = feed(config, "--dry-run", "--sender", "ada@players.test")
     assert dry.exit_code == 0 and "Subject:" in dry.output
