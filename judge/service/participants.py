@@ -96,7 +96,7 @@ def forget_me(sitting: Sitting, said: Said) -> Result:
         return Refusal("who", "I know nothing about you that I could forget.")
     for row in sitting.unit.games.seats_of(person.id):
         game = sitting.game(row.game)
-        if game is None or game.stage is Stage.ENDED:
+        if game is None or game.stage is Stage.ENDED or game.practice is not None:
             continue
         mend = f"leave {game.key}" if game.gm != person.id else f"hand over {game.key} to ADDRESS"
         return Refusal("in-a-game", f"You still take part in {game.key}; leave it first.", mend=mend)
