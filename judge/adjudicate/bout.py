@@ -8,17 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
-from judge.adjudicate.chart import Chart, Mask
+from judge.adjudicate.chart import Chart, Mask, Spot
 from judge.adjudicate.outcome import Result
 from judge.board.model import Location
-from judge.board.position import Position
+from judge.board.position import Position, Unit
 from judge.orders.model import MovementOrder
 from judge.rules.model import Rules
 
 STAND, MOVE, SUPPORT, CARRY = range(4)
 """What a unit does in a bout. A unit whose order cannot be followed stands (VII.4)."""
+
+NOBODY = -1
+"""The number of the unit in an empty space."""
 
 Fault = tuple[Result, str]
 """Why an order is not followed: ILLEGAL or VOID, and the slug of the reason."""
@@ -62,8 +64,9 @@ class Bout:
     """The acts of one phase as flat lists, indexed by unit (its number in the position) or by space."""
 
     __slots__ = (
-        "act", "aim", "at", "backing", "carriage", "chart", "columns", "company", "convoying", "faults", "given",
-        "landing", "marching", "movers", "number", "occupant", "position", "power", "rules", "spots", "unsupportable",
+        "act", "aim", "at", "backing", "carriage", "carriers", "chart", "company", "convoying", "faults",
+        "given", "landing", "marching", "movers", "number", "occupant", "position", "power", "rules", "spots",
+        "supporters", "unordered", "unsupportable",
     )  # fmt: skip
 
     def __init__(self, position: Position, rules: Rules, chart: Chart) -> None:
@@ -73,18 +76,18 @@ class Bout:
         self.position = position
         self.rules = rules
         self.chart = chart
-        self.columns = identities, kinds, places, powers, _ = tuple(zip(*units, strict=True)) or NOBODY
-        """The units field by field: ids, kinds, places, powers, where built."""
-        spots = chart.spots
-        self.power: tuple[str, ...] = powers
-        self.spots = [spots[kind][place] for kind, place in zip(kinds, places, strict=True)]
-        self.at = at = [spot.space for spot in self.spots]
-        self.number: dict[int, int] = dict(zip(identities, range(count), strict=True))
+        self.power: list[str] = []
+        self.spots: list[Spot] = []
+        self.at: list[int] = []
+        self.number: dict[int, int] = {}
         """Unit's id -> its number."""
-        self.occupant: dict[int, int] = dict(zip(at, range(count), strict=True))
-        """Space -> the unit there."""
-        self.given: dict[int, MovementOrder] = {}
-        """Unit -> the order that counts for it."""
+        self.occupant = [NOBODY] * chart.count
+        """Who is in a space."""
+        self._put(units)
+        self.given: list[MovementOrder | None] = [None] * count
+        """The order that counts for a unit."""
+        self.unordered: list[int] = []
+        """The units without an order."""
         self.act = [STAND] * count
         self.aim = [-1] * count
         """The space an act is about: where a move goes, where a support or a convoy leads."""
@@ -92,6 +95,10 @@ class Bout:
         """Where a mover would stand, coast included."""
         self.marching: list[int] = []
         """The units that move."""
+        self.supporters: list[int] = []
+        """The units whose support matches an act."""
+        self.carriers: list[int] = []
+        """The fleets that could be of use to the army they are to carry."""
         self.movers: dict[int, list[int]] = {}
         """Space -> the units ordered into it."""
         self.backing: dict[int, list[int]] = {}
@@ -105,10 +112,23 @@ class Bout:
         self.unsupportable: set[int] = set()
         """Units that stand because their move was impossible (B39)."""
 
+    def _put(self, units: tuple[Unit, ...]) -> None:
+        """Put the units where they stand."""
+        spots, at, power, number, occupant = self.spots, self.at, self.power, self.number, self.occupant
+        known = self.chart.spots
+        for unit, (identity, kind, place, whose, _) in enumerate(units):
+            spot = known[kind][place]
+            spots.append(spot)
+            at.append(spot.space)
+            power.append(whose)
+            number[identity] = occupant[spot.space] = unit
+
     def fleets_at_sea(self) -> Mask:
         """The seas with a fleet."""
-        _, kinds, *_ = self.columns
-        return sum([1 << here for kind, here in zip(kinds, self.at, strict=True) if kind == "F"]) & self.chart.seas
+        fleets = 0
+        for spot in self.spots:
+            fleets |= spot.afloat
+        return fleets
 
     def enter(self, unit: int, target: int, landing: Location) -> None:
         """Let a unit move."""
@@ -121,13 +141,14 @@ class Bout:
     def back(self, unit: int, supported: int, goal: int) -> None:
         """Let a unit support the act of another one."""
         self.act[unit], self.aim[unit] = SUPPORT, goal
+        self.supporters.append(unit)
         self.backing.setdefault(supported, []).append(unit)
 
     def withdraw(self, unit: int) -> None:
         """Let a unit stand that was entered as moving."""
-        self.movers[self.aim[unit]].remove(unit)
+        rivals = self.movers[self.aim[unit]]
+        rivals.remove(unit)
+        if not rivals:
+            del self.movers[self.aim[unit]]
         self.marching.remove(unit)
         self.act[unit], self.aim[unit], self.landing[unit] = STAND, -1, ""
-
-
-NOBODY: tuple[tuple[Any, ...], ...] = ((), (), (), (), ())

@@ -20,6 +20,8 @@ def needed_fleets(chart: Chart, start: int, target: int, fleets: Mask) -> Mask:
 
     Such a fleet's convoy order is one that could be of use; the others could not.
     """
+    if not fleets & ~(chart.shores[start] & chart.shores[target]):
+        return fleets  # each of them does it alone
     chains = Chains(chart, start, target, fleets)
     for sea in each(chains.fleets):
         chains.need(sea)

@@ -18,10 +18,12 @@ Mask = int
 class Spot:
     """What a unit of some kind can do from where it stands."""
 
-    __slots__ = ("exits", "near", "space", "ways")
+    __slots__ = ("afloat", "exits", "near", "space", "ways")
 
-    def __init__(self, space: int, ways: dict[Location, tuple[int, Location]]) -> None:
+    def __init__(self, space: int, ways: dict[Location, tuple[int, Location]], afloat: Mask) -> None:
         self.space = space
+        self.afloat = afloat
+        """The sea that a unit here could carry armies over; empty for armies and in port."""
         self.ways = ways
         """Target as an order may write it -> its space, and the location where the unit lands. A two-coast province
         without a coast is here only if one of its coasts can be reached (VII.3b)."""
@@ -45,11 +47,11 @@ class Chart:
         numbers = {code: number for number, code in enumerate(self.codes)}
         self.space = {location: numbers[province_of(location)] for location in board.locations()}
         """Any location -> the number of its space."""
+        self.seas: Mask = self._all(Terrain.SEA)
+        self.coasts: Mask = self._all(Terrain.COAST)
         reach = _open_borders(board, season)
         self.spots = {kind: self._spots(kind, reach) for kind in board.kinds}
         """Kind of unit -> location -> spot."""
-        self.seas: Mask = self._all(Terrain.SEA)
-        self.coasts: Mask = self._all(Terrain.COAST)
         self.touching = [0] * self.count
         """Sea -> the seas next to it."""
         self.shores = [0] * self.count
@@ -76,7 +78,8 @@ class Chart:
         for location in self.board.locations():
             if self.board.can_stand(kind, location):
                 targets = reach.get((kind, location), [])
-                spots[location] = Spot(self.space[location], self._ways(kind, targets))
+                afloat = self.seas & 1 << self.space[location] if kind == "F" else 0
+                spots[location] = Spot(self.space[location], self._ways(kind, targets), afloat)
         return spots
 
     def _ways(self, kind: str, targets: list[Location]) -> dict[Location, tuple[int, Location]]:

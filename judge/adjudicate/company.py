@@ -33,6 +33,10 @@ class CompanySolver(Solver):
         armies = [each for each in self.backing.get(unit, ()) if units[each].kind == "A"]
         return min(verdict, max((self.stands(each) for each in armies), default=NO))
 
+    def makes_room(self, unit: int, there: int) -> bool:
+        """Never sure: others may stand there too."""
+        return False
+
     def enters(self, unit: int, there: int) -> tuple[int, Strength]:
         """C34, C37: an own unit that is joined does not bar the way; a stack is left only if all of it left."""
         if self.company.joins.get(unit) == there:
@@ -88,7 +92,7 @@ class CompanySolver(Solver):
             if self.fate[unit] != YES:
                 continue
             space = self.aim[unit]
-            there = self.company.crowd.get(space) or (self.occupant.get(space, -1),)
+            there = self.company.crowd.get(space) or (self.occupant[space],)
             for victim in there:
                 stays = victim >= 0 and self.fate[victim] != YES
                 if stays and self.company.joins.get(unit) != victim and self.power[victim] != self.power[unit]:

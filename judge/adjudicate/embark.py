@@ -56,6 +56,7 @@ def match_convoys(bout: Bout, convoys: list[int], walks: list[int], fleets: Mask
             bout.faults[unit] = (Result.ILLEGAL, fault)
             continue
         bout.act[unit] = CARRY
+        bout.carriers.append(unit)
         bout.aim[unit] = target
         if bout.act[army] != MOVE or bout.aim[army] != target:
             bout.faults[unit] = (Result.VOID, "convoyed-move-not-ordered")
@@ -112,7 +113,7 @@ def board_fleets(bout: Bout, army: int, fleets: Mask) -> None:
     carriage = bout.carriage[army]
     carriage.fleets = fleets
     carriage.routes = needed_fleets(bout.chart, bout.at[army], bout.aim[army], fleets)
-    carriage.crew = tuple(bout.occupant[sea] for sea in spaces(carriage.routes))
+    carriage.crew = tuple([bout.occupant[sea] for sea in spaces(carriage.routes)])
 
 
 def _goes_by_sea(bout: Bout, army: int, order: Move, offered: Mask, *, owned: bool) -> bool:
@@ -129,7 +130,7 @@ def _goes_by_sea(bout: Bout, army: int, order: Move, offered: Mask, *, owned: bo
 
 def _swaps(bout: Bout, army: int) -> bool:
     """XIV.5: whether the unit in the army's target is ordered to where the army is."""
-    other = bout.occupant.get(bout.aim[army], -1)
+    other = bout.occupant[bout.aim[army]]
     return other >= 0 and bout.act[other] == MOVE and bout.aim[other] == bout.at[army]
 
 

@@ -29,7 +29,7 @@ def lower(position: Position, orders: Iterable[Order], rules: Rules) -> Bout:
     never produces such orders.
     """
     bout = Bout(position, rules, compile_board(position.board, position.phase.season))
-    _bind(bout, list(orders))
+    _bind(bout, orders)
     walks, voyages, convoys, supports = _sort(bout)
     fleets = bout.fleets_at_sea() if voyages or convoys or walks else 0
     if voyages:
@@ -43,14 +43,14 @@ def lower(position: Position, orders: Iterable[Order], rules: Rules) -> Bout:
     return bout
 
 
-def _bind(bout: Bout, orders: list[Order]) -> None:
+def _bind(bout: Bout, orders: Iterable[Order]) -> None:
     """Give each unit its order; the last one written wins."""
-    number = bout.number
+    number, given = bout.number, bout.given
     try:
-        numbers = [number[order.unit.id] for order in orders]  # type: ignore[union-attr]
+        for order in orders:
+            given[number[order.unit[0]]] = order  # type: ignore[union-attr, assignment]
     except (KeyError, AttributeError):
         raise ValueError("an order is not for a unit of this position") from None
-    bout.given = dict(zip(numbers, orders, strict=True))  # type: ignore[arg-type]
 
 
 def _sort(bout: Bout) -> tuple[list[int], list[int], list[int], list[int]]:
@@ -62,14 +62,14 @@ def _sort(bout: Bout) -> tuple[list[int], list[int], list[int], list[int]]:
     supports: list[int] = []
     spots, act, aim, landing = bout.spots, bout.act, bout.aim, bout.landing
     marching, movers = bout.marching, bout.movers
-    for unit, order in bout.given.items():
+    for unit, order in enumerate(bout.given):
         sort = order.__class__
         if sort is Move:
-            way = spots[unit].ways.get(order.to)  # type: ignore[union-attr, arg-type]
-            if way is None:
+            try:
+                target, landing[unit] = spots[unit].ways[order.to]  # type: ignore[union-attr, index]
+            except KeyError:
                 voyages.append(unit)
                 continue
-            target, landing[unit] = way
             act[unit] = MOVE
             aim[unit] = target
             marching.append(unit)
@@ -81,11 +81,15 @@ def _sort(bout: Bout) -> tuple[list[int], list[int], list[int], list[int]]:
                 walks.append(unit)
         elif sort is Support:
             supports.append(unit)
+        elif sort is Hold:
+            continue
+        elif order is None:
+            bout.unordered.append(unit)
         elif sort is Convoy:
             convoys.append(unit)
         elif sort is Misorder:
             bout.faults[unit] = (Result.ILLEGAL, order.reason)  # type: ignore[union-attr]
-        elif sort is not Hold:
+        else:
             raise ValueError(f"{order} is no order for a movement phase")
     return walks, voyages, convoys, supports
 
@@ -103,23 +107,24 @@ def _match_supports(bout: Bout, supports: list[int], fleets: Mask) -> None:
     """Find the act that each support is for (IX.1, IX.6); one that is for none is void."""
     act, aim, at, given, landing = bout.act, bout.aim, bout.at, bout.given, bout.landing
     number, spots, backing, unsupportable = bout.number, bout.spots, bout.backing, bout.unsupportable
-    carriage = bout.carriage
+    supporters, carriage = bout.supporters, bout.carriage
     for unit in supports:
         order: Support = given[unit]  # type: ignore[assignment]
-        supported = number.get(order.of.id, -1)
+        supported = number.get(order.of[0], -1)
         if supported < 0:
             raise ValueError(f"{order.of} is no unit of this position")
         if order.to is None:
             goal, matches = at[supported], act[supported] != MOVE and supported not in unsupportable
         else:
             goal, matches = aim[supported], landing[supported] == order.to
-        if not matches or goal not in spots[unit].near or carriage:
+        if not matches or goal not in spots[unit].near or supported in carriage:
             fault = _support_fault(bout, unit, order, supported, fleets)
             if fault is not None:
                 bout.faults[unit] = fault
                 continue
         act[unit] = SUPPORT
         aim[unit] = goal
+        supporters.append(unit)
         if supported in backing:
             backing[supported].append(unit)
         else:

@@ -22,8 +22,9 @@ def adjudicate_moves(
 ) -> Adjudication:
     """The result of a movement phase; `disorder` names the powers in civil disorder (XIV.3)."""
     solver = solved(lower(position, orders, rules))
-    after, lost = settle(solver, disorder)
-    return Adjudication(position, after, lost, lambda: outcomes(solver, lost))
+    ousted = solver.dislodgements()
+    after, lost = settle(solver, ousted, disorder)
+    return Adjudication(position, after, lost, lambda: outcomes(solver, ousted, lost))
 
 
 def solved(bout: Bout) -> Solver:

@@ -10,11 +10,15 @@ from judge.board.position import Dislodged, Position, Unit
 from judge.rules.choices import ConvoyedRetreat, DisorderRetreats
 
 
-def settle(solver: Solver, disorder: frozenset[str]) -> tuple[Position, tuple[Dislodged, ...]]:
-    """The position after the moves, and the units that were disbanded at once for want of a retreat."""
+def settle(
+    solver: Solver, attackers: dict[int, int], disorder: frozenset[str]
+) -> tuple[Position, tuple[Dislodged, ...]]:
+    """The position after the moves, and the units that were disbanded at once for want of a retreat.
+
+    `attackers` are the solver's `dislodgements`.
+    """
     bout = solver.bout
     before = bout.position
-    attackers = solver.dislodgements()
     units = _stand(bout, solver.fate, attackers)
     waiting: tuple[Dislodged, ...] = ()
     lost: tuple[Dislodged, ...] = ()
@@ -30,14 +34,14 @@ def settle(solver: Solver, disorder: frozenset[str]) -> tuple[Position, tuple[Di
 
 def _stand(bout: Bout, fate: list[int], attackers: dict[int, int]) -> tuple[Unit, ...]:
     """The units where they now stand, dislodged ones left out."""
-    identities, kinds, _, powers, built = bout.columns
     landing = bout.landing
     units = list(bout.position.units)
-    for unit in bout.marching:
-        if fate[unit] == YES:
-            units[unit] = new_unit(Unit, (identities[unit], kinds[unit], landing[unit], powers[unit], built[unit]))
-    if attackers:
-        return tuple([unit for number, unit in enumerate(units) if number not in attackers])
+    for number in bout.marching:
+        if fate[number] == YES:
+            identity, kind, _, power, built = units[number]
+            units[number] = new_unit(Unit, (identity, kind, landing[number], power, built))
+    for number in sorted(attackers, reverse=True):
+        del units[number]
     return tuple(units)
 
 
@@ -71,7 +75,7 @@ def _options(solver: Solver, victim: int, attacker: int, attackers: dict[int, in
 
 def is_open(solver: Solver, space: int, attackers: dict[int, int]) -> bool:
     """XI: nobody stayed in a space, nobody came, and it is not vacant because of a stand-off."""
-    there = solver.occupant.get(space, -1)
+    there = solver.occupant[space]
     if there >= 0 and solver.fate[there] != YES and there not in attackers:
         return False
     rivals = solver.movers.get(space)

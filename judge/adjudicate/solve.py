@@ -48,15 +48,44 @@ class Solver:
         """Army whose convoy took part in a paradox -> the fleets that hold for it."""
 
     def solve(self) -> None:
-        """Answer everything that can be answered without untying a knot."""
-        fate, aim, occupant, movers, carriage = self.fate, self.aim, self.occupant, self.movers, self.carriage
-        for unit in self.bout.marching:
+        """Answer everything that can be answered without untying a knot.
+
+        For most moves a look is enough; what it tells is what `judge_move` would find out.
+        """
+        fate, act, occupant, carriage, backing = self.fate, self.act, self.occupant, self.carriage, self.backing
+        pending: list[int] = []
+        for target, rivals in self.movers.items():
+            there = occupant[target]
+            unit = rivals[0]
+            if len(rivals) > 1:
+                if there >= 0 or carriage or not self.contest(rivals):
+                    pending += rivals
+            elif unit in carriage:
+                pending.append(unit)
+            elif there < 0:
+                fate[unit] = YES  # nobody there, and nobody else wants to be
+            elif act[there] != MOVE and unit not in backing:
+                fate[unit] = NO  # one alone moves nobody
+            else:
+                pending.append(unit)
+        for unit in pending:
             if fate[unit] == UNASKED:
-                target = aim[unit]
-                if target not in occupant and len(movers[target]) == 1 and unit not in carriage:
-                    fate[unit] = YES  # nobody there, and nobody else wants to be
-                else:
-                    self.moves(unit)
+                self.moves(unit)
+
+    def contest(self, rivals: list[int]) -> bool:
+        """VIII, IX.2: of all who want an empty space the strongest gets it, if there is one; False if their strengths
+        are open."""
+        strengths = []
+        for unit in rivals:
+            sure, possible = self.strength(unit)
+            if sure != possible:
+                return False
+            strengths.append(sure)
+        best = max(strengths)
+        alone = strengths.count(best) == 1
+        for unit, strength in zip(rivals, strengths, strict=True):
+            self.fate[unit] = YES if alone and strength == best else NO
+        return True
 
     # ---- VIII, IX.2: moves -------------------------------------------------------------------------------------
 
@@ -80,11 +109,11 @@ class Solver:
         if way == NO:
             return NO
         target = self.aim[unit]
-        there = self.occupant.get(target, -1)
+        there = self.occupant[target]
         rivals = self.movers[target]
+        if len(rivals) == 1 and (there < 0 or self.makes_room(unit, there)):
+            return way
         if there < 0:
-            if len(rivals) == 1:
-                return way
             verdict = way
             sure, possible = self.strength(unit)
         else:
@@ -102,6 +131,10 @@ class Solver:
                     if sure <= most:
                         verdict = OPEN
         return verdict
+
+    def makes_room(self, unit: int, there: int) -> bool:
+        """Whether the unit in a mover's target is sure to leave for elsewhere."""
+        return self.act[there] == MOVE and self.aim[there] != self.at[unit] and self.moves(there) == YES
 
     def has_way(self, unit: int) -> int:
         """Whether an army that is to be carried can get to its target: by its convoy (XII.3), or on foot."""
@@ -174,7 +207,9 @@ class Solver:
             return 1, 1
         sure = possible = 1
         for supporter in backing:
-            stands = self.stands(supporter)
+            stands = self.standing[supporter]
+            if stands != YES:
+                stands = self.stands(supporter)
             if stands == YES:
                 sure += 1
                 possible += 1
@@ -237,6 +272,9 @@ class Solver:
             if known == OPEN:
                 self.heard.add((STANDS, unit))
             return known
+        if self.at[unit] not in self.movers:
+            self.standing[unit] = YES  # nobody attacks it
+            return YES
         self.standing[unit] = OPEN
         answer = self.judge_support(unit)
         self.standing[unit] = answer
@@ -289,7 +327,7 @@ class Solver:
 
     def supports_attack(self, unit: int) -> bool:
         """Whether a support is for a move, not for a unit in place."""
-        return self.occupant.get(self.aim[unit]) != self.bout.number[self.bout.given[unit].of.id]  # type: ignore[union-attr]
+        return self.occupant[self.aim[unit]] != self.bout.number[self.bout.given[unit].of.id]  # type: ignore[union-attr]
 
     # ---- XII.3, XII.4: convoys ---------------------------------------------------------------------------------
 
@@ -341,7 +379,7 @@ class Solver:
         found: dict[int, int] = {}
         for unit in self.bout.marching:
             if fate[unit] == YES:
-                victim = occupant.get(aim[unit], -1)
+                victim = occupant[aim[unit]]
                 if victim >= 0 and fate[victim] != YES:
                     found[victim] = unit
         return found

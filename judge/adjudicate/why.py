@@ -5,6 +5,9 @@ Nothing is decided here. The questions are put to the solver again, whose answer
 
 from __future__ import annotations
 
+from itertools import repeat
+from operator import concat
+
 from judge.adjudicate.bout import CARRY, MOVE, STAND, SUPPORT
 from judge.adjudicate.outcome import Outcome, Result
 from judge.adjudicate.reasons import REASONS
@@ -20,47 +23,51 @@ Tail = tuple[tuple[Result, ...], str, tuple[Unit, ...], tuple[int, int] | None, 
 """An outcome without its order."""
 
 
-def outcomes(solver: Solver, lost: tuple[Dislodged, ...]) -> tuple[Outcome, ...]:
-    """One outcome for each unit, in the position's order."""
+def outcomes(solver: Solver, ousted: dict[int, int], lost: tuple[Dislodged, ...]) -> tuple[Outcome, ...]:
+    """One outcome for each unit, in the position's order; `ousted` are the solver's `dislodgements`.
+
+    Most orders are carried out, and nothing is to be told but that; the others are told in full.
+    """
     bout = solver.bout
-    given, act, fate, standing, carriage = bout.given, bout.act, solver.fate, solver.standing, bout.carriage
-    ousted = solver.dislodgements()
-    troubled = {*ousted, *bout.faults}
+    orders = bout.given
+    tails = list(map(_DONE.__getitem__, bout.act))
+    if bout.unordered:
+        orders = orders.copy()
+        for unit in bout.unordered:
+            orders[unit], tails[unit] = Hold(bout.position.units[unit]), UNORDERED
     gone = {each.unit.id for each in lost}
-    found: list[Outcome] = []
-    for number, unit in enumerate(bout.position.units):
-        order = given.get(number)
-        sort = act[number]
-        if number in troubled:
-            tail = _told(solver, number, ousted.get(number, -1), disbanded=unit.id in gone)
-        elif sort == STAND:
-            tail = STOOD if order else UNORDERED
-        elif sort == MOVE and fate[number] == YES and number not in carriage:
-            tail = MOVED
-        elif sort == SUPPORT and (standing[number] == YES or solver.stands(number) == YES):
-            tail = SUPPORTED
-        else:
-            tail = _told(solver, number, -1, disbanded=False)
-        found.append(new_outcome(Outcome, (order or Hold(unit),) + tail))  # noqa: RUF005  (half the time of unpacking)
-    return tuple(found)
+    for unit in _remarkable(solver, ousted):
+        tails[unit] = _told(solver, unit, ousted.get(unit, -1), gone)
+    return tuple(map(new_outcome, repeat(Outcome), map(concat, zip(orders, strict=True), tails)))
 
 
-def _told(solver: Solver, number: int, attacker: int, *, disbanded: bool) -> Tail:
+def _remarkable(solver: Solver, ousted: dict[int, int]) -> set[int]:
+    """The units of which more is to be told than that they did as ordered."""
+    bout = solver.bout
+    fate, standing = solver.fate, solver.standing
+    found = {unit for unit in bout.marching if fate[unit] != YES}
+    found.update([unit for unit in bout.supporters if standing[unit] != YES and solver.stands(unit) != YES])
+    found.update(ousted, bout.faults, bout.carriers, bout.carriage)
+    return found
+
+
+def _told(solver: Solver, number: int, attacker: int, gone: set[int]) -> Tail:
     """What is to be told of a unit, in full."""
+    units = solver.bout.position.units
     fault = solver.bout.faults.get(number)
     if fault is not None:
         result, reason = fault
         by, strengths = NOBODY, None
     else:
         result, reason, by, strengths = _TELL[solver.act[number]](solver, number, attacker)
-    results: tuple[Result, ...] = (result,)
+    results = _ALONE[result]
     if attacker >= 0:
-        results = _fate(result, disbanded=disbanded)
+        results = _fate(result, disbanded=units[number].id in gone)
         by = by or (attacker,)
-    units = solver.bout.position.units
-    return results, reason, tuple([units[each] for each in by]), strengths, _CLAUSES.get(reason, "")
+    return results, reason, tuple(map(units.__getitem__, by)), strengths, _CLAUSES.get(reason, "")
 
 
+_ALONE: dict[Result, tuple[Result, ...]] = {result: (result,) for result in Result}
 NOBODY: tuple[int, ...] = ()
 _CLAUSES = {slug: reason.clause for slug, reason in REASONS.items()}
 
@@ -69,7 +76,9 @@ def _plain(reason: str) -> Tail:
     return (Result.OK,), reason, (), None, _CLAUSES[reason]
 
 
-STOOD, UNORDERED, MOVED, SUPPORTED = (_plain(reason) for reason in ("stood", "no-order", "moved", "supported"))
+UNORDERED = _plain("no-order")
+_DONE = {STAND: _plain("stood"), MOVE: _plain("moved"), SUPPORT: _plain("supported"), CARRY: _plain("carried")}
+"""What is to be told of most units, by act."""
 
 new_outcome = tuple.__new__
 """Half the time of an outcome's own constructor goes into naming its fields."""
@@ -82,7 +91,7 @@ def _fate(result: Result, *, disbanded: bool) -> tuple[Result, ...]:
 
 def _standing(solver: Solver, unit: int, attacker: int) -> Verdict:
     """A unit that stands does so, or is dislodged."""
-    ordered = unit in solver.bout.given
+    ordered = solver.bout.given[unit] is not None
     balance = (solver.strength_against(attacker, unit)[0], solver.holds(unit)[0])
     return Result.DISLODGED, "stood" if ordered else "no-order", (attacker,), balance
 
@@ -94,7 +103,7 @@ def _move(solver: Solver, unit: int, attacker: int) -> Verdict:
         return Result.OK, "convoyed" if by_sea else "moved", (), None
     if unit in solver.carriage and solver.has_way(unit) == NO:
         return _no_convoy(solver, unit)
-    there = solver.occupant.get(solver.aim[unit], -1)
+    there = solver.occupant[solver.aim[unit]]
     if there >= 0 and (solver.fate[there] != YES or solver.head_to_head(unit, there) == YES):
         verdict = _against(solver, unit, there)
         if verdict is not None:
@@ -132,23 +141,28 @@ def _against(solver: Solver, unit: int, there: int) -> Verdict | None:
     full = solver.strength(unit)[0]
     if full > theirs:
         return Result.BOUNCED, "no-help-against-own", (there,), (ours, theirs)
-    helpers = () if reason == "not-vacated" else _helpers(solver, there)
+    helpers = NOBODY if reason == "not-vacated" else _helpers(solver, there)
     return Result.BOUNCED, reason, (there, *helpers), (full, theirs)
 
 
 def _helpers(solver: Solver, unit: int) -> tuple[int, ...]:
     """The units whose support for a unit stood."""
-    return tuple(each for each in solver.backing.get(unit, ()) if solver.stands(each) == YES)
+    backing = solver.backing.get(unit)
+    return tuple([each for each in backing if solver.stands(each) == YES]) if backing else NOBODY
 
 
 def _rivals(solver: Solver, unit: int, there: int) -> Verdict:
     """VIII: the strongest of the others who wanted the space."""
-    rivals = [each for each in solver.movers.get(solver.aim[unit], ()) if each != unit]
-    best = max(rivals, key=lambda each: (solver.prevents(each, there)[0], solver.fate[each], -each), default=-1)
-    if best < 0:
-        return Result.BOUNCED, "paradox", (), None
+    rivals = [
+        (solver.prevents(each, there)[0], solver.fate[each], -each)
+        for each in solver.movers[solver.aim[unit]]
+        if each != unit
+    ]
+    if not rivals:
+        return Result.BOUNCED, "paradox", NOBODY, None
+    theirs, _, best = max(rivals)
     ours = solver.strength_against(unit, there) if there >= 0 and solver.fate[there] != YES else solver.strength(unit)
-    return Result.BOUNCED, "stood-off", (best, *_helpers(solver, best)), (ours[0], solver.prevents(best, there)[0])
+    return Result.BOUNCED, "stood-off", (-best, *_helpers(solver, -best)), (ours[0], theirs)
 
 
 def _support(solver: Solver, unit: int, attacker: int) -> Verdict:

@@ -56,7 +56,7 @@ def settled(position: Position, orders: list[Order], rules: Rules) -> Expected:
 
 def _left_empty(solver: Solver, space: int, ousted: dict[int, int]) -> bool:
     """Whether nobody stands in a space after the moves."""
-    there = solver.occupant.get(space, -1)
+    there = solver.occupant[space]
     stays = there >= 0 and solver.fate[there] != YES and there not in ousted
     return not stays and all(solver.fate[mover] != YES for mover in solver.movers[space])
 
