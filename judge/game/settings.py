@@ -218,9 +218,7 @@ _TABLE: tuple[Setting, ...] = (
     Setting("explain", "reports explain each conflict in a sentence", "no", flag, show_flag),
     Setting("listed", "shown in the list of games", "yes", flag, show_flag),
     Setting("waiting_shown", "receipts say how many sets are still missing", "yes", flag, show_flag),
-    Setting(
-        "inherit_press", "a replacement reads the last turns' press to and from his power", "no", flag, show_flag
-    ),
+    Setting("inherit_press", "a replacement reads the last turns' press to and from his power", "no", flag, show_flag),
     Setting(
         "autostart",
         "the game begins by itself so long after its last seat is taken",

@@ -48,7 +48,7 @@ class Standing:
 
 def standing(game: Game, power: str, *, all_orders: bool = False) -> Standing:
     """How a power stands. Others' secret retreats are looked at only with `all_orders`: to process, never to show."""
-    if game.position is None or game.deadline is None or power in game.unplayed:
+    if game.position is None or game.deadline is None or game.seat_of(power) is None:
         return Standing(power, State.NOTHING_NEEDED)
     if not goes_on(game):
         return standing_in_phase(game, power)

@@ -45,6 +45,8 @@ def in_force(game: Game) -> tuple[str, ...]:
 def _frame(settings: Settings, title: str, version: int) -> Iterator[str]:
     rules = "" if f"{settings.rules} rules" in title else f" by the {settings.rules} rules"
     yield f"We play {title}{rules} with {settings.players} players; house rules, version {version}."
+    if settings.autostart is not None:
+        yield f"The game begins by itself {_span(settings.autostart)} after its last seat is taken."
     if settings.choices:
         yield f"Single rules differ: {joined(settings.choices)}."
     yield "The Gamemaster is impartial, advises on rules and never on play, and decides where the rules are silent."
