@@ -191,8 +191,7 @@ class Walk:
         indent = len(text) - len(text.lstrip())
         if self._wide and indent >= _CONTINUED:
             return True
-        board = self._around.board
-        match = _ROW.match(text)
+        board, match = self._around.board, _ROW.match(text)
         if board and match and (power := is_power_word(match[1], board)):
             self._row = power
         elif indent < 4:
