@@ -28,8 +28,8 @@ from judge.testing.theatre import OPEN, START, Theatre, rehearsal_config
 from judge.testing.understudy import beside, read, write
 from judge.transport.maildir_out import MaildirCourier, mailboxes, read_mailbox
 
-PATIENCE = 60.0
-"""Seconds of real time after which a daemon that does not come to rest is given up."""
+PATIENCE = 180.0
+"""Seconds of real time after which a daemon that does not come to rest is given up; busy machines are slow ones."""
 _PAUSE = 0.01
 _OUTAGE_FROM = timedelta(minutes=2)
 

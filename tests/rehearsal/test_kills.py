@@ -13,6 +13,7 @@ import shutil
 import threading
 from collections import Counter
 from collections.abc import Callable
+from contextlib import closing
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -244,24 +245,21 @@ def _sigkill(scenery: Path, folder: Path, seed: int, *, arrows: tuple[Arrow, ...
     """Tell a story to a daemon that dies before some mails and turns: at an arrow, or at any moment whatever."""
     wanted = _undisturbed(scenery, folder / "undisturbed", seed, turns=turns)
     chance = random.Random(seed)
-    tour = UndyingTour(_copy(scenery, folder / "disturbed"))
-    tour.begin()
-    for step in story(seed, turns=turns):
-        killer = threading.Timer(chance.uniform(0.0, 0.25), tour.strike)
-        if arrows:
-            tour.kill_at(chance.choice(arrows))
-        elif chance.random() < 0.7:
-            killer.start()
-        tell(tour, [step])
-        killer.cancel()
-        killer.join() if killer.is_alive() else None
-    tour.settle()
-    nothing_is_lost(tour)
-    state, letters = outcome(tour)
-    assert state == wanted[0]
-    assert letters == wanted[1]
-    tour.close()
-    return tour.risen
+    with closing(UndyingTour(_copy(scenery, folder / "disturbed"))) as tour:
+        tour.begin()
+        for step in story(seed, turns=turns):
+            killer = threading.Timer(chance.uniform(0.0, 0.25), tour.strike)
+            if arrows:
+                tour.kill_at(chance.choice(arrows))
+            elif chance.random() < 0.7:
+                killer.start()
+            tell(tour, [step])
+            killer.cancel()
+            killer.join() if killer.is_alive() else None
+        tour.settle()
+        nothing_is_lost(tour)
+        assert outcome(tour) == wanted
+        return tour.risen
 
 
 def test_a_daemon_dies_at_the_arrows(scenery: Path, tmp_path: Path) -> None:
