@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from itertools import islice
+from itertools import chain, islice
 
 from judge.game import events as ev
 from judge.game.commands import Actor, Hold, Resume, SetDeadline
@@ -98,14 +98,15 @@ def _free_point(game: Game, pace: Pace, opened: datetime, least: timedelta) -> d
     zone = zone_info(game.settings.zone)
     if pace.interval is not None:
         least = min(least, pace.interval / 2)
-    points = [p for p in islice(pace.points(opened, zone), _MOST_POINTS) if time_between(opened, p, zone) >= least]
+    points = (p for p in islice(pace.points(opened, zone), _MOST_POINTS) if time_between(opened, p, zone) >= least)
     absences = _absences(game, opened)
-    for point in points:
+    first = next(points)
+    for point in chain((first,), points):
         if is_quiet(game.settings, point, on_grid=bool(pace.grid)):
             continue
         if not any(since < point <= until for since, until in absences):
             return point
-    return points[0]
+    return first
 
 
 def is_quiet(settings: Settings, moment: datetime, *, on_grid: bool = False) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 from judge.mail.letters import Posting, Press, compose
@@ -41,7 +42,7 @@ def _texts(house: House, unit: Unit, mail_id: int, taken: Taken) -> list[str]:
             instance=house.store.id,
             judge=house.config.name,
         )
-        composed = compose(letter.kind, letter.idem_key, letter.view, posting, press)
+        composed = compose(letter.kind, letter.idem_key, json.loads(letter.view), posting, press)
         if number < len(taken.letters):
             taken.letters[number]["subject"] = composed.subject
         texts.append(f"Subject: {composed.subject}\n\n{composed.text}")

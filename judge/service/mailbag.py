@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from judge.game import events as ev
@@ -14,7 +14,7 @@ from judge.game.model import Game
 from judge.game.plans import PlanMade
 from judge.mail.letters import message_id
 from judge.mail.tokens import Purpose, mint
-from judge.report.cast import Cast, Member
+from judge.report.cast import Cast
 from judge.report.letter import Letter
 from judge.report.mailing import letters_for
 from judge.report.takeover import recent_results
@@ -45,7 +45,7 @@ def cast_of(
     house: House,
     view: View | Unit,
     game: Game,
-    members: Mapping[int, Member] | None = None,
+    members: Members | None = None,
     *,
     vacancies: bool = False,
 ) -> Cast:
@@ -57,6 +57,8 @@ def cast_of(
     standbys = tuple(row.person_id for row in view.lists.standbys(game.key)) if vacancies else ()
     openings = tuple(row.person_id for row in view.lists.subscribers(OPENINGS)) if vacancies else ()
     known = Members(view) if members is None else members
+    seated = {seat.person for seat in game.seats.values() if seat.person is not None}
+    known.gather({*seated, *observers, *([game.gm] if game.gm else [])})
     return Cast(known, house.office, observers, standbys=standbys, openings=openings)
 
 
@@ -68,12 +70,13 @@ def post_letters(
     *,
     mail_id: int | None = None,
     noted: list[dict[str, str]] | None = None,
-    members: Mapping[int, Member] | None = None,
+    members: Members | None = None,
 ) -> tuple[Letter, ...]:
     """Put every letter that the events call for into the outbox; those that answer the sender come back unposted."""
     if all(isinstance(event, _SILENT) and event.by != GM_SEAT for event in change.events):
         return ()
     wanted = any(isinstance(event, (ev.SeatVacated, LadderStep)) for event in change.events)
+    members = Members(unit) if members is None else members
     cast = cast_of(house, unit, change.after, members, vacancies=wanted)
     letters = letters_for(change.before, change.events, change.after, cast, _since_report(unit, change))
     answers = []
@@ -93,14 +96,15 @@ def put(
     *,
     mail_id: int | None = None,
     noted: list[dict[str, str]] | None = None,
-    members: Mapping[int, Member] | None = None,
+    members: Members | None = None,
     also: str = "",
 ) -> bool:
     """One letter into the outbox; False if its reader has no address any more. `noted` gets a line about it.
 
     `also`: a second address that gets a copy.
     """
-    address = letter.address or (members or Members(unit))[letter.person].address
+    members = Members(unit) if members is None else members
+    address = letter.address or members[letter.person].address
     if not address:
         return False
     if noted is not None:

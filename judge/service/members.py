@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from judge.report.cast import Member
 from judge.service.directory import Directory, Page
 from judge.service.records import record_of
-from judge.store import NoSuchRow, Unit, View
+from judge.store import Unit, View
 from judge.store.rows import Address, Person
 
 
@@ -21,8 +21,19 @@ class Members(Mapping[int, Member]):
 
     def __getitem__(self, person: int) -> Member:
         if person not in self._known:
-            self._known[person] = member(self._view, person)
+            self.gather((person,))
         return self._known[person]
+
+    def gather(self, persons: Iterable[int]) -> None:
+        """Look several persons up at once; somebody erased is nameless."""
+        missing = [person for person in persons if person not in self._known]
+        if not missing:
+            return
+        found = self._view.people.get_all(missing)
+        addresses = self._view.people.addresses_of(found)
+        for number in missing:
+            nameless = Member(number, f"player {number}")
+            self._known[number] = _member(found[number], addresses[number]) if number in found else nameless
 
     def addresses(self, person: int) -> tuple[Address, ...]:
         """A person's addresses, the address of record first."""
@@ -34,10 +45,7 @@ class Members(Mapping[int, Member]):
 
     def learn(self, person: Person) -> None:
         """This person's row was read just now: it need not be read again."""
-        address = _best(self.addresses(person.id))
-        self._known[person.id] = Member(
-            person.id, person.name, address, person.zone, person.check_phrase, str(record_of(person))
-        )
+        self._known[person.id] = _member(person, self.addresses(person.id))
 
     def __contains__(self, person: object) -> bool:
         return person in self._known
@@ -51,12 +59,12 @@ class Members(Mapping[int, Member]):
 
 def member(view: View | Unit, person_id: int) -> Member:
     """One person as letters need him; somebody erased is nameless."""
-    try:
-        found = view.people.get(person_id)
-    except NoSuchRow:
-        return Member(person_id, f"player {person_id}")
-    record = str(record_of(found))
-    return Member(person_id, found.name, address_of(view, person_id), found.zone, found.check_phrase, record)
+    return Members(view)[person_id]
+
+
+def _member(person: Person, addresses: Sequence[Address]) -> Member:
+    record = str(record_of(person))
+    return Member(person.id, person.name, _best(addresses), person.zone, person.check_phrase, record)
 
 
 def address_of(view: View | Unit, person_id: int) -> str:

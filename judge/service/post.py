@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import logging
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -20,7 +20,6 @@ from judge.report.frame import seat_title
 from judge.service.bounces import CALLS, SUSPENDED, came_back
 from judge.service.house import House
 from judge.service.mailbag import reply_address
-from judge.service.members import member
 from judge.service.operator import is_ours, tell_gm, tell_operator
 from judge.service.signing import Sign, make_signer
 from judge.service.subscribing import ways_out
@@ -66,9 +65,10 @@ class Post:
         done = 0
         while batch := self._claim():
             with self._house.store.read() as view:
-                composed = [(letter, self._compose(view, letter)) for letter in batch]
+                to = view.letters.addressees([letter.id for letter in batch])
+                composed = [(letter, self._compose(view, letter, to.get(letter.id))) for letter in batch]
             with self._house.store.write() as unit:
-                done += sum(self._keep(unit, letter, result) for letter, result in composed)
+                done += self._keep(unit, composed)
         return done
 
     def send_all(self, *, to: str | None = None) -> int:
@@ -107,33 +107,37 @@ class Post:
         with self._house.store.write() as unit:
             return unit.letters.claim_uncomposed(self._house.clock.now(), owner=self._owner, limit=BATCH)
 
-    def _compose(self, view: View, letter: Letter) -> Composed | str:
+    def _compose(self, view: View, letter: Letter, to: tuple[str, str] | None) -> Composed | str:
         """The finished letter, or why it cannot be finished."""
+        if to is None:
+            return "it goes to nobody"
         try:
-            posting = self._posting(view, letter)
-            composed = compose(letter.kind, letter.idem_key, letter.view, posting, self._press)
+            stored = json.loads(letter.view)
+            posting = self._posting(view, letter, stored["reply_as"], *to)
+            composed = compose(letter.kind, letter.idem_key, stored, posting, self._press)
             return replace(composed, mime=self._sign(composed.mime)) if self._sign else composed
         except Exception as error:  # whatever a broken template or view does, it holds up this letter alone
             return f"{type(error).__name__}: {error}"
 
-    def _keep(self, unit: Unit, letter: Letter, result: Composed | str) -> int:
-        if isinstance(result, str):
+    def _keep(self, unit: Unit, composed: Sequence[tuple[Letter, Composed | str]]) -> int:
+        done: list[tuple[int, bytes, str | None]] = []
+        for letter, result in composed:
+            if isinstance(result, Composed):
+                done.append((letter.id, result.mime, result.subject))
+                continue
             unit.letters.broken(letter.id, result)
             log.error("letter cannot be composed", extra={"letter": letter.id, "kind": letter.kind, "error": result})
             self._report_broken(unit, letter, result)
-            return 0
-        unit.letters.composed(letter.id, result.mime, subject=result.subject)
-        return 1
+        return unit.letters.composed_all(done)
 
-    def _posting(self, view: View, letter: Letter) -> Posting:
-        house, stored = self._house, json.loads(letter.view)
+    def _posting(self, view: View, letter: Letter, reply_as: str, to: str, to_name: str) -> Posting:
+        house = self._house
         address, link = ways_out(house, view, letter)
-        to = view.outbox.of_letter(letter.id)[0].address
         return Posting(
             to=to,
-            to_name=member(view, letter.person_id).name if letter.person_id else "",
+            to_name=to_name,
             from_address=house.office.game_address(letter.game or ""),
-            reply_to=reply_address(house, view, stored["reply_as"], letter.game or "", letter.created_at),
+            reply_to=reply_address(house, view, reply_as, letter.game or "", letter.created_at),
             # A letter that was held back tells the moment of its sending, never that of its writing.
             date=letter.not_before or letter.created_at,
             domain=house.config.domain,

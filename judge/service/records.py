@@ -9,7 +9,7 @@ from dataclasses import asdict, fields, replace
 from judge.game.events import Event
 from judge.game.model import Game
 from judge.game.reliability import Record, counted
-from judge.store import NoSuchRow, Unit
+from judge.store import Unit
 from judge.store.rows import Person
 
 RECORD = "record"
@@ -25,11 +25,14 @@ def keep_records(unit: Unit, before: Game | None, events: Sequence[Event]) -> No
     """Add what one transaction's events say about the players of a game."""
     if before is None:
         return
-    for number, more in counted(before, events).items():
-        try:
-            person = unit.people.get(number)
-        except NoSuchRow:
-            continue  # erased: nothing is kept of him
-        old = asdict(record_of(person))
-        record = {name: old[name] + more.get(name, 0) for name in old}
-        unit.people.save(replace(person, options=json.dumps({**json.loads(person.options), RECORD: record})))
+    more = counted(before, events)
+    if not more:
+        return
+    persons = unit.people.get_all(more)  # who was erased is not among them: nothing is kept of him
+    unit.people.save_all([_with(person, more[person.id]) for person in persons.values()])
+
+
+def _with(person: Person, more: Mapping[str, int]) -> Person:
+    old = asdict(record_of(person))
+    record = {name: old[name] + more.get(name, 0) for name in old}
+    return replace(person, options=json.dumps({**json.loads(person.options), RECORD: record}))

@@ -17,7 +17,7 @@ from judge.service.housekeeping import tidy
 from judge.service.keeper import Change
 from judge.service.mailbag import post_letters
 from judge.store import Conflict, View
-from judge.store.rows import DeliveryState, MailState
+from judge.store.rows import MailState
 
 log = logging.getLogger("judge.turn")
 
@@ -85,11 +85,8 @@ def _strike(house: House, change: Change, command: Tick, now: datetime) -> None:
 
 def _unheard(view: View, game: Game) -> tuple[str, ...]:
     """Seats whose last call for orders has not left the outbox, or came back."""
-    not_sent = tuple(state for state in DeliveryState if state is not DeliveryState.SENT)
     opened = game.turn_opened_at or game.created_at
-    lines = view.outbox.list(game=game.key, states=not_sent, limit=1000)
-    calls = (line for line in lines if line.kind in ("results", "started") and line.created_at >= opened)
-    return tuple(sorted({line.seat for line in calls if line.seat}))
+    return tuple(sorted(view.outbox.unsent_seats(game.key, kinds=("results", "started"), since=opened)))
 
 
 def _log(change: Change) -> None:

@@ -52,6 +52,12 @@ _CLAIMABLE = (
     .limit(bindparam("up_to"))
     .with_for_update(skip_locked=True)
 )
+_UNSETTLED_MAIL = (
+    select(*_MAIL)
+    .where(inbox.c.state.in_(_UNSETTLED), inbox.c.arrived_at < bindparam("before"), inbox.c.waived.is_(False))
+    .order_by(inbox.c.id)
+)
+_UNSETTLED_OF_GAME = _UNSETTLED_MAIL.where(or_(inbox.c.game == bindparam("game"), inbox.c.game.is_(None)))
 _FIRST_WAITING = select(func.min(inbox.c.id)).where(
     inbox.c.state == MailState.NEW, inbox.c.next_try <= bindparam("now")
 )
@@ -167,14 +173,8 @@ class InboxView:
         These are unprocessed, held and quarantined ones, except those that the GM waived. With `game`: mails that
         were attributed to it, and those that nobody has attributed.
         """
-        query = (
-            select(*_MAIL)
-            .where(inbox.c.state.in_(_UNSETTLED), inbox.c.arrived_at < before, inbox.c.waived.is_(False))
-            .order_by(inbox.c.id)
-        )
-        if game is not None:
-            query = query.where(or_(inbox.c.game == game, inbox.c.game.is_(None)))
-        return build_all(Mail, self._connection.execute(query))
+        query, given = (_UNSETTLED_MAIL, {}) if game is None else (_UNSETTLED_OF_GAME, {"game": game})
+        return build_all(Mail, self._connection.execute(query, {**given, "before": before}))
 
 
 def _finish(connection: Connection, rows: Sequence[Values]) -> None:

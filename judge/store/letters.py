@@ -13,8 +13,8 @@ from sqlalchemy import Connection, and_, bindparam, exists, func, insert, or_, s
 from judge.store.behind import Late, Values, later
 from judge.store.errors import NoSuchRow
 from judge.store.rows import DeliveryState, Letter, LetterState, NewLetter
-from judge.store.sql import any_of, build, build_all, facts, put, put_new, put_once, shape
-from judge.store.tables import deliveries, letter_bytes, letters
+from judge.store.sql import any_of, build, build_all, facts, put_all, put_new, put_once, shape
+from judge.store.tables import deliveries, letter_bytes, letters, persons
 
 COMPOSE_LEASE = timedelta(minutes=5)
 MAX_COMPOSE_ATTEMPTS = 3
@@ -38,6 +38,16 @@ _CLAIM = (
     .where(letters.c.id.in_(any_of("ids")))
     .values(attempts=letters.c.attempts + 1, next_try=bindparam("until"), lease_owner=bindparam("owner"))
     .returning(*_LETTER)
+)
+_STILL_UNCOMPOSED = select(letters.c.id).where(
+    letters.c.id.in_(any_of("ids")), letters.c.state == LetterState.COMPOSING
+)
+_ADDRESSEES = (
+    select(deliveries.c.letter_id, deliveries.c.address, persons.c.name)
+    .join(letters, letters.c.id == deliveries.c.letter_id)
+    .outerjoin(persons, persons.c.id == letters.c.person_id)
+    .where(deliveries.c.letter_id.in_(any_of("ids")))
+    .order_by(deliveries.c.id.desc())
 )
 _UNCOMPOSED = update(letters).where(letters.c.id == bindparam("letter_id"), letters.c.state == LetterState.COMPOSING)
 
@@ -72,6 +82,11 @@ class LettersView:
     def by_message_id(self, message_id: str) -> Letter | None:
         """The letter with this Message-ID: what an incoming In-Reply-To names."""
         return build(Letter, self._connection.execute(_BY_MESSAGE_ID, {"message_id": message_id}).first())
+
+    def addressees(self, letter_ids: Collection[int]) -> dict[int, tuple[str, str]]:
+        """Letter -> its first address, and the name of the person it is for, "" where there is none."""
+        rows = self._connection.execute(_ADDRESSEES, {"ids": list(letter_ids)})
+        return {number: (address, name or "") for number, address, name in rows}
 
     def mime(self, letter_id: int) -> bytes | None:
         """The composed bytes, None while there are none."""
@@ -144,12 +159,21 @@ class Letters(LettersView):
 
     def composed(self, letter_id: int, mime: bytes, *, subject: str | None = None) -> bool:
         """Store the final bytes; from now on they never change. False if the letter no longer waits for them."""
-        values = {"state": LetterState.READY, "subject": subject, "lease_owner": None, "error": None}
-        if not self._connection.execute(_UNCOMPOSED, {**values, "letter_id": letter_id}).rowcount:
-            return False
-        put(self._connection, letter_bytes, {"letter_id": letter_id, "mime": mime})
-        self._connection.execute(_SET_OUT, {"of_letter": letter_id})
-        return True
+        return self.composed_all([(letter_id, mime, subject)]) == 1
+
+    def composed_all(self, done: Sequence[tuple[int, bytes, str | None]]) -> int:
+        """Store number, final bytes and subject of several letters; returns how many of them still waited for them."""
+        waiting = set(self._connection.scalars(_STILL_UNCOMPOSED, {"ids": [number for number, _, _ in done]}))
+        rows = [(number, mime, subject) for number, mime, subject in done if number in waiting]
+        if not rows:
+            return 0
+        ready = {"state": LetterState.READY, "lease_owner": None, "error": None}
+        put_all(self._connection, letter_bytes, [{"letter_id": number, "mime": mime} for number, mime, _ in rows])
+        self._connection.execute(
+            _UNCOMPOSED, [{**ready, "letter_id": number, "subject": subject} for number, _, subject in rows]
+        )
+        self._connection.execute(_SET_OUT, [{"of_letter": number} for number, _, _ in rows])
+        return len(rows)
 
     def broken(self, letter_id: int, error: str) -> bool:
         """It could not be composed: set it aside with the reason. False if it no longer waits for its bytes."""

@@ -23,6 +23,7 @@ _DELIVERY = shape(Delivery, deliveries)
 _OPEN = (DeliveryState.READY, DeliveryState.DEFERRED, DeliveryState.LEASED)
 
 _GET = select(*_DELIVERY).where(deliveries.c.id == bindparam("delivery_id"))
+_OF_LETTER = select(*_DELIVERY).where(deliveries.c.letter_id == bindparam("letter_id")).order_by(deliveries.c.id)
 _WHY_PAUSED = select(meta.c.value).where(meta.c.key == PAUSED)
 # Only what may go has a next try: not what is done, held, or still to be composed. So one short index answers.
 _CLAIMABLE = (
@@ -60,6 +61,18 @@ _LINES = select(
     letters.c.state.label("letter_state"),
     letters.c.created_at,
 ).join(letters, letters.c.id == deliveries.c.letter_id)
+_UNSENT_SEATS = (
+    select(letters.c.seat)
+    .distinct()
+    .join(deliveries, deliveries.c.letter_id == letters.c.id)
+    .where(
+        letters.c.game == bindparam("game"),
+        letters.c.kind.in_(any_of("kinds")),
+        letters.c.created_at >= bindparam("since"),
+        letters.c.seat.is_not(None),
+        deliveries.c.state != DeliveryState.SENT,
+    )
+)
 _THIS = update(deliveries).where(deliveries.c.id == bindparam("delivery_id"))
 _IN_HAND = _THIS.where(deliveries.c.state == DeliveryState.LEASED, deliveries.c.lease_owner == bindparam("holder"))
 _SENT = _THIS.where(deliveries.c.state == DeliveryState.SENT)
@@ -83,8 +96,7 @@ class OutboxView:
 
     def of_letter(self, letter_id: int) -> tuple[Delivery, ...]:
         """All deliveries of a letter, in the order in which they were written."""
-        query = select(*_DELIVERY).where(deliveries.c.letter_id == letter_id).order_by(deliveries.c.id)
-        return build_all(Delivery, self._connection.execute(query))
+        return build_all(Delivery, self._connection.execute(_OF_LETTER, {"letter_id": letter_id}))
 
     def list(
         self,
@@ -113,6 +125,13 @@ class OutboxView:
             if wanted is not None:
                 query = query.where(column == wanted)
         return tuple(_line(row) for row in self._connection.execute(query))
+
+    def unsent_seats(self, game: str, *, kinds: Collection[str], since: datetime) -> frozenset[str]:
+        """The seats of a game to which a letter of these kinds, written since a moment, has not been sent, or came
+        back.
+        """
+        which = {"game": game, "kinds": list(kinds), "since": since}
+        return frozenset(self._connection.scalars(_UNSENT_SEATS, which))
 
     def counts(self) -> dict[DeliveryState, int]:
         """How many deliveries stand in each state; states without deliveries are left out."""

@@ -3,7 +3,7 @@
 An address is kept as it was written, its domain in lower case: domains ignore case, local parts need not.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -11,7 +11,7 @@ from sqlalchemy import Connection, bindparam, delete, func, insert, select, upda
 
 from judge.store.errors import NoSuchRow
 from judge.store.rows import Address, Person
-from judge.store.sql import build, build_all, facts, put, put_new, shape
+from judge.store.sql import any_of, build, build_all, facts, put, put_new, shape
 from judge.store.stamp import STAMP, touched
 from judge.store.tables import addresses, meta, persons, secrets
 
@@ -19,6 +19,7 @@ _PERSON = shape(Person, persons)
 _ADDRESS = shape(Address, addresses)
 
 _GET = select(*_PERSON).where(persons.c.id == bindparam("person_id"))
+_THESE = select(*_PERSON).where(persons.c.id.in_(any_of("ids")))
 _OWNER = (
     select(*_PERSON)
     .join(addresses, addresses.c.person_id == persons.c.id)
@@ -26,15 +27,14 @@ _OWNER = (
 )
 _PROVED_OWNER = _OWNER.where(addresses.c.verified_at.is_not(None))
 _FIND_ADDRESS = select(*_ADDRESS).where(addresses.c.address == bindparam("address"))
-_ADDRESSES = (
-    select(*_ADDRESS)
-    .where(addresses.c.person_id == bindparam("person_id"))
-    .order_by(addresses.c.primary.desc(), addresses.c.added_at, addresses.c.address)
-)
+_IN_ORDER = select(*_ADDRESS).order_by(addresses.c.primary.desc(), addresses.c.added_at, addresses.c.address)
+_ADDRESSES = _IN_ORDER.where(addresses.c.person_id == bindparam("person_id"))
+_ADDRESSES_OF = _IN_ORDER.where(addresses.c.person_id.in_(any_of("ids")))
 _SECRET = select(secrets.c.value).where(
     secrets.c.person_id == bindparam("person_id"), secrets.c.kind == bindparam("kind")
 )
 _STAMP = select(meta.c.value).where(meta.c.key == STAMP)
+_SAVE = update(persons).where(persons.c.id == bindparam("person_id"))
 _CHANGE_ADDRESS = update(addresses).where(addresses.c.address == bindparam("this"))
 
 
@@ -70,6 +70,18 @@ class PeopleView:
         if person is None:
             raise NoSuchRow("person", person_id)
         return person
+
+    def get_all(self, person_ids: Collection[int]) -> dict[int, Person]:
+        """Several persons by number; those that are not there are left out."""
+        rows = self._connection.execute(_THESE, {"ids": list(person_ids)})
+        return {person.id: person for person in build_all(Person, rows)}
+
+    def addresses_of(self, person_ids: Collection[int]) -> dict[int, tuple[Address, ...]]:
+        """The addresses of several persons by number, each as `addresses` gives them."""
+        found: dict[int, list[Address]] = {number: [] for number in person_ids}
+        for address in build_all(Address, self._connection.execute(_ADDRESSES_OF, {"ids": list(person_ids)})):
+            found[address.person_id].append(address)
+        return {number: tuple(some) for number, some in found.items()}
 
     def by_address(self, address: str, *, verified: bool = False) -> Person | None:
         """Whose address this is; with `verified`, only if it was proved."""
@@ -119,9 +131,13 @@ class People(PeopleView):
 
     def save(self, person: Person) -> None:
         """Write a person's changed facts. Raises NoSuchRow."""
-        changed = update(persons).where(persons.c.id == person.id)
-        if not self._connection.execute(changed, facts(person)).rowcount:
-            raise NoSuchRow("person", person.id)
+        self.save_all((person,))
+
+    def save_all(self, changed: Sequence[Person]) -> None:
+        """Write the changed facts of several persons. Raises NoSuchRow."""
+        rows = [{**facts(person), "person_id": person.id} for person in changed]
+        if rows and self._connection.execute(_SAVE, rows).rowcount != len(rows):
+            raise NoSuchRow("person", ", ".join(str(person.id) for person in changed))
 
     def block(self, person_id: int, reason: str, now: datetime) -> None:
         """Take no more commands from a person. Raises NoSuchRow."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -37,6 +38,8 @@ def post(press: Press) -> Post:
             "domain": "judge.test",
             "secret": b"a key for tests",
         }
-        return compose(letter.kind.value, letter.idem_key, letter.frozen(), Posting(**{**facts, **changes}), press)
+        return compose(
+            letter.kind.value, letter.idem_key, json.loads(letter.frozen()), Posting(**{**facts, **changes}), press
+        )
 
     return of

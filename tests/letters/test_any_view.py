@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from email import message_from_bytes, policy
 from functools import cache
@@ -53,7 +54,7 @@ def printed(name: str, texts: list[str], dice: Random) -> Composed:
     fresh = Letter(letter.kind, letter.idem_key, view, letter.game, topic=letter.topic, thread=letter.thread)
     name = texts[0] if texts else ""
     posting = Posting("a@b.test", name, "judge@judge.test", "judge@judge.test", START, "judge.test", b"k")
-    return compose(letter.kind.value, letter.idem_key, fresh.frozen(), posting, PRESS)
+    return compose(letter.kind.value, letter.idem_key, json.loads(fresh.frozen()), posting, PRESS)
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])

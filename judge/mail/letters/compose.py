@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -71,9 +70,10 @@ def root_id(topic: str, secret: bytes, domain: str) -> str:
     return f"<{_digest('thread', topic, secret)}@{domain}>"
 
 
-def compose(kind: str, idem_key: str, frozen: str, posting: Posting, press: Press) -> Composed:
-    """The bytes of a letter. `frozen` is what `Letter.frozen()` gave. Raises TemplateError for a broken template."""
-    stored: Mapping[str, Any] = json.loads(frozen)
+def compose(kind: str, idem_key: str, stored: Mapping[str, Any], posting: Posting, press: Press) -> Composed:
+    """The bytes of a letter. `stored` is the JSON that `Letter.frozen()` wrote. Raises TemplateError for a broken
+    template.
+    """
     view = stored["view"]
     names = [image.name for image in posting.images]
     sheets = press.print(kind, view, pictures=names, reply_to=posting.reply_to)

@@ -111,4 +111,4 @@ def _multipart(subtype: str, parts: Sequence[_Part], boundary: str) -> _Part:
 
 
 def _crlf(octets: bytes) -> bytes:
-    return re.sub(rb"\r?\n", b"\r\n", octets)
+    return octets.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
