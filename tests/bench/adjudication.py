@@ -4,20 +4,22 @@
 
 Timed is the public `adjudicate(position, orders, rules)` on frozen values, up to the next position and the units to
 retreat; "with reasons" also touches every outcome. The phases come from `plausible.phases`: whole games played by
-players who know the rules. Time is processor time of one core. The calibration loop makes figures of different machines
-comparable: 40 ms is what a fast and idle core of today takes for it.
+players who know the rules. Time is processor time of one core, the garbage collector on. `reference` says to which
+machine the goals refer, and how figures are carried over to it. With `--other`, an interpreter that has the PyPI
+package `diplomacy`, that package is measured on the same phases in the same way.
 """
 
 from __future__ import annotations
 
 import argparse
-import gc
 import importlib
 import json
 import subprocess
 import sys
 import time
 import tracemalloc
+from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -28,48 +30,40 @@ from judge.rules import RULES_1976
 from judge.testing.exhaustive import Exhaustive
 from judge.testing.tangles import crowded, tangled
 from tests.bench.plausible import Played, phases, portrait
+from tests.bench.reference import REFERENCE, Speed, loop, speed
 
 MAPS = Path(__file__).parents[2] / "maps"
-REFERENCE = 0.04
-"""Seconds that the calibration loop takes on the machine to which the goals refer."""
+SLICE = 500
 
 
-def loop() -> float:
-    """Processor seconds for a fixed piece of pure Python: a million rounds of arithmetic."""
-    start = time.process_time()
-    total = 0
-    for number in range(1_000_000):
-        total += number * number % 7
-    return time.process_time() - start
-
-
-def rate(played: list[Played], *, reasons: bool) -> tuple[float, float]:
-    """Phases a second and phases a calibration loop; the best of seven rounds, each next to a loop of its own, so
-    that a machine with other work to do spoils neither."""
-    best = per_loop = 0.0
-    for _ in range(7):
-        gc.collect()
-        before = loop()
-        start = time.process_time()
-        for position, orders in played:
-            result = adjudicate(position, orders, RULES_1976)
-            if reasons:
-                _ = result.outcomes
-        speed = len(played) / (time.process_time() - start)
-        best = max(best, speed)
-        per_loop = max(per_loop, speed * min(before, loop()))
-    return best, per_loop
-
-
-def percentile(played: list[Played], share: float) -> float:
-    """The time of a single phase, in milliseconds, that only (1 - share) of them exceed; garbage collector on."""
-    gc.enable()
-    times = []
+def play(played: list[Played], *, reasons: bool) -> int:
+    """Adjudicate so many phases."""
     for position, orders in played:
-        start = time.process_time()
-        adjudicate(position, orders, RULES_1976)
-        times.append(time.process_time() - start)
-    return sorted(times)[int(len(times) * share)] * 1000
+        result = adjudicate(position, orders, RULES_1976)
+        if reasons:
+            _ = result.outcomes
+    return len(played)
+
+
+def rate(played: list[Played], *, reasons: bool) -> Speed:
+    """The speed over all phases, three times."""
+    parts = [played[start : start + SLICE] for start in range(0, len(played), SLICE)] * 3
+    return speed([partial(play, part, reasons=reasons) for part in parts])
+
+
+def percentiles(played: list[Played], shares: tuple[float, ...]) -> list[float]:
+    """The times of single phases, in milliseconds, that only (1 - share) of them exceed; the best of three rounds,
+    since a machine may be busy with other things."""
+    rounds = []
+    for _ in range(3):
+        times = []
+        for position, orders in played:
+            start = time.process_time()
+            adjudicate(position, orders, RULES_1976)
+            times.append(time.process_time() - start)
+        times.sort()
+        rounds.append([times[int(len(times) * share)] * 1000 for share in shares])
+    return [min(column) for column in zip(*rounds, strict=True)]
 
 
 def ratio_to_exhaustive(count: int) -> float:
@@ -116,24 +110,27 @@ def chart_memory() -> dict[str, int]:
     return sizes
 
 
-def other_package(python: str, played: list[Played]) -> float | None:
-    """Phases a second of the PyPI package `diplomacy` for the same phases, in its own interpreter; None without it."""
+def other_package(python: str, played: list[Played]) -> Speed | None:
+    """The speed of the PyPI package `diplomacy` for the same phases, in its own interpreter; None without it."""
     lines = [
         {
             "phase": str(position.phase),
             "units": _by_power((unit.power, str(unit)) for unit in position.units),
             "orders": _by_power((power_of(order), str(order)) for order in orders),
+            "owners": _by_power((power, centre) for centre, power in position.owners.items()),
         }
-        for position, orders in played[:300]
+        for position, orders in played[:1200]
     ]
-    script = Path(__file__).parent / "adjudication_other.py"
-    done = subprocess.run([python, str(script)], input=json.dumps(lines), capture_output=True, text=True, check=False)
-    return float(done.stdout) if done.returncode == 0 else None
+    command = [python, "-m", "tests.bench.adjudication_other"]
+    done = subprocess.run(
+        command, input=json.dumps(lines), cwd=MAPS.parent, capture_output=True, text=True, check=False
+    )
+    return Speed(*json.loads(done.stdout)) if done.returncode == 0 else None
 
 
-def _by_power(pairs: object) -> dict[str, list[str]]:
+def _by_power(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
-    for power, text in pairs:  # type: ignore[attr-defined]
+    for power, text in pairs:
         found.setdefault(power, []).append(text)
     return found
 
@@ -147,25 +144,22 @@ def main() -> None:
     played = phases(Random(1), load_board(MAPS / "standard"), options.phases)
     for name, value in portrait(played).items():
         print(f"{name:42} {value}")
-    print(
-        f"{'calibration loop':42} {min(loop() for _ in range(5)) * 1000:.1f} ms (reference {REFERENCE * 1000:.0f} ms)"
-    )
+    took = min(loop() for _ in range(9))
+    print(f"{'calibration loop':42} {took * 1000:.1f} ms (reference {REFERENCE * 1000:.1f} ms)")
+    theirs = other_package(options.other, played) if options.other else None
+    if theirs:
+        print(f"{'package diplomacy':42} {theirs.a_second:,.0f}; {theirs.a_loop:.1f} a loop (reference 35.9)")
     for name, reasons in (("phases a second", False), ("phases a second, with reasons", True)):
-        speed, per_loop = rate(played, reasons=reasons)
-        reference = per_loop / REFERENCE
-        print(f"{name:42} {speed:,.0f}; {per_loop:,.0f} a loop, so {reference:,.0f} on the reference machine")
-    for share in (0.5, 0.99, 0.999):
-        print(f"{f'{share:.1%} of the phases take at most':42} {percentile(played, share):.3f} ms")
+        ours = rate(played, reasons=reasons)
+        times = f"; {ours.a_loop / theirs.a_loop:.0f} times the package" if theirs else ""
+        print(f"{name:42} {ours.a_second:,.0f}; {ours.a_loop:,.0f} a loop, {ours.on_the_reference:,.0f} there{times}")
+    shares = (0.5, 0.99, 0.999)
+    for share, most in zip(shares, percentiles(played, shares), strict=True):
+        print(f"{f'{share:.1%} of the phases take at most':42} {most:.3f} ms; {most * REFERENCE / took:.3f} ms there")
     print(f"{'exhaustive resolver, times slower':42} {ratio_to_exhaustive(options.slow):,.0f}")
     print(f"{'import of judge.adjudicate':42} {import_time():.0f} ms")
     for name, size in chart_memory().items():
         print(f"{f'compiled board {name}':42} {size / 1024:.0f} KiB")
-    if options.other:
-        theirs = other_package(options.other, played)
-        ours = rate(played, reasons=False)[0]
-        print(
-            f"{'package diplomacy':42} {f'{theirs:,.0f} a second, {ours / theirs:.0f} times' if theirs else 'absent'}"
-        )
 
 
 if __name__ == "__main__":
