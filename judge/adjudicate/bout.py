@@ -19,7 +19,7 @@ from judge.rules.model import Rules
 STAND, MOVE, SUPPORT, CARRY = range(4)
 """What a unit does in a bout. A unit whose order cannot be followed stands (VII.4)."""
 
-NOBODY = -1
+NO_UNIT = -1
 """The number of the unit in an empty space."""
 
 Fault = tuple[Result, str]
@@ -81,7 +81,7 @@ class Bout:
         self.at: list[int] = []
         self.number: dict[int, int] = {}
         """Unit's id -> its number."""
-        self.occupant = [NOBODY] * chart.count
+        self.occupant = [NO_UNIT] * chart.count
         """Who is in a space."""
         self._put(units)
         self.given: list[MovementOrder | None] = [None] * count
@@ -96,7 +96,7 @@ class Bout:
         self.marching: list[int] = []
         """The units that move."""
         self.supporters: list[int] = []
-        """The units whose support matches an act."""
+        """The units ordered to support; those with a fault stand."""
         self.carriers: list[int] = []
         """The fleets that could be of use to the army they are to carry."""
         self.movers: dict[int, list[int]] = {}

@@ -107,7 +107,8 @@ def _match_supports(bout: Bout, supports: list[int], fleets: Mask) -> None:
     """Find the act that each support is for (IX.1, IX.6); one that is for none is void."""
     act, aim, at, given, landing = bout.act, bout.aim, bout.at, bout.given, bout.landing
     number, spots, backing, unsupportable = bout.number, bout.spots, bout.backing, bout.unsupportable
-    supporters, carriage = bout.supporters, bout.carriage
+    carriage = bout.carriage
+    bout.supporters = supports
     for unit in supports:
         order: Support = given[unit]  # type: ignore[assignment]
         supported = number.get(order.of[0], -1)
@@ -124,7 +125,6 @@ def _match_supports(bout: Bout, supports: list[int], fleets: Mask) -> None:
                 continue
         act[unit] = SUPPORT
         aim[unit] = goal
-        supporters.append(unit)
         if supported in backing:
             backing[supported].append(unit)
         else:

@@ -45,9 +45,13 @@ def _remarkable(solver: Solver, ousted: dict[int, int]) -> set[int]:
     """The units of which more is to be told than that they did as ordered."""
     bout = solver.bout
     fate, standing = solver.fate, solver.standing
-    found = {unit for unit in bout.marching if fate[unit] != YES}
-    found.update([unit for unit in bout.supporters if standing[unit] != YES and solver.stands(unit) != YES])
-    found.update(ousted, bout.faults, bout.carriers, bout.carriage)
+    found = {*ousted, *bout.faults, *bout.carriers, *bout.carriage}
+    for unit in bout.marching:
+        if fate[unit] != YES:
+            found.add(unit)
+    for unit in bout.supporters:
+        if standing[unit] != YES and unit not in found and solver.stands(unit) != YES:
+            found.add(unit)
     return found
 
 
@@ -153,29 +157,32 @@ def _helpers(solver: Solver, unit: int) -> tuple[int, ...]:
 
 def _rivals(solver: Solver, unit: int, there: int) -> Verdict:
     """VIII: the strongest of the others who wanted the space."""
-    rivals = [
-        (solver.prevents(each, there)[0], solver.fate[each], -each)
-        for each in solver.movers[solver.aim[unit]]
-        if each != unit
-    ]
-    if not rivals:
+    first = NONE
+    for rival in solver.movers[solver.aim[unit]]:
+        if rival != unit:
+            first = max(first, (solver.prevents(rival, there)[0], solver.fate[rival], -rival))
+    if first is NONE:
         return Result.BOUNCED, "paradox", NOBODY, None
-    theirs, _, best = max(rivals)
+    theirs, best = first[0], -first[2]
     ours = solver.strength_against(unit, there) if there >= 0 and solver.fate[there] != YES else solver.strength(unit)
-    return Result.BOUNCED, "stood-off", (-best, *_helpers(solver, -best)), (ours[0], theirs)
+    return Result.BOUNCED, "stood-off", (best, *_helpers(solver, best)), (ours[0], theirs)
+
+
+NONE = (-1, 0, 0)
+"""Less than any rival."""
 
 
 def _support(solver: Solver, unit: int, attacker: int) -> Verdict:
     """X: given, or cut, and by whom."""
     if solver.stands(unit) == YES:
         return Result.OK, "supported", (), None
-    cutters = tuple(
-        each
-        for each in solver.movers.get(solver.at[unit], ())
-        if solver.power[each] != solver.power[unit] and solver.cuts(each, unit) == YES
-    )
-    dislodged = all(solver.at[each] == solver.aim[unit] for each in cutters)
-    return Result.CUT, "support-dislodged" if dislodged and attacker >= 0 else "support-cut", cutters, None
+    cutters = []
+    dislodged = attacker >= 0
+    for each in solver.movers.get(solver.at[unit], ()):
+        if solver.power[each] != solver.power[unit] and solver.cuts(each, unit) == YES:
+            cutters.append(each)
+            dislodged = dislodged and solver.at[each] == solver.aim[unit]
+    return Result.CUT, "support-dislodged" if dislodged else "support-cut", tuple(cutters), None
 
 
 def _convoy(solver: Solver, fleet: int, attacker: int) -> Verdict:

@@ -5,10 +5,19 @@ Its convoy chains are longer and more tangled than those of any real board: here
 
 from __future__ import annotations
 
+from functools import cache
 from types import MappingProxyType
 
+from judge import resources
+from judge.board.load import load_board
 from judge.board.model import Board, Border, Power, Province, Terrain
 from judge.board.phase import Phase
+
+
+@cache
+def board_named(key: str) -> Board:
+    """The board that a case file names: one of those that ship, or this one."""
+    return archipelago() if key == "archipelago" else load_board(resources.folder("maps") / key)
 
 
 def archipelago(side: int = 7) -> Board:

@@ -10,8 +10,8 @@ import pytest
 from judge.adjudicate import Adjudication, adjudicate
 from judge.adjudicate.explain import explain_all
 from judge.adjudicate.reasons import REASONS
-from judge.board.model import Board
 from judge.board.position import Position
+from judge.testing.archipelago import board_named
 from judge.testing.cases import position_of, read_file, read_order, rules_named
 
 Make = Callable[..., Position]
@@ -97,12 +97,12 @@ def test_a_dislodged_unit_hears_by_whom_and_where_it_may_go(position: Make, play
     )
 
 
-def test_every_outcome_of_every_case_has_a_listed_reason_and_a_sentence(board: Board) -> None:
+def test_every_outcome_of_every_case_has_a_listed_reason_and_a_sentence() -> None:
     met = set()
     for path in sorted(CASES.rglob("*.case")):
         case = read_file(path)
         for name, stages in case.stages.items():
-            position = position_of(case, board)
+            position = position_of(case, board_named(case.board))
             for lines in stages:
                 orders = [read_order(line.text, position, line.power) for line in lines if line.given]
                 result = adjudicate(position, orders, rules_named(name), disorder=case.disorder)

@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 
 import pytest
 
-from judge.board.load import load_board
-from judge.board.model import Board
+from judge.testing.archipelago import board_named
 from judge.testing.cases import BadCase, Line, differences, read_case, read_file
 
 HERE = Path(__file__).parent
-MAPS = HERE.parent.parent / "maps"
 FILES = sorted(HERE.rglob("*.case"))
-
-
-@cache
-def board(key: str) -> Board:
-    return load_board(MAPS / key)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(HERE).with_suffix("")))
 def test_the_adjudicator_agrees_with_the_case(path: Path) -> None:
-    assert differences(read_file(path), board) == []
+    assert differences(read_file(path), board_named) == []
 
 
 def test_all_the_cases_of_datc_3_1_are_here() -> None:
@@ -78,12 +70,14 @@ def test_where_thundar_leaves_1976() -> None:
 
 def test_an_order_that_the_case_leaves_out_is_a_mistake_of_the_case() -> None:
     case = read_case("# x\nmap standard   phase S1901M   rules 1976\nfrance  A PAR, F BRE\norders\n  A PAR H -> ok\n")
-    assert differences(case, board) == ["under 1976: (F BRE H): the case does not say that it ends 'ok \"no-order\"'"]
+    assert differences(case, board_named) == [
+        "under 1976: (F BRE H): the case does not say that it ends 'ok \"no-order\"'"
+    ]
 
 
 def test_a_case_that_expects_something_else_is_told() -> None:
     case = read_case("# x\nmap standard   phase S1901M   rules 1976\nfrance  A PAR\norders\n  A PAR - BUR -> bounced\n")
-    assert differences(case, board) == ["under 1976: A PAR - BUR: expected 'bounced', got 'ok \"moved\"'"]
+    assert differences(case, board_named) == ["under 1976: A PAR - BUR: expected 'bounced', got 'ok \"moved\"'"]
 
 
 def test_a_line_without_an_end_is_refused() -> None:
