@@ -15,6 +15,10 @@ from judge.adjudicate.solve import NO, YES, Solver
 from judge.board.position import Dislodged, Unit
 from judge.orders.model import Hold
 
+OK, BOUNCED, CUT, VOID = Result.OK, Result.BOUNCED, Result.CUT, Result.VOID
+NO_CONVOY, DISLODGED, DISBANDED = Result.NO_CONVOY, Result.DISLODGED, Result.DISBANDED
+"""By names of their own: to look a member of an enumeration up takes longer than most of what is done here."""
+
 Verdict = tuple[Result, str, tuple[int, ...], tuple[int, int] | None]
 """What became of an order, the reason's slug, the culprits' numbers, the strengths compared."""
 
@@ -64,20 +68,19 @@ def _told(solver: Solver, number: int, attacker: int, gone: set[int]) -> Tail:
         by, strengths = NOBODY, None
     else:
         result, reason, by, strengths = _TELL[solver.act[number]](solver, number, attacker)
-    results = _ALONE[result]
+    results: tuple[Result, ...] = (result,)
     if attacker >= 0:
         results = _fate(result, disbanded=units[number].id in gone)
         by = by or (attacker,)
     return results, reason, tuple(map(units.__getitem__, by)), strengths, _CLAUSES.get(reason, "")
 
 
-_ALONE: dict[Result, tuple[Result, ...]] = {result: (result,) for result in Result}
 NOBODY: tuple[int, ...] = ()
 _CLAUSES = {slug: reason.clause for slug, reason in REASONS.items()}
 
 
 def _plain(reason: str) -> Tail:
-    return (Result.OK,), reason, (), None, _CLAUSES[reason]
+    return (OK,), reason, (), None, _CLAUSES[reason]
 
 
 UNORDERED = _plain("no-order")
@@ -89,22 +92,22 @@ new_outcome = tuple.__new__
 
 
 def _fate(result: Result, *, disbanded: bool) -> tuple[Result, ...]:
-    first = () if result is Result.DISLODGED else (result,)
-    return (*first, Result.DISLODGED, Result.DISBANDED) if disbanded else (*first, Result.DISLODGED)
+    first = () if result is DISLODGED else (result,)
+    return (*first, DISLODGED, DISBANDED) if disbanded else (*first, DISLODGED)
 
 
 def _standing(solver: Solver, unit: int, attacker: int) -> Verdict:
     """A unit that stands does so, or is dislodged."""
     ordered = solver.bout.given[unit] is not None
     balance = (solver.strength_against(attacker, unit)[0], solver.holds(unit)[0])
-    return Result.DISLODGED, "stood" if ordered else "no-order", (attacker,), balance
+    return DISLODGED, "stood" if ordered else "no-order", (attacker,), balance
 
 
 def _move(solver: Solver, unit: int, attacker: int) -> Verdict:
     """Success, or the first thing that stood in the way: the convoy, the unit in the space, a rival."""
     if solver.fate[unit] == YES:
         by_sea = unit in solver.carriage and solver.by_sea(unit) == YES
-        return Result.OK, "convoyed" if by_sea else "moved", (), None
+        return OK, "convoyed" if by_sea else "moved", (), None
     if unit in solver.carriage and solver.has_way(unit) == NO:
         return _no_convoy(solver, unit)
     there = solver.occupant[solver.aim[unit]]
@@ -119,20 +122,20 @@ def _no_convoy(solver: Solver, army: int) -> Verdict:
     carriage = solver.carriage[army]
     if army in solver.paradoxes:
         fleets = solver.paradoxes[army]
-        return Result.NO_CONVOY if fleets else Result.BOUNCED, "paradox", fleets, None
+        return NO_CONVOY if fleets else BOUNCED, "paradox", fleets, None
     culprits = tuple(
         attacker
         for fleet in carriage.crew
         for attacker in solver.movers.get(solver.at[fleet], ())
         if solver.fate[attacker] == YES
     )
-    return Result.NO_CONVOY, "convoy-disrupted" if carriage.routes else "not-carried", culprits, None
+    return NO_CONVOY, "convoy-disrupted" if carriage.routes else "not-carried", culprits, None
 
 
 def _against(solver: Solver, unit: int, there: int) -> Verdict | None:
     """IX.2, IX.3: the unit in the space was strong enough, or its own country does not dislodge it."""
     if solver.power[unit] == solver.power[there]:
-        return Result.BOUNCED, "own-unit", (there,), None
+        return BOUNCED, "own-unit", (there,), None
     if solver.act[there] != MOVE:
         theirs, reason = solver.holds(there)[0], "held"
     elif solver.head_to_head(unit, there) == YES:
@@ -144,9 +147,9 @@ def _against(solver: Solver, unit: int, there: int) -> Verdict | None:
         return None
     full = solver.strength(unit)[0]
     if full > theirs:
-        return Result.BOUNCED, "no-help-against-own", (there,), (ours, theirs)
+        return BOUNCED, "no-help-against-own", (there,), (ours, theirs)
     helpers = NOBODY if reason == "not-vacated" else _helpers(solver, there)
-    return Result.BOUNCED, reason, (there, *helpers), (full, theirs)
+    return BOUNCED, reason, (there, *helpers), (full, theirs)
 
 
 def _helpers(solver: Solver, unit: int) -> tuple[int, ...]:
@@ -162,10 +165,10 @@ def _rivals(solver: Solver, unit: int, there: int) -> Verdict:
         if rival != unit:
             first = max(first, (solver.prevents(rival, there)[0], solver.fate[rival], -rival))
     if first is NONE:
-        return Result.BOUNCED, "paradox", NOBODY, None
+        return BOUNCED, "paradox", NOBODY, None
     theirs, best = first[0], -first[2]
     ours = solver.strength_against(unit, there) if there >= 0 and solver.fate[there] != YES else solver.strength(unit)
-    return Result.BOUNCED, "stood-off", (best, *_helpers(solver, best)), (ours[0], theirs)
+    return BOUNCED, "stood-off", (best, *_helpers(solver, best)), (ours[0], theirs)
 
 
 NONE = (-1, 0, 0)
@@ -175,30 +178,30 @@ NONE = (-1, 0, 0)
 def _support(solver: Solver, unit: int, attacker: int) -> Verdict:
     """X: given, or cut, and by whom."""
     if solver.stands(unit) == YES:
-        return Result.OK, "supported", (), None
+        return OK, "supported", (), None
     cutters = []
     dislodged = attacker >= 0
     for each in solver.movers.get(solver.at[unit], ()):
         if solver.power[each] != solver.power[unit] and solver.cuts(each, unit) == YES:
             cutters.append(each)
             dislodged = dislodged and solver.at[each] == solver.aim[unit]
-    return Result.CUT, "support-dislodged" if dislodged else "support-cut", tuple(cutters), None
+    return CUT, "support-dislodged" if dislodged else "support-cut", tuple(cutters), None
 
 
 def _convoy(solver: Solver, fleet: int, attacker: int) -> Verdict:
     """XII: the army was carried, did not need it, or the convoy broke."""
     army = _army(solver, fleet)
     if attacker >= 0:
-        return Result.NO_CONVOY, "convoy-dislodged", (attacker,), None
+        return NO_CONVOY, "convoy-dislodged", (attacker,), None
     carriage = solver.carriage.get(army)
     if carriage is None:
-        return Result.VOID, "convoy-unused", (), None
+        return VOID, "convoy-unused", (), None
     if fleet in solver.paradoxes.get(army, ()):
-        return Result.NO_CONVOY, "paradox", (), None
+        return NO_CONVOY, "paradox", (), None
     if solver.by_sea(army) != YES:
-        return Result.NO_CONVOY, *_no_convoy(solver, army)[1:]
+        return NO_CONVOY, *_no_convoy(solver, army)[1:]
     on_route = carriage.routes >> solver.at[fleet] & 1
-    return (Result.OK, "carried", (), None) if on_route else (Result.VOID, "convoy-unused", (), None)
+    return (OK, "carried", (), None) if on_route else (VOID, "convoy-unused", (), None)
 
 
 def _army(solver: Solver, fleet: int) -> int:
