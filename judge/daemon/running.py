@@ -17,6 +17,7 @@ from apscheduler.schedulers.background import BackgroundScheduler
 from apscheduler.triggers.date import DateTrigger
 from apscheduler.triggers.interval import IntervalTrigger
 
+from judge.daemon.memory import calm_collector
 from judge.daemon.silence import Silence
 from judge.daemon.wires import Wires, make_courier, make_wires
 from judge.service.barrier import Outage, Surroundings
@@ -70,6 +71,7 @@ class Daemon:
         # The listener answers each line of a dialogue in microseconds, but waits for the interpreter as long as a turn
         # of the worker lasts; with the usual 5 ms turns that wait is most of a mail's way in.
         sys.setswitchinterval(0.0005)
+        calm_collector()
         self._check_marker()
         self._note_outage()
         self._give_back()

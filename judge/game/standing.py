@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from judge.adjudicate.duty import Duty
 from judge.board.position import Unit
@@ -67,8 +68,7 @@ def standing_in_phase(game: Game, power: str) -> Standing:
     return _joined(power, [part] if part is not None else [], game)
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
+class _Part(NamedTuple):
     filed: bool
     unordered: tuple[Unit, ...]
     builds: int

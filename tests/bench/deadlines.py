@@ -18,6 +18,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from judge.daemon.memory import calm_collector
 from judge.service.barrier import Surroundings
 from judge.service.post import Post
 from judge.service.sweep import sweep
@@ -45,6 +46,7 @@ def time_games(games: int, clock: Callable[[], float]) -> str:
         moved = replace(house, clock=_Later(house.clock.now() + timedelta(days=1, minutes=1)))
         post = Post(moved, MaildirCourier(Path(folder) / "mail"))
         post.compose_all()
+        calm_collector()  # as the daemon does when it starts
         start = clock()
         turned = sweep(moved, Surroundings(), limit=100_000)
         decided = clock()
