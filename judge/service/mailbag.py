@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
 from judge.game import events as ev
@@ -24,7 +24,7 @@ from judge.service.members import Members, address_of
 from judge.service.wishes import unwanted
 from judge.store import Unit, View
 from judge.store.rows import Letter as Stored
-from judge.store.rows import NewLetter
+from judge.store.rows import NewLetter, SeatRow
 
 CONFIRM = "confirm:"
 """Prefix of a letter's `reply_as` that names a held mail's confirmation instead of a seat."""
@@ -177,7 +177,11 @@ def _since_report(unit: Unit, change: Change) -> Sequence[ev.Event]:
     return tuple(thaw(stored) for stored in unit.events.load(key, after_seq=reported, upto_seq=upto))
 
 
-def reply_address(house: House, view: View | Unit, reply_as: str, game: str, created_at: datetime) -> str:
+SeatOf = Callable[[str, str], SeatRow | None]
+"""Who sits in a game's seat: `view.games.seat`, or what was read of it for many letters at once."""
+
+
+def reply_address(house: House, seat_of: SeatOf, reply_as: str, game: str, created_at: datetime) -> str:
     """The address that a letter asks its reader to answer to: his seat's token, a confirmation's, or the judge's own.
 
     A letter written for a former tenure never carries the token of the present one.
@@ -185,7 +189,7 @@ def reply_address(house: House, view: View | Unit, reply_as: str, game: str, cre
     local, domain = house.config.local_part, house.config.domain
     if reply_as.startswith(CONFIRM):
         return f"{local}+{mint(Purpose.CONFIRM, reply_as.removeprefix(CONFIRM), house.store.secret)}@{domain}"
-    seat = view.games.seat(game, reply_as) if reply_as and game else None
+    seat = seat_of(game, reply_as) if reply_as and game else None
     if seat is None or seat.person_id is None or seat.since > created_at:
         return house.office.game_address(game)
     return f"{local}+{mint(Purpose.SEAT, seat.nonce, house.store.secret)}@{domain}"

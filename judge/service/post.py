@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import logging
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -25,13 +25,16 @@ from judge.service.signing import Sign, make_signer
 from judge.service.subscribing import ways_out
 from judge.store import Unit, View
 from judge.store.backoff import next_try
-from judge.store.rows import Letter, Parcel
+from judge.store.rows import Letter, Parcel, SeatRow
 from judge.transport import ports
 from judge.transport.ports import Courier, Deferred, PauseQueue, Refused, Sent
 
 log = logging.getLogger("judge.post")
 
 BATCH = 50
+
+Seats = Mapping[tuple[str, str], SeatRow]
+"""The seats of the games in a batch of letters, by game and seat."""
 
 
 class Post:
@@ -66,7 +69,8 @@ class Post:
         while batch := self._claim():
             with self._house.store.read() as view:
                 to = view.letters.addressees([letter.id for letter in batch])
-                composed = [(letter, self._compose(view, letter, to.get(letter.id))) for letter in batch]
+                seats = view.games.seats_in({letter.game for letter in batch if letter.game})
+                composed = [(letter, self._compose(view, letter, to.get(letter.id), seats)) for letter in batch]
             with self._house.store.write() as unit:
                 done += self._keep(unit, composed)
         return done
@@ -107,13 +111,16 @@ class Post:
         with self._house.store.write() as unit:
             return unit.letters.claim_uncomposed(self._house.clock.now(), owner=self._owner, limit=BATCH)
 
-    def _compose(self, view: View, letter: Letter, to: tuple[str, str] | None) -> Composed | str:
+    def _compose(self, view: View, letter: Letter, to: tuple[str, str] | None, seats: Seats) -> Composed | str:
         """The finished letter, or why it cannot be finished."""
         if to is None:
             return "it goes to nobody"
         try:
             stored = json.loads(letter.view)
-            posting = self._posting(view, letter, stored["reply_as"], *to)
+            answer = reply_address(
+                self._house, lambda *which: seats.get(which), stored["reply_as"], letter.game or "", letter.created_at
+            )
+            posting = self._posting(view, letter, answer, *to)
             composed = compose(letter.kind, letter.idem_key, stored, posting, self._press)
             return replace(composed, mime=self._sign(composed.mime)) if self._sign else composed
         except Exception as error:  # whatever a broken template or view does, it holds up this letter alone
@@ -130,14 +137,14 @@ class Post:
             self._report_broken(unit, letter, result)
         return unit.letters.composed_all(done)
 
-    def _posting(self, view: View, letter: Letter, reply_as: str, to: str, to_name: str) -> Posting:
+    def _posting(self, view: View, letter: Letter, answer: str, to: str, to_name: str) -> Posting:
         house = self._house
         address, link = ways_out(house, view, letter)
         return Posting(
             to=to,
             to_name=to_name,
             from_address=house.office.game_address(letter.game or ""),
-            reply_to=reply_address(house, view, reply_as, letter.game or "", letter.created_at),
+            reply_to=answer,
             # A letter that was held back tells the moment of its sending, never that of its writing.
             date=letter.not_before or letter.created_at,
             domain=house.config.domain,

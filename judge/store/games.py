@@ -11,7 +11,7 @@ from sqlalchemy import Connection, bindparam, delete, func, select
 from judge.store.behind import Late, Values, later
 from judge.store.errors import NoSuchRow
 from judge.store.rows import GameRow, SeatRow
-from judge.store.sql import build, build_all, facts, put, put_all, shape
+from judge.store.sql import any_of, build, build_all, facts, put, put_all, shape
 from judge.store.tables import games, seats
 
 _GAME = shape(GameRow, games)
@@ -27,6 +27,7 @@ _DUE = (
 _NEXT_DUE = select(func.min(games.c.next_due_at))
 _FIND_SEAT = select(*_SEAT).where(seats.c.game == bindparam("game"), seats.c.seat == bindparam("seat"))
 _SEATS = select(*_SEAT).where(seats.c.game == bindparam("game")).order_by(seats.c.seat)
+_SEATS_IN = select(*_SEAT).where(seats.c.game.in_(any_of("games")))
 _SEAT_BY_NONCE = select(*_SEAT).where(seats.c.nonce == bindparam("nonce"))
 _SEATS_OF = select(*_SEAT).where(seats.c.person_id == bindparam("person_id")).order_by(seats.c.game, seats.c.seat)
 
@@ -75,6 +76,11 @@ class GamesView:
     def seats(self, game: str) -> tuple[SeatRow, ...]:
         """All seats of a game by name."""
         return build_all(SeatRow, self._connection.execute(_SEATS, {"game": game}))
+
+    def seats_in(self, games: Collection[str]) -> dict[tuple[str, str], SeatRow]:
+        """The seats of several games, by game and seat."""
+        rows = build_all(SeatRow, self._connection.execute(_SEATS_IN, {"games": list(games)}))
+        return {(row.game, row.seat): row for row in rows}
 
     def seats_of(self, person_id: int) -> tuple[SeatRow, ...]:
         """All seats that a person holds, by game."""

@@ -186,7 +186,7 @@ class Soak:
 
     def _from_gm(self, game: Game, text: str, after: timedelta) -> Errand:
         with self.stage.house.store.read() as view:
-            to = reply_address(self.stage.house, view, "gm", game.key, self.stage.now)
+            to = reply_address(self.stage.house, view.games.seat, "gm", game.key, self.stage.now)
         return _mail(GM, text, to, after)
 
     # --- carrying out ---------------------------------------------------------------------------------------------

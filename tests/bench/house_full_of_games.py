@@ -85,7 +85,7 @@ def seat_addresses(house: House) -> list[tuple[str, str, str]]:
             assert game is not None
             for seat in game.seats.values():
                 address = player(row.key, seat.powers[0])
-                token = reply_address(house, view, seat.id, row.key, house.clock.now())
+                token = reply_address(house, view.games.seat, seat.id, row.key, house.clock.now())
                 found.append((address, token, seat.powers[0]))
     return found
 
