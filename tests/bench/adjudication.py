@@ -148,7 +148,7 @@ def main() -> None:
     print(f"{'calibration loop':42} {took * 1000:.1f} ms (reference {REFERENCE * 1000:.1f} ms)")
     theirs = other_package(options.other, played) if options.other else None
     if theirs:
-        print(f"{'package diplomacy':42} {theirs.a_second:,.0f}; {theirs.a_loop:.1f} a loop (reference 35.9)")
+        print(f"{'package diplomacy':42} {theirs.a_second:,.0f}; {theirs.a_loop:.1f} a loop (reference 40.2)")
     for name, reasons in (("phases a second", False), ("phases a second, with reasons", True)):
         ours = rate(played, reasons=reasons)
         times = f"; {ours.a_loop / theirs.a_loop:.0f} times the package" if theirs else ""
