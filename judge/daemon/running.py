@@ -69,8 +69,9 @@ class Daemon:
     def start(self) -> None:
         """Look whether the database may be trusted, note an outage, open the wires, start the loops."""
         # The listener answers each line of a dialogue in microseconds, but waits for the interpreter as long as a turn
-        # of the worker lasts; with the usual 5 ms turns that wait is most of a mail's way in.
-        sys.setswitchinterval(0.0005)
+        # of the worker lasts; with the usual 5 ms turns that wait is much of a mail's way in;
+        # with turns of less than one, changing them costs more than it spares.
+        sys.setswitchinterval(0.003)
         calm_collector()
         self._check_marker()
         self._note_outage()

@@ -26,7 +26,8 @@ WRONG_PASSWORDS = 5
 """Wrong passwords, for one person in a day, after which no password is believed until tomorrow."""
 
 NEAR = 0.5
-"""From this share of a limit on, other processes may have brought it about that it is reached."""
+"""Where this share of a limit is used up, other processes may have brought it about that it is reached; so they may
+again each time that this share of what was left is used up."""
 
 HOUR = timedelta(hours=1)
 _REMEMBERED = 10_000
@@ -39,11 +40,8 @@ class Count:
     since: datetime
     answers: int = 0
     empty: int = 0
-
-    @property
-    def near(self) -> bool:
-        """Whether it is time to ask what other processes have answered: a limit is near, and not reached for sure."""
-        return self.over <= 0 and (self.answers > ANSWERS * NEAR or self.empty > EMPTY_ANSWERS * NEAR)
+    near: bool = False
+    """Whether it is time to ask what other processes have answered: a limit is near, and not reached for sure."""
 
     @property
     def over(self) -> int:
@@ -56,6 +54,9 @@ class _Hour:
     since: datetime
     mails: dict[int, bool] = field(default_factory=dict)
     """Which mails, and whether they asked for nothing. A mail that is heard again counts once."""
+
+    look: float = NEAR
+    """The share of a limit at which others are asked next."""
 
     said: bool = False
     """Whether its author was told that there are no more answers."""
@@ -78,7 +79,7 @@ class Tally:
         >>> tally.add("a", 1, noon, empty=True).answers, tally.add("a", 2, noon, empty=False).answers
         (1, 2)
         >>> tally.add("a", 3, noon + HOUR, empty=True)
-        Count(since=datetime.datetime(1901, 3, 1, 13, 0, tzinfo=datetime.timezone.utc), answers=1, empty=1)
+        Count(since=datetime.datetime(1901, 3, 1, 13, 0, tzinfo=datetime.timezone.utc), answers=1, empty=1, near=False)
         """
         with self._lock:
             hour = self._hours.get(whom)
@@ -88,7 +89,12 @@ class Tally:
                 while len(self._hours) > _REMEMBERED:
                     self._hours.popitem(last=False)
             hour.mails[mail] = empty
-            return Count(hour.since, len(hour.mails), sum(hour.mails.values()))
+            answers, idle = len(hour.mails), sum(hour.mails.values())
+            used = max(answers / ANSWERS, idle / EMPTY_ANSWERS)
+            near = hour.look < used <= 1
+            if near:
+                hour.look = used + (1 - used) * NEAR
+            return Count(hour.since, answers, idle, near)
 
     def say_so(self, whom: str) -> bool:
         """Whether this process has not yet thought of saying that there are no more answers in this hour."""

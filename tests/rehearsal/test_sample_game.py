@@ -84,7 +84,7 @@ def _gather(theatre: Theatre) -> dict[str, str]:
     """The GM makes the game, seven players join and confirm, the lot falls. Returns power -> address."""
     password = add_gm(theatre.house, GM).password
     theatre.begin()
-    theatre.send(GM, f"create {GAME}\nmoves = 3d\npassword {password}", subject="a new game")
+    theatre.send(GM, f"create {GAME} preset standard\nmoves = 3d\npassword {password}", subject="a new game")
     _answer(theatre, GM, "open")
     wishes = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
     for name, wish in zip(PLAYERS, wishes, strict=True):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from judge.config import Config
-from judge.service.limits import ANSWERS, EMPTY_ANSWERS
+from judge.service.limits import ANSWERS, EMPTY_ANSWERS, Tally
 from judge.store.inbox import InboxView
 from judge.store.rows import Heard
 from judge.testing.casting import player_of, seat_everybody
@@ -182,3 +182,10 @@ def test_an_ordinary_evening_asks_the_inbox_once(table: Stage, monkeypatch: pyte
         for power in ("FRANCE", "ENGLAND"):
             table.send(player_of(power), f"status\n// {number}", subject="baltic")
     assert asked == [None]
+
+
+def test_others_are_asked_a_few_times_on_the_way_to_a_limit_not_for_every_mail() -> None:
+    tally, noon = Tally(), datetime(1901, 3, 1, 12, tzinfo=UTC)
+    asked = [mail for mail in range(1, 2 * ANSWERS) if tally.add("p1", mail, noon, empty=False).near]
+    assert ANSWERS / 2 < asked[0] < asked[-1] <= ANSWERS
+    assert len(asked) < 8
