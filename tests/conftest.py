@@ -1,5 +1,8 @@
-"""What holds for every test: a thread that outlives its test must not keep the whole run from ending."""
+"""What holds for every test: a thread that outlives its test must not keep the whole run from ending, and a command
+that silenced our logs in one test leaves them to be read in the next.
+"""
 
+import logging
 import os
 import sys
 import threading
@@ -7,6 +10,12 @@ import threading
 import pytest
 
 _STATUS = 0
+
+
+@pytest.fixture(autouse=True)
+def _logs_speak() -> None:
+    """Commands that answer in JSON silence the log of their process; a test is no such process."""
+    logging.getLogger("judge").setLevel(logging.NOTSET)
 
 
 @pytest.hookimpl(trylast=True)

@@ -14,7 +14,7 @@ import click
 
 from judge.board.load import load_board
 from judge.cli.logs import silence
-from judge.daemon.robots import think, write
+from judge.daemon.robots import think_of_turn, write
 from judge.game.model import Game, Stage
 from judge.game.standing import State, standing
 from judge.resources import folder
@@ -89,7 +89,7 @@ class Table:
         for power in game.board.powers:
             open_ones = standing(game, power).state not in (State.COMPLETE, State.NOTHING_NEEDED)
             if power != self._mine and open_ones and game.position is not None:
-                orders = think(game.position, power, game.rules, self._chance)
+                orders = think_of_turn(game, power, self._chance)
                 address = player_of(power)
                 to = self._stage.inbox(address)[-1].reply_to
                 self._stage.send(address, write(orders, game.board, self._chance), to=to)

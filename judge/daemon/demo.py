@@ -17,7 +17,7 @@ from email.utils import format_datetime, make_msgid
 from pathlib import Path
 from random import Random
 
-from judge.daemon.robots import think, write
+from judge.daemon.robots import think_of_turn, write
 from judge.daemon.running import Daemon
 from judge.game.commands import GM_SEAT, Actor, Create, Join, Open, Role, Start
 from judge.game.decide import decide
@@ -154,7 +154,7 @@ class Demo:
         message["In-Reply-To"] = str(answered["Message-ID"])
         message["Date"] = format_datetime(self._house.clock.now())
         message["Message-ID"] = make_msgid(domain=self._house.config.domain)
-        orders = think(game.position, power, game.rules, self._chance)
+        orders = think_of_turn(game, power, self._chance)
         message.set_content(write(orders, game.board, self._chance) + "\n")
         self._send(message)
         return True

@@ -9,9 +9,12 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from random import Random
 
+from judge.adjudicate import adjudicate
 from judge.adjudicate.duty import Duty, duty
 from judge.board.model import Board, Location, province_of
 from judge.board.position import Position, Unit
+from judge.game.model import Game
+from judge.game.turns import goes_on
 from judge.orders.model import Build, Disband, Hold, Move, Order, Retreat, Support, Waive
 from judge.rules import Rules
 
@@ -24,6 +27,15 @@ def think(position: Position, power: str, rules: Rules, chance: Random) -> list[
     if position.phase.kind == "R":
         return [_withdraw(position, lost.unit, lost.options, chance) for lost in due.retreats]
     return _adjust(position, due, chance)
+
+
+def think_of_turn(game: Game, power: str, chance: Random) -> list[Order]:
+    """One power's orders for everything that the present turn asks: after retreats, the adjustments of the winter."""
+    assert game.position is not None
+    orders = think(game.position, power, game.rules, chance)
+    if game.position.phase.kind != "R" or not goes_on(game):
+        return orders
+    return [*orders, *think(adjudicate(game.position, orders, game.rules).after, power, game.rules, chance)]
 
 
 def _march(position: Position, power: str, units: Sequence[Unit], chance: Random) -> list[Order]:

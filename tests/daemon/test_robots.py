@@ -1,0 +1,34 @@
+"""The robots of the demo answer everything that a turn asks of them, so that nobody waits for a deadline."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from judge.daemon.robots import think_of_turn
+from judge.game.model import Stage
+from judge.game.standing import State, standing
+from judge.resources import folder
+from judge.testing.builders import Table
+
+MAPS = folder("maps")
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_after_the_robots_every_power_has_all_its_orders_in(seed: int) -> None:
+    table = Table(MAPS).seated().started()
+    chance = Random(seed)
+    winters_with_retreats = 0
+    while (
+        table.game.stage is Stage.RUNNING and table.game.position is not None and table.game.position.phase.year < 1906
+    ):
+        winters_with_retreats += str(table.game.phase).endswith("R") and str(table.game.phase).startswith("F")
+        for power in table.game.board.powers:
+            lines = [str(order) for order in think_of_turn(table.game, power, chance)]
+            if lines:
+                table.orders(power, *lines)
+            state = standing(table.game, power).state
+            assert state in (State.COMPLETE, State.NOTHING_NEEDED), (table.game.phase, power, lines)
+        table.process()
+    assert winters_with_retreats
