@@ -1,6 +1,7 @@
 """Properties of the reader on mails that nobody thought of: random bytes, mutated mails of the zoo, built mails."""
 
 from datetime import UTC, datetime
+from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import SMTP
 from pathlib import Path
@@ -120,6 +121,8 @@ def test_mails_built_by_the_standard_library_come_back(name: str, lines: list[st
     mail.set_content("\n".join(lines) + "\n", cte=encoding, charset="utf-8")
     if other:
         mail.add_alternative("<p>not this</p>", subtype=other)
+    # Where it folds a subject between two encoded words, that writer may lose the blank (even by its own reader).
+    assume(message_from_bytes(mail.as_bytes(), policy=SMTP)["Subject"] == subject)
     envelope = read(mail.as_bytes())
     plain = read_envelope(b"From: anna@players.test\n\n" + "\n".join(lines).encode(), NOW)
     assert [line.text for line in envelope.text_lines] == [line.text for line in plain.text_lines]
