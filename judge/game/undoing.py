@@ -12,7 +12,7 @@ from datetime import datetime
 
 from judge.board.position import position_from_json
 from judge.game import events as ev
-from judge.game.commands import Actor, Assign, Change, FeatureCommand, Hold, Resume, SetDeadline
+from judge.game.commands import Actor, Assign, Change, Command, FeatureCommand, Hold, Resume, SetDeadline
 from judge.game.deciding import PresetTaken
 from judge.game.decision import Decision
 from judge.game.edits import changes_between
@@ -81,7 +81,7 @@ class SettingsRestored(ev.Event):
     decided: tuple[str, ...]
 
 
-def inverse(events: Sequence[ev.Event], place: int, before: Before) -> object | None:
+def inverse(events: Sequence[ev.Event], place: int, before: Before) -> Command | None:
     """The command that undoes the event at `place`; None if there is none."""
     act = events[place]
     if isinstance(act, ev.DeadlineSet):
@@ -105,7 +105,7 @@ def inverse(events: Sequence[ev.Event], place: int, before: Before) -> object | 
     return _plainly(act)
 
 
-def _plainly(act: ev.Event) -> object | None:
+def _plainly(act: ev.Event) -> Command | None:
     """The inverse of what says itself how it was before."""
     if isinstance(act, ev.SettingChanged):
         return Change(act.name, act.old)
@@ -124,7 +124,7 @@ def _plainly(act: ev.Event) -> object | None:
     return RollForward() if isinstance(act, RolledBack) else None
 
 
-def _deadline_before(events: Sequence[ev.Event], place: int, act: ev.DeadlineSet) -> object | None:
+def _deadline_before(events: Sequence[ev.Event], place: int, act: ev.DeadlineSet) -> Command | None:
     if place and isinstance(events[place - 1], ev.GameResumed):
         return Hold("taken back")
     if act.why in _NOT_BY_ITSELF:
@@ -133,7 +133,7 @@ def _deadline_before(events: Sequence[ev.Event], place: int, act: ev.DeadlineSet
     return SetDeadline(earlier[-1].deadline, "taken back") if earlier else None
 
 
-def _position_before(act: PositionCorrected, game: Game) -> object | None:
+def _position_before(act: PositionCorrected, game: Game) -> Command | None:
     if game.position is None:
         return None
     changes = changes_between(position_from_json(act.position, game.board), game.position)

@@ -1,6 +1,6 @@
 """The desk: one mail from the inbox to its disposition, in one transaction.
 
-    taken = take(house, mail, raw)
+    taken = hear_mail(house, unit, ledger, mail, raw)
 
 Everything that a mail brings about (events, letters, its own verdict) is committed together or not at all.
 """
@@ -63,15 +63,6 @@ class Taken:
             "unread": self.unread,
             "letters": self.letters,
         }
-
-
-def take(house: House, mail: Mail, raw: bytes) -> Taken:
-    """Hear one mail in a transaction of its own."""
-    with house.store.write() as unit:
-        ledger = Ledger(house.keeper, unit, house.directory)
-        taken = hear_mail(house, unit, ledger, mail, raw)
-    ledger.settle()
-    return taken
 
 
 def hear_mail(house: House, unit: Unit, ledger: Ledger, mail: Mail, raw: bytes) -> Taken:

@@ -9,7 +9,6 @@ from typing import Any
 
 from judge.game import events as ev
 from judge.game.commands import GM_SEAT, Open, Process, Role, Submit
-from judge.game.decide import decide
 from judge.game.decision import Decision
 from judge.game.evolve import rebuild
 from judge.game.importing import Imported, read_import
@@ -112,7 +111,7 @@ def undo(sitting: Sitting, said: Said) -> Result:
     command = inverse(events, acts[-1], lambda: rebuild(events[: acts[-1]], shelf)) if acts else None
     if command is None:
         return _cannot_undo(events[acts[-1]] if acts else None)
-    result = to_game(sitting, game, command)
+    result = sitting.tell(game, command)
     return result if isinstance(result, Refusal) else replace(result, said=f"Taken back. {result.said}")
 
 
@@ -127,7 +126,8 @@ def open_game(sitting: Sitting, said: Said) -> Result:
     game = _own_game(sitting, said)
     if isinstance(game, Refusal):
         return game
-    result = to_game(sitting, game, said.request)
+    assert isinstance(said.request, Open)
+    result = sitting.tell(game, said.request)
     if isinstance(result, Refusal) and result.slug == "undecided":
         sitting.enclosures.append(checklist_view(game))
     return result
@@ -140,7 +140,7 @@ def import_position(sitting: Sitting, said: Said) -> Result:
         return game
     request = said.request
     assert isinstance(request, ImportPosition)
-    result = to_game(sitting, game, request)
+    result = sitting.tell(game, request)
     found = read_import(request.text, request.phase, game.board, game.rules)
     if isinstance(result, Decision) and isinstance(found, Imported):
         sitting.enclosures.append(imported_view(found))
@@ -177,7 +177,7 @@ def _with_person(sitting: Sitting, said: Said, address: str, command: Any) -> Re
     person = sitting.unit.people.by_address(address, verified=True)
     if person is None:
         return Refusal("unknown-person", f"{address} is not registered; ask them to send: register", "register")
-    return to_game(sitting, game, command(person.id))
+    return sitting.tell(game, command(person.id))
 
 
 def submit(sitting: Sitting, said: Said, game: Game) -> Result | None:
@@ -191,7 +191,7 @@ def submit(sitting: Sitting, said: Said, game: Game) -> Result | None:
     if actor.role is Role.GM:
         if not request.power:
             return Refusal("which-power", "Say for which power these are.", mend="order as France")
-        return to_game(sitting, game, OrderAs(request.power, request.lines, request.replace))
+        return sitting.tell(game, OrderAs(request.power, request.lines, request.replace))
     turn, version = sitting.quoted
     if turn and turn == str(game.phase) and version < game.results_version:
         return Refusal(
@@ -201,15 +201,6 @@ def submit(sitting: Sitting, said: Said, game: Game) -> Result | None:
             mend="resend",
         )
     return None
-
-
-def to_game(sitting: Sitting, game: Game, command: Any) -> Result:
-    """One command to a game, and what it changes."""
-    actor = sitting.actor(game)
-    decision = decide(game, command, actor, sitting.now, sitting.house.lot, sitting.house.shelf)
-    if isinstance(decision, Decision) and decision.events:
-        sitting.house.keeper.apply(sitting.change(game), decision.events)
-    return decision
 
 
 def _own_game(sitting: Sitting, said: Said) -> Game | Refusal:

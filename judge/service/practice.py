@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from judge.game.commands import Process, Wait
-from judge.game.decide import decide
 from judge.game.decision import Decision
 from judge.game.events import GameCreated
 from judge.game.model import Game, Stage
@@ -86,8 +85,4 @@ def at_once(sitting: Sitting, said: Said, game: Game) -> Result | None:
     request = said.request
     if game.practice is None or not isinstance(request, (Wait, Process)) or (isinstance(request, Wait) and request.on):
         return None
-    house = sitting.house
-    decision = decide(game, GoOn(), sitting.actor(game), sitting.now, house.lot, house.shelf)
-    if isinstance(decision, Decision):
-        house.keeper.apply(sitting.change(game), decision.events)
-    return decision
+    return sitting.tell(game, GoOn())

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any
 
 from judge.game.commands import Assign, Claim, Command, Create, Join, Press, Process, Role, Submit
-from judge.game.decide import decide
 from judge.game.decision import Decision
 from judge.game.model import Game
 from judge.game.recall import PressRecalled, RecallPress
@@ -82,15 +81,11 @@ def _command(sitting: Sitting, said: Said) -> Result:
 
 
 def _to_game(sitting: Sitting, game: Game, command: Command) -> Result:
-    actor = sitting.actor(game)
     if isinstance(command, Process) and (wait := _unsettled(sitting, game, command)) is not None:
         return wait
     if isinstance(command, Press) and (asked := leak(sitting, game, command)) is not None:
         return asked
-    decision = decide(game, command, actor, sitting.now, sitting.house.lot, sitting.house.shelf)
-    if isinstance(decision, Decision) and decision.events:
-        sitting.house.keeper.apply(sitting.change(game), decision.events)
-    return decision
+    return sitting.tell(game, command)
 
 
 def _unsettled(sitting: Sitting, game: Game, command: Process) -> Refusal | None:

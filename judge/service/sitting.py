@@ -13,10 +13,12 @@ from datetime import datetime
 from typing import Any
 
 from judge.board.model import Board
-from judge.game.commands import GM_SEAT, Actor, Claim, Create, Role, Submit
-from judge.game.decision import Status, Verdict
+from judge.game.commands import GM_SEAT, Actor, Claim, Command, Create, Role, Submit
+from judge.game.decide import decide
+from judge.game.decision import Decision, Status, Verdict
 from judge.game.model import Game
 from judge.game.offices import acting_deputy
+from judge.game.refusal import Refusal
 from judge.game.spans import zone_info
 from judge.mail.envelope import Envelope
 from judge.mail.queries import (
@@ -106,6 +108,13 @@ class Sitting:
         if held is not None:
             return Actor(Role.PLAYER, held.id, person.id, mail, arrived=arrived)
         return Actor(Role.STRANGER, person=person.id, mail=mail, arrived=arrived)
+
+    def tell(self, game: Game, command: Command) -> Decision | Refusal:
+        """One command to a game, by whoever speaks; what it decides is part of this sitting."""
+        decision = decide(game, command, self.actor(game), self.now, self.house.lot, self.house.shelf)
+        if isinstance(decision, Decision) and decision.events:
+            self.house.keeper.apply(self.change(game), decision.events)
+        return decision
 
     def read(self) -> None:
         """Read the script, knowing what the address and the sender tell."""

@@ -13,10 +13,9 @@ from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
-from itertools import islice
 from threading import Lock
 
-from judge.service.desk import hear_mail, take, whose
+from judge.service.desk import hear_mail, whose
 from judge.service.house import House
 from judge.service.keeper import Ledger
 from judge.service.operator import tell_operator
@@ -75,13 +74,12 @@ class Worker:
         """The mails whose turn it is, in the order of their numbers."""
         with self._house.store.read() as view:
             waiting = view.inbox.first_waiting(self._house.clock.now()) or sys.maxsize
-        handed = self._handed
-        if handed and handed[0][0].id < waiting:
-            few = islice(handed, BATCH)
-            return [handed.popleft() for _ in range(sum(mail.id < waiting for mail, _ in few))]
-        if waiting < sys.maxsize:
-            return self._claim(before=handed[0][0].id if handed else sys.maxsize)
-        return ()
+        group: list[tuple[Mail, bytes]] = []
+        while self._handed and self._handed[0][0].id < waiting and len(group) < BATCH:
+            group.append(self._handed.popleft())
+        if group or waiting == sys.maxsize:
+            return group
+        return self._claim(before=self._handed[0][0].id if self._handed else sys.maxsize)
 
     def _claim(self, *, before: int) -> Sequence[tuple[Mail, bytes]]:
         now = self._house.clock.now()
@@ -94,32 +92,37 @@ class Worker:
         return [(mail, raws.get(mail.id, b"")) for mail in mails]
 
     def _hear(self, group: Sequence[tuple[Mail, bytes]]) -> int:
-        """Hear mails one after the other in one transaction; if one stumbles, each in a transaction of its own."""
-        house = self._house
+        """Hear mails one after the other in one transaction; if one stumbles, each in a transaction of its own.
+
+        What the store's own trouble leaves unheard is claimed again when its lease lapses, as another attempt.
+        """
         try:
-            with house.store.write() as unit:
-                ledger = Ledger(house.keeper, unit, house.directory)
-                ours = unit.inbox.in_hand([mail.id for mail, _ in group], owner=self._owner)
-                for mail, raw in group:
-                    if mail.id in ours:
-                        hear_mail(house, unit, ledger, mail, raw)
+            self._take(group)
         except StoreTrouble:
-            self._handed.extendleft(reversed(group))
             raise
         except Exception:
             for mail, raw in group:
                 self._hear_alone(mail, raw)
-        else:
-            ledger.settle()
         return len(group)
 
     def _hear_alone(self, mail: Mail, raw: bytes) -> None:
         try:
-            take(self._house, mail, raw)
+            self._take([(mail, raw)])
         except StoreTrouble:
             raise
         except Exception:
             self._stumble(mail, traceback.format_exc())
+
+    def _take(self, group: Sequence[tuple[Mail, bytes]]) -> None:
+        """Hear mails in one transaction, as far as they are still in our hand: what was settled is settled."""
+        house = self._house
+        with house.store.write() as unit:
+            ledger = Ledger(house.keeper, unit, house.directory)
+            ours = unit.inbox.in_hand([mail.id for mail, _ in group], owner=self._owner)
+            for mail, raw in group:
+                if mail.id in ours:
+                    hear_mail(house, unit, ledger, mail, raw)
+        ledger.settle()
 
     def _stumble(self, mail: Mail, trace: str) -> None:
         with self._house.store.write() as unit:

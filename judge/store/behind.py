@@ -24,7 +24,7 @@ Q = TypeVar("Q", bound=Select[Any])
 
 @dataclass(frozen=True, eq=False)
 class Late:
-    """A kind of row that may wait: the tables that it goes into, and how many of them are written at once."""
+    """A kind of row that may wait: the tables that it goes into, and what writes many of it at once."""
 
     tables: frozenset[Table]
     write: Callable[[Connection, Sequence[Values]], None]

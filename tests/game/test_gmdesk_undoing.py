@@ -26,7 +26,7 @@ def taken_back(table: Table) -> Decision | Refusal | None:
     """The answer to taking the last act of the Gamemaster back; None where nothing undoes it."""
     place = max(number for number, event in enumerate(table.events) if event.by == cmd.GM_SEAT)
     command = inverse(table.events, place, lambda: rebuild(table.events[:place], table.systems))
-    return table.tell(command, table.gm) if command is not None else None  # type: ignore[arg-type]
+    return table.tell(command, table.gm) if command is not None else None
 
 
 def compared(game: Game, *but: str) -> dict[str, object]:
