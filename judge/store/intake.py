@@ -135,8 +135,9 @@ class InboxWriter:
         else:
             for (_, future), (receipt, _) in zip(group, taken, strict=True):
                 future.set_result(receipt)
-            if self._taker is not None:
-                self._taker.hand([(row, mail.raw) for (mail, _), (_, row) in zip(group, taken, strict=True) if row])
+            ours = [(row, mail.raw) for (mail, _), (_, row) in zip(group, taken, strict=True) if row is not None]
+            if self._taker is not None and ours:
+                self._taker.hand(ours)
             self._stored()
 
     def _write_singly(self, group: Sequence[_Waiting], error: Exception) -> None:

@@ -251,6 +251,38 @@ class TestRetention:
             assert unit.inbox.raw(other) is not None
 
 
+class TestTakenAtTheDoor:
+    def test_what_is_stored_and_taken_in_one_commit_has_its_first_attempt_counted(self, store: Store) -> None:
+        with store.write() as unit:
+            [(receipt, mail)] = unit.inbox.take_all([some_mail("a")], owner="w", until=NOON + MINUTE)
+        assert isinstance(receipt, Stored) and mail is not None
+        with store.write() as unit:
+            assert unit.inbox.get(receipt.id) == mail and mail.attempts == 1
+            assert unit.inbox.claim(NOON, owner="another", limit=9) == (), "it is in somebody's hand"
+            assert unit.inbox.first_waiting(NOON) is None
+            assert unit.inbox.first_waiting(NOON + MINUTE) == mail.id, "the lease has lapsed"
+
+    def test_a_copy_is_taken_by_nobody(self, store: Store) -> None:
+        with store.write() as unit:
+            copies = [some_mail("a", content_hash="h"), some_mail("b", content_hash="h")]
+            (_, mail), (receipt, copy) = unit.inbox.take_all(copies, owner="w", until=NOON + MINUTE)
+            assert mail is not None and isinstance(receipt, Duplicate) and copy is None
+
+    def test_in_hand_is_what_nobody_else_has_taken_or_settled(self, store: Store) -> None:
+        mails = [some_mail("a"), some_mail("b"), some_mail("c")]
+        with store.write() as unit:
+            ids = [receipt.id for receipt, _ in unit.inbox.take_all(mails, owner="w", until=NOON + MINUTE)]
+            numbers = [number for number in ids if number is not None]
+            unit.inbox.finish(numbers[0], MailState.IGNORED, NOON)
+        with store.write() as unit:
+            assert unit.inbox.in_hand(numbers, owner="w") == {numbers[1], numbers[2]}
+            unit.inbox.put_back(numbers[1:2], owner="w")
+            assert unit.inbox.in_hand(numbers, owner="w") == {numbers[2]}
+            [claimed] = unit.inbox.claim(NOON + 2 * MINUTE, owner="another")
+            assert (claimed.id, claimed.attempts) == (numbers[1], 1)
+            assert unit.inbox.in_hand(numbers, owner="another") == {numbers[1]}
+
+
 def test_the_list_is_narrowed_by_state_and_game_and_paged(store: Store) -> None:
     ids = put(store, *(some_mail(str(n), game="g17" if n % 2 else None) for n in range(6)))
     with store.write() as unit:
