@@ -27,7 +27,7 @@ from judge.service.operator import tell_operator
 from judge.service.outage import Reading, Watch, make_up, outage_between
 from judge.service.post import Post
 from judge.service.sweep import sweep
-from judge.service.worker import Worker
+from judge.service.worker import BATCH, Worker
 from judge.store import InboxWriter, StoreTrouble, advance_marker, marker_state
 from judge.transport.ports import SourceUnreachable
 
@@ -35,6 +35,8 @@ log = logging.getLogger("judge.daemon")
 
 SWEEP_EVERY = 30
 """Seconds between sweeps; the alarm is set to the next due moment besides."""
+GATHER = 0.03
+"""Seconds that more mails may take to come in, once some were heard: the next ones are heard together."""
 HEARTBEAT = "daemon.last_seen"
 
 
@@ -135,12 +137,21 @@ class Daemon:
         while not self._stop.is_set():
             self._mail.wait()
             self._mail.clear()
-            self._guarded(self._take_all)
+            self._guarded(self._take_some)
 
-    def _take_all(self) -> None:
-        if not self.worker.drain():
+    def _take_some(self) -> None:
+        """Hear a group of mails. The first of them is heard at once; a busy evening's go by large groups, which cost
+        less.
+        """
+        if not (heard := self.worker.hear_group()):
             return
+        self._mail.set()  # there may be more
         self._letters.set()
+        self._look_at_the_clock()
+        if heard < BATCH:
+            self.worker.gather(GATHER)
+
+    def _look_at_the_clock(self) -> None:
         with self.house.store.read() as view:
             due = view.games.next_due()
         if due is not None and due <= self.house.clock.now():

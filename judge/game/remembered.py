@@ -1,23 +1,23 @@
 """Answers about a value that never changes, kept while it is asked about again and again.
 
 Games and positions are frozen but too big to be compared or hashed, so they are known by identity. An entry holds its
-subject, so that the identity stays its own.
+subjects, so that nothing else can come to bear their identity.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
-S = TypeVar("S")
+P = ParamSpec("P")
 A = TypeVar("A")
 
-MOST = 512
+MOST = 1024
 
 
-def remembered(answer: Callable[..., A]) -> Callable[..., A]:
-    """Remember what a function of a frozen subject and a few small keywords answers.
+def remembered(answer: Callable[P, A]) -> Callable[P, A]:
+    """Remember what a function answers. What it is given by place is known by identity, by keyword by equality.
 
     >>> asked = []
     >>> count = remembered(lambda thing: asked.append(1) or len(thing))
@@ -25,18 +25,18 @@ def remembered(answer: Callable[..., A]) -> Callable[..., A]:
     >>> count(thing), count(thing), len(asked)
     (2, 2, 1)
     """
-    kept: dict[tuple[int, tuple[tuple[str, Any], ...]], tuple[Any, A]] = {}
+    kept: dict[tuple[Any, ...], tuple[tuple[Any, ...], A]] = {}
 
     @wraps(answer)
-    def ask(subject: S, **also: Any) -> A:
-        key = (id(subject), tuple(also.items()))
+    def ask(*subjects: P.args, **also: P.kwargs) -> A:
+        key = (*map(id, subjects), *also.items())
         known = kept.get(key)
-        if known is not None and known[0] is subject:
+        if known is not None:
             return known[1]
-        found = answer(subject, **also)
+        found = answer(*subjects, **also)
         if len(kept) >= MOST:
             kept.clear()
-        kept[key] = (subject, found)
+        kept[key] = (subjects, found)
         return found
 
     return ask

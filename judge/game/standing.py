@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from judge.adjudicate.duty import Duty
+from judge.board.phase import Phase
 from judge.board.position import Unit
 from judge.game.model import Game, Seat, Sheet
 from judge.game.remembered import remembered
@@ -53,19 +54,29 @@ def standing(game: Game, power: str, *, all_orders: bool = False) -> Standing:
         return Standing(power, State.NOTHING_NEEDED)
     if not goes_on(game):
         return standing_in_phase(game, power)
-    parts = [_part(game.sheets.get(power), str(game.position.phase), asked(game.position, game.rules).get(power))]
+    sheet = game.sheets.get(power)
+    parts = [_part(sheet, str(game.position.phase), asked(game.position, game.rules).get(power))]
     later = forecast(game, "" if all_orders else power)
     if later is not None:
-        parts.append(_part(game.sheets.get(power), str(later.phase), asked(later, game.rules).get(power)))
-    return _joined(power, [part for part in parts if part is not None], game)
+        parts.append(_part(sheet, str(later.phase), asked(later, game.rules).get(power)))
+    return _joined(power, [part for part in parts if part is not None], sheet, strict=game.settings.no_mistakes)
 
 
 def standing_in_phase(game: Game, power: str) -> Standing:
     """How a power stands with what the present phase asks, whatever later phases of the turn ask as well."""
     if game.position is None:
         return Standing(power, State.NOTHING_NEEDED)
-    part = _part(game.sheets.get(power), str(game.position.phase), asked(game.position, game.rules).get(power))
-    return _joined(power, [part] if part is not None else [], game)
+    duty = asked(game.position, game.rules).get(power)
+    if duty is None:
+        return Standing(power, State.NOTHING_NEEDED)
+    return _of_sheet(game.sheets.get(power), duty, game.position.phase, power=power, strict=game.settings.no_mistakes)
+
+
+@remembered
+def _of_sheet(sheet: Sheet | None, duty: Duty, phase: Phase, *, power: str, strict: bool) -> Standing:
+    # Of the sheets of a game, a mail changes one.
+    part = _part(sheet, str(phase), duty)
+    return _joined(power, [part] if part is not None else [], sheet, strict=strict)
 
 
 class _Part(NamedTuple):
@@ -85,16 +96,15 @@ def _part(sheet: Sheet | None, phase: str, duty: Duty | None) -> _Part | None:
     return _Part(bool(lines), unordered, max(0, duty.builds - len(lines)), max(0, duty.removals - len(lines)))
 
 
-def _joined(power: str, parts: list[_Part], game: Game) -> Standing:
+def _joined(power: str, parts: list[_Part], sheet: Sheet | None, *, strict: bool) -> Standing:
     if not parts:
         return Standing(power, State.NOTHING_NEEDED)
-    sheet = game.sheets.get(power)
     faults = sheet.faults if sheet else ()
     unordered = tuple(unit for part in parts for unit in part.unordered)
     builds, removals = sum(part.builds for part in parts), sum(part.removals for part in parts)
     if not unordered and not builds and not removals:
         state, faults = State.COMPLETE, ()
-    elif faults and game.settings.no_mistakes:
+    elif faults and strict:
         state = State.NEEDS_CORRECTION
     elif all(part.filed for part in parts):
         state = State.PARTIAL

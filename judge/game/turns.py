@@ -12,6 +12,7 @@ from judge.adjudicate.duty import Duty, duties
 from judge.board.phase import Phase
 from judge.board.position import Position
 from judge.game.model import Game
+from judge.game.remembered import remembered
 from judge.game.settling import carried_out
 from judge.orders.model import Disband, Order, Retreat
 from judge.rules import Rules
@@ -34,21 +35,10 @@ def goes_on(game: Game) -> bool:
     return game.position is not None and len(rest_of_turn(game)) > 1
 
 
+@remembered
 def asked(position: Position, rules: Rules) -> Mapping[str, Duty]:
     """Power -> what the position's phase asks of it; powers with nothing to do are absent."""
-    known = _ASKED.get(id(position))
-    if known is not None and known[0] is position and known[1] is rules:
-        return known[2]
-    found = {power: duty for power, duty in duties(position, rules).items() if not duty.nothing}
-    if len(_ASKED) >= _MOST_ASKED:
-        _ASKED.clear()
-    _ASKED[id(position)] = (position, rules, found)
-    return found
-
-
-# Receipts ask the same of the same position many times over. The entry holds the position, so its id stays its own.
-_ASKED: dict[int, tuple[Position, Rules, Mapping[str, Duty]]] = {}
-_MOST_ASKED = 512
+    return {power: duty for power, duty in duties(position, rules).items() if not duty.nothing}
 
 
 def filed_orders(game: Game, power: str, phase: Phase) -> tuple[Order, ...]:

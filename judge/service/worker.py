@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
-from threading import Lock
+from threading import Event, Lock
 
 from judge.service.desk import hear_mail, whose
 from judge.service.house import House
@@ -41,23 +41,43 @@ class Worker:
         self._house = house
         self._owner = house.store.owner
         self._handed: deque[tuple[Mail, bytes]] = deque()
+        self._full = Event()
         self._draining = Lock()
 
     def wants(self) -> datetime | None:
         """Until when mails that the door hands over now stay in hand; None if there are too many already."""
         return self._house.clock.now() + LEASE if len(self._handed) < MOST_IN_HAND else None
 
+    def busy(self) -> bool:
+        """Whether mails are being heard at this moment."""
+        return self._draining.locked()
+
     def hand(self, mails: Sequence[tuple[Mail, bytes]]) -> None:
         """These are stored, and ours to hear."""
         self._handed.extend(mails)
+        if len(self._handed) >= BATCH:
+            self._full.set()
+
+    def gather(self, seconds: float) -> None:
+        """Let mails come in till they make a full group, or for so long."""
+        self._full.clear()
+        if len(self._handed) < BATCH:
+            self._full.wait(seconds)
+
+    def hear_group(self) -> int:
+        """Take the mails whose turn it is, as many as go into one commit; returns how many were heard, 0 if none
+        waits. Raises StoreTrouble when the store fails.
+        """
+        with self._draining:
+            group = self._next()
+            return self._hear(group) if group else 0
 
     def drain(self) -> int:
         """Take every mail that waits; returns how many were heard. Raises StoreTrouble when the store fails."""
-        heard = 0
-        with self._draining:
-            while group := self._next():
-                heard += self._hear(group)
-        return heard
+        total = 0
+        while heard := self.hear_group():
+            total += heard
+        return total
 
     def put_back(self) -> None:
         """We stop: what is in hand goes back to the inbox, as if it had never been taken."""

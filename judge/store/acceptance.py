@@ -5,18 +5,19 @@ at once and each must be safe on the disk before its sender is told so.
 """
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, func, insert, or_, select
 
-from judge.store.rows import Duplicate, MailState, NewMail, Stored
+from judge.store.rows import Duplicate, Mail, MailState, NewMail, Stored
 from judge.store.sql import any_of
 from judge.store.tables import inbox, mail_bytes
 
 Receipt = Stored | Duplicate
+Values = dict[str, Any]
 
 # A new mail may be taken whatever the clock says: a step of the clock must not hide it.
 AT_ONCE = datetime.min.replace(tzinfo=UTC)
@@ -54,15 +55,19 @@ class Taker:
     until: datetime
 
 
-def accept(connection: Connection, mails: Sequence[NewMail], taker: Taker | None = None) -> tuple[Receipt, ...]:
-    """Store mails in their order, or recognise them; one receipt each. See `Inbox.put_all`."""
-    receipts: list[Receipt] = []
+Accepted = tuple[Receipt, Mail | None]
+"""What a mail's sender is told, and the row of a mail that its taker has in hand now."""
+
+
+def accept(connection: Connection, mails: Sequence[NewMail], taker: Taker | None = None) -> tuple[Accepted, ...]:
+    """Store mails in their order, or recognise them. See `Inbox.put_all` and `Inbox.take_all`."""
+    accepted: list[Accepted] = []
     rest = list(mails)
     while rest:
         clear = _unrelated(rest)
-        receipts += _accept_unrelated(connection, rest[:clear], taker)
+        accepted += _accept_unrelated(connection, rest[:clear], taker)
         rest = rest[clear:]
-    return tuple(receipts)
+    return tuple(accepted)
 
 
 def _unrelated(mails: Sequence[NewMail]) -> int:
@@ -78,21 +83,22 @@ def _unrelated(mails: Sequence[NewMail]) -> int:
     return len(mails)
 
 
-def _accept_unrelated(connection: Connection, mails: Sequence[NewMail], taker: Taker | None) -> list[Receipt]:
+def _accept_unrelated(connection: Connection, mails: Sequence[NewMail], taker: Taker | None) -> list[Accepted]:
     known = _look_up(connection, mails)
-    fresh = [mail for mail in mails if mail.transport_key not in known.keys]
-    ids = _insert(connection, fresh, known, taker)
-    receipts: list[Receipt] = []
+    rows = {mail.transport_key: _values(mail, known, taker) for mail in mails if mail.transport_key not in known.keys}
+    ids = _insert(connection, mails, rows)
+    accepted: list[Accepted] = []
     for mail in mails:
         mail_id = ids.get(mail.transport_key)
         first_id = known.hashes.get(mail.content_hash or "")
         if mail_id is None:
-            receipts.append(Duplicate(known.keys[mail.transport_key]))
+            accepted.append((Duplicate(known.keys[mail.transport_key]), None))
         elif first_id is not None and first_id not in known.idle:
-            receipts.append(Duplicate(first_id, mail_id))
+            accepted.append((Duplicate(first_id, mail_id), None))
         else:
-            receipts.append(Stored(mail_id, known.message_ids.get(mail.message_id or "")))
-    return receipts
+            stored = Stored(mail_id, known.message_ids.get(mail.message_id or ""))
+            accepted.append((stored, _row(mail_id, rows[mail.transport_key]) if taker else None))
+    return accepted
 
 
 def _look_up(connection: Connection, mails: Sequence[NewMail]) -> _Known:
@@ -113,18 +119,19 @@ def _look_up(connection: Connection, mails: Sequence[NewMail]) -> _Known:
     return known
 
 
-def _insert(connection: Connection, mails: Sequence[NewMail], known: _Known, taker: Taker | None) -> dict[str, int]:
-    """Store mails whose transport keys are new; returns their numbers by transport key."""
-    if not mails:
+def _insert(connection: Connection, mails: Sequence[NewMail], rows: Mapping[str, Values]) -> dict[str, int]:
+    """Store those mails that have a row; returns their numbers by transport key."""
+    if not rows:
         return {}
-    connection.execute(_INSERT, [_values(mail, known, taker) for mail in mails])
-    numbers = connection.execute(_NUMBERS, {"keys": [mail.transport_key for mail in mails]})
-    ids = dict(numbers.all())
-    connection.execute(_INSERT_BYTES, [{"mail_id": ids[mail.transport_key], "raw": mail.raw} for mail in mails])
+    connection.execute(_INSERT, list(rows.values()))
+    ids = dict(connection.execute(_NUMBERS, {"keys": list(rows)}).all())
+    fresh = [{"mail_id": ids[mail.transport_key], "raw": mail.raw} for mail in mails if mail.transport_key in ids]
+    connection.execute(_INSERT_BYTES, fresh)
     return ids
 
 
-def _values(mail: NewMail, known: _Known, taker: Taker | None) -> dict[str, Any]:
+def _values(mail: NewMail, known: _Known, taker: Taker | None) -> Values:
+    """The row of a new mail, without its number."""
     first_id = known.hashes.get(mail.content_hash or "")
     duplicate = first_id is not None
     acts = not duplicate or first_id in known.idle
@@ -149,3 +156,9 @@ def _values(mail: NewMail, known: _Known, taker: Taker | None) -> dict[str, Any]
         "first_id": first_id,
         "repeats_id": None if duplicate else known.message_ids.get(mail.message_id or ""),
     }
+
+
+def _row(mail_id: int, values: Values) -> Mail:
+    """The row as a query would bring it."""
+    moments = {name: values[name].astimezone(UTC) for name in ("received_at", "arrived_at")}
+    return Mail(mail_id, **{name: value for name, value in values.items() if name != "next_try"} | moments)

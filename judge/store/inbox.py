@@ -11,10 +11,10 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Update, and_, bindparam, delete, exists, func, or_, select, update
 
-from judge.store.acceptance import AT_ONCE, Receipt, Taker, accept
+from judge.store.acceptance import AT_ONCE, Accepted, Receipt, Taker, accept
 from judge.store.behind import Late, Values, later
 from judge.store.errors import NoSuchRow
-from judge.store.rows import Heard, Mail, MailState, NewMail, Stored
+from judge.store.rows import Heard, Mail, MailState, NewMail
 from judge.store.sql import any_of, build, build_all, shape
 from judge.store.tables import addresses, inbox, mail_bytes
 
@@ -29,7 +29,6 @@ _FINISHED = (MailState.PROCESSED, MailState.IGNORED, MailState.DUPLICATE, MailSt
 _MAIL = shape(Mail, inbox)
 _THIS = inbox.c.id == bindparam("mail_id")
 _GET = select(*_MAIL).where(_THIS)
-_THESE = select(*_MAIL).where(inbox.c.id.in_(any_of("ids")))
 _RAW = select(mail_bytes.c.raw).where(mail_bytes.c.mail_id == bindparam("mail_id"))
 _RAWS = select(mail_bytes.c.mail_id, mail_bytes.c.raw).where(mail_bytes.c.mail_id.in_(any_of("ids")))
 _CHANGE = update(inbox).where(_THIS)
@@ -188,11 +187,6 @@ _FINISHES = Late(frozenset((inbox,)), _finish)
 class Inbox(InboxView):
     """The inbox inside a unit of work."""
 
-    def _rows(self, mail_ids: Collection[int]) -> dict[int, Mail]:
-        if not mail_ids:
-            return {}
-        return {mail.id: mail for mail in build_all(Mail, self._connection.execute(_THESE, {"ids": list(mail_ids)}))}
-
     def put(self, mail: NewMail) -> Receipt:
         """Store a mail, or recognise it; see `put_all`."""
         return self.put_all((mail,))[0]
@@ -205,17 +199,13 @@ class Inbox(InboxView):
         mail with `first_id`, for whoever hears it to compare. The same Message-ID with another content is a new mail
         that says which earlier one it repeats. What needs no hearing comes back as Duplicate, all else as Stored.
         """
-        return accept(self._connection, mails)
+        return tuple(receipt for receipt, _ in accept(self._connection, mails))
 
-    def take_all(
-        self, mails: Sequence[NewMail], *, owner: str, until: datetime
-    ) -> tuple[tuple[Receipt, Mail | None], ...]:
+    def take_all(self, mails: Sequence[NewMail], *, owner: str, until: datetime) -> tuple[Accepted, ...]:
         """Store mails as `put_all` does, and take the new ones in hand at once, as `claim` would: with each receipt
         comes the mail, unless it is a duplicate.
         """
-        receipts = accept(self._connection, mails, Taker(owner, until))
-        fresh = self._rows([receipt.id for receipt in receipts if isinstance(receipt, Stored)])
-        return tuple((each, fresh.get(each.id) if isinstance(each, Stored) else None) for each in receipts)
+        return accept(self._connection, mails, Taker(owner, until))
 
     def claim(
         self, now: datetime, *, owner: str, limit: int = 1, before: int = sys.maxsize, lease: timedelta = LEASE

@@ -6,12 +6,13 @@ groups, not the mails. A mail's future is done only after the commit that holds 
 
 import queue
 import threading
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from datetime import datetime
 from typing import Protocol
 
-from judge.store.acceptance import Receipt
+from judge.store.acceptance import Accepted, Receipt
 from judge.store.errors import StoreBusy, StoreTrouble
 from judge.store.rows import Mail, NewMail
 from judge.store.unit import Store, Unit
@@ -24,6 +25,10 @@ class Takes(Protocol):
         """Until when mails that are handed over now stay in his hand; None if he wants none: they wait in the inbox."""
         ...
 
+    def busy(self) -> bool:
+        """Whether he is at work on earlier ones, so that nobody is kept waiting if a few more join these."""
+        ...
+
     def hand(self, mails: Sequence[tuple[Mail, bytes]]) -> None:
         """These are committed, in the order of their numbers, in the store's owner's hand, each with its bytes."""
         ...
@@ -31,6 +36,8 @@ class Takes(Protocol):
 
 MAX_GROUP = 200
 MAX_WAITING = 2000
+LINGER = 0.005
+"""Seconds that a group waits for others to join it while the taker is at work: each group costs a commit."""
 
 _Waiting = tuple[NewMail, "Future[Receipt]"]
 
@@ -100,6 +107,8 @@ class InboxWriter:
 
     def _run(self) -> None:
         while not self._ended and (item := self._queue.get()) is not None:
+            if self._taker is not None and self._taker.busy():
+                time.sleep(LINGER)
             group = [item] if _begun(item) else []
             if group:
                 self._write(group)
@@ -119,7 +128,7 @@ class InboxWriter:
 
     def _write(self, group: list[_Waiting], *, alone: bool = False) -> None:
         """Store a group, and what can join it unless it is to stay `alone`; tell everybody how it went."""
-        taken: Sequence[tuple[Receipt, Mail | None]] = ()
+        taken: Sequence[Accepted] = ()
         try:
             with self._store.write() as unit:
                 if not alone:
@@ -154,10 +163,7 @@ def _begun(item: _Waiting) -> bool:
     return item[1].set_running_or_notify_cancel()
 
 
-def _put(
-    unit: Unit, mails: Sequence[NewMail], owner: str, until: datetime | None
-) -> Sequence[tuple[Receipt, Mail | None]]:
-    """Each mail's receipt, and its row if it was taken in hand."""
+def _put(unit: Unit, mails: Sequence[NewMail], owner: str, until: datetime | None) -> Sequence[Accepted]:
     if until is None:
         return [(receipt, None) for receipt in unit.inbox.put_all(mails)]
     return unit.inbox.take_all(mails, owner=owner, until=until)

@@ -85,18 +85,18 @@ class Mail:
     state: MailState
     attempts: int
     lease_owner: str | None
-    sender: str | None
-    game: str | None
-    seat: str | None
-    confirm_key: str | None
-    confirmed_at: datetime | None
-    first_id: int | None
-    repeats_id: int | None
-    waived: bool
-    reason: str | None
-    verdict: str | None
-    traceback: str | None
-    finished_at: datetime | None
+    sender: str | None = None
+    game: str | None = None
+    seat: str | None = None
+    confirm_key: str | None = None
+    confirmed_at: datetime | None = None
+    first_id: int | None = None
+    repeats_id: int | None = None
+    waived: bool = False
+    reason: str | None = None
+    verdict: str | None = None
+    traceback: str | None = None
+    finished_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
