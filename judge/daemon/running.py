@@ -160,6 +160,7 @@ class Daemon:
             self._set_alarm()
 
     def _carry_letters(self) -> None:
+        self.post.prepare()
         while not self._stop.is_set():
             self._letters.wait(timeout=self._post_pause())
             self._letters.clear()

@@ -12,6 +12,7 @@ from judge.board.model import province_of
 from judge.board.phase import Phase
 from judge.board.position import Position, Unit, position_from_json
 from judge.game import events as ev
+from judge.game.altering import altered
 from judge.game.features import evolvers
 from judge.game.memory import remember
 from judge.game.model import (
@@ -57,14 +58,14 @@ def evolve(game: Game, event: ev.Event, systems: Systems) -> Game:
         changed = _setting_changed(game, event, systems)
     else:
         changed = _handler(event)(game, event)
-    return replace(changed, seq=game.seq + 1)
+    return altered(changed, seq=game.seq + 1)
 
 
 def evolve_turn(game: Game, event: ev.Event) -> Game:
     """As `evolve`, for the events of processing a turn, which never change board or rules."""
     if isinstance(event, ev.SettingChanged):
-        return replace(_setting_changed(game, event, lambda _: game.system), seq=game.seq + 1)
-    return replace(_handler(event)(game, event), seq=game.seq + 1)
+        return altered(_setting_changed(game, event, lambda _: game.system), seq=game.seq + 1)
+    return altered(_handler(event)(game, event), seq=game.seq + 1)
 
 
 def _handler(event: ev.Event) -> Callable[[Game, Any], Game]:
@@ -92,7 +93,7 @@ def _without(mapping: Mapping[K, V], *keys: K) -> Mapping[K, V]:
 
 
 def _with_seat(game: Game, seat: Seat) -> Game:
-    return replace(game, seats=_put(game.seats, seat.id, seat))
+    return altered(game, seats=_put(game.seats, seat.id, seat))
 
 
 def _setting_changed(game: Game, event: ev.SettingChanged, systems: Systems) -> Game:
@@ -100,15 +101,15 @@ def _setting_changed(game: Game, event: ev.SettingChanged, systems: Systems) -> 
     system = systems(settings) if event.name in ("map", "rules", "choices") else game.system
     version = game.rules_version + (game.stage is Stage.RUNNING)
     decided = game.decided | {event.name}
-    return replace(game, settings=settings, system=system, rules_version=version, decided=decided)
+    return altered(game, settings=settings, system=system, rules_version=version, decided=decided)
 
 
 def _opened(game: Game, event: ev.GameOpened) -> Game:
-    return replace(game, stage=Stage.OPEN)
+    return altered(game, stage=Stage.OPEN)
 
 
 def _joined(game: Game, event: ev.PlayerJoined) -> Game:
-    game = replace(game, tenures=_put(game.tenures, event.seat, event.tenure))
+    game = altered(game, tenures=_put(game.tenures, event.seat, event.tenure))
     return _with_seat(game, Seat(event.seat, event.person, event.tenure, preferences=event.preferences))
 
 
@@ -118,36 +119,36 @@ def _preferences(game: Game, event: ev.PreferencesChanged) -> Game:
 
 def _vacated(game: Game, event: ev.SeatVacated) -> Game:
     if game.stage in (Stage.FORMING, Stage.OPEN):
-        return replace(game, seats=_without(game.seats, event.seat))
+        return altered(game, seats=_without(game.seats, event.seat))
     seat = game.seats[event.seat]
     past = (*seat.past, event.person)
     vacant = Seat(seat.id, None, seat.tenure, seat.powers, seat.preferences, past=past, went=event.why)
     if event.why in REMOVALS:
-        game = replace(game, barred=game.barred | {event.person})
-    game = replace(game, kept=_without(game.kept, *seat.powers), always=_without(game.always, *seat.powers))
-    game = replace(game, plans=_without(game.plans, seat.id))
+        game = altered(game, barred=game.barred | {event.person})
+    game = altered(game, kept=_without(game.kept, *seat.powers), always=_without(game.always, *seat.powers))
+    game = altered(game, plans=_without(game.plans, seat.id))
     votes = {number: replace(b, votes=_without(b.votes, seat.id)) for number, b in game.votes.items()}
-    game = replace(game, votes=MappingProxyType(votes))
-    return replace(_with_seat(game, vacant), sheets=_without(game.sheets, *seat.powers))
+    game = altered(game, votes=MappingProxyType(votes))
+    return altered(_with_seat(game, vacant), sheets=_without(game.sheets, *seat.powers))
 
 
 def _filled(game: Game, event: ev.SeatFilled) -> Game:
-    game = replace(game, tenures=_put(game.tenures, event.seat, event.tenure))
+    game = altered(game, tenures=_put(game.tenures, event.seat, event.tenure))
     if event.returning:
-        game = replace(game, returns=_put(game.returns, event.person, game.returns.get(event.person, 0) + 1))
+        game = altered(game, returns=_put(game.returns, event.person, game.returns.get(event.person, 0) + 1))
     seat = replace(game.seats[event.seat], person=event.person, tenure=event.tenure, offer=event.offer)
     return _with_seat(game, seat)
 
 
 def _drawn(game: Game, event: ev.PowersDrawn) -> Game:
     seats = {key: replace(seat, powers=tuple(event.powers.get(key, ()))) for key, seat in game.seats.items()}
-    return replace(game, seats=MappingProxyType(seats), seed=event.seed)
+    return altered(game, seats=MappingProxyType(seats), seed=event.seed)
 
 
 def _started(game: Game, event: ev.GameStarted) -> Game:
     position = position_from_json(event.position, game.board)
     chart = MappingProxyType({position.phase.year - 1: _count(position)})
-    return replace(game, stage=Stage.RUNNING, position=position, chart=chart, turn_opened_at=event.at)
+    return altered(game, stage=Stage.RUNNING, position=position, chart=chart, turn_opened_at=event.at)
 
 
 def _deadline(game: Game, event: ev.DeadlineSet) -> Game:
@@ -160,9 +161,9 @@ def _deadline(game: Game, event: ev.DeadlineSet) -> Game:
     deadline = Deadline(
         phase, event.deadline, event.version, reminded=passed, set_at=event.at, planned=planned, grants=grants
     )
-    game = replace(game, deadline=deadline)
+    game = altered(game, deadline=deadline)
     if event.why == "correction":
-        return replace(game, courtesy=False)
+        return altered(game, courtesy=False)
     if event.why == "takeover":
         return _with_seat(game, replace(game.seats[event.by], offer=False))
     if not event.free:
@@ -180,7 +181,7 @@ def _filed(game: Game, event: ev.OrdersFiled) -> Game:
     before = game.sheets.get(event.power)
     undo = before.undo if before and before.number == event.number else before.lines if before else ()
     sheet = Sheet(event.power, event.phase, event.number, lines, event.faults, event.at, event.mail, undo)
-    game = replace(game, sheets=_put(game.sheets, event.power, sheet))
+    game = altered(game, sheets=_put(game.sheets, event.power, sheet))
     seat = game.seat_of(event.power)
     if seat is None or not seat.filled or "orders" in seat.begun or not lines:
         return game
@@ -194,7 +195,7 @@ def _wait(game: Game, event: ev.WaitChanged) -> Game:
 def _on_deadline(game: Game, version: int, **changes: Any) -> Game:
     if game.deadline is None or game.deadline.version != version:
         return game
-    return replace(game, deadline=replace(game.deadline, **changes))
+    return altered(game, deadline=replace(game.deadline, **changes))
 
 
 def _reminded(game: Game, event: ev.ReminderDue) -> Game:
@@ -216,8 +217,8 @@ def _delayed(game: Game, event: ev.ProcessingDelayed) -> Game:
 
 
 def _adjudicated(game: Game, event: ev.PhaseAdjudicated) -> Game:
-    game = replace(remember(game, event), results_version=event.version, notes=(), turn_opened_at=event.at)
-    game = replace(game, withdrawals=withdrawals_of(game, event))
+    game = altered(remember(game, event), results_version=event.version, notes=(), turn_opened_at=event.at)
+    game = altered(game, withdrawals=withdrawals_of(game, event))
     return _arrive(game, position_from_json(event.after, game.board))
 
 
@@ -230,7 +231,7 @@ def _arrive(game: Game, position: Position) -> Game:
     assert game.position is not None
     left = game.position.phase
     printed = {number: sent for number, sent in game.outgoing.items() if not sent.postal}
-    game = replace(game, outgoing=MappingProxyType(printed))
+    game = altered(game, outgoing=MappingProxyType(printed))
     chart, seats, split = game.chart, game.seats, game.split
     if position.phase.kind == "A":
         chart = MappingProxyType({**chart, position.phase.year: _count(position)})
@@ -241,7 +242,7 @@ def _arrive(game: Game, position: Position) -> Game:
         seats = MappingProxyType({key: _next_turn(seat) for key, seat in seats.items()})
     sheets = _carried(game, left, position.phase)
     played = MappingProxyType(dict(played))
-    return replace(game, position=position, chart=chart, seats=seats, sheets=sheets, split=split, played=played)
+    return altered(game, position=position, chart=chart, seats=seats, sheets=sheets, split=split, played=played)
 
 
 def withdrawals_of(game: Game, event: ev.PhaseAdjudicated) -> tuple[Withdrawal, ...]:
@@ -285,40 +286,40 @@ def _press(game: Game, event: ev.PressSent) -> Game:
     recent = sorted(game.outgoing)[-_RECALLABLE:]
     outgoing = {number: game.outgoing[number] for number in recent}
     outgoing[event.number] = Outgoing(game.seq + 1, event.by, event.at, event.postal)
-    return replace(game, press_sent=event.number, outgoing=MappingProxyType(outgoing))
+    return altered(game, press_sent=event.number, outgoing=MappingProxyType(outgoing))
 
 
 def _vote_called(game: Game, event: ev.VoteCalled) -> Game:
     ballot = Ballot(event.number, event.kind, event.by, event.powers, event.at, event.text)
-    return replace(game, votes=_put(game.votes, event.number, ballot), votes_called=event.number)
+    return altered(game, votes=_put(game.votes, event.number, ballot), votes_called=event.number)
 
 
 def _vote_cast(game: Game, event: ev.VoteCast) -> Game:
     ballot = game.votes[event.number]
-    return replace(
+    return altered(
         game, votes=_put(game.votes, event.number, replace(ballot, votes=_put(ballot.votes, event.seat, event.aye)))
     )
 
 
 def _vote_closed(game: Game, event: ev.VoteClosed) -> Game:
-    return replace(game, votes=_without(game.votes, event.number))
+    return altered(game, votes=_without(game.votes, event.number))
 
 
 def _held(game: Game, event: ev.GameHeld) -> Game:
-    return replace(game, held_since=event.at, held_reason=event.reason)
+    return altered(game, held_since=event.at, held_reason=event.reason)
 
 
 def _resumed(game: Game, event: ev.GameResumed) -> Game:
-    return replace(game, held_since=None, held_reason="")
+    return altered(game, held_since=None, held_reason="")
 
 
 def _noted(game: Game, event: ev.NoteWritten) -> Game:
-    return replace(game, notes=(*game.notes, event.text))
+    return altered(game, notes=(*game.notes, event.text))
 
 
 def _ended(game: Game, event: ev.GameEnded) -> Game:
     ending = Ending(event.how, event.powers, event.reason, event.at)
-    return replace(game, stage=Stage.ENDED, ending=ending, deadline=None, votes=MappingProxyType({}))
+    return altered(game, stage=Stage.ENDED, ending=ending, deadline=None, votes=MappingProxyType({}))
 
 
 _HANDLERS: Mapping[type[ev.Event], Callable[[Game, Any], Game]] = {

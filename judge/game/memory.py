@@ -10,6 +10,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
+from judge.game.altering import altered
 from judge.game.model import Game, Played
 
 REACH = 8
@@ -18,12 +19,12 @@ REACH = 8
 
 def remember(game: Game, event: Any) -> Game:
     """The game ahead of a phase's results, with what must be known to take them back; a replay ends with them."""
-    played = Played(replace(event, before=None), replace(game, past=()))  # `before` stands in the game of then
-    game = replace(game, past=(*game.past, played)[-REACH:], headline="", courtesy=False)
+    played = Played(replace(event, before=None), altered(game, past=()))  # `before` stands in the game of then
+    game = altered(game, past=(*game.past, played)[-REACH:], headline="", courtesy=False)
     if event.version > 1:
-        game = replace(game, versions=noted(game.versions, {event.phase: event.version}))
+        game = altered(game, versions=noted(game.versions, {event.phase: event.version}))
     if game.replay is not None and game.replay.phase == event.phase:
-        game = replace(game, replay=None, held_since=None, held_reason="")
+        game = altered(game, replay=None, held_since=None, held_reason="")
     return game
 
 

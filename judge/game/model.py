@@ -253,7 +253,7 @@ class Played:
     before: Game
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # without slots, so that `altered` can take it over whole
 class Game:
     """The whole state of one game after `seq` events."""
 

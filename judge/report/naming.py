@@ -6,6 +6,7 @@ Orders and units are facts in codes; reports spell the names out, in a form that
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from judge.board.model import Board, Location, coast_of, province_of
 from judge.board.position import Unit
@@ -22,6 +23,7 @@ def place(location: Location, board: Board) -> str:
     return f"{province.name} ({coast.lower()})" if coast else province.name
 
 
+@lru_cache(maxsize=1 << 12)
 def order_text(code: str, board: Board, *, adjusting: bool = False) -> str:
     """A canonical order with its places spelled out; words that name no place stay.
 

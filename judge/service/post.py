@@ -56,6 +56,10 @@ class Post:
         self._jitter = jitter
         self.frozen = ""
 
+    def prepare(self) -> None:
+        """Make ready for deadlines: they bring the results of many games at once."""
+        self._press.learn("results")
+
     def run(self) -> int:
         """Compose and send everything that may go now; returns how many deliveries were settled."""
         self.compose_all()

@@ -46,7 +46,8 @@ def time_games(games: int, clock: Callable[[], float]) -> str:
         moved = replace(house, clock=_Later(house.clock.now() + timedelta(days=1, minutes=1)))
         post = Post(moved, MaildirCourier(Path(folder) / "mail"))
         post.compose_all()
-        calm_collector()  # as the daemon does when it starts
+        post.prepare()
+        calm_collector()  # both as the daemon does when it starts
         start = clock()
         turned = sweep(moved, Surroundings(), limit=100_000)
         decided = clock()

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -120,6 +121,17 @@ class Press:
         text = layout.finish(self._render(f"{kind}/text.txt", {**context, "subject": subject}))
         html = self._render(f"{kind}/html.html", {**context, "subject": subject}, optional=True)
         return Sheets(subject, text, html)
+
+    def learn(self, *kinds: str) -> None:
+        """Have the templates of these kinds compiled, with the parts that all letters share, before they are needed.
+
+        One that is broken is passed over: its first letter will say so.
+        """
+        folders = tuple(f"{kind}/" for kind in kinds)
+        for name in self._environment.list_templates():
+            if name.startswith(("_", *folders)):
+                with suppress(JinjaError):
+                    self._environment.get_template(name)
 
     def _share(self, name: str, **facts: Any) -> str:
         """A part that is the same in the letters to everybody, printed once: `{{ shared("_moves.txt", result=...) }}`.

@@ -1,0 +1,27 @@
+"""`altered(game, seq=7)`: a frozen value with some fields changed, for values with so many fields that it matters.
+
+`dataclasses.replace` sets every field anew, one after the other; a game has fifty and changes with each event. This
+takes all of them over at once and checks types as `replace` does. The value's class must keep its fields in a
+dictionary (no slots) and do nothing after its initialisation.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from dataclasses import replace as altered
+else:
+    T = TypeVar("T")
+
+    def altered(value: T, /, **changes: Any) -> T:
+        """The value with these fields changed. Raises TypeError for a field that it has not."""
+        fields = vars(value)
+        if not changes.keys() <= fields.keys():
+            raise TypeError(f"{type(value).__name__} has no field {', '.join(changes.keys() - fields.keys())}")
+        new = object.__new__(type(value))
+        vars(new).update(fields, **changes)
+        return new
+
+
+__all__ = ["altered"]
