@@ -111,7 +111,8 @@ def apart(lines: Sequence[OrderLine], board: Board) -> tuple[OrderLine, ...]:
     found: list[OrderLine] = []
     for line in gathered(lines, board):
         pieces = line.text.split(";") if mentions_condition(line.text) and not is_block(line.text) else [line.text]
-        found += [replace(line, text=piece.strip()) for piece in pieces if piece.strip()]
+        texts = [piece.strip() for piece in pieces if piece.strip()]
+        found += [line] if texts == [line.text] else [replace(line, text=text) for text in texts]
     return tuple(found)
 
 

@@ -54,6 +54,11 @@ def standing(game: Game, power: str, *, all_orders: bool = False) -> Standing:
         return Standing(power, State.NOTHING_NEEDED)
     if not goes_on(game):
         return standing_in_phase(game, power)
+    return _through_the_turn(game, power, all_orders=all_orders)
+
+
+def _through_the_turn(game: Game, power: str, *, all_orders: bool) -> Standing:
+    assert game.position is not None
     sheet = game.sheets.get(power)
     parts = [_part(sheet, str(game.position.phase), asked(game.position, game.rules).get(power))]
     later = forecast(game, "" if all_orders else power)
@@ -121,7 +126,14 @@ def standings(game: Game, *, all_orders: bool = False) -> tuple[Standing, ...]:
 
 @remembered
 def _standings(game: Game, *, all_orders: bool) -> tuple[Standing, ...]:
-    every = (standing(game, power, all_orders=all_orders) for power in game.board.powers)
+    if game.position is None or game.deadline is None:
+        return ()
+    seated = {power for seat in game.seats.values() for power in seat.powers}
+    powers = [power for power in game.board.powers if power in seated]
+    if goes_on(game):
+        every = [_through_the_turn(game, power, all_orders=all_orders) for power in powers]
+    else:
+        every = [standing_in_phase(game, power) for power in powers]
     return tuple(one for one in every if one.state is not State.NOTHING_NEEDED)
 
 

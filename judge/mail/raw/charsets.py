@@ -47,6 +47,8 @@ def decode_text(octets: bytes, charset: str = "") -> tuple[str, bool]:
     >>> decode_text(b"T\\xfcrkei \\x96 ok", "iso-8859-1")
     ('Türkei – ok', True)
     """
+    if not charset and octets.isascii():
+        return octets.decode("ascii"), True  # nearly every header
     name = re.sub(r"[^a-z0-9]", "", charset.lower()[:40])
     if name in _ASCII_KIN:
         return _ladder(octets), octets.isascii() or not name

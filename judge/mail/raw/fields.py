@@ -92,7 +92,7 @@ def _folded(head: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def _unfold(octets: bytes) -> str:
-    text, _ = decode_text(re.sub(rb"\n[ \t]+", b" ", octets))
+    text, _ = decode_text(re.sub(rb"\n[ \t]+", b" ", octets) if b"\n" in octets else octets)
     return _CONTROL.sub(" ", text).strip()
 
 
@@ -104,6 +104,8 @@ def decode_words(value: str) -> str:
     >>> decode_words("=?utf-8?q?M=C3?= =?utf-8?q?=BCnchen?= ok")
     'München ok'
     """
+    if "=?" not in value:
+        return value
     pieces: list[str] = []
     run: tuple[str, bytes] = ("", b"")
     at = 0
