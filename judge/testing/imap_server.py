@@ -9,6 +9,7 @@ import socket
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from types import TracebackType
@@ -230,9 +231,12 @@ class _Session:
 
     def announce(self) -> None:
         if self.idling:
-            self._say(b"* %d EXISTS" % len(self._server.folders["INBOX"]))
+            with suppress(OSError):
+                self._say(b"* %d EXISTS" % len(self._server.folders["INBOX"]))
 
     def cut(self) -> None:
+        # At once, not when the thread notices: whoever waits for somebody to idle means somebody else now.
+        self.idling = False
         try:
             self._line.shutdown(socket.SHUT_RDWR)
         except OSError:

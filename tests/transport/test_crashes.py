@@ -17,7 +17,7 @@ from judge.transport.imap_in import ImapHabits, ImapSource
 from judge.transport.maildir_in import MaildirSource
 from judge.transport.ports import Arrival, Parcel, Sent, SourceUnreachable
 from judge.transport.smtp_out import Relay, SmtpCourier
-from tests.transport.conftest import MOMENT
+from tests.transport.conftest import MOMENT, PATIENCE
 
 MAILS = 12
 SEEDS = [pytest.param(seed, marks=pytest.mark.long if seed >= 5 else ()) for seed in range(200)]
@@ -62,7 +62,7 @@ def test_imap_stores_every_mail_once(seed: int, capabilities: tuple[str, ...]) -
 
 def _until_empty(server: ImapServer, tray: Tray) -> int:
     """Start a fresh judge again and again until INBOX is empty; how many it took."""
-    account = ImapAccount("main", server.host, USER, PASSWORD, server.port, tls="none", read_timeout=5.0)
+    account = ImapAccount("main", server.host, USER, PASSWORD, server.port, tls="none", read_timeout=PATIENCE)
     for lives in range(1, 200):
         try:
             ImapSource(account, tray, now=lambda: MOMENT, habits=ImapHabits(patience=0.0)).poll_once()
@@ -93,7 +93,7 @@ def test_smtp_repeats_a_letter_only_where_nobody_can_know(seed: int) -> None:
     dice = random.Random(seed)
     with SinkServer() as sink:
         unknowable = _script(sink, dice)
-        relay = Relay(sink.host, sink.port, tls="none", timeout=5)
+        relay = Relay(sink.host, sink.port, tls="none", timeout=PATIENCE)
         waiting = deque(_parcel(n) for n in range(MAILS))
         courier = SmtpCourier(lambda domain: relay, helo="judge.test")
         for _ in range(20):

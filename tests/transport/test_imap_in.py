@@ -4,7 +4,7 @@ import socket
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any, cast
@@ -17,7 +17,7 @@ from judge.testing.sink import Tray
 from judge.transport.imap_box import ImapAccount, LineLost, MailBox
 from judge.transport.imap_in import ImapHabits, ImapSource
 from judge.transport.ports import Arrival, SourceUnreachable
-from tests.transport.conftest import MOMENT
+from tests.transport.conftest import MOMENT, PATIENCE, until
 
 MAIL = b"From: anna@x.test\r\nSubject: orders\r\n\r\nA PAR - BUR\r\n"
 
@@ -29,19 +29,11 @@ def server() -> Iterator[ImapServer]:
 
 
 def account(server: ImapServer, *, password: str = PASSWORD) -> ImapAccount:
-    return ImapAccount("main", server.host, USER, password, server.port, tls="none", read_timeout=2.0)
+    return ImapAccount("main", server.host, USER, password, server.port, tls="none", read_timeout=PATIENCE)
 
 
 def source(server: ImapServer, tray: Tray, *, habits: ImapHabits | None = None) -> ImapSource:
     return ImapSource(account(server), tray, now=lambda: MOMENT, habits=habits, chance=lambda: 0.0)
-
-
-def until(what: Callable[[], bool], *, seconds: float = 5.0) -> None:
-    """Wait for something another thread does; fails loudly."""
-    end = time.monotonic() + seconds
-    while not what():
-        assert time.monotonic() < end, "it did not happen in time"
-        time.sleep(0.005)
 
 
 class Watch:
@@ -71,10 +63,12 @@ def watching(
 ) -> Iterator[Watch]:
     watch = Watch(server, tray, habits or ImapHabits(idle_slice=0.2), password=password)
     watch.thread.start()
-    yield watch
-    watch.stop.set()
-    watch.thread.join(5)
-    assert not watch.thread.is_alive(), "a source must stop within seconds"
+    try:
+        yield watch
+    finally:
+        watch.stop.set()
+        watch.thread.join(PATIENCE)
+    assert not watch.thread.is_alive(), "a source must stop when it is told to"
 
 
 def test_a_mail_is_taken_and_moved_to_processed(server: ImapServer, tray: Tray) -> None:

@@ -10,7 +10,7 @@ import pytest
 from judge.testing.sink import Tray
 from judge.transport.maildir_in import MaildirSource
 from judge.transport.ports import Arrival, SourceUnreachable
-from tests.transport.conftest import MOMENT
+from tests.transport.conftest import MOMENT, PATIENCE
 
 
 def drop(folder: Path, name: str, raw: bytes = b"Subject: x\r\n\r\nx", *, minute: int = 0) -> Path:
@@ -120,7 +120,7 @@ def test_the_watch_takes_what_comes_until_it_is_stopped(tmp_path: Path) -> None:
     thread = threading.Thread(target=box.run, args=(stop,), daemon=True)
     thread.start()
     drop(tmp_path, "a.1")
-    assert seen.wait(5)
+    assert seen.wait(PATIENCE)
     stop.set()
-    thread.join(5)
+    thread.join(PATIENCE)
     assert not thread.is_alive() and len(tray.arrivals) == 1
