@@ -153,6 +153,7 @@ class ImapSource:
             uids = box.waiting()
             keys = {self._key(box, uid) for uid in uids}
             self._left = {key: since for key, since in self._left.items() if key in keys}
+            self._unreadable = Counter({key: times for key, times in self._unreadable.items() if key in keys})
             taken, left = 0, 0
             for start in range(0, len(uids), _AT_ONCE):
                 if stop.is_set():
@@ -173,7 +174,7 @@ class ImapSource:
         group: list[Waiting] = []
         for mail in mails:
             if mail.size > self._habits.max_bytes:
-                self._set_aside(box, mail, box.read_head(mail.uid, _HEAD), mail.size)
+                failed += not self._set_aside(box, mail, box.read_head(mail.uid, _HEAD), mail.size)
                 continue
             if group and sum(other.size for other in group) + mail.size > self._habits.batch_bytes:
                 done = self._take_group(box, group)
@@ -217,15 +218,19 @@ class ImapSource:
         if self._unreadable[key] < _ATTEMPTS:
             log.warning("%s: UID %d cannot be read: %s", self.name, mail.uid, error)
             return 0, 1
-        del self._unreadable[key]
-        self._set_aside(box, mail, b"", mail.size)
-        return 0, 0
+        return 0, 0 if self._set_aside(box, mail, b"", mail.size) else 1
 
-    def _set_aside(self, box: MailBox, mail: Waiting, head: bytes, size: int) -> None:
+    def _set_aside(self, box: MailBox, mail: Waiting, head: bytes, size: int) -> bool:
+        """Move a mail to the quarantine; False if it has to stay, because nobody could be told."""
+        try:
+            if self._oversize is not None:
+                self._oversize(self._arrival(box, mail, head), size)
+        except TemporaryTrouble as trouble:
+            log.warning("%s: UID %d cannot be set aside yet: %s", self.name, mail.uid, trouble)
+            return False
         log.warning("%s: UID %d of %d bytes goes to %s", self.name, mail.uid, size, self._account.quarantine)
-        if self._oversize is not None:
-            self._oversize(self._arrival(box, mail, head), size)
         box.move([mail.uid], self._account.quarantine)
+        return True
 
     def _arrival(self, box: MailBox, mail: Waiting, raw: bytes) -> Arrival:
         return Arrival(

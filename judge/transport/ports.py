@@ -126,7 +126,10 @@ class Source(Protocol):
 
 
 class Oversize(Protocol):
-    """Told of a mail too large to be taken: its first bytes as an arrival, and its full size. It must not raise."""
+    """Told of a mail that cannot be taken, before it is moved aside: its first bytes as an arrival, and its full size.
+
+    Raises TemporaryTrouble, and nothing else, if that could not be noted: the mail stays where it is until it can.
+    """
 
     def __call__(self, head: Arrival, size: int, /) -> None: ...
 

@@ -16,7 +16,7 @@ from judge.testing.imap_server import PASSWORD, USER, ImapServer
 from judge.testing.sink import Tray
 from judge.transport.imap_box import ImapAccount, LineLost, MailBox
 from judge.transport.imap_in import ImapHabits, ImapSource
-from judge.transport.ports import Arrival, SourceUnreachable
+from judge.transport.ports import Arrival, SourceUnreachable, TemporaryTrouble
 from tests.transport.conftest import MOMENT, PATIENCE, until
 
 MAIL = b"From: anna@x.test\r\nSubject: orders\r\n\r\nA PAR - BUR\r\n"
@@ -210,6 +210,23 @@ def test_an_oversize_mail_is_set_aside_unread(server: ImapServer, tray: Tray) ->
     ((head, size),) = told
     assert size == len(big) and head.raw == big[:65_536]
     assert not any("BODY.PEEK[])" in command and "FETCH 1 " in command for command in server.commands)
+
+
+def test_an_oversize_mail_waits_until_somebody_can_be_told(server: ImapServer, tray: Tray) -> None:
+    server.put(b"Subject: big\r\n\r\n" + b"x" * 2000)
+    server.put(MAIL)
+    troubles = [TemporaryTrouble("the disk is full")]
+
+    def told(head: Arrival, size: int) -> None:
+        if troubles:
+            raise troubles.pop()
+
+    box = ImapSource(account(server), tray, now=lambda: MOMENT, habits=ImapHabits(max_bytes=1000), oversize=told)
+    with pytest.raises(SourceUnreachable, match="1 mails could not be stored"):
+        box.poll_once()
+    assert (len(server.folder("INBOX")), server.folder("Quarantine")) == (1, []) and len(tray.arrivals) == 1
+    box.poll_once()
+    assert (server.folder("INBOX"), len(server.folder("Quarantine"))) == ([], 1)
 
 
 def test_a_mail_that_the_server_cannot_show_is_set_aside_after_three_attempts(server: ImapServer, tray: Tray) -> None:

@@ -1,5 +1,6 @@
 """Letters out: what each answer of a relay means for each recipient, and how connections are kept."""
 
+import smtplib
 import ssl
 from collections.abc import Iterator
 
@@ -176,6 +177,30 @@ def test_starttls_and_login(certificate: Certificate, password: str) -> None:
         assert isinstance(outcome, Sent)
     else:
         assert isinstance(outcome, PauseQueue) and "535" in outcome.reason and password not in outcome.reason
+
+
+@pytest.mark.filterwarnings("ignore:Requiring AUTH")
+def test_a_password_that_no_login_can_carry_pauses_the_queue() -> None:
+    with SinkServer(users={"judge": "secret"}) as sink:
+        relay = Relay(sink.host, sink.port, "judge", "geheimniß", tls="none", timeout=PATIENCE)
+        outcome = fate(SmtpCourier(lambda domain: relay, helo="judge.test"), parcel("anna@x.test"))
+    assert isinstance(outcome, PauseQueue) and "ASCII" in outcome.reason and "geheimniß" not in outcome.reason
+
+
+def test_a_letter_that_makes_the_library_stumble_waits_and_the_next_one_goes(
+    sink: SinkServer, courier: SmtpCourier, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = smtplib.SMTP.rcpt
+
+    def stumbling(self: smtplib.SMTP, recipient: str) -> object:
+        if recipient == "odd@x.test":
+            raise KeyError(recipient)
+        return whole(self, recipient)
+
+    monkeypatch.setattr(smtplib.SMTP, "rcpt", stumbling)
+    results = fates(courier, parcel("odd@x.test"), parcel("anna@x.test", number=2))
+    assert [type(fate) for result in results for fate in result.values()] == [Deferred, Sent]
+    assert "odd@x.test" not in str(results[0]["odd@x.test"])
 
 
 def test_a_certificate_that_nobody_vouches_for_pauses_the_queue(certificate: Certificate) -> None:
