@@ -1,8 +1,8 @@
 """Mail by IMAP: INBOX is the queue. Fetch, store, and only then move to Processed.
 
-A crash anywhere leaves a mail in INBOX, where it is found again; the transport key (account, UIDVALIDITY, UID) makes
-the second taking harmless. Of two judges on one mailbox (and one database), the one that stored a mail moves it: two
-moves at one moment leave two copies. What nobody has moved for a while is moved by whoever finds it.
+A crash anywhere leaves a mail in INBOX, where it is found again; the transport key (account, content, UIDVALIDITY,
+UID) makes the second taking harmless. Of two judges on one mailbox (and one database), the one that stored a mail moves
+it: two moves at one moment leave two copies. What nobody has moved for a while is moved by whoever finds it.
 
 News is awaited with IDLE in short slices and a SEARCH after each, or by polling where a server has no IDLE. A lost
 connection is noticed, logged and tried again after a growing pause.
@@ -29,7 +29,15 @@ from judge.transport.imap_box import (
     open_mailbox,
 )
 from judge.transport.pace import BackOff
-from judge.transport.ports import Accept, Arrival, Oversize, SourceUnreachable, TemporaryTrouble, store_all
+from judge.transport.ports import (
+    Accept,
+    Arrival,
+    Oversize,
+    SourceUnreachable,
+    TemporaryTrouble,
+    content_mark,
+    store_all,
+)
 
 log = logging.getLogger("judge.transport")
 
@@ -192,15 +200,27 @@ class ImapSource:
             return self._take_singly(box, group, error)
         arrivals = [(mail, self._arrival(box, mail, texts[mail.uid])) for mail in group if mail.uid in texts]
         verdicts = store_all(self._accept, [arrival for _, arrival in arrivals])
-        ours, failed = [], 0
+        ours, orphans, failed = [], [], 0
         for (mail, arrival), verdict in zip(arrivals, verdicts, strict=True):
             if isinstance(verdict, TemporaryTrouble):
                 log.warning("%s: mail not stored: %s", self.name, verdict)
                 failed += 1
-            elif verdict or self._is_orphan(arrival.transport_key):
+            elif verdict:
                 ours.append(mail.uid)
+            elif self._is_orphan(self._key(box, mail.uid)):
+                orphans.append((mail.uid, arrival.raw))
         box.move(ours, self._account.processed)
+        self._move_orphans(box, orphans)
         return len(arrivals) - failed, failed
+
+    def _move_orphans(self, box: MailBox, orphans: list[tuple[int, bytes]]) -> None:
+        """Move what a crash has left in INBOX; where a move takes several commands, it may have been copied before."""
+        folder = self._account.processed
+        if not box.moves_by_copy:
+            box.move([uid for uid, _ in orphans], folder)
+            return
+        for uid, raw in orphans:
+            box.move([uid], folder, copied=[uid] if box.has_copy(folder, raw) else ())
 
     def _is_orphan(self, key: str) -> bool:
         """Whether a mail that was stored before has waited long enough for whoever stored it."""
@@ -236,7 +256,7 @@ class ImapSource:
         return Arrival(
             raw=raw,
             source=self.name,
-            transport_key=self._key(box, mail.uid),
+            transport_key=f"{self.name}:{content_mark(raw)}:{box.uidvalidity}:{mail.uid}",
             mail_from="",
             rcpt_to=(),
             received_at=mail.arrived or self._now(),

@@ -2,7 +2,7 @@
 
 Arrival is the time of the file, which a rename does not change. A mail that is larger than we read, or that cannot be
 read in three attempts, goes to the subfolder `.Quarantine` with a word to the operator. The transport key is the file's
-name: taking a mail twice does no harm.
+name and its content: taking a mail twice does no harm.
 """
 
 import logging
@@ -16,7 +16,15 @@ from pathlib import Path
 from stat import S_ISREG
 
 from judge.transport.maildir_out import flush_folder
-from judge.transport.ports import Accept, Arrival, Oversize, SourceUnreachable, TemporaryTrouble, store_all
+from judge.transport.ports import (
+    Accept,
+    Arrival,
+    Oversize,
+    SourceUnreachable,
+    TemporaryTrouble,
+    content_mark,
+    store_all,
+)
 
 log = logging.getLogger("judge.transport")
 
@@ -147,7 +155,7 @@ class MaildirSource:
         return Arrival(
             raw=raw,
             source="maildir",
-            transport_key=f"{self.name}:{mail.path.name}",
+            transport_key=f"{self.name}:{content_mark(raw)}:{mail.path.name}",
             mail_from="",
             rcpt_to=(),
             received_at=datetime.fromtimestamp(mail.modified, UTC),

@@ -16,7 +16,7 @@ from judge.testing.imap_server import PASSWORD, USER, ImapServer
 from judge.testing.sink import Tray
 from judge.transport.imap_box import ImapAccount, LineLost, MailBox
 from judge.transport.imap_in import ImapHabits, ImapSource
-from judge.transport.ports import Arrival, SourceUnreachable, TemporaryTrouble
+from judge.transport.ports import Arrival, SourceUnreachable, TemporaryTrouble, content_mark
 from tests.transport.conftest import MOMENT, PATIENCE, until
 
 MAIL = b"From: anna@x.test\r\nSubject: orders\r\n\r\nA PAR - BUR\r\n"
@@ -79,7 +79,7 @@ def test_a_mail_is_taken_and_moved_to_processed(server: ImapServer, tray: Tray) 
     assert arrival == Arrival(
         raw=MAIL,
         source="imap:main",
-        transport_key="imap:main:7:1",
+        transport_key=f"imap:main:{content_mark(MAIL)}:7:1",
         mail_from="",
         rcpt_to=(),
         received_at=datetime(1901, 4, 1, 12, 30, tzinfo=UTC),
@@ -163,6 +163,20 @@ def test_without_move_a_mail_is_copied_marked_and_expunged_by_uid(tray: Tray) ->
         source(server, tray).poll_once()
         assert (server.folder("INBOX"), server.folder("Processed")) == ([], [MAIL])
         assert not any(command == "EXPUNGE" for command in server.commands)
+
+
+def test_without_move_a_crash_after_the_copy_leaves_no_second_copy(tray: Tray) -> None:
+    with ImapServer(["IDLE", "UIDPLUS"]) as server:
+        server.put(MAIL)
+        server.answers["UID STORE"] = deque(["NO [UNAVAILABLE] try later"])
+        with pytest.raises(SourceUnreachable):
+            source(server, tray).poll_once()
+        assert server.folder("INBOX") == server.folder("Processed") == [MAIL]
+        same_size = MAIL[::-1]
+        server.put(same_size)
+        assert source(server, tray, habits=ImapHabits(patience=0.0)).poll_once() == 2
+        assert (server.folder("INBOX"), sorted(server.folder("Processed"))) == ([], sorted([MAIL, same_size]))
+        assert not any("PAR" in command or "anna" in command for command in server.commands)
 
 
 def test_without_move_and_uidplus_marked_mail_is_left_lying_and_not_taken_again(tray: Tray) -> None:
@@ -257,7 +271,17 @@ def test_a_new_uidvalidity_is_a_new_identity(server: ImapServer, tray: Tray) -> 
     server.renumber()
     server.put(MAIL + b"another")
     source(server, tray).poll_once()
-    assert [arrival.transport_key for arrival in tray.arrivals] == ["imap:main:7:1", "imap:main:8:1"]
+    assert [arrival.transport_key[-4:] for arrival in tray.arrivals] == [":7:1", ":8:1"]
+
+
+def test_a_mailbox_that_counts_from_one_again_loses_no_mail(server: ImapServer, tray: Tray) -> None:
+    server.put(MAIL)
+    source(server, tray).poll_once()
+    server.renumber()
+    server.uidvalidity = 7
+    server.put(MAIL + b"another")
+    source(server, tray).poll_once()
+    assert [arrival.raw for arrival in tray.arrivals] == [MAIL, MAIL + b"another"]
 
 
 def test_two_workers_do_not_disturb_each_other(server: ImapServer, tray: Tray) -> None:

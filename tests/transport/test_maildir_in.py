@@ -80,6 +80,13 @@ def test_a_crash_between_storing_and_tidying_changes_nothing(tmp_path: Path, tra
     assert len(tray.arrivals) == 1, "the same transport key"
 
 
+def test_another_mail_under_a_name_that_was_used_before_is_another_mail(tmp_path: Path, tray: Tray) -> None:
+    for text in (b"one", b"two"):
+        drop(tmp_path, "orders.eml", text)
+        source(tmp_path, tray).poll_once()
+    assert [arrival.raw for arrival in tray.arrivals] == [b"one", b"two"]
+
+
 def test_an_oversize_mail_is_set_aside_and_reported(tmp_path: Path, tray: Tray) -> None:
     drop(tmp_path, "big.1", b"Subject: big\r\n\r\n" + b"x" * 200)
     told: list[tuple[Arrival, int]] = []
