@@ -156,6 +156,12 @@ def test_an_endless_line_is_refused(open_smtp: OpenListener, tray: Tray) -> None
     assert tray.arrivals == []
 
 
+def test_the_longest_line_is_a_setting(open_smtp: OpenListener, tray: Tray) -> None:
+    client = greeted(open_smtp(tray, limits=Limits(line=200)))
+    assert client.mail("judge@judge.test", body=b"x" * 300).startswith("500")
+    assert client.mail("judge@judge.test", body=b"x" * 100).startswith("250")
+
+
 def test_recipients_are_counted_for_each_mail(open_smtp: OpenListener, tray: Tray) -> None:
     client = greeted(open_smtp(tray, limits=Limits(recipients=3)))
     client.say("MAIL FROM:<a@x.test>")
@@ -178,6 +184,16 @@ def test_mails_on_one_connection_are_limited(open_smtp: OpenListener, tray: Tray
     assert client.mail("judge@judge.test").startswith("250")
     assert client.mail("judge@judge.test").startswith("250")
     assert client.say("MAIL FROM:<a@x.test>").startswith("421")
+
+
+def test_one_connection_brings_as_many_mails_as_it_may_however_few_words_of_another_kind_are_borne(
+    open_smtp: OpenListener, tray: Tray
+) -> None:
+    client = greeted(open_smtp(tray, limits=Limits(other_commands=3)))
+    for _ in range(30):
+        assert client.mail("judge@judge.test").startswith("250")
+        assert client.say("RSET").startswith("250")
+    assert len(tray.arrivals) == 30
 
 
 def test_connections_are_counted_in_all_and_per_host(open_smtp: OpenListener, tray: Tray) -> None:

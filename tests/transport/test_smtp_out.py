@@ -217,7 +217,9 @@ def test_a_relay_without_starttls_pauses_the_queue(sink: SinkServer) -> None:
     assert sink.mails == []
 
 
-@pytest.mark.parametrize("answer", ["554 5.7.1 Relay access denied", "530 5.7.0 Authentication required"])
+@pytest.mark.parametrize(
+    "answer", ["554 5.7.1 Relay access denied", "530 5.7.0 Authentication required", "530 Must issue STARTTLS first"]
+)
 def test_no_right_to_relay_pauses_the_queue(sink: SinkServer, courier: SmtpCourier, answer: str) -> None:
     sink.answer("anna@x.test", answer)
     assert isinstance(fate(courier, parcel("anna@x.test")), PauseQueue)
