@@ -78,6 +78,7 @@ def test_a_relay_that_turns_us_away_costs_no_letter_an_attempt_or_a_moment(table
     with table.house.store.write() as unit:
         waiting = unit.outbox.list(states=(DeliveryState.READY,), limit=100)
         assert len(waiting) >= 6 and {line.delivery.attempts for line in waiting} == {0}
+        assert not unit.outbox.list(states=(DeliveryState.LEASED,)), "what was not touched is in nobody's hand"
         unit.outbox.resume()
     table.post.strike("")
     table.settle()
