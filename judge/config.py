@@ -86,6 +86,7 @@ class Config:
     authserv_id: str = ""
     trusted_mx: tuple[str, ...] = ()
     max_bytes: int = 524_288
+    keep_raw: timedelta | None = None
     log: str = "text"
     zone: str = "UTC"
     backlog_window: timedelta = timedelta(minutes=30)
@@ -130,6 +131,7 @@ _KEYS: Mapping[str, Mapping[str, _Key]] = {
         "authserv_id": _Key("authserv_id", str),
         "trusted_mx": _Key("trusted_mx", list),
         "max_bytes": _Key("max_bytes", int),
+        "keep_raw": _Key("keep_raw", str),
     },
     "log": {"format": _Key("log", str)},
     "time": {"zone": _Key("zone", str), "backlog_window": _Key("backlog_window", str), "digest": _Key("digest", str)},
@@ -244,6 +246,8 @@ def _imap(content: Any, wrong: list[str]) -> tuple[Imap, ...]:
             wrong.append(f"[[imap]] lacks {', '.join(missing)}")
             continue
         values.setdefault("name", values["user"])
+        if any(values["name"] == other.name for other in accounts):
+            wrong.append(f'two [[imap]] sections bear the name "{values["name"]}": give each a name of its own')
         accounts.append(Imap(**values))
     return tuple(accounts)
 
@@ -254,12 +258,23 @@ def _convert(values: dict[str, Any], path: Path, wrong: list[str]) -> None:
     for name in ("maps", "templates"):
         if name in values:
             values[name] = (home / values[name]).resolve()
-    for name, read in (("backlog_window", read_span), ("zone", read_zone), ("digest", read_points)):
+    for key, read in (
+        ("time.backlog_window", read_span),
+        ("time.zone", read_zone),
+        ("time.digest", read_points),
+        ("mail.keep_raw", _read_retention),
+    ):
+        name = key.partition(".")[2]
         if isinstance(values.get(name), str):
             try:
                 values[name] = read(values[name])
             except ValueError as error:
-                wrong.append(f"time.{name}: {error}")
+                wrong.append(f"{key}: {error}")
+
+
+def _read_retention(text: str) -> timedelta | None:
+    """How long something is kept: "90d"; "" keeps it for ever. Raises ValueError."""
+    return read_span(text) if text.strip() else None
 
 
 _LINK = re.compile(r"https://[A-Za-z0-9.-]+(?::\d+)?(?:/[A-Za-z0-9._~/-]*)?")

@@ -16,7 +16,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder that holds the unpacked wheel."""
     wheels, site = tmp_path_factory.mktemp("wheels"), tmp_path_factory.mktemp("site")
     build = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(wheels), str(ROOT)]
-    subprocess.run(build, check=True, timeout=180)
+    subprocess.run(build, check=True, timeout=900)
     with zipfile.ZipFile(next(wheels.glob("*.whl"))) as wheel:
         wheel.extractall(site)
     return site
@@ -31,7 +31,7 @@ def judge(site: Path, folder: Path, *words: str, stdin: bytes = b"") -> subproce
         env={**os.environ, "PYTHONPATH": str(site)},
         input=stdin,
         capture_output=True,
-        timeout=60,
+        timeout=300,
     )
 
 

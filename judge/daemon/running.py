@@ -271,9 +271,14 @@ class Daemon:
         return True
 
     def _spawn(self, name: str, run: Callable[[], None]) -> None:
-        thread = threading.Thread(target=run, name=name, daemon=True)
+        thread = threading.Thread(target=self._keep_running, args=(run,), name=name, daemon=True)
         thread.start()
         self._threads.append(thread)
+
+    def _keep_running(self, run: Callable[[], None]) -> None:
+        """A loop that falls, whatever it fell over, is named in the log and begins again."""
+        while not self._stop.is_set():
+            self._guarded(run)
 
     def _guarded(self, work: Callable[[], object]) -> None:
         try:
@@ -282,7 +287,7 @@ class Daemon:
             log.error("store trouble: %s", trouble)
             self._stop.wait(1.0)
         except Exception:
-            log.exception("a loop stumbled")
+            log.exception("a loop stumbled", extra={"loop": threading.current_thread().name})
             self._stop.wait(1.0)
 
 

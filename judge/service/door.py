@@ -56,6 +56,8 @@ class Door:
         TemporaryTrouble.
         """
         done: Future[bool] = Future()
+        # A client that hangs up takes nothing back: the mail is on its way to the disk.
+        done.set_running_or_notify_cancel()
         if self.closed:
             done.set_exception(TemporaryTrouble(self.closed))
             return done
@@ -66,13 +68,19 @@ class Door:
         return done
 
     def oversize(self, head: Arrival, size: int, /) -> None:
-        """A mail that cannot be taken is moved aside by its source: the operator hears of it, and a sender we know."""
-        log.warning("mail set aside", extra={"source": head.source, "size": size})
+        """A mail that cannot be taken is moved aside by its source: the operator hears of it, and a sender we know.
+
+        Raises TemporaryTrouble if nobody can be told just now: it must not lie aside unknown.
+        """
         try:
             with self._house.store.write() as unit:
                 report_aside(self._house, unit, head, size)
         except StoreTrouble as trouble:
-            log.error("nobody is told of a mail set aside: %s", trouble)
+            raise TemporaryTrouble(str(trouble)) from trouble
+        except Exception:
+            # A mail about which we cannot even write must not keep its source from all that came after it.
+            log.exception("nobody is told of a mail set aside", extra={"source": head.source})
+        log.warning("mail set aside", extra={"source": head.source, "size": size})
 
     def close(self) -> None:
         """Finish what is being read."""

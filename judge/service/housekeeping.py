@@ -1,5 +1,5 @@
 """What is kept for a while only, and thrown away once a day: questions that nobody answered in time, counts of days
-gone by.
+gone by, addresses of strangers, and the bytes of old mails where the operator wishes so (`mail.keep_raw`).
 """
 
 from __future__ import annotations
@@ -8,11 +8,14 @@ from datetime import timedelta
 
 from judge.service.addresses import lapsed_errands
 from judge.service.house import House
+from judge.store.inbox import PURGED_AT_ONCE
 
 TIDIED = "housekeeping.tidied"
 """The day (ISO date) on which things were last put in order."""
 
 COUNTS_KEPT = timedelta(days=7)
+STRANGERS_KEPT = timedelta(days=90)
+"""How long after his last mail the address of somebody unknown is remembered."""
 
 
 def tidy(house: House) -> bool:
@@ -27,4 +30,15 @@ def tidy(house: House) -> bool:
         for key in lapsed_errands(unit, now):
             unit.meta.unset(key)
         unit.contacts.forget_counts((now - COUNTS_KEPT).date())
+        unit.contacts.forget_silent(now - STRANGERS_KEPT)
+    _purge(house)
     return True
+
+
+def _purge(house: House) -> None:
+    """Forget the bytes of old mails, a transaction for each handful."""
+    keep = house.config.keep_raw
+    while keep is not None:
+        with house.store.write() as unit:
+            if unit.inbox.purge(house.clock.now() - keep) < PURGED_AT_ONCE:
+                return

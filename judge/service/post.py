@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import logging
 import random
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -32,6 +33,9 @@ from judge.transport.ports import Courier, Deferred, PauseQueue, Refused, Sent
 log = logging.getLogger("judge.post")
 
 BATCH = 50
+
+_ADDRESS = re.compile(r"[^\s<>]+@[^\s<>]+")
+"""What a relay repeats of our letters, and no log may."""
 
 Seats = Mapping[tuple[str, str], SeatRow]
 """The seats of the games in a batch of letters, by game and seat."""
@@ -137,7 +141,8 @@ class Post:
                 done.append((letter.id, result.mime, result.subject))
                 continue
             unit.letters.broken(letter.id, result)
-            log.error("letter cannot be composed", extra={"letter": letter.id, "kind": letter.kind, "error": result})
+            error = result.partition(":")[0]  # what comes after may be words of the letter
+            log.error("letter cannot be composed", extra={"letter": letter.id, "kind": letter.kind, "error": error})
             self._report_broken(unit, letter, result)
         return unit.letters.composed_all(done)
 
@@ -191,7 +196,7 @@ class Post:
         elif isinstance(fate, PauseQueue):
             unit.outbox.untried(number, now, owner=self._owner)
             unit.outbox.pause(fate.reason)
-            log.error("outbox paused: %s", fate.reason)
+            log.error("outbox paused: %s", _ADDRESS.sub("(address)", fate.reason))
             tell_operator(
                 self._house, unit, f"outbox/{now.date().isoformat()}", subject="the outbox was paused",
                 items=(f"The relay turned us away: {fate.reason}", "When that is mended: judge outbox resume"),

@@ -152,7 +152,7 @@ class Worker:
             last = trace.strip().splitlines()[-1]
             if aside:
                 self._report(unit, mail.id, last)
-        log.error("mail failed", extra={"mail": mail.id, "quarantined": aside, "error": last})
+        log.error("mail failed", extra={"mail": mail.id, "quarantined": aside, "error": last.partition(":")[0]})
 
     def _report(self, unit: Unit, number: int, error: str) -> None:
         tell_operator(

@@ -5,7 +5,7 @@ Limits are per address, kind and day: two machines that answer each other fall s
 
 from datetime import date, datetime
 
-from sqlalchemy import Connection, and_, bindparam, delete, select, update
+from sqlalchemy import Connection, and_, bindparam, delete, or_, select, update
 
 from judge.store.people import normal
 from judge.store.rows import Contact
@@ -68,6 +68,11 @@ class Contacts(ContactsView):
             return True
         which = {**_which(address, kind, day), "up_to": limit}
         return self._connection.execute(_COUNT_ONE_MORE, which).rowcount == 1
+
+    def forget_silent(self, before: datetime) -> int:
+        """Throw away the addresses that have not been heard of, nor answered, since a moment; returns how many."""
+        unanswered = or_(contacts.c.replied_at.is_(None), contacts.c.replied_at < before)
+        return self._connection.execute(delete(contacts).where(contacts.c.last_at < before, unanswered)).rowcount
 
     def forget_counts(self, before: date) -> int:
         """Throw away the counts of days gone by; returns how many."""

@@ -26,6 +26,9 @@ QUEUE_SECONDS = 30
 _PAUSE = 0.02
 READERS = 8
 
+_DISCREET = True
+"""Errors name the statement, never its values: those are words and addresses of mails, and errors go to the log."""
+
 Synchronous = Literal["FULL", "OFF"]
 
 _BUSY = ("SQLITE_BUSY", "SQLITE_LOCKED")
@@ -53,7 +56,7 @@ def file_of(url: URL) -> Path | None:
 def write_engine(url: URL, *, synchronous: Synchronous = "FULL", foreign_keys: bool = True) -> Engine:
     """The engine for transactions that write. Makes the folder of an SQLite file; StoreTrouble where it cannot."""
     if not is_sqlite(url):
-        engine = create_engine(url)
+        engine = create_engine(url, hide_parameters=_DISCREET)
         _watched(engine)
         return engine
     path = file_of(url)
@@ -62,7 +65,7 @@ def write_engine(url: URL, *, synchronous: Synchronous = "FULL", foreign_keys: b
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise StoreTrouble(f"{path.parent}: this folder cannot be made ({error.strerror})") from error
-    engine = create_engine(url, pool_size=1, max_overflow=0, pool_timeout=QUEUE_SECONDS)
+    engine = create_engine(url, hide_parameters=_DISCREET, pool_size=1, max_overflow=0, pool_timeout=QUEUE_SECONDS)
     keys = "ON" if foreign_keys else "OFF"
     pragmas = (f"synchronous={synchronous}", f"foreign_keys={keys}")
     _prepare(engine, pragmas, "BEGIN IMMEDIATE", also=_write_ahead)
@@ -78,8 +81,10 @@ def _watched(engine: Engine) -> None:
 def read_engine(url: URL) -> Engine:
     """The engine for transactions that only look; SQLite holds them to it."""
     if not is_sqlite(url):
-        return create_engine(url, execution_options={"postgresql_readonly": True})
-    engine = create_engine(url, pool_size=READERS, max_overflow=READERS, pool_timeout=QUEUE_SECONDS)
+        return create_engine(url, hide_parameters=_DISCREET, execution_options={"postgresql_readonly": True})
+    engine = create_engine(
+        url, hide_parameters=_DISCREET, pool_size=READERS, max_overflow=READERS, pool_timeout=QUEUE_SECONDS
+    )
     _prepare(engine, ("query_only=ON",), "BEGIN")
     return engine
 

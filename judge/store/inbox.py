@@ -9,21 +9,27 @@ from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Update, and_, bindparam, delete, exists, func, or_, select, update
+from sqlalchemy import Connection, Update, and_, bindparam, delete, exists, func, or_, select, update
 
 from judge.store.acceptance import AT_ONCE, Accepted, Receipt, Taker, accept
 from judge.store.behind import Late, Values, later
 from judge.store.errors import NoSuchRow
 from judge.store.rows import Heard, Mail, MailState, NewMail
 from judge.store.sql import any_of, build, build_all, shape
-from judge.store.tables import addresses, inbox, mail_bytes
+from judge.store.tables import addresses, events, games, inbox, mail_bytes
 
 MAX_ATTEMPTS = 3
 LEASE = timedelta(minutes=5)
+PURGED_AT_ONCE = 2000
+"""So many at most in one transaction: nobody waits for it."""
+
 BACKLOG = timedelta(days=1)
 """How much earlier than it was heard a mail may have arrived, as far as `heard_since` looks."""
 
 _UNSETTLED = (MailState.NEW, MailState.HELD, MailState.QUARANTINED)
+_ENDED = "ended"
+"""The state of a game's card when it is over."""
+
 _FINISHED = (MailState.PROCESSED, MailState.IGNORED, MailState.DUPLICATE, MailState.DROPPED)
 
 _MAIL = shape(Mail, inbox)
@@ -336,19 +342,31 @@ class Inbox(InboxView):
         """The deadline barrier need not wait for this mail (`process despite N`)."""
         self._change(mail_id, {"waived": True})
 
-    def purge(self, finished_before: datetime, *, game: str | None = None) -> int:
+    def purge(self, finished_before: datetime, *, game: str | None = None, limit: int = PURGED_AT_ONCE) -> int:
         """Forget the bytes of mails that were settled before a moment; their rows and digests stay.
 
-        With `game`, only of mails that were attributed to it. Returns how many were forgotten.
+        Mails that were attributed to a game are kept until it has ended, and nothing in it is younger than that. With
+        `game`, only mails of that one. Returns how many were forgotten, `limit` at most, the oldest first.
         """
-        settled: ColumnElement[bool] = and_(
-            inbox.c.id == mail_bytes.c.mail_id,
-            inbox.c.state.in_(_FINISHED),
-            func.coalesce(inbox.c.finished_at, inbox.c.received_at) < finished_before,
+        young = exists().where(events.c.game == games.c.key, events.c.at >= finished_before)
+        alive = select(games.c.key).where(or_(games.c.state != _ENDED, young))
+        # A mail that names its game in the subject only is known by what it brought about there.
+        at_work = select(events.c.mail_id).where(events.c.game.in_(alive), events.c.mail_id.is_not(None))
+        old = (
+            select(inbox.c.id)
+            .join_from(inbox, mail_bytes, inbox.c.id == mail_bytes.c.mail_id)
+            .where(inbox.c.state.in_(_FINISHED))
+            .where(func.coalesce(inbox.c.finished_at, inbox.c.received_at) < finished_before)
+            .where(or_(inbox.c.game.is_(None), inbox.c.game.not_in(alive)), inbox.c.id.not_in(at_work))
+            .order_by(inbox.c.id)
+            .limit(limit)
         )
         if game is not None:
-            settled = and_(settled, inbox.c.game == game)
-        return self._connection.execute(delete(mail_bytes).where(exists().where(settled))).rowcount
+            old = old.where(inbox.c.game == game)
+        ids = list(self._connection.scalars(old))
+        return self._connection.execute(
+            delete(mail_bytes).where(mail_bytes.c.mail_id.in_(any_of("ids"))), {"ids": ids}
+        ).rowcount
 
     def _change(self, mail_id: int, values: dict[str, Any]) -> None:
         if values and not self._change_if(_CHANGE, mail_id, values):

@@ -9,6 +9,7 @@ import socket
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from types import TracebackType
@@ -18,6 +19,7 @@ USER, PASSWORD = "judge", "secret"
 
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _COMMAND = re.compile(rb"(\S+) (UID \S+|\S+)(?: (.*))?", re.IGNORECASE | re.DOTALL)
+_SIZES = re.compile(rb"LARGER (\d+) SMALLER (\d+)")
 _PARTIAL = re.compile(rb"BODY\.PEEK\[\]<0\.(\d+)>")
 
 
@@ -54,6 +56,7 @@ class ImapServer:
         self._next_uid = 1
         self._lock = threading.RLock()
         self._sessions: set[_Session] = set()
+        self._here = self.folders["INBOX"]
         self._socket: socket.socket | None = None
         self._thread: threading.Thread | None = None
 
@@ -128,11 +131,12 @@ class ImapServer:
 
     # --- what the commands do; called under the lock by the sessions
 
-    def obey(self, word: str, rest: bytes) -> tuple[list[bytes], str]:
-        """Untagged lines and the tagged status for one command."""
+    def obey(self, word: str, rest: bytes, folder: str) -> tuple[list[bytes], str]:
+        """Untagged lines and the tagged status for one command of somebody who has this folder open."""
         if self.answers.get(word):
             return [], self.answers[word].popleft()
         with self._lock:
+            self._here = self.folders.get(folder, [])
             act = getattr(self, f"_do_{word.lower().replace(' ', '_')}", None)
             return ([], "BAD unknown command") if act is None else act(rest)
 
@@ -155,19 +159,23 @@ class ImapServer:
         return [], "OK created"
 
     def _do_select(self, rest: bytes) -> tuple[list[bytes], str]:
-        count = len(self.folders["INBOX"])
+        count = len(self._here)
         lines = [b"FLAGS (\\Seen \\Deleted)", b"%d EXISTS" % count, b"0 RECENT"]
         lines.append(b"OK [UIDVALIDITY %d] valid" % self.uidvalidity)
         return [*lines, b"OK [UIDNEXT %d] next" % self._next_uid], "OK [READ-WRITE] selected"
 
+    _do_examine = _do_select
+
     def _do_uid_search(self, rest: bytes) -> tuple[list[bytes], str]:
-        wanted = [mail for mail in self.folders["INBOX"] if b"UNDELETED" not in rest or b"\\Deleted" not in mail.flags]
+        wanted = [mail for mail in self._here if b"UNDELETED" not in rest or b"\\Deleted" not in mail.flags]
+        if sizes := _SIZES.search(rest):
+            wanted = [mail for mail in wanted if int(sizes[1]) < len(mail.raw) < int(sizes[2])]
         return [b"SEARCH" + b"".join(b" %d" % mail.uid for mail in wanted)], "OK found"
 
     def _do_uid_fetch(self, rest: bytes) -> tuple[list[bytes], str]:
         wanted, _, items = rest.partition(b" ")
         lines: list[bytes] = []
-        for place, mail in enumerate(self.folders["INBOX"], start=1):
+        for place, mail in enumerate(self._here, start=1):
             if mail.uid not in _numbers(wanted):
                 continue
             if b"BODY" in items and mail.uid in self.unreadable:
@@ -177,7 +185,7 @@ class ImapServer:
 
     def _do_uid_move(self, rest: bytes) -> tuple[list[bytes], str]:
         numbers, folder = _target(rest)
-        if not numbers <= {mail.uid for mail in self.folders["INBOX"]}:
+        if not numbers <= {mail.uid for mail in self._here}:
             return [], "NO [EXPUNGEISSUED] some of these are gone"
         self._copy(numbers, folder)
         return self._remove(numbers), "OK moved"
@@ -188,25 +196,24 @@ class ImapServer:
 
     def _do_uid_store(self, rest: bytes) -> tuple[list[bytes], str]:
         numbers = _numbers(rest.split(b" ")[0])
-        for mail in self.folders["INBOX"]:
+        for mail in self._here:
             if mail.uid in numbers:
                 mail.flags.add(b"\\Deleted")
         return [], "OK stored"
 
     def _do_uid_expunge(self, rest: bytes) -> tuple[list[bytes], str]:
-        marked = {mail.uid for mail in self.folders["INBOX"] if b"\\Deleted" in mail.flags}
+        marked = {mail.uid for mail in self._here if b"\\Deleted" in mail.flags}
         return self._remove(_numbers(rest) & marked), "OK gone"
 
     def _do_expunge(self, rest: bytes) -> tuple[list[bytes], str]:
         raise AssertionError("a bare EXPUNGE removes what others have marked")
 
     def _copy(self, numbers: set[int], folder: str) -> None:
-        self.folders[folder].extend(mail for mail in self.folders["INBOX"] if mail.uid in numbers)
+        self.folders[folder].extend(mail for mail in self._here if mail.uid in numbers)
 
     def _remove(self, numbers: set[int]) -> list[bytes]:
-        inbox = self.folders["INBOX"]
-        places = [place for place, mail in enumerate(inbox, start=1) if mail.uid in numbers]
-        self.folders["INBOX"] = [mail for mail in inbox if mail.uid not in numbers]
+        places = [place for place, mail in enumerate(self._here, start=1) if mail.uid in numbers]
+        self._here[:] = [mail for mail in self._here if mail.uid not in numbers]
         return [b"%d EXPUNGE" % place for place in reversed(places)]
 
 
@@ -215,6 +222,7 @@ class _Session:
         self._server = server
         self._line = line
         self._file = line.makefile("rb")
+        self._folder = "INBOX"
         self.idling = False
 
     def run(self) -> None:
@@ -230,9 +238,12 @@ class _Session:
 
     def announce(self) -> None:
         if self.idling:
-            self._say(b"* %d EXISTS" % len(self._server.folders["INBOX"]))
+            with suppress(OSError):
+                self._say(b"* %d EXISTS" % len(self._server.folders["INBOX"]))
 
     def cut(self) -> None:
+        # At once, not when the thread notices: whoever waits for somebody to idle means somebody else now.
+        self.idling = False
         try:
             self._line.shutdown(socket.SHUT_RDWR)
         except OSError:
@@ -252,7 +263,9 @@ class _Session:
             return False
         if word == "IDLE":
             return self._idle(tag)
-        untagged, status = self._server.obey(word, rest)
+        if word in ("SELECT", "EXAMINE"):
+            self._folder = rest.strip(b'"').decode()
+        untagged, status = self._server.obey(word, rest, self._folder)
         if cut == "after":
             return False
         if status.startswith("*"):

@@ -87,7 +87,7 @@ class SinkServer:
             self._listener.stop(grace=0.0)
             self._listener = None
 
-    def wait_for(self, count: int, *, timeout: float = 10.0) -> list[SunkMail]:
+    def wait_for(self, count: int, *, timeout: float = 60.0) -> list[SunkMail]:
         """The mails, once there are `count` of them; AssertionError if they do not come in time."""
         with self._news:
             if not self._news.wait_for(lambda: len(self.mails) >= count, timeout):

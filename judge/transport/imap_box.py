@@ -9,7 +9,7 @@ import logging
 import socket
 import ssl
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Literal
@@ -25,6 +25,7 @@ CONNECTION_TROUBLE = (IMAPClientError, OSError, EOFError)
 
 _PIECE = 0.5
 _EMPTY_WAKES = 3
+_MOST_ALIKE = 20
 
 
 class LoginRefused(Exception):
@@ -100,14 +101,34 @@ class MailBox:
         """The first octets of one mail; empty if it has gone."""
         return self._fetch([uid], f"BODY.PEEK[]<0.{octets}>", b"BODY[]<0>").get(uid, b"")
 
-    def move(self, uids: Sequence[int], folder: str) -> None:
-        """Move mails to one of our two folders; mails that have gone meanwhile are no trouble."""
+    @property
+    def moves_by_copy(self) -> bool:
+        """Whether a move takes several commands, so that a crash may leave a copy and the mail itself."""
+        return not self._can_move
+
+    def has_copy(self, folder: str, raw: bytes) -> bool:
+        """Whether these very bytes lie in one of our folders. Asked by size: no word of a mail enters a command."""
+        self._client.select_folder(folder, readonly=True)
+        try:
+            alike = sorted(self._client.search(["LARGER", len(raw) - 1, "SMALLER", len(raw) + 1]), reverse=True)
+            return any(self.read([uid]).get(uid) == raw for uid in alike[:_MOST_ALIKE])
+        except Unreadable:
+            return False
+        finally:
+            self._client.select_folder(self._account.folder)
+
+    def move(self, uids: Sequence[int], folder: str, *, copied: Collection[int] = ()) -> None:
+        """Move mails to one of our two folders; mails that have gone meanwhile are no trouble.
+
+        `copied`: those of which a copy lies there already.
+        """
         if not uids:
             return
         if self._can_move:
             self._unless_gone(self._client.move, list(uids), folder)
             return
-        self._unless_gone(self._client.copy, list(uids), folder)
+        if uncopied := [uid for uid in uids if uid not in copied]:
+            self._unless_gone(self._client.copy, uncopied, folder)
         self._client.add_flags(list(uids), [rb"\Deleted"], silent=True)
         if self._can_expunge:
             # Never a bare EXPUNGE: it would remove what others have marked.

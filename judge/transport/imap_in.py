@@ -1,8 +1,8 @@
 """Mail by IMAP: INBOX is the queue. Fetch, store, and only then move to Processed.
 
-A crash anywhere leaves a mail in INBOX, where it is found again; the transport key (account, UIDVALIDITY, UID) makes
-the second taking harmless. Of two judges on one mailbox (and one database), the one that stored a mail moves it: two
-moves at one moment leave two copies. What nobody has moved for a while is moved by whoever finds it.
+A crash anywhere leaves a mail in INBOX, where it is found again; the transport key (account, content, UIDVALIDITY,
+UID) makes the second taking harmless. Of two judges on one mailbox (and one database), the one that stored a mail moves
+it: two moves at one moment leave two copies. What nobody has moved for a while is moved by whoever finds it.
 
 News is awaited with IDLE in short slices and a SEARCH after each, or by polling where a server has no IDLE. A lost
 connection is noticed, logged and tried again after a growing pause.
@@ -29,7 +29,15 @@ from judge.transport.imap_box import (
     open_mailbox,
 )
 from judge.transport.pace import BackOff
-from judge.transport.ports import Accept, Arrival, Oversize, SourceUnreachable, TemporaryTrouble, store_all
+from judge.transport.ports import (
+    Accept,
+    Arrival,
+    Oversize,
+    SourceUnreachable,
+    TemporaryTrouble,
+    content_mark,
+    store_all,
+)
 
 log = logging.getLogger("judge.transport")
 
@@ -153,6 +161,7 @@ class ImapSource:
             uids = box.waiting()
             keys = {self._key(box, uid) for uid in uids}
             self._left = {key: since for key, since in self._left.items() if key in keys}
+            self._unreadable = Counter({key: times for key, times in self._unreadable.items() if key in keys})
             taken, left = 0, 0
             for start in range(0, len(uids), _AT_ONCE):
                 if stop.is_set():
@@ -173,7 +182,7 @@ class ImapSource:
         group: list[Waiting] = []
         for mail in mails:
             if mail.size > self._habits.max_bytes:
-                self._set_aside(box, mail, box.read_head(mail.uid, _HEAD), mail.size)
+                failed += not self._set_aside(box, mail, box.read_head(mail.uid, _HEAD), mail.size)
                 continue
             if group and sum(other.size for other in group) + mail.size > self._habits.batch_bytes:
                 done = self._take_group(box, group)
@@ -191,15 +200,27 @@ class ImapSource:
             return self._take_singly(box, group, error)
         arrivals = [(mail, self._arrival(box, mail, texts[mail.uid])) for mail in group if mail.uid in texts]
         verdicts = store_all(self._accept, [arrival for _, arrival in arrivals])
-        ours, failed = [], 0
+        ours, orphans, failed = [], [], 0
         for (mail, arrival), verdict in zip(arrivals, verdicts, strict=True):
             if isinstance(verdict, TemporaryTrouble):
                 log.warning("%s: mail not stored: %s", self.name, verdict)
                 failed += 1
-            elif verdict or self._is_orphan(arrival.transport_key):
+            elif verdict:
                 ours.append(mail.uid)
+            elif self._is_orphan(self._key(box, mail.uid)):
+                orphans.append((mail.uid, arrival.raw))
         box.move(ours, self._account.processed)
+        self._move_orphans(box, orphans)
         return len(arrivals) - failed, failed
+
+    def _move_orphans(self, box: MailBox, orphans: list[tuple[int, bytes]]) -> None:
+        """Move what a crash has left in INBOX; where a move takes several commands, it may have been copied before."""
+        folder = self._account.processed
+        if not box.moves_by_copy:
+            box.move([uid for uid, _ in orphans], folder)
+            return
+        for uid, raw in orphans:
+            box.move([uid], folder, copied=[uid] if box.has_copy(folder, raw) else ())
 
     def _is_orphan(self, key: str) -> bool:
         """Whether a mail that was stored before has waited long enough for whoever stored it."""
@@ -217,21 +238,25 @@ class ImapSource:
         if self._unreadable[key] < _ATTEMPTS:
             log.warning("%s: UID %d cannot be read: %s", self.name, mail.uid, error)
             return 0, 1
-        del self._unreadable[key]
-        self._set_aside(box, mail, b"", mail.size)
-        return 0, 0
+        return 0, 0 if self._set_aside(box, mail, b"", mail.size) else 1
 
-    def _set_aside(self, box: MailBox, mail: Waiting, head: bytes, size: int) -> None:
+    def _set_aside(self, box: MailBox, mail: Waiting, head: bytes, size: int) -> bool:
+        """Move a mail to the quarantine; False if it has to stay, because nobody could be told."""
+        try:
+            if self._oversize is not None:
+                self._oversize(self._arrival(box, mail, head), size)
+        except TemporaryTrouble as trouble:
+            log.warning("%s: UID %d cannot be set aside yet: %s", self.name, mail.uid, trouble)
+            return False
         log.warning("%s: UID %d of %d bytes goes to %s", self.name, mail.uid, size, self._account.quarantine)
-        if self._oversize is not None:
-            self._oversize(self._arrival(box, mail, head), size)
         box.move([mail.uid], self._account.quarantine)
+        return True
 
     def _arrival(self, box: MailBox, mail: Waiting, raw: bytes) -> Arrival:
         return Arrival(
             raw=raw,
             source=self.name,
-            transport_key=self._key(box, mail.uid),
+            transport_key=f"{self.name}:{content_mark(raw)}:{box.uidvalidity}:{mail.uid}",
             mail_from="",
             rcpt_to=(),
             received_at=mail.arrived or self._now(),

@@ -1,13 +1,14 @@
 """Mail by Maildir: whatever a mail server drops into new/ is taken and then moved to cur/.
 
-Arrival is the time of the file, which a rename does not change. A mail that is larger than we read goes to the
-subfolder `.Quarantine` with a word to the operator. The transport key is the file's name: taking a mail twice does no
-harm.
+Arrival is the time of the file, which a rename does not change. A mail that is larger than we read, or that cannot be
+read in three attempts, goes to the subfolder `.Quarantine` with a word to the operator. The transport key is the file's
+name and its content: taking a mail twice does no harm.
 """
 
 import logging
 import os
 import threading
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -15,12 +16,21 @@ from pathlib import Path
 from stat import S_ISREG
 
 from judge.transport.maildir_out import flush_folder
-from judge.transport.ports import Accept, Arrival, Oversize, SourceUnreachable, TemporaryTrouble, store_all
+from judge.transport.ports import (
+    Accept,
+    Arrival,
+    Oversize,
+    SourceUnreachable,
+    TemporaryTrouble,
+    content_mark,
+    store_all,
+)
 
 log = logging.getLogger("judge.transport")
 
 _AT_ONCE = 25
 _HEAD = 65_536
+_ATTEMPTS = 3
 
 
 @dataclass(frozen=True)
@@ -51,6 +61,7 @@ class MaildirSource:
         self._interval = interval
         self._oversize = oversize
         self._turn = threading.Lock()
+        self._unreadable: Counter[str] = Counter()
         self.last_success: datetime | None = None
 
     def poll_once(self) -> int:
@@ -60,6 +71,8 @@ class MaildirSource:
         """
         with self._turn:
             waiting = self._waiting()
+            names = {mail.path.name for mail in waiting}
+            self._unreadable = Counter({name: times for name, times in self._unreadable.items() if name in names})
             taken, first_trouble = 0, None
             for start in range(0, len(waiting), _AT_ONCE):
                 stored, trouble = self._take(waiting[start : start + _AT_ONCE])
@@ -95,39 +108,54 @@ class MaildirSource:
         return sorted((mail for mail in found if mail), key=lambda mail: (mail.modified, mail.path.name))
 
     def _take(self, waiting: list[_Waiting]) -> tuple[int, TemporaryTrouble | None]:
-        fitting = []
+        fitting: list[tuple[_Waiting, Arrival]] = []
+        troubles: list[TemporaryTrouble] = []
         for mail in waiting:
-            fits = mail.size <= self._max_bytes
-            raw = self._read(mail, self._max_bytes if fits else _HEAD)
-            if raw is None:
-                continue
-            if fits:
-                fitting.append((mail, self._arrival(mail, raw)))
-            else:
-                self._set_aside(mail, self._arrival(mail, raw))
+            try:
+                raw = self._read(mail)
+                if raw is None:
+                    continue
+                if mail.size <= self._max_bytes and not self._given_up(mail):
+                    fitting.append((mail, self._arrival(mail, raw)))
+                else:
+                    self._set_aside(mail, self._arrival(mail, raw))
+            except TemporaryTrouble as trouble:
+                troubles.append(trouble)
         verdicts = store_all(self._accept, [arrival for _, arrival in fitting])
-        troubles = [verdict for verdict in verdicts if isinstance(verdict, TemporaryTrouble)]
         for (mail, _), verdict in zip(fitting, verdicts, strict=True):
-            if isinstance(verdict, bool):
+            if isinstance(verdict, TemporaryTrouble):
+                troubles.append(verdict)
+            else:
                 self._move(mail.path, self._folder / "cur" / f"{mail.path.name}:2,S")
-        return len(verdicts) - len(troubles), next(iter(troubles), None)
+        return len(verdicts) - sum(isinstance(verdict, TemporaryTrouble) for verdict in verdicts), next(
+            iter(troubles), None
+        )
 
-    def _read(self, mail: _Waiting, most: int) -> bytes | None:
-        """The first bytes of a mail; None when somebody else has taken it meanwhile."""
+    def _read(self, mail: _Waiting) -> bytes | None:
+        """A mail, or the head of one that is too large; None when somebody else has taken it meanwhile.
+
+        What cannot be read is trouble twice; the third time it counts as empty.
+        """
         try:
             handle = os.open(mail.path, os.O_RDONLY | os.O_NOFOLLOW)
             with os.fdopen(handle, "rb") as file:
-                return file.read(most)
+                return file.read(self._max_bytes if mail.size <= self._max_bytes else _HEAD)
         except FileNotFoundError:
             return None
         except OSError as error:
-            raise self._unreachable("cannot read a mail", error) from error
+            self._unreadable[mail.path.name] += 1
+            if self._given_up(mail):
+                return b""
+            raise TemporaryTrouble(f"cannot read a mail: {os.strerror(error.errno or 0)}") from error
+
+    def _given_up(self, mail: _Waiting) -> bool:
+        return self._unreadable[mail.path.name] >= _ATTEMPTS
 
     def _arrival(self, mail: _Waiting, raw: bytes) -> Arrival:
         return Arrival(
             raw=raw,
             source="maildir",
-            transport_key=f"{self.name}:{mail.path.name}",
+            transport_key=f"{self.name}:{content_mark(raw)}:{mail.path.name}",
             mail_from="",
             rcpt_to=(),
             received_at=datetime.fromtimestamp(mail.modified, UTC),
@@ -135,9 +163,10 @@ class MaildirSource:
         )
 
     def _set_aside(self, mail: _Waiting, head: Arrival) -> None:
-        log.warning("mail of %d bytes is larger than %d and goes to .Quarantine", mail.size, self._max_bytes)
+        """Move a mail to the quarantine. Raises TemporaryTrouble if nobody can be told of it: then it stays."""
         if self._oversize is not None:
             self._oversize(head, mail.size)
+        log.warning("a mail of %d bytes goes to .Quarantine", mail.size)
         folder = self._folder / ".Quarantine"
         for part in ("tmp", "new", "cur"):
             (folder / part).mkdir(parents=True, exist_ok=True)

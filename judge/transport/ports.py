@@ -4,6 +4,7 @@ Incoming wires make an `Arrival` and give it to an `Accept`; outgoing wires take
 The wires never look into a mail: everything that is read from its text is read further up.
 """
 
+import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
@@ -67,6 +68,16 @@ class Accept(Protocol):
         ...
 
 
+def content_mark(raw: bytes) -> str:
+    """A few letters that stand for these bytes. In the key of a source they keep mails apart that bear one name: a
+    mailbox that has moved to another server may count from one again, a file may be called as one before it was.
+
+    >>> content_mark(b"A PAR - BUR"), content_mark(b"A PAR - GAS")
+    ('b26c0c462927', 'af7edb2c2616')
+    """
+    return hashlib.sha256(raw).hexdigest()[:12]
+
+
 def store_all(accept: Accept, mails: Sequence[Arrival], *, timeout: float = 60.0) -> list[TemporaryTrouble | bool]:
     """For wires that wait: hand over several mails, so that one commit may hold them all, and wait for each.
 
@@ -126,7 +137,10 @@ class Source(Protocol):
 
 
 class Oversize(Protocol):
-    """Told of a mail too large to be taken: its first bytes as an arrival, and its full size. It must not raise."""
+    """Told of a mail that cannot be taken, before it is moved aside: its first bytes as an arrival, and its full size.
+
+    Raises TemporaryTrouble, and nothing else, if that could not be noted: the mail stays where it is until it can.
+    """
 
     def __call__(self, head: Arrival, size: int, /) -> None: ...
 

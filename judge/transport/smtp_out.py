@@ -6,6 +6,7 @@ line ends are made CRLF. What the relay says decides the fate: 2yz sent, 4yz def
 said against *us* pauses the queue instead of burning every letter in it.
 """
 
+import logging
 import math
 import re
 import smtplib
@@ -18,6 +19,8 @@ from typing import Literal
 from judge.transport.ports import NO_CODE, Deferred, Fate, Handed, Parcel, PauseQueue, Refused, Sent
 
 Tls = Literal["none", "starttls", "tls"]
+
+log = logging.getLogger("judge.transport")
 
 _LINE_END = re.compile(rb"\r\n|\r|\n")
 _ABOUT_US = frozenset({530, 534, 535, 538})
@@ -100,6 +103,11 @@ class SmtpCourier:
                 fates.update(dict.fromkeys(recipients, outage.fate))
                 if isinstance(outage.fate, Deferred):
                     down[relay] = outage.fate
+            except Exception as error:
+                # A server may say anything and a library stumble over it: one letter waits, the others go on.
+                log.exception("a letter stumbled on its way out", extra={"delivery": parcel.id})
+                self._lines.pop(relay).drop()
+                fates.update(dict.fromkeys(recipients, Deferred(NO_CODE, f"it stumbled here: {type(error).__name__}")))
         return fates
 
     def _by_relay(self, recipients: tuple[str, ...]) -> dict[Relay, list[str]]:
@@ -152,7 +160,7 @@ class _Line:
             self._well_at = self._tick() if _all_sent(fates) else -math.inf
             return fates
         except _Broken as broken:
-            self._drop()
+            self.drop()
             return dict.fromkeys(recipients, Deferred(broken.code, broken.text)) | broken.known
 
     def close(self) -> None:
@@ -171,13 +179,14 @@ class _Line:
         # A letter accepted a moment ago proves the line alive and leaves nothing to reset.
         doubtful = self._tick() - self._well_at > _STALE_AFTER
         if self._smtp is not None and doubtful and not _answers(self._smtp):
-            self._drop()
+            self.drop()
         if self._smtp is None:
             self._smtp = _open(self._relay, self._helo)
             self._left = self._per_connection
         return self._smtp
 
-    def _drop(self) -> None:
+    def drop(self) -> None:
+        """Close the line without a word."""
         if self._smtp is not None:
             self._smtp.close()
             self._smtp = None
@@ -200,6 +209,9 @@ def _open(relay: Relay, helo: str) -> smtplib.SMTP:
         raise _OutOfService(_login_fate(error)) from error
     except smtplib.SMTPNotSupportedError as error:
         raise _OutOfService(PauseQueue(f"the relay {relay.host} does not offer what is configured: {error}")) from error
+    except UnicodeError as error:
+        text = f"host, user or password of the relay {relay.host} hold letters beyond ASCII, which SMTP cannot carry"
+        raise _OutOfService(PauseQueue(text)) from error
     except ssl.SSLCertVerificationError as error:
         raise _OutOfService(
             PauseQueue(f"the certificate of {relay.host} is not valid: {error.verify_message}")

@@ -1,5 +1,6 @@
 """The configuration file is the manual of configuration, and a misspelt key is never ignored."""
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,26 @@ def test_all_mistakes_are_told_at_once_with_their_mends(tmp_path: Path) -> None:
     assert "judge.open_creation must be true or false" in text
     assert "[tiem] is no section; did you mean time?" in text
     assert "time.zone" in text and "Atlantis" in text
+
+
+def test_two_mailboxes_of_one_name_would_take_each_others_mails_for_known(tmp_path: Path) -> None:
+    path = tmp_path / "judge.toml"
+    box = '[[imap]]\nhost = "{}"\nuser = "judge"\npassword_file = "p"\n'
+    path.write_text(box.format("a.test") + box.format("b.test"))
+    with pytest.raises(ConfigError, match=r'two .* bear the name "judge": give each a name of its own'):
+        load_config(path)
+    path.write_text(box.format("a.test") + box.format("b.test") + 'name = "other"\n')
+    assert [account.name for account in load_config(path).imap] == ["judge", "other"]
+
+
+def test_mails_are_kept_for_a_span_or_for_ever(tmp_path: Path) -> None:
+    path = tmp_path / "judge.toml"
+    for text, span in (("365d", timedelta(days=365)), ("", None)):
+        path.write_text(f'[mail]\nkeep_raw = "{text}"\n')
+        assert load_config(path).keep_raw == span
+    path.write_text('[mail]\nkeep_raw = "a while"\n')
+    with pytest.raises(ConfigError, match=r"mail\.keep_raw"):
+        load_config(path)
 
 
 def test_a_file_that_is_not_toml_is_told_so(tmp_path: Path) -> None:

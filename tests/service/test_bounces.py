@@ -2,12 +2,13 @@
 
 from datetime import timedelta
 
+from judge.mail.tokens import Purpose, mint
 from judge.store.rows import Address, DeliveryState
 from judge.testing.casting import player_of
 from judge.testing.letters import Letter
 from judge.testing.stage import Stage
 from judge.testing.theatre import GM
-from tests.service.conftest import OPERATOR, kind_of, last_mail, seat_address
+from tests.service.conftest import OPERATOR, kind_of, last_mail, person_of, seat_address
 
 FRANCE = player_of("FRANCE")
 SECOND = "jean@second.test"
@@ -78,6 +79,25 @@ def test_a_forged_bounce_counts_nothing(table: Stage) -> None:
     )
     bounce(table, forged, verp=False)
     assert row_of(table, FRANCE).bounce_hard == 0
+
+
+def test_a_notice_at_a_token_of_another_kind_counts_nothing(table: Stage) -> None:
+    with table.house.store.read() as view:
+        number = next(line.delivery.id for line in view.outbox.list(limit=100) if line.delivery.address == FRANCE)
+    for purpose in (Purpose.SEAT, Purpose.CONFIRM):
+        token = mint(purpose, f"{number:016x}", table.house.store.secret)
+        forged = Letter(1, FRANCE, f"Message-ID: <guess.{purpose}@judge.test>\r\n\r\n".encode())
+        table.post.tried.append(table.post.tried[0].__class__(0, f"judge+{token}@judge.test", (FRANCE,), forged.raw))
+        bounce(table, forged)
+    assert row_of(table, FRANCE).bounce_hard == 0
+
+
+def test_an_address_that_nobody_has_proved_is_no_other_way(table: Stage) -> None:
+    with table.house.store.write() as unit:
+        unit.people.add_address(person_of(table, FRANCE).id, SECOND, table.now)
+    bounce(table, call(table))
+    assert table.inbox(SECOND) == []
+    assert "no other address" in " ".join(table.inbox(GM)[-1].text.split())
 
 
 def test_soft_bounces_count_once_a_day(table: Stage) -> None:

@@ -196,3 +196,15 @@ def test_a_death_in_between_changes_nothing(table: Stage, arrow: str) -> None:
     assert table.dead
     table.restart()
     assert table.game("baltic").sheets["FRANCE"].number == 1 and states(table) == ["duplicate", "processed"]
+
+
+def test_a_better_copy_of_a_mail_that_was_carried_out_meanwhile_is_only_logged(table: Stage) -> None:
+    one_by_one(table, mail(table))
+    assert states(table) == ["held"]
+    better = vouched(mail(table))
+    with table.house.store.write() as unit:
+        arrival = Arrival(better.raw, "lmtp", "lmtp:late", better.mail_from, better.rcpts, table.now, "127.0.0.1")
+        unit.inbox.put(new_mail(table.house, arrival))
+        unit.inbox.finish(mails_of(table)[0].id, MailState.PROCESSED, table.now)
+    table.settle()
+    assert states(table) == ["processed", "duplicate"]

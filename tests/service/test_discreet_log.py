@@ -5,12 +5,14 @@ from __future__ import annotations
 import logging
 
 import pytest
+from sqlalchemy.exc import IntegrityError
 
 from judge.store.rows import DeliveryState
 from judge.testing.casting import player_of
 from judge.testing.mails import RawMail
 from judge.testing.stage import Stage
 from judge.testing.theatre import GM
+from judge.transport.ports import PauseQueue
 from tests.service.conftest import kind_of, seat_address
 
 FRANCE, ENGLAND = player_of("FRANCE"), player_of("ENGLAND")
@@ -49,3 +51,25 @@ def test_no_address_no_token_and_no_word_of_a_mail_is_logged(table: Stage, caplo
     for word in ("walrus", WORD, FRANCE, ENGLAND, GM, STRANGER, "@else.test", "@players.test"):
         assert word not in text, word
     assert any(kind_of(letter) == "receipt" for letter in table.inbox(FRANCE))
+
+
+def test_errors_name_no_value_and_no_word(
+    table: Stage, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stumble(sitting: object, said: object) -> None:
+        raise ValueError(f"walrus from {FRANCE}")
+
+    with monkeypatch.context() as broken:
+        broken.setattr("judge.service.desk.perform", stumble)
+        table.send(FRANCE, "A Par - Bur", subject="baltic")
+    table.post.answer(ENGLAND, PauseQueue(f"the relay rejects us: 550 5.7.1 <{ENGLAND}>: relaying denied"))
+    table.send(FRANCE, "press to England\nHello", subject="baltic")
+    text = everything(caplog.records)
+    assert "mail failed" in text and "relaying denied" in text
+    assert not any(word in text for word in ("walrus", FRANCE, ENGLAND, "@players.test"))
+
+
+def test_trouble_of_the_database_tells_no_value(table: Stage) -> None:
+    with pytest.raises(IntegrityError) as caught, table.house.store.write() as unit:
+        unit.meta._connection.exec_driver_sql("INSERT INTO meta (key, value) VALUES (?, NULL)", ("walrus",))
+    assert "meta.value" in str(caught.value) and "walrus" not in str(caught.value)

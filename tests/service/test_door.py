@@ -9,7 +9,7 @@ import pytest
 
 from judge.service import door as doors
 from judge.service.door import SMALL, Door, telling_recipient
-from judge.store import InboxWriter
+from judge.store import InboxWriter, StoreTrouble
 from judge.testing.casting import player_of
 from judge.testing.stage import Stage
 from judge.transport.ports import Arrival, TemporaryTrouble
@@ -81,6 +81,36 @@ def test_a_mail_that_cannot_even_be_looked_at_is_not_acknowledged(
     monkeypatch.setattr(doors, "new_mail", broken)
     with pytest.raises(RuntimeError):
         door.take(arrival(table, "smtp:1", size=2 * SMALL)).result(30)
+
+
+def test_a_client_that_hangs_up_takes_nothing_back(table: Stage, door: Door, caplog: pytest.LogCaptureFixture) -> None:
+    taken = door.take(arrival(table, "smtp:1"))
+    assert not taken.cancel()
+    assert taken.result(30)
+    assert caplog.records == []
+
+
+def test_a_mail_of_which_nobody_can_be_told_is_not_set_aside(
+    table: Stage, door: Door, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full() -> object:
+        raise StoreTrouble("the disk is full")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(table.house.store, "write", full)
+        with pytest.raises(TemporaryTrouble, match="disk is full"):
+            door.oversize(arrival(table, "imap:1"), 1_000_000)
+
+
+def test_a_mail_about_which_nothing_can_be_said_is_set_aside_all_the_same(
+    table: Stage, door: Door, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*given: object, **more: object) -> object:
+        raise RuntimeError("no")
+
+    monkeypatch.setattr("judge.service.oversize.read_envelope", broken)
+    door.oversize(arrival(table, "imap:1"), 1_000_000)
+    assert "nobody is told of a mail set aside" in caplog.text
 
 
 def test_a_closed_door_asks_to_come_again(table: Stage, door: Door) -> None:

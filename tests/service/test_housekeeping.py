@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 
-from judge.service.housekeeping import COUNTS_KEPT, tidy
-from judge.testing.casting import player_of
+from judge.service.housekeeping import COUNTS_KEPT, STRANGERS_KEPT, tidy
+from judge.testing.casting import player_of, seat_everybody
 from judge.testing.stage import Stage
-from tests.service.conftest import last_mail, person_of, seat_address
+from tests.service.conftest import last_mail, person_of, seat_address, staffed
 
 FRANCE = player_of("FRANCE")
 NEW, OTHER = "jean@new.test", "jeanne@new.test"
@@ -63,6 +65,44 @@ def test_counts_of_days_gone_by_are_forgotten(table: Stage) -> None:
     table.advance(COUNTS_KEPT + timedelta(days=1))
     with table.house.store.read() as view:
         assert view.contacts.count(f"person:{person_of(table, FRANCE).id}", "unproved", today) == 0
+
+
+def test_strangers_are_forgotten_when_they_have_been_silent_for_long(table: Stage) -> None:
+    table.send("early@else.test", "hello?")
+    table.advance(timedelta(days=1))
+    table.send("late@else.test", "hello?")
+    table.advance(STRANGERS_KEPT)
+    with table.house.store.read() as view:
+        assert view.contacts.get("early@else.test") is None
+        assert view.contacts.get("late@else.test") is not None
+
+
+def raw_kept(stage: Stage) -> list[bool]:
+    """Of each mail in order: whether its bytes are still there."""
+    with stage.house.store.read() as view:
+        return [view.inbox.raw(mail.id) is not None for mail in view.inbox.list(limit=1000)]
+
+
+def test_the_bytes_of_mails_are_kept_for_ever_unless_the_operator_wishes_otherwise(table: Stage) -> None:
+    table.send("who@else.test", "hello?")
+    table.advance(timedelta(days=400))
+    assert all(raw_kept(table))
+
+
+def test_the_bytes_of_old_mails_go_but_not_those_of_a_game_that_runs(tmp_path: Path) -> None:
+    stage = Stage(tmp_path, config=lambda var: replace(staffed(var), keep_raw=timedelta(days=60)))
+    seat_everybody(stage, "baltic")
+    stage.begin()
+    stage.send("who@else.test", "hello?")
+    stage.send(FRANCE, "A Par - Bur", subject="baltic")
+    kept = len(raw_kept(stage))
+    stage.advance(timedelta(days=59))
+    assert all(raw_kept(stage))
+    stage.advance(timedelta(days=2))
+    assert raw_kept(stage)[kept - 2 :] == [False, True], "the game goes on"
+    with stage.house.store.read() as view:
+        assert view.inbox.list(limit=1000)[kept - 2].digest, "what it was is known for ever"
+    stage.close()
 
 
 def test_once_a_day_is_enough(table: Stage) -> None:

@@ -5,10 +5,13 @@ Proofs: `token` the mail went to the seat's own reply address; `vouched` our mai
 """
 
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from judge.mail.tokens import Purpose, mint
+from judge.service.mailbag import reply_address
 from judge.service.members import address_of
 from judge.service.people import PASSWORD, right_password
 from judge.store.passwords import hash_password
@@ -111,6 +114,34 @@ def test_another_password(stage: Stage, proofs: str) -> None:
         assert person is not None
         changed = right_password(view, person, "heron-and-oak-41")
     assert meaning(state, changed=changed) == wanted
+
+
+@pytest.mark.parametrize("vouched", [True, False])
+def test_another_player_at_a_seats_address_is_a_stranger_there(stage: Stage, *, vouched: bool) -> None:
+    france = player_of("FRANCE")
+    stage.send(player_of("ENGLAND"), "A Par - Bur", to=stage.inbox(france)[-1].reply_to, vouched=vouched)
+    with stage.house.store.read() as view:
+        assert view.inbox.list(limit=1000)[-1].state is MailState.HELD
+    assert not {"FRANCE", "ENGLAND"} & set(stage.game("baltic").sheets)
+
+
+@pytest.mark.parametrize("purpose", [each for each in Purpose if each not in (Purpose.SEAT, Purpose.UNSUBSCRIBE)])
+def test_a_token_for_another_purpose_opens_no_seat(stage: Stage, purpose: Purpose) -> None:
+    with stage.house.store.read() as view:
+        seats = [row for row in view.games.seats("baltic") if row.person_id is not None]
+        (seat,) = [row for row in seats if address_of(view, row.person_id or 0) == player_of("FRANCE")]
+    token = mint(purpose, seat.nonce, stage.house.store.secret)
+    stage.send(player_of("FRANCE"), "baltic\nA Par - Bur", to=f"judge+{token}@judge.test", vouched=False)
+    assert "FRANCE" not in stage.game("baltic").sheets
+
+
+def test_a_letter_of_a_former_tenure_never_carries_the_token_of_the_present_one(stage: Stage) -> None:
+    with stage.house.store.read() as view:
+        seat = next(row for row in view.games.seats("baltic") if row.person_id is not None)
+    ours = stage.house.office.game_address("baltic")
+    for written, token in ((seat.since, True), (seat.since - timedelta(seconds=1), False)):
+        answer = reply_address(stage.house, lambda *which: seat, seat.seat, "baltic", written)
+        assert (answer != ours) == token
 
 
 def test_a_held_mail_is_released_from_the_address_of_record_alone(stage: Stage) -> None:

@@ -75,7 +75,7 @@ def token_of(letter: Letter) -> str:
 
 def click(web: Endpoint, letter: Letter, method: str = "POST") -> int:
     """What a mail program does when its reader presses Unsubscribe; the web server has taken its own part off."""
-    line = http.client.HTTPConnection(web.host, web.port, timeout=5)
+    line = http.client.HTTPConnection(web.host, web.port, timeout=60)
     form = {"Content-Type": "application/x-www-form-urlencoded"}
     line.request(method, link_of(letter).removeprefix(URL), "List-Unsubscribe=One-Click", form)
     status = line.getresponse().status

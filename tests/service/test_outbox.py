@@ -71,6 +71,20 @@ def test_two_workers_never_send_one_letter_twice(table: Stage) -> None:
     assert len(sent) == len(set(sent)) == 80  # forty letters and forty receipts
 
 
+def test_a_relay_that_turns_us_away_costs_no_letter_an_attempt_or_a_moment(table: Stage) -> None:
+    table.post.strike("the relay rejects our login")
+    for number in range(3):
+        press(table, f"letter {number}")
+    with table.house.store.write() as unit:
+        waiting = unit.outbox.list(states=(DeliveryState.READY,), limit=100)
+        assert len(waiting) >= 6 and {line.delivery.attempts for line in waiting} == {0}
+        assert not unit.outbox.list(states=(DeliveryState.LEASED,)), "what was not touched is in nobody's hand"
+        unit.outbox.resume()
+    table.post.strike("")
+    table.settle()
+    assert sum(kind_of(letter) == "press" for letter in table.inbox(FRANCE)) == 3
+
+
 def test_a_held_letter_waits_for_its_release(table: Stage) -> None:
     table.post.defer(FRANCE)
     press(table)
@@ -109,6 +123,9 @@ def test_an_onlooker_leaves_by_the_address_in_the_letter_and_is_told(table: Stag
 
 
 def test_whoever_holds_a_seat_cannot_leave_it_by_a_click(table: Stage) -> None:
+    with table.house.store.write() as unit:
+        unit.lists.subscribe(person_of(table, FRANCE).id, topic_of("baltic"), table.now)
+    press(table)
     assert not any(letter.header("List-Unsubscribe") for letter in table.inbox(FRANCE))
 
 

@@ -204,3 +204,13 @@ def test_the_gamemaster_can_see_the_author_in_the_log(table: Stage) -> None:
     (sent,) = (event for event in events if isinstance(event, PressSent))
     assert table.game("baltic").seats[sent.by].powers == ("FRANCE",)
     assert all("The Channel" not in letter.text for letter in table.inbox(GM))
+
+
+def test_in_an_anonymous_game_signed_press_that_names_its_author_is_asked_back_too(tmp_path: Path) -> None:
+    stage = Stage(tmp_path)
+    seat_everybody(stage, "fog", {"anonymous": "yes"})
+    stage.begin()
+    stage.send(FRANCE, "press to England\nWrite to france@players.test and it says hello.", subject="fog")
+    assert "It was not sent" in " ".join(stage.inbox(FRANCE)[-1].text.split())
+    assert not any("says hello" in letter.text for letter in stage.inbox(ENGLAND))
+    stage.close()

@@ -53,6 +53,16 @@ def test_every_letter_verifies_and_a_changed_one_does_not(stage: Stage) -> None:
     assert not verified(letters[-1].raw.replace(b"Subject: ", b"Subject: not "))
 
 
+def test_the_ways_to_unsubscribe_are_signed(stage: Stage) -> None:
+    sign = make_signer(stage.house.config)
+    assert sign is not None
+    ways = "List-Unsubscribe: <mailto:a@judge.test>\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n"
+    signed = sign(f"From: judge@judge.test\r\n{ways}List-Id: <baltic.judge.test>\r\n\r\nHello\r\n".encode())
+    assert verified(signed)
+    for name in (b"List-Unsubscribe: ", b"List-Unsubscribe-Post: ", b"List-Id: "):
+        assert not verified(signed.replace(b"\r\n" + name, b"\r\n" + name + b"x"))
+
+
 def test_each_attempt_carries_the_same_signature(stage: Stage) -> None:
     stage.post.defer(FRANCE)
     stage.send(player_of("ENGLAND"), "press to France\nHello", subject="baltic")

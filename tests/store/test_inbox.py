@@ -1,13 +1,13 @@
 """The inbox: what is new, what we have already, who may take it, what becomes of poison, what a deadline waits for."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from judge.store import NoSuchRow, Store
-from judge.store.rows import Duplicate, MailState, NewMail, Stored
+from judge.store.rows import Duplicate, GameRow, MailState, NewEvent, NewMail, Stored
 from judge.testing.stores import NOON, some_mail
 
 MINUTE = timedelta(minutes=1)
@@ -249,6 +249,30 @@ class TestRetention:
                 unit.inbox.finish(mail_id, MailState.PROCESSED, NOON)
             assert unit.inbox.purge(NOON + MINUTE, game="g17") == 1
             assert unit.inbox.raw(other) is not None
+
+    @pytest.mark.parametrize(
+        ("state", "last_event", "kept"),
+        [("running", NOON, True), ("ended", NOON + timedelta(days=2), True), ("ended", NOON, False)],
+    )
+    def test_the_purge_spares_games_that_run_or_ended_of_late(
+        self, store: Store, state: str, last_event: datetime, *, kept: bool
+    ) -> None:
+        named, other = put(store, some_mail("a", game="g17"), some_mail("b"))
+        with store.write() as unit:
+            unit.games.put(GameRow("g17", "g17", state, "standard", "standard", NOON))
+            unit.events.append("g17", 0, [NewEvent("Ordered", 1, "{}")], at=last_event, mail_id=other)
+            for mail in (named, other):
+                unit.inbox.finish(mail, MailState.PROCESSED, NOON)
+        with store.write() as unit:
+            unit.inbox.purge(NOON + timedelta(days=1))
+            assert [unit.inbox.raw(mail) is not None for mail in (named, other)] == [kept, kept]
+
+    def test_the_purge_takes_the_oldest_first_and_not_all_at_once(self, store: Store) -> None:
+        ids = put(store, *(some_mail(str(n)) for n in range(5)))
+        with store.write() as unit:
+            for mail_id in ids:
+                unit.inbox.finish(mail_id, MailState.PROCESSED, NOON)
+            assert [unit.inbox.purge(NOON + MINUTE, limit=3) for _ in range(3)] == [3, 2, 0]
 
 
 class TestTakenAtTheDoor:

@@ -13,7 +13,7 @@ from judge.store.acceptance import Receipt
 from judge.store.rows import Duplicate, Stored
 from judge.testing.stores import NOON, some_mail
 
-WAIT = 10
+WAIT = 60
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 import select
 import socket
 import ssl
+import time
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,7 +20,18 @@ from judge.transport.smtp_in import smtp_listener
 MOMENT = datetime(1901, 4, 1, 12, tzinfo=UTC)
 LOOPBACK = Endpoint("127.0.0.1", 0)
 
+PATIENCE = 60.0
+"""Seconds after which a test gives up what another thread should do; a busy machine takes its time."""
+
 OpenListener = Callable[..., Listener]
+
+
+def until(what: Callable[[], bool]) -> None:
+    """Wait for something another thread does; fails loudly."""
+    end = time.monotonic() + PATIENCE
+    while not what():
+        assert time.monotonic() < end, "it did not happen in time"
+        time.sleep(0.005)
 
 
 class Dialogue:
@@ -28,7 +40,7 @@ class Dialogue:
     def __init__(self, where: Endpoint) -> None:
         family = socket.AF_UNIX if where.path else socket.AF_INET
         self._socket = socket.socket(family, socket.SOCK_STREAM)
-        self._socket.settimeout(5)
+        self._socket.settimeout(PATIENCE)
         self._socket.connect(where.path or (where.host, where.port))
         self._file = self._socket.makefile("rb")
         self.greeting = self.hear()

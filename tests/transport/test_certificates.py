@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from judge.testing.certificates import make_key, self_signed
-from tests.transport.conftest import Certificate
+from tests.transport.conftest import PATIENCE, Certificate
 
 
 def shake_hands(server: ssl.SSLContext, client: ssl.SSLContext, host: str) -> str:
@@ -28,7 +28,7 @@ def shake_hands(server: ssl.SSLContext, client: ssl.SSLContext, host: str) -> st
             return line.version() or ""
     finally:
         here.close()
-        thread.join(5)
+        thread.join(PATIENCE)
 
 
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1"])

@@ -4,6 +4,7 @@ import socket
 import time
 from collections.abc import Iterator
 from concurrent.futures import Future
+from contextlib import contextmanager
 from dataclasses import replace
 
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from judge.transport.http_in import CLICK_LIMITS, http_listener
 from judge.transport.listener import Limits, Listener
 from judge.transport.ports import TemporaryTrouble
-from tests.transport.conftest import LOOPBACK
+from tests.transport.conftest import LOOPBACK, PATIENCE, until
 
 TOKEN = "abcdefghijklmnopqrstuvwxyz23456"
 ONE_CLICK = b"List-Unsubscribe=One-Click"
@@ -43,19 +44,23 @@ def house() -> House:
 
 @pytest.fixture
 def listener(house: House) -> Iterator[Listener]:
-    yield from opened(house, CLICK_LIMITS)
+    with opened(house, CLICK_LIMITS) as running:
+        yield running
 
 
+@contextmanager
 def opened(house: House, limits: Limits) -> Iterator[Listener]:
     running = http_listener(house, LOOPBACK, title="Judge <& Co>", limits=limits)
     running.start()
-    yield running
-    running.stop(grace=1.0)
+    try:
+        yield running
+    finally:
+        running.stop(grace=1.0)
 
 
 def connect(listener: Listener) -> socket.socket:
-    line = socket.create_connection((listener.endpoint.host, listener.endpoint.port), timeout=5)
-    line.settimeout(5)
+    line = socket.create_connection((listener.endpoint.host, listener.endpoint.port), timeout=PATIENCE)
+    line.settimeout(PATIENCE)
     return line
 
 
@@ -151,7 +156,7 @@ def test_the_answer_waits_for_the_commit(listener: Listener, house: House) -> No
         line.settimeout(0.2)
         with pytest.raises(TimeoutError):
             line.recv(1)
-        line.settimeout(5)
+        line.settimeout(PATIENCE)
         house.later.set_result(None)
         assert hear(line).startswith(b"HTTP/1.1 200 ")
 
@@ -210,28 +215,24 @@ def test_a_second_request_on_one_line_is_not_heard(listener: Listener, house: Ho
 
 
 def test_who_dawdles_is_sent_away(house: House) -> None:
-    for listener in opened(house, replace(CLICK_LIMITS, idle=0.05)):
-        with connect(listener) as line:
-            line.sendall(b"POST /u/abc HTTP/1.1\r\nContent-Length: 5\r\n\r\n")
-            assert hear(line).startswith(b"HTTP/1.1 408 ")
+    with opened(house, replace(CLICK_LIMITS, idle=0.05)) as listener, connect(listener) as line:
+        line.sendall(b"POST /u/abc HTTP/1.1\r\nContent-Length: 5\r\n\r\n")
+        assert hear(line).startswith(b"HTTP/1.1 408 ")
 
 
 def test_no_more_than_so_many_at_once(house: House) -> None:
-    for listener in opened(house, replace(CLICK_LIMITS, connections=2)):
+    with opened(house, replace(CLICK_LIMITS, connections=2)) as listener:
         guests = [connect(listener) for _ in range(2)]
         with connect(listener) as third:
             assert hear(third).startswith(b"HTTP/1.1 503 ")
         for guest in guests:
             guest.close()
-        end = time.monotonic() + 5
-        while get(listener)[0] != 200:
-            assert time.monotonic() < end, "a place is never free again"
+        until(lambda: get(listener)[0] == 200)
 
 
 def test_it_closes_with_somebody_on_the_line(house: House) -> None:
-    for listener in opened(house, CLICK_LIMITS):
-        with connect(listener) as line:
-            line.sendall(b"POST /u/abc HTTP/1.1\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n")
-            assert b"100" in line.recv(100)
-            listener.stop(grace=1.0)
-            assert hear(line) == b""
+    with opened(house, CLICK_LIMITS) as listener, connect(listener) as line:
+        line.sendall(b"POST /u/abc HTTP/1.1\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n")
+        assert b"100" in line.recv(100)
+        listener.stop(grace=1.0)
+        assert hear(line) == b""

@@ -4,7 +4,7 @@ import socket
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any, cast
@@ -16,8 +16,8 @@ from judge.testing.imap_server import PASSWORD, USER, ImapServer
 from judge.testing.sink import Tray
 from judge.transport.imap_box import ImapAccount, LineLost, MailBox
 from judge.transport.imap_in import ImapHabits, ImapSource
-from judge.transport.ports import Arrival, SourceUnreachable
-from tests.transport.conftest import MOMENT
+from judge.transport.ports import Arrival, SourceUnreachable, TemporaryTrouble, content_mark
+from tests.transport.conftest import MOMENT, PATIENCE, until
 
 MAIL = b"From: anna@x.test\r\nSubject: orders\r\n\r\nA PAR - BUR\r\n"
 
@@ -29,19 +29,11 @@ def server() -> Iterator[ImapServer]:
 
 
 def account(server: ImapServer, *, password: str = PASSWORD) -> ImapAccount:
-    return ImapAccount("main", server.host, USER, password, server.port, tls="none", read_timeout=2.0)
+    return ImapAccount("main", server.host, USER, password, server.port, tls="none", read_timeout=PATIENCE)
 
 
 def source(server: ImapServer, tray: Tray, *, habits: ImapHabits | None = None) -> ImapSource:
     return ImapSource(account(server), tray, now=lambda: MOMENT, habits=habits, chance=lambda: 0.0)
-
-
-def until(what: Callable[[], bool], *, seconds: float = 5.0) -> None:
-    """Wait for something another thread does; fails loudly."""
-    end = time.monotonic() + seconds
-    while not what():
-        assert time.monotonic() < end, "it did not happen in time"
-        time.sleep(0.005)
 
 
 class Watch:
@@ -71,10 +63,12 @@ def watching(
 ) -> Iterator[Watch]:
     watch = Watch(server, tray, habits or ImapHabits(idle_slice=0.2), password=password)
     watch.thread.start()
-    yield watch
-    watch.stop.set()
-    watch.thread.join(5)
-    assert not watch.thread.is_alive(), "a source must stop within seconds"
+    try:
+        yield watch
+    finally:
+        watch.stop.set()
+        watch.thread.join(PATIENCE)
+    assert not watch.thread.is_alive(), "a source must stop when it is told to"
 
 
 def test_a_mail_is_taken_and_moved_to_processed(server: ImapServer, tray: Tray) -> None:
@@ -85,7 +79,7 @@ def test_a_mail_is_taken_and_moved_to_processed(server: ImapServer, tray: Tray) 
     assert arrival == Arrival(
         raw=MAIL,
         source="imap:main",
-        transport_key="imap:main:7:1",
+        transport_key=f"imap:main:{content_mark(MAIL)}:7:1",
         mail_from="",
         rcpt_to=(),
         received_at=datetime(1901, 4, 1, 12, 30, tzinfo=UTC),
@@ -171,6 +165,20 @@ def test_without_move_a_mail_is_copied_marked_and_expunged_by_uid(tray: Tray) ->
         assert not any(command == "EXPUNGE" for command in server.commands)
 
 
+def test_without_move_a_crash_after_the_copy_leaves_no_second_copy(tray: Tray) -> None:
+    with ImapServer(["IDLE", "UIDPLUS"]) as server:
+        server.put(MAIL)
+        server.answers["UID STORE"] = deque(["NO [UNAVAILABLE] try later"])
+        with pytest.raises(SourceUnreachable):
+            source(server, tray).poll_once()
+        assert server.folder("INBOX") == server.folder("Processed") == [MAIL]
+        same_size = MAIL[::-1]
+        server.put(same_size)
+        assert source(server, tray, habits=ImapHabits(patience=0.0)).poll_once() == 2
+        assert (server.folder("INBOX"), sorted(server.folder("Processed"))) == ([], sorted([MAIL, same_size]))
+        assert not any("PAR" in command or "anna" in command for command in server.commands)
+
+
 def test_without_move_and_uidplus_marked_mail_is_left_lying_and_not_taken_again(tray: Tray) -> None:
     with ImapServer(["IDLE"]) as server:
         server.put(MAIL)
@@ -218,6 +226,23 @@ def test_an_oversize_mail_is_set_aside_unread(server: ImapServer, tray: Tray) ->
     assert not any("BODY.PEEK[])" in command and "FETCH 1 " in command for command in server.commands)
 
 
+def test_an_oversize_mail_waits_until_somebody_can_be_told(server: ImapServer, tray: Tray) -> None:
+    server.put(b"Subject: big\r\n\r\n" + b"x" * 2000)
+    server.put(MAIL)
+    troubles = [TemporaryTrouble("the disk is full")]
+
+    def told(head: Arrival, size: int) -> None:
+        if troubles:
+            raise troubles.pop()
+
+    box = ImapSource(account(server), tray, now=lambda: MOMENT, habits=ImapHabits(max_bytes=1000), oversize=told)
+    with pytest.raises(SourceUnreachable, match="1 mails could not be stored"):
+        box.poll_once()
+    assert (len(server.folder("INBOX")), server.folder("Quarantine")) == (1, []) and len(tray.arrivals) == 1
+    box.poll_once()
+    assert (server.folder("INBOX"), len(server.folder("Quarantine"))) == ([], 1)
+
+
 def test_a_mail_that_the_server_cannot_show_is_set_aside_after_three_attempts(server: ImapServer, tray: Tray) -> None:
     bad = server.put(b"broken")
     server.put(MAIL)
@@ -246,7 +271,17 @@ def test_a_new_uidvalidity_is_a_new_identity(server: ImapServer, tray: Tray) -> 
     server.renumber()
     server.put(MAIL + b"another")
     source(server, tray).poll_once()
-    assert [arrival.transport_key for arrival in tray.arrivals] == ["imap:main:7:1", "imap:main:8:1"]
+    assert [arrival.transport_key[-4:] for arrival in tray.arrivals] == [":7:1", ":8:1"]
+
+
+def test_a_mailbox_that_counts_from_one_again_loses_no_mail(server: ImapServer, tray: Tray) -> None:
+    server.put(MAIL)
+    source(server, tray).poll_once()
+    server.renumber()
+    server.uidvalidity = 7
+    server.put(MAIL + b"another")
+    source(server, tray).poll_once()
+    assert [arrival.raw for arrival in tray.arrivals] == [MAIL, MAIL + b"another"]
 
 
 def test_two_workers_do_not_disturb_each_other(server: ImapServer, tray: Tray) -> None:

@@ -1,5 +1,6 @@
 """A Maildir as a source of mail: taken once, tidied away, nothing lost in trouble."""
 
+import errno
 import os
 import threading
 from datetime import UTC, datetime
@@ -9,8 +10,8 @@ import pytest
 
 from judge.testing.sink import Tray
 from judge.transport.maildir_in import MaildirSource
-from judge.transport.ports import Arrival, SourceUnreachable
-from tests.transport.conftest import MOMENT
+from judge.transport.ports import Arrival, SourceUnreachable, TemporaryTrouble
+from tests.transport.conftest import MOMENT, PATIENCE
 
 
 def drop(folder: Path, name: str, raw: bytes = b"Subject: x\r\n\r\nx", *, minute: int = 0) -> Path:
@@ -79,6 +80,13 @@ def test_a_crash_between_storing_and_tidying_changes_nothing(tmp_path: Path, tra
     assert len(tray.arrivals) == 1, "the same transport key"
 
 
+def test_another_mail_under_a_name_that_was_used_before_is_another_mail(tmp_path: Path, tray: Tray) -> None:
+    for text in (b"one", b"two"):
+        drop(tmp_path, "orders.eml", text)
+        source(tmp_path, tray).poll_once()
+    assert [arrival.raw for arrival in tray.arrivals] == [b"one", b"two"]
+
+
 def test_an_oversize_mail_is_set_aside_and_reported(tmp_path: Path, tray: Tray) -> None:
     drop(tmp_path, "big.1", b"Subject: big\r\n\r\n" + b"x" * 200)
     told: list[tuple[Arrival, int]] = []
@@ -89,6 +97,44 @@ def test_an_oversize_mail_is_set_aside_and_reported(tmp_path: Path, tray: Tray) 
     assert tray.arrivals == []
     assert (tmp_path / ".Quarantine" / "new" / "big.1").exists()
     assert told[0][1] == 216 and told[0][0].raw.startswith(b"Subject: big")
+
+
+def test_an_oversize_mail_waits_until_somebody_can_be_told(tmp_path: Path, tray: Tray) -> None:
+    drop(tmp_path, "big.1", b"x" * 200)
+    drop(tmp_path, "a.1", minute=1)
+
+    def told(head: Arrival, size: int) -> None:
+        raise TemporaryTrouble("the disk is full")
+
+    box = MaildirSource(tmp_path, tray, now=lambda: MOMENT, max_bytes=100, oversize=told)
+    with pytest.raises(SourceUnreachable, match="disk is full"):
+        box.poll_once()
+    assert (tmp_path / "new" / "big.1").exists() and len(tray.arrivals) == 1
+
+
+def test_a_mail_that_cannot_be_read_is_set_aside_after_three_attempts(
+    tmp_path: Path, tray: Tray, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drop(tmp_path, "bad.1")
+    drop(tmp_path, "a.1", minute=1)
+    whole, told = os.open, []
+
+    def failing(path: Path, flags: int) -> int:
+        if Path(path).name == "bad.1" and not flags & os.O_DIRECTORY:
+            raise OSError(errno.EIO, "the disk is bad")
+        return whole(path, flags)
+
+    monkeypatch.setattr(os, "open", failing)
+    box = MaildirSource(
+        tmp_path, tray, now=lambda: MOMENT, oversize=lambda head, size: told.append((head.transport_key, head.raw))
+    )
+    for _ in range(2):
+        with pytest.raises(SourceUnreachable, match="cannot read a mail"):
+            box.poll_once()
+    assert len(tray.arrivals) == 1, "the good one does not wait"
+    assert box.poll_once() == 0
+    assert (tmp_path / ".Quarantine" / "new" / "bad.1").exists() and box.silent_for() == 0.0
+    assert [(key.rpartition(":")[2], raw) for key, raw in told] == [("bad.1", b"")]
 
 
 def test_links_and_folders_are_not_followed(tmp_path: Path, tray: Tray) -> None:
@@ -120,7 +166,7 @@ def test_the_watch_takes_what_comes_until_it_is_stopped(tmp_path: Path) -> None:
     thread = threading.Thread(target=box.run, args=(stop,), daemon=True)
     thread.start()
     drop(tmp_path, "a.1")
-    assert seen.wait(5)
+    assert seen.wait(PATIENCE)
     stop.set()
-    thread.join(5)
+    thread.join(PATIENCE)
     assert not thread.is_alive() and len(tray.arrivals) == 1

@@ -6,7 +6,7 @@ import pytest
 
 from judge.testing.sink import Tray
 from judge.transport.ports import Arrival, TemporaryTrouble, known_sender, store_all
-from tests.transport.conftest import MOMENT
+from tests.transport.conftest import MOMENT, PATIENCE
 
 
 def arrival(key: str) -> Arrival:
@@ -55,7 +55,7 @@ def test_all_mails_are_begun_before_the_first_is_waited_for() -> None:
                     future.set_result(True)
             return self.futures[-1]
 
-    assert store_all(Group(), [arrival(key) for key in "abc"], timeout=5) == [True, True, True]
+    assert store_all(Group(), [arrival(key) for key in "abc"], timeout=PATIENCE) == [True, True, True]
 
 
 @pytest.mark.parametrize("how", ["raised", "set"])

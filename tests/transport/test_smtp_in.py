@@ -1,16 +1,15 @@
 """The SMTP listener: what it takes, what it refuses, and in which words. Each test is a small dialogue."""
 
 import threading
-import time
 from concurrent.futures import Future, ThreadPoolExecutor
 
 import pytest
 
 from judge.testing.sink import Tray
-from judge.transport.listener import CannotListen, Endpoint, Limits, Listener, read_endpoint
+from judge.transport.listener import CannotListen, Limits, Listener, read_endpoint
 from judge.transport.ports import Arrival, TemporaryTrouble
 from judge.transport.smtp_in import InThreads, smtp_listener
-from tests.transport.conftest import MOMENT, Dialogue, OpenListener
+from tests.transport.conftest import MOMENT, PATIENCE, Dialogue, OpenListener, until
 
 
 class Writer:
@@ -118,7 +117,7 @@ def test_250_is_said_only_after_the_commit(open_smtp: OpenListener) -> None:
     client.say("RCPT TO:<judge@judge.test>")
     client.say("DATA")
     client.send("Subject: x\r\n\r\n.")
-    assert writer.came.acquire(timeout=5)
+    assert writer.came.acquire(timeout=PATIENCE)
     other = Dialogue(listener.endpoint)
     assert other.say("NOOP").startswith("250"), "while one session waits for its commit, the others go on"
 
@@ -132,7 +131,7 @@ def test_a_commit_that_fails_is_answered_451(open_smtp: OpenListener) -> None:
     client = greeted(open_smtp(writer))
 
     def fail() -> None:
-        assert writer.came.acquire(timeout=5)
+        assert writer.came.acquire(timeout=PATIENCE)
         writer.pending[0][1].set_exception(TemporaryTrouble("disk full"))
 
     with ThreadPoolExecutor() as pool:
@@ -155,6 +154,12 @@ def test_an_endless_line_is_refused(open_smtp: OpenListener, tray: Tray) -> None
     assert client.mail("judge@judge.test", body=b"x" * 5000).startswith("500")
     assert client.say("NOOP " + "x" * 600).startswith("500")
     assert tray.arrivals == []
+
+
+def test_the_longest_line_is_a_setting(open_smtp: OpenListener, tray: Tray) -> None:
+    client = greeted(open_smtp(tray, limits=Limits(line=200)))
+    assert client.mail("judge@judge.test", body=b"x" * 300).startswith("500")
+    assert client.mail("judge@judge.test", body=b"x" * 100).startswith("250")
 
 
 def test_recipients_are_counted_for_each_mail(open_smtp: OpenListener, tray: Tray) -> None:
@@ -181,12 +186,22 @@ def test_mails_on_one_connection_are_limited(open_smtp: OpenListener, tray: Tray
     assert client.say("MAIL FROM:<a@x.test>").startswith("421")
 
 
+def test_one_connection_brings_as_many_mails_as_it_may_however_few_words_of_another_kind_are_borne(
+    open_smtp: OpenListener, tray: Tray
+) -> None:
+    client = greeted(open_smtp(tray, limits=Limits(other_commands=3)))
+    for _ in range(30):
+        assert client.mail("judge@judge.test").startswith("250")
+        assert client.say("RSET").startswith("250")
+    assert len(tray.arrivals) == 30
+
+
 def test_connections_are_counted_in_all_and_per_host(open_smtp: OpenListener, tray: Tray) -> None:
     where = open_smtp(tray, limits=Limits(connections=10, connections_per_host=2)).endpoint
     first, second, third = Dialogue(where), Dialogue(where), Dialogue(where)
     assert third.greeting.startswith("421 4.7.0")
     first.close()
-    assert _eventually_greeted(where).startswith("220")
+    until(lambda: Dialogue(where).greeting.startswith("220"))
     second.close()
 
 
@@ -235,13 +250,13 @@ def test_stopping_lets_the_mail_in_hand_be_finished(open_smtp: OpenListener) -> 
     client.say("RCPT TO:<judge@judge.test>")
     client.say("DATA")
     client.send("Subject: x\r\n\r\n.")
-    assert writer.came.acquire(timeout=5)
+    assert writer.came.acquire(timeout=PATIENCE)
     with ThreadPoolExecutor() as pool:
-        stopped = pool.submit(listener.stop, grace=5.0)
+        stopped = pool.submit(listener.stop, grace=PATIENCE)
         assert idle.hear().startswith("421")
         writer.pending[0][1].set_result(True)
         assert client.hear() == "250 2.0.0 Stored"
-        stopped.result(timeout=5)
+        stopped.result(timeout=PATIENCE)
     assert not listener.running
 
 
@@ -253,7 +268,7 @@ def test_stopping_does_not_wait_for_ever(open_smtp: OpenListener) -> None:
     client.say("RCPT TO:<judge@judge.test>")
     client.say("DATA")
     client.send("Subject: x\r\n\r\n.")
-    assert writer.came.acquire(timeout=5)
+    assert writer.came.acquire(timeout=PATIENCE)
     listener.stop(grace=0.05)
     assert not listener.running
 
@@ -269,7 +284,7 @@ def test_eight_sessions_at_once_lose_nothing(open_smtp: OpenListener, tray: Tray
 
     with ThreadPoolExecutor(8) as pool:
         for done in [pool.submit(session, name) for name in range(8)]:
-            done.result(timeout=30)
+            done.result(timeout=PATIENCE)
     house.close()
     assert len({arrival.rcpt_to for arrival in tray.arrivals}) == 160
 
@@ -292,13 +307,3 @@ def test_an_endpoint_that_makes_no_sense_is_refused(text: str) -> None:
 @pytest.mark.parametrize("text", ["127.0.0.1:8025", "[::1]:25", "localhost:0", "unix:/run/judge/lmtp"])
 def test_an_endpoint_reads_back_as_written(text: str) -> None:
     assert str(read_endpoint(text)) == text
-
-
-def _eventually_greeted(where: Endpoint) -> str:
-    greeting = ""
-    for _ in range(100):
-        greeting = Dialogue(where).greeting
-        if greeting.startswith("220"):
-            break
-        time.sleep(0.01)
-    return greeting

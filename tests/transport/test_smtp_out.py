@@ -1,5 +1,6 @@
 """Letters out: what each answer of a relay means for each recipient, and how connections are kept."""
 
+import smtplib
 import ssl
 from collections.abc import Iterator
 
@@ -8,7 +9,7 @@ import pytest
 from judge.testing.sink import HANG_UP, KEEP_AND_HANG_UP, SinkServer
 from judge.transport.ports import Deferred, Fate, Parcel, PauseQueue, Refused, Sent
 from judge.transport.smtp_out import Relay, SmtpCourier
-from tests.transport.conftest import Certificate
+from tests.transport.conftest import PATIENCE, Certificate
 
 LETTER = b"Message-ID: <1@judge.test>\r\nSubject: x\r\n\r\nOne\r\n.\r\n..two\r\n"
 
@@ -18,7 +19,7 @@ def parcel(*recipients: str, number: int = 1, data: bytes = LETTER, sender: str 
 
 
 def courier_to(sink: SinkServer, *, per_connection: int = 50) -> SmtpCourier:
-    relay = Relay(sink.host, sink.port, tls="none", timeout=5)
+    relay = Relay(sink.host, sink.port, tls="none", timeout=PATIENCE)
     return SmtpCourier(lambda domain: relay, helo="judge.test", per_connection=per_connection)
 
 
@@ -70,7 +71,7 @@ def test_a_connection_is_renewed_after_its_share(sink: SinkServer) -> None:
 
 def test_a_connection_that_died_between_letters_is_renewed_unnoticed(sink: SinkServer) -> None:
     moment = [0.0]
-    relay = Relay(sink.host, sink.port, tls="none", timeout=5)
+    relay = Relay(sink.host, sink.port, tls="none", timeout=PATIENCE)
     courier = SmtpCourier(lambda domain: relay, helo="judge.test", tick=lambda: moment[0])
     assert isinstance(fate(courier, parcel("anna@x.test")), Sent)
     sink.stop()
@@ -168,7 +169,7 @@ def test_a_relay_that_wants_a_login_pauses_the_queue() -> None:
 @pytest.mark.parametrize("password", ["secret", "wrong"])
 def test_starttls_and_login(certificate: Certificate, password: str) -> None:
     with SinkServer(tls_context=certificate.server(), users={"judge": "secret"}) as sink:
-        relay = Relay("localhost", sink.port, "judge", password, context=certificate.client(), timeout=5)
+        relay = Relay("localhost", sink.port, "judge", password, context=certificate.client(), timeout=PATIENCE)
         courier = SmtpCourier(lambda domain: relay, helo="judge.test")
         outcome = fate(courier, parcel("anna@x.test"))
         courier.close()
@@ -178,21 +179,47 @@ def test_starttls_and_login(certificate: Certificate, password: str) -> None:
         assert isinstance(outcome, PauseQueue) and "535" in outcome.reason and password not in outcome.reason
 
 
+@pytest.mark.filterwarnings("ignore:Requiring AUTH")
+def test_a_password_that_no_login_can_carry_pauses_the_queue() -> None:
+    with SinkServer(users={"judge": "secret"}) as sink:
+        relay = Relay(sink.host, sink.port, "judge", "geheimniß", tls="none", timeout=PATIENCE)
+        outcome = fate(SmtpCourier(lambda domain: relay, helo="judge.test"), parcel("anna@x.test"))
+    assert isinstance(outcome, PauseQueue) and "ASCII" in outcome.reason and "geheimniß" not in outcome.reason
+
+
+def test_a_letter_that_makes_the_library_stumble_waits_and_the_next_one_goes(
+    sink: SinkServer, courier: SmtpCourier, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = smtplib.SMTP.rcpt
+
+    def stumbling(self: smtplib.SMTP, recipient: str) -> object:
+        if recipient == "odd@x.test":
+            raise KeyError(recipient)
+        return whole(self, recipient)
+
+    monkeypatch.setattr(smtplib.SMTP, "rcpt", stumbling)
+    results = fates(courier, parcel("odd@x.test"), parcel("anna@x.test", number=2))
+    assert [type(fate) for result in results for fate in result.values()] == [Deferred, Sent]
+    assert "odd@x.test" not in str(results[0]["odd@x.test"])
+
+
 def test_a_certificate_that_nobody_vouches_for_pauses_the_queue(certificate: Certificate) -> None:
     with SinkServer(tls_context=certificate.server()) as sink:
-        relay = Relay("localhost", sink.port, context=ssl.create_default_context(), timeout=5)
+        relay = Relay("localhost", sink.port, context=ssl.create_default_context(), timeout=PATIENCE)
         outcome = fate(SmtpCourier(lambda domain: relay, helo="judge.test"), parcel("anna@x.test"))
     assert isinstance(outcome, PauseQueue) and "certificate" in outcome.reason
 
 
 def test_a_relay_without_starttls_pauses_the_queue(sink: SinkServer) -> None:
-    relay = Relay(sink.host, sink.port, tls="starttls", timeout=5)
+    relay = Relay(sink.host, sink.port, tls="starttls", timeout=PATIENCE)
     outcome = fate(SmtpCourier(lambda domain: relay, helo="judge.test"), parcel("anna@x.test"))
     assert isinstance(outcome, PauseQueue)
     assert sink.mails == []
 
 
-@pytest.mark.parametrize("answer", ["554 5.7.1 Relay access denied", "530 5.7.0 Authentication required"])
+@pytest.mark.parametrize(
+    "answer", ["554 5.7.1 Relay access denied", "530 5.7.0 Authentication required", "530 Must issue STARTTLS first"]
+)
 def test_no_right_to_relay_pauses_the_queue(sink: SinkServer, courier: SmtpCourier, answer: str) -> None:
     sink.answer("anna@x.test", answer)
     assert isinstance(fate(courier, parcel("anna@x.test")), PauseQueue)

@@ -31,7 +31,7 @@ _PORTS = ("IMAP", "IMAPS", "DOVECOT_LMTP", "SASL", "JUDGE_LMTP", "OUTSIDE", "MX"
 _skipped: list[str] = []
 
 
-def until(what: Callable[[], bool], *, seconds: float = 20.0) -> None:
+def until(what: Callable[[], bool], *, seconds: float = 60.0) -> None:
     """Wait for something that another process does; fails loudly."""
     end = time.monotonic() + seconds
     while not what():
@@ -56,7 +56,7 @@ class Servers:
 
     def submission(self, user: str, *, password: str = PASSWORD) -> Relay:
         """The door for letters out: STARTTLS and a login."""
-        return Relay("localhost", self.ports["SUBMISSION"], user, password, context=self.trust(), timeout=20.0)
+        return Relay("localhost", self.ports["SUBMISSION"], user, password, context=self.trust(), timeout=60.0)
 
     def trust(self) -> ssl.SSLContext:
         """What a client needs in order to believe our certificate."""
@@ -229,7 +229,7 @@ def _listens(port: int) -> bool:
 def _command(name: str, *words: str) -> str:
     # Files, not pipes: what a daemon inherits it keeps open, and reading a pipe would wait for its end.
     with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
-        code = subprocess.run([_find(name), *words], stdout=out, stderr=err, check=False, timeout=60).returncode
+        code = subprocess.run([_find(name), *words], stdout=out, stderr=err, check=False, timeout=180).returncode
         out.seek(0)
         err.seek(0)
         assert code == 0, f"{name} {' '.join(words)}: {err.read()}"

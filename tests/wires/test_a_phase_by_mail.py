@@ -53,7 +53,7 @@ class PostalTour(Tour):
         courier.close()
         assert all(isinstance(fate, Sent) for fate in handed.fates.values()), handed.fates
         self._came += len(mail.rcpts)
-        until(lambda: self._fetched() >= self._came or bool(self.dead), seconds=60.0)
+        until(lambda: self._fetched() >= self._came or bool(self.dead), seconds=180.0)
 
     def inbox(self, address: str) -> list[Letter]:
         """What lies in the mailbox of a player once Postfix has nothing left to deliver."""

@@ -63,10 +63,12 @@ def watching(servers: Servers, address: str, tray: Tray, *, idle_slice: float = 
     stop = threading.Event()
     thread = threading.Thread(target=source.run, args=(stop,), daemon=True)
     thread.start()
-    until(lambda: source.last_success is not None)
-    yield source
-    stop.set()
-    thread.join(5)
+    try:
+        until(lambda: source.last_success is not None)
+        yield source
+    finally:
+        stop.set()
+        thread.join(60)
     assert not thread.is_alive()
 
 
@@ -74,10 +76,12 @@ def watching(servers: Servers, address: str, tray: Tray, *, idle_slice: float = 
 def judge_lmtp(accept: Tray, where: Endpoint) -> Iterator[None]:
     listener = lmtp_listener(accept, where, now=now, hostname="judge.test")
     listener.start()
-    if where.path:
-        os.chmod(where.path, 0o666)
-    yield
-    listener.stop()
+    try:
+        if where.path:
+            os.chmod(where.path, 0o666)
+        yield
+    finally:
+        listener.stop()
 
 
 def test_submit_deliver_push_take_and_move(servers: Servers) -> None:
@@ -194,7 +198,7 @@ def test_two_judges_on_one_mailbox_take_every_mail_once_and_leave_none_behind(se
     sources = [ImapSource(servers.account("two@judge.test"), tray, now=now) for _ in range(2)]
     with ThreadPoolExecutor() as pool:
         for polled in [pool.submit(source.poll_once) for source in sources]:
-            polled.result(timeout=20)
+            polled.result(timeout=60)
     assert len(tray.arrivals) == 20
     assert servers.folder("two@judge.test", "INBOX") == []
     assert len(servers.folder("two@judge.test", "Processed")) == 20
