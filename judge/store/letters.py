@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, and_, bindparam, exists, func, insert, or_, select, update
+from sqlalchemy import Connection, and_, bindparam, case, exists, func, insert, or_, select, update
 
 from judge.store.behind import Late, Values, later
 from judge.store.errors import NoSuchRow
@@ -51,14 +51,16 @@ _ADDRESSEES = (
 )
 _UNCOMPOSED = update(letters).where(letters.c.id == bindparam("letter_id"), letters.c.state == LetterState.COMPOSING)
 
+_SETS_OUT_AT = (
+    select(func.coalesce(letters.c.not_before, letters.c.created_at))
+    .where(letters.c.id == deliveries.c.letter_id)
+    .scalar_subquery()
+)
+# The state is no condition of the search: SQLite would look through everything in that state for one letter's copies.
 _SET_OUT = (
     update(deliveries)
-    .where(deliveries.c.letter_id == bindparam("of_letter"), deliveries.c.state == DeliveryState.READY)
-    .values(
-        next_try=select(func.coalesce(letters.c.not_before, letters.c.created_at))
-        .where(letters.c.id == deliveries.c.letter_id)
-        .scalar_subquery()
-    )
+    .where(deliveries.c.letter_id == bindparam("of_letter"))
+    .values(next_try=case((deliveries.c.state == DeliveryState.READY, _SETS_OUT_AT), else_=deliveries.c.next_try))
 )
 
 
