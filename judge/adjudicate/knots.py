@@ -181,7 +181,7 @@ class Knots:
             if sort != ARRIVES:
                 continue
             for fleet in solver.carriage[army].crew:
-                attackers = solver.movers.get(solver.at[fleet], ())
+                attackers = solver.movers[solver.at[fleet]]
                 if any((MOVES, attacker) in group for attacker in attackers):
                     doubtful.setdefault(army, []).append(fleet)
         return doubtful

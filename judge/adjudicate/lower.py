@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from judge.adjudicate.bout import MOVE, SUPPORT, Bout
-from judge.adjudicate.chart import Mask, compile_board
 from judge.adjudicate.embark import embark, match_convoys
 from judge.adjudicate.outcome import Result
 from judge.adjudicate.routes import has_route
@@ -28,18 +27,17 @@ def lower(position: Position, orders: Iterable[Order], rules: Rules) -> Bout:
     Raises ValueError for an order that is none for a movement phase, or whose unit is not on the board: the reader
     never produces such orders.
     """
-    bout = Bout(position, rules, compile_board(position.board, position.phase.season))
+    bout = Bout(position, rules)
     _bind(bout, orders)
     walks, voyages, convoys, supports = _sort(bout)
-    fleets = bout.fleets_at_sea() if voyages or convoys or walks else 0
     if voyages:
-        embark(bout, voyages, fleets)
+        embark(bout, voyages)
     if convoys or walks:
-        match_convoys(bout, convoys, walks, fleets)
+        match_convoys(bout, convoys, walks)
     if bout.faults:
         _mark_impossible_moves(bout)
     if supports:
-        _match_supports(bout, supports, fleets)
+        _match_supports(bout, supports)
     return bout
 
 
@@ -73,10 +71,8 @@ def _sort(bout: Bout) -> tuple[list[int], list[int], list[int], list[int]]:
             act[unit] = MOVE
             aim[unit] = target
             marching.append(unit)
-            if target in movers:
-                movers[target].append(unit)
-            else:
-                movers[target] = [unit]
+            rivals = movers[target]
+            movers[target] = (*rivals, unit) if rivals else (unit,)
             if order.via:  # type: ignore[union-attr]
                 walks.append(unit)
         elif sort is Support:
@@ -103,7 +99,7 @@ def _mark_impossible_moves(bout: Bout) -> None:
             bout.unsupportable.add(unit)
 
 
-def _match_supports(bout: Bout, supports: list[int], fleets: Mask) -> None:
+def _match_supports(bout: Bout, supports: list[int]) -> None:
     """Find the act that each support is for (IX.1, IX.6); one that is for none is void."""
     act, aim, at, given, landing = bout.act, bout.aim, bout.at, bout.given, bout.landing
     number, spots, backing, unsupportable = bout.number, bout.spots, bout.backing, bout.unsupportable
@@ -119,19 +115,17 @@ def _match_supports(bout: Bout, supports: list[int], fleets: Mask) -> None:
         else:
             goal, matches = aim[supported], landing[supported] == order.to
         if not matches or goal not in spots[unit].near or supported in carriage:
-            fault = _support_fault(bout, unit, order, supported, fleets)
+            fault = _support_fault(bout, unit, order, supported)
             if fault is not None:
                 bout.faults[unit] = fault
                 continue
         act[unit] = SUPPORT
         aim[unit] = goal
-        if supported in backing:
-            backing[supported].append(unit)
-        else:
-            backing[supported] = [unit]
+        helpers = backing[supported]
+        backing[supported] = (*helpers, unit) if helpers else (unit,)
 
 
-def _support_fault(bout: Bout, unit: int, order: Support, supported: int, fleets: Mask) -> tuple[Result, str] | None:
+def _support_fault(bout: Bout, unit: int, order: Support, supported: int) -> tuple[Result, str] | None:
     """Why a support is for nothing; None if there is nothing wrong with it."""
     goal = bout.at[supported] if order.to is None else bout.chart.space[order.to]
     if goal not in bout.spots[unit].near:
@@ -144,7 +138,7 @@ def _support_fault(bout: Bout, unit: int, order: Support, supported: int, fleets
         return Result.VOID, "supported-move-not-ordered"
     if not _coast_matches(bout, order, supported):
         return Result.VOID, "supported-coast-differs"
-    if supported in bout.carriage and not _can_do_without(bout, supported, unit, fleets):
+    if supported in bout.carriage and not _can_do_without(bout, supported, unit):
         return Result.ILLEGAL, "supporter-needed-for-convoy"
     return None
 
@@ -158,10 +152,10 @@ def _coast_matches(bout: Bout, order: Support, supported: int) -> bool:
     return choice is SupportCoast.MAY_BE_OMITTED and named == province_of(taken)
 
 
-def _can_do_without(bout: Bout, army: int, supporter: int, fleets: Mask) -> bool:
+def _can_do_without(bout: Bout, army: int, supporter: int) -> bool:
     """Whether an army could get there without the fleet that supports it (DATC 6.D.31)."""
     sea = 1 << bout.at[supporter]
     walks = bout.carriage[army].may_walk or bout.aim[army] in bout.spots[army].near
-    if walks or not sea & fleets:
+    if walks or not sea & bout.fleets:
         return True
-    return has_route(bout.chart, bout.at[army], bout.aim[army], fleets & ~sea)
+    return has_route(bout.chart, bout.at[army], bout.aim[army], bout.fleets & ~sea)

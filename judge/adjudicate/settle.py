@@ -78,7 +78,5 @@ def is_open(solver: Solver, space: int, attackers: dict[int, int]) -> bool:
     there = solver.occupant[space]
     if there >= 0 and solver.fate[there] != YES and there not in attackers:
         return False
-    rivals = solver.movers.get(space)
-    if rivals is None:
-        return True
+    rivals = solver.movers[space]
     return not any(solver.fate[rival] == YES or solver.prevents(rival, there)[1] > 0 for rival in rivals)

@@ -9,7 +9,7 @@ Clauses are those of the 1976 rulebook.
 
 from __future__ import annotations
 
-from judge.adjudicate.bout import MOVE, Bout, Carriage
+from judge.adjudicate.bout import MOVE, Bout, Carriage, Units
 from judge.adjudicate.routes import has_route
 from judge.rules.choices import CoastalCrawl, ConvoyedOrigin, ConvoyRoutes, DislodgedEffect, Paradox
 
@@ -52,19 +52,23 @@ class Solver:
 
         For most moves a look is enough; what it tells is what `judge_move` would find out.
         """
-        fate, act, occupant, carriage, backing = self.fate, self.act, self.occupant, self.carriage, self.backing
+        fate, act, aim, occupant = self.fate, self.act, self.aim, self.occupant
+        movers, carriage, backing = self.movers, self.carriage, self.backing
         pending: list[int] = []
-        for target, rivals in self.movers.items():
+        for unit in self.bout.marching:
+            target = aim[unit]
             there = occupant[target]
-            unit = rivals[0]
+            rivals = movers[target]
             if len(rivals) > 1:
-                if there >= 0 or carriage or not self.contest(rivals):
+                if there >= 0 or carriage:
+                    pending.append(unit)
+                elif unit == rivals[0] and not self.contest(rivals):
                     pending += rivals
             elif unit in carriage:
                 pending.append(unit)
             elif there < 0:
                 fate[unit] = YES  # nobody there, and nobody else wants to be
-            elif act[there] != MOVE and unit not in backing:
+            elif act[there] != MOVE and not backing[unit]:
                 fate[unit] = NO  # one alone moves nobody
             else:
                 pending.append(unit)
@@ -72,7 +76,7 @@ class Solver:
             if fate[unit] == UNASKED:
                 self.moves(unit)
 
-    def contest(self, rivals: list[int]) -> bool:
+    def contest(self, rivals: Units) -> bool:
         """VIII, IX.2: of all who want an empty space the strongest gets it, if there is one; False if their strengths
         are open."""
         strengths = []
@@ -143,7 +147,7 @@ class Solver:
     def enters(self, unit: int, there: int) -> tuple[int, Strength]:
         """Whether a mover is stronger than the unit in its target, and its strength against it."""
         if self.act[there] != MOVE:
-            if unit not in self.backing:
+            if not self.backing[unit]:
                 return NO, (1, 1)  # one alone moves nobody
             return self.compare(self.strength_against(unit, there), self.holds(there))
         battle = self.head_to_head(unit, there)
@@ -202,8 +206,8 @@ class Solver:
 
     def strength(self, unit: int) -> Strength:
         """IX.2: a unit counts one, and one for each support that stands."""
-        backing = self.backing.get(unit)
-        if backing is None:
+        backing = self.backing[unit]
+        if not backing:
             return 1, 1
         sure = possible = 1
         for supporter in backing:
@@ -222,8 +226,8 @@ class Solver:
         victim = self.power[there]
         if self.power[unit] == victim:
             return 0, 0
-        backing = self.backing.get(unit)
-        if backing is None:
+        backing = self.backing[unit]
+        if not backing:
             return 1, 1
         sure = possible = 1
         for supporter in backing:
@@ -272,7 +276,7 @@ class Solver:
             if known == OPEN:
                 self.heard.add((STANDS, unit))
             return known
-        if self.at[unit] not in self.movers:
+        if not self.movers[self.at[unit]]:
             self.standing[unit] = YES  # nobody attacks it
             return YES
         self.standing[unit] = OPEN
@@ -285,7 +289,7 @@ class Solver:
     def judge_support(self, unit: int) -> int:
         """X: cut by any attack from elsewhere, by dislodgement from anywhere; not by units of one's own country."""
         verdict = YES
-        for attacker in self.movers.get(self.at[unit], ()):
+        for attacker in self.movers[self.at[unit]]:
             if self.power[attacker] != self.power[unit]:
                 cut = self.cuts(attacker, unit)
                 if cut == YES:
@@ -369,7 +373,7 @@ class Solver:
     def stays(self, unit: int) -> int:
         """Whether a unit that was not ordered to move is not dislodged."""
         stays = YES
-        for attacker in self.movers.get(self.at[unit], ()):
+        for attacker in self.movers[self.at[unit]]:
             stays = min(stays, 2 - self.moves(attacker))
         return stays
 

@@ -126,7 +126,7 @@ def _no_convoy(solver: Solver, army: int) -> Verdict:
     culprits = tuple(
         attacker
         for fleet in carriage.crew
-        for attacker in solver.movers.get(solver.at[fleet], ())
+        for attacker in solver.movers[solver.at[fleet]]
         if solver.fate[attacker] == YES
     )
     return NO_CONVOY, "convoy-disrupted" if carriage.routes else "not-carried", culprits, None
@@ -154,8 +154,7 @@ def _against(solver: Solver, unit: int, there: int) -> Verdict | None:
 
 def _helpers(solver: Solver, unit: int) -> tuple[int, ...]:
     """The units whose support for a unit stood."""
-    backing = solver.backing.get(unit)
-    return tuple([each for each in backing if solver.stands(each) == YES]) if backing else NOBODY
+    return tuple([each for each in solver.backing[unit] if solver.stands(each) == YES])
 
 
 def _rivals(solver: Solver, unit: int, there: int) -> Verdict:
@@ -181,7 +180,7 @@ def _support(solver: Solver, unit: int, attacker: int) -> Verdict:
         return OK, "supported", (), None
     cutters = []
     dislodged = attacker >= 0
-    for each in solver.movers.get(solver.at[unit], ()):
+    for each in solver.movers[solver.at[unit]]:
         if solver.power[each] != solver.power[unit] and solver.cuts(each, unit) == YES:
             cutters.append(each)
             dislodged = dislodged and solver.at[each] == solver.aim[unit]

@@ -97,7 +97,7 @@ def import_time() -> float:
 
 def chart_memory() -> dict[str, int]:
     """Board -> bytes of its compiled chart."""
-    chart = importlib.import_module("judge.adjudicate.chart")
+    chart = importlib.import_module("judge.board.chart")
     sizes = {}
     for folder in sorted(MAPS.iterdir()):
         if (folder / "board.toml").exists():

@@ -1,0 +1,49 @@
+"""The units of a position put on the chart: numbers instead of names, ready for the moves.
+
+A position of a movement phase carries its layout from the moment it is made, so that whoever tries orders on it, once
+or a thousand times, never has to look a unit up. Nothing in a layout ever changes.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from judge.board.chart import Chart, Mask, Spot, compile_board
+from judge.board.model import Board
+
+if TYPE_CHECKING:
+    from judge.board.position import Unit
+
+NO_UNIT = -1
+"""The number of the unit in an empty space."""
+
+
+class Layout:
+    """Where the units of a position stand. A unit's number is its place in `Position.units`."""
+
+    __slots__ = ("at", "chart", "fleets", "number", "occupant", "power", "spots")
+
+    def __init__(self, chart: Chart, units: tuple[Unit, ...]) -> None:
+        """Raises KeyError for a unit that stands nowhere on the board."""
+        self.chart = chart
+        self.spots: tuple[Spot, ...] = tuple([chart.spots[unit.kind][unit.at] for unit in units])
+        self.at: tuple[int, ...] = tuple([spot.space for spot in self.spots])
+        """Unit -> its space."""
+        self.power: tuple[str, ...] = tuple([unit.power for unit in units])
+        self.number = {unit.id: number for number, unit in enumerate(units)}
+        """Unit's id -> its number."""
+        occupants = dict(zip(self.at, range(len(units)), strict=True))
+        self.occupant: tuple[int, ...] = tuple([occupants.get(space, NO_UNIT) for space in range(chart.count)])
+        """Space -> who is there; of several the last."""
+        self.fleets: Mask = 0
+        """The seas with a fleet."""
+        for spot in self.spots:
+            self.fleets |= spot.afloat
+
+
+def lay_out(board: Board, season: str, units: tuple[Unit, ...]) -> Layout | None:
+    """The layout of units in a season; None if one of them stands nowhere on the board, and nothing can be moved."""
+    try:
+        return Layout(compile_board(board, season), units)
+    except KeyError:
+        return None
