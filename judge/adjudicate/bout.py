@@ -64,8 +64,8 @@ class Bout:
     """The acts of one phase as flat lists, indexed by unit (its number in the position) or by space."""
 
     __slots__ = (
-        "act", "aim", "at", "backing", "carriage", "carriers", "chart", "company", "convoying", "faults",
-        "fleets", "given", "landing", "marching", "movers", "number", "occupant", "position", "power", "rules",
+        "act", "aim", "at", "backing", "carriage", "carriers", "chart", "company", "convoying", "disputed", "faults",
+        "fleets", "given", "landing", "layout", "marching", "movers", "number", "occupant", "position", "power", "rules",
         "spots", "supporters", "unordered", "unsupportable",
     )  # fmt: skip
 
@@ -77,6 +77,7 @@ class Bout:
         count = len(position.units)
         self.position = position
         self.rules = rules
+        self.layout = layout
         self.chart = chart = layout.chart
         self.spots = layout.spots
         self.at = layout.at
@@ -98,6 +99,8 @@ class Bout:
         """Where a mover would stand, coast included."""
         self.marching: list[int] = []
         """The units that move."""
+        self.disputed: list[int] = []
+        """Those of them that move where somebody stands, or where others want to go too."""
         self.supporters: list[int] = []
         """The units ordered to support; those with a fault stand."""
         self.carriers: list[int] = []
@@ -125,7 +128,11 @@ class Bout:
         self.aim[unit] = target
         self.landing[unit] = landing
         self.marching.append(unit)
-        self.movers[target] = (*self.movers[target], unit)
+        rivals = self.movers[target]
+        self.movers[target] = (*rivals, unit)
+        taken = self.occupant[target] >= 0
+        if taken or rivals:
+            self.disputed += (unit,) if taken or len(rivals) > 1 else (*rivals, unit)
 
     def back(self, unit: int, supported: int, goal: int) -> None:
         """Let a unit support the act of another one."""
@@ -138,4 +145,6 @@ class Bout:
         target = self.aim[unit]
         self.movers[target] = tuple([rival for rival in self.movers[target] if rival != unit])
         self.marching.remove(unit)
+        if unit in self.disputed:
+            self.disputed.remove(unit)
         self.act[unit], self.aim[unit], self.landing[unit] = STAND, -1, ""

@@ -59,7 +59,7 @@ def _sort(bout: Bout) -> tuple[list[int], list[int], list[int], list[int]]:
     convoys: list[int] = []
     supports: list[int] = []
     spots, act, aim, landing = bout.spots, bout.act, bout.aim, bout.landing
-    marching, movers = bout.marching, bout.movers
+    marching, movers, disputed, occupant = bout.marching, bout.movers, bout.disputed, bout.occupant
     for unit, order in enumerate(bout.given):
         sort = order.__class__
         if sort is Move:
@@ -72,7 +72,15 @@ def _sort(bout: Bout) -> tuple[list[int], list[int], list[int], list[int]]:
             aim[unit] = target
             marching.append(unit)
             rivals = movers[target]
-            movers[target] = (*rivals, unit) if rivals else (unit,)
+            if not rivals:
+                movers[target] = (unit,)
+                if occupant[target] >= 0:
+                    disputed.append(unit)
+            else:
+                movers[target] = (*rivals, unit)
+                if len(rivals) == 1 and occupant[target] < 0:
+                    disputed += rivals
+                disputed.append(unit)
             if order.via:  # type: ignore[union-attr]
                 walks.append(unit)
         elif sort is Support:

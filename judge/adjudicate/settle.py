@@ -34,14 +34,15 @@ def settle(
 
 def _stand(bout: Bout, fate: list[int], attackers: dict[int, int]) -> tuple[Unit, ...]:
     """The units where they now stand, dislodged ones left out."""
-    landing = bout.landing
+    landing, layout = bout.landing, bout.layout
+    identity, kind, power, built = layout.identity, layout.kind, layout.power, layout.built
     units = list(bout.position.units)
-    for number in bout.marching:
-        if fate[number] == YES:
-            identity, kind, _, power, built = units[number]
-            units[number] = new_unit(Unit, (identity, kind, landing[number], power, built))
-    for number in sorted(attackers, reverse=True):
-        del units[number]
+    for n in bout.marching:
+        if fate[n] == YES:
+            units[n] = new_unit(Unit, (identity[n], kind[n], landing[n], power[n], built[n]))
+    if attackers:
+        for number in sorted(attackers, reverse=True):
+            del units[number]
     return tuple(units)
 
 
@@ -69,8 +70,15 @@ def _options(solver: Solver, victim: int, attacker: int, attackers: dict[int, in
     barred = solver.at[attacker]
     if attacker in solver.carried and solver.bout.rules.convoyed_retreat is ConvoyedRetreat.YES:
         barred = -1 if solver.by_sea(attacker) == YES else barred
-    exits = solver.bout.spots[victim].exits
-    return tuple([where for where, space in exits if space != barred and is_open(solver, space, attackers)])
+    fate, occupant, movers = solver.fate, solver.occupant, solver.movers
+    options = []
+    for where, space in solver.bout.spots[victim].exits:
+        there = occupant[space]
+        if space == barred or (there >= 0 and fate[there] != YES and there not in attackers):
+            continue
+        if not movers[space] or is_open(solver, space, attackers):
+            options.append(where)
+    return tuple(options)
 
 
 def is_open(solver: Solver, space: int, attackers: dict[int, int]) -> bool:

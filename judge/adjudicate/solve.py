@@ -54,27 +54,25 @@ class Solver:
         """
         fate, act, aim, occupant = self.fate, self.act, self.aim, self.occupant
         movers, carriage, backing = self.movers, self.carriage, self.backing
-        pending: list[int] = []
+        disputed = self.bout.disputed
         for unit in self.bout.marching:
-            target = aim[unit]
-            there = occupant[target]
-            rivals = movers[target]
-            if len(rivals) > 1:
-                if there >= 0 or carriage:
-                    pending.append(unit)
-                elif unit == rivals[0] and not self.contest(rivals):
-                    pending += rivals
-            elif unit in carriage:
-                pending.append(unit)
-            elif there < 0:
-                fate[unit] = YES  # nobody there, and nobody else wants to be
-            elif act[there] != MOVE and not backing[unit]:
-                fate[unit] = NO  # one alone moves nobody
-            else:
-                pending.append(unit)
-        for unit in pending:
-            if fate[unit] == UNASKED:
-                self.moves(unit)
+            fate[unit] = YES  # nobody there, and nobody else wants to be
+        if carriage:
+            disputed = [*disputed, *carriage]
+        for unit in disputed:
+            fate[unit] = UNASKED
+        for unit in disputed:
+            if fate[unit] != UNASKED:
+                continue
+            there = occupant[aim[unit]]
+            if not carriage:
+                if there < 0:
+                    if self.contest(movers[aim[unit]]):
+                        continue
+                elif act[there] != MOVE and not backing[unit]:
+                    fate[unit] = NO  # one alone moves nobody
+                    continue
+            self.moves(unit)
 
     def contest(self, rivals: Units) -> bool:
         """VIII, IX.2: of all who want an empty space the strongest gets it, if there is one; False if their strengths
@@ -381,7 +379,7 @@ class Solver:
         """Dislodged unit -> the unit that dislodged it."""
         fate, occupant, aim = self.fate, self.occupant, self.aim
         found: dict[int, int] = {}
-        for unit in self.bout.marching:
+        for unit in self.bout.disputed:
             if fate[unit] == YES:
                 victim = occupant[aim[unit]]
                 if victim >= 0 and fate[victim] != YES:

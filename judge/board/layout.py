@@ -6,7 +6,8 @@ or a thousand times, never has to look a unit up. Nothing in a layout ever chang
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
 from judge.board.chart import Chart, Mask, Spot, compile_board
 from judge.board.model import Board
@@ -21,7 +22,7 @@ NO_UNIT = -1
 class Layout:
     """Where the units of a position stand. A unit's number is its place in `Position.units`."""
 
-    __slots__ = ("at", "chart", "fleets", "number", "occupant", "power", "spots")
+    __slots__ = ("at", "built", "chart", "fleets", "identity", "kind", "number", "occupant", "power", "spots")
 
     def __init__(self, chart: Chart, units: tuple[Unit, ...]) -> None:
         """Raises KeyError for a unit that stands nowhere on the board."""
@@ -29,7 +30,9 @@ class Layout:
         self.spots: tuple[Spot, ...] = tuple([chart.spots[unit.kind][unit.at] for unit in units])
         self.at: tuple[int, ...] = tuple([spot.space for spot in self.spots])
         """Unit -> its space."""
-        self.power: tuple[str, ...] = tuple([unit.power for unit in units])
+        columns: Iterable[tuple[Any, ...]] = zip(*units, strict=True) if units else ((),) * 5
+        self.identity, self.kind, _, self.power, self.built = columns
+        """What the units have in common, field by field."""
         self.number = {unit.id: number for number, unit in enumerate(units)}
         """Unit's id -> its number."""
         occupants = dict(zip(self.at, range(len(units)), strict=True))
