@@ -65,8 +65,8 @@ class Bout:
 
     __slots__ = (
         "act", "aim", "at", "backing", "carriage", "carriers", "chart", "company", "convoying", "disputed", "faults",
-        "fleets", "given", "landing", "layout", "marching", "movers", "number", "occupant", "position", "power", "rules",
-        "spots", "supporters", "unordered", "unsupportable",
+        "fleets", "given", "landing", "layout", "marching", "movers", "number", "occupant", "position", "power",
+        "rules", "spots", "supporters", "unordered", "unsupportable",
     )  # fmt: skip
 
     def __init__(self, position: Position, rules: Rules) -> None:

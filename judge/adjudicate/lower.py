@@ -58,13 +58,13 @@ def _sort(bout: Bout) -> tuple[list[int], list[int], list[int], list[int]]:
     voyages: list[int] = []
     convoys: list[int] = []
     supports: list[int] = []
-    spots, act, aim, landing = bout.spots, bout.act, bout.aim, bout.landing
+    ways, act, aim, landing = bout.layout.ways, bout.act, bout.aim, bout.landing
     marching, movers, disputed, occupant = bout.marching, bout.movers, bout.disputed, bout.occupant
     for unit, order in enumerate(bout.given):
         sort = order.__class__
         if sort is Move:
             try:
-                target, landing[unit] = spots[unit].ways[order.to]  # type: ignore[union-attr, index]
+                target, landing[unit] = ways[unit][order.to]  # type: ignore[union-attr, index]
             except KeyError:
                 voyages.append(unit)
                 continue
@@ -110,7 +110,7 @@ def _mark_impossible_moves(bout: Bout) -> None:
 def _match_supports(bout: Bout, supports: list[int]) -> None:
     """Find the act that each support is for (IX.1, IX.6); one that is for none is void."""
     act, aim, at, given, landing = bout.act, bout.aim, bout.at, bout.given, bout.landing
-    number, spots, backing, unsupportable = bout.number, bout.spots, bout.backing, bout.unsupportable
+    number, near, backing, unsupportable = bout.number, bout.layout.near, bout.backing, bout.unsupportable
     carriage = bout.carriage
     bout.supporters = supports
     for unit in supports:
@@ -122,7 +122,7 @@ def _match_supports(bout: Bout, supports: list[int]) -> None:
             goal, matches = at[supported], act[supported] != MOVE and supported not in unsupportable
         else:
             goal, matches = aim[supported], landing[supported] == order.to
-        if not matches or goal not in spots[unit].near or supported in carriage:
+        if not matches or goal not in near[unit] or supported in carriage:
             fault = _support_fault(bout, unit, order, supported)
             if fault is not None:
                 bout.faults[unit] = fault

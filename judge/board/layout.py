@@ -22,12 +22,16 @@ NO_UNIT = -1
 class Layout:
     """Where the units of a position stand. A unit's number is its place in `Position.units`."""
 
-    __slots__ = ("at", "built", "chart", "fleets", "identity", "kind", "number", "occupant", "power", "spots")
+    __slots__ = (
+        "at", "built", "chart", "fleets", "identity", "kind", "near", "number", "occupant", "power", "spots", "ways",
+    )  # fmt: skip
 
     def __init__(self, chart: Chart, units: tuple[Unit, ...]) -> None:
         """Raises KeyError for a unit that stands nowhere on the board."""
         self.chart = chart
         self.spots: tuple[Spot, ...] = tuple([chart.spots[unit.kind][unit.at] for unit in units])
+        self.ways = tuple([spot.ways for spot in self.spots])
+        self.near = tuple([spot.near for spot in self.spots])
         self.at: tuple[int, ...] = tuple([spot.space for spot in self.spots])
         """Unit -> its space."""
         columns: Iterable[tuple[Any, ...]] = zip(*units, strict=True) if units else ((),) * 5
