@@ -115,9 +115,10 @@ def _match_supports(bout: Bout, supports: list[int]) -> None:
     bout.supporters = supports
     for unit in supports:
         order: Support = given[unit]  # type: ignore[assignment]
-        supported = number.get(order.of[0], -1)
-        if supported < 0:
-            raise ValueError(f"{order.of} is no unit of this position")
+        try:
+            supported = number[order.of[0]]
+        except KeyError:
+            raise ValueError(f"{order.of} is no unit of this position") from None
         if order.to is None:
             goal, matches = at[supported], act[supported] != MOVE and supported not in unsupportable
         else:

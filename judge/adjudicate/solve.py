@@ -52,7 +52,7 @@ class Solver:
 
         For most moves a look is enough; what it tells is what `judge_move` would find out.
         """
-        fate, act, aim, occupant = self.fate, self.act, self.aim, self.occupant
+        fate, act, aim, at, occupant = self.fate, self.act, self.aim, self.at, self.occupant
         movers, carriage, backing = self.movers, self.carriage, self.backing
         disputed = self.bout.disputed
         for unit in self.bout.marching:
@@ -64,15 +64,19 @@ class Solver:
         for unit in disputed:
             if fate[unit] != UNASKED:
                 continue
-            there = occupant[aim[unit]]
-            if not carriage:
-                if there < 0:
-                    if self.contest(movers[aim[unit]]):
-                        continue
-                elif act[there] != MOVE and not backing[unit]:
-                    fate[unit] = NO  # one alone moves nobody
-                    continue
-            self.moves(unit)
+            target = aim[unit]
+            there = occupant[target]
+            if carriage:
+                self.moves(unit)
+            elif there < 0:
+                if not self.contest(movers[target]):
+                    self.moves(unit)
+            elif act[there] != MOVE and not backing[unit]:
+                fate[unit] = NO  # one alone moves nobody
+            elif fate[there] == YES and len(movers[target]) == 1 and aim[there] != at[unit]:
+                fate[unit] = YES  # who stood there has left, and nobody else wants to be there
+            else:
+                self.moves(unit)
 
     def contest(self, rivals: Units) -> bool:
         """VIII, IX.2: of all who want an empty space the strongest gets it, if there is one; False if their strengths
