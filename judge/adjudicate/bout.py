@@ -65,7 +65,7 @@ class Bout:
 
     __slots__ = (
         "act", "aim", "at", "backing", "carriage", "carriers", "chart", "company", "convoying", "disputed", "faults",
-        "fleets", "given", "landing", "layout", "marching", "movers", "number", "occupant", "position", "power",
+        "fleets", "given", "layout", "marching", "movers", "number", "occupant", "position", "power",
         "rules", "spots", "supporters", "unordered", "unsupportable",
     )  # fmt: skip
 
@@ -95,10 +95,8 @@ class Bout:
         self.act = [STAND] * count
         self.aim = [-1] * count
         """The space an act is about: where a move goes, where a support or a convoy leads."""
-        self.landing = [""] * count
-        """Where a mover would stand, coast included."""
-        self.marching: list[int] = []
-        """The units that move."""
+        self.marching: dict[int, Location] = {}
+        """The units that move, and where they would stand, coast included."""
         self.disputed: list[int] = []
         """Those of them that move where somebody stands, or where others want to go too."""
         self.supporters: list[int] = []
@@ -126,8 +124,7 @@ class Bout:
         """Let a unit move."""
         self.act[unit] = MOVE
         self.aim[unit] = target
-        self.landing[unit] = landing
-        self.marching.append(unit)
+        self.marching[unit] = landing
         rivals = self.movers[target]
         self.movers[target] = (*rivals, unit)
         taken = self.occupant[target] >= 0
@@ -144,7 +141,7 @@ class Bout:
         """Let a unit stand that was entered as moving."""
         target = self.aim[unit]
         self.movers[target] = tuple([rival for rival in self.movers[target] if rival != unit])
-        self.marching.remove(unit)
+        del self.marching[unit]
         if unit in self.disputed:
             self.disputed.remove(unit)
-        self.act[unit], self.aim[unit], self.landing[unit] = STAND, -1, ""
+        self.act[unit], self.aim[unit] = STAND, -1

@@ -58,19 +58,17 @@ def _sort(bout: Bout) -> tuple[list[int], list[int], list[int], list[int]]:
     voyages: list[int] = []
     convoys: list[int] = []
     supports: list[int] = []
-    ways, act, aim, landing = bout.layout.ways, bout.act, bout.aim, bout.landing
+    ways, act, aim = bout.layout.ways, bout.act, bout.aim
     marching, movers, disputed, occupant = bout.marching, bout.movers, bout.disputed, bout.occupant
     for unit, order in enumerate(bout.given):
-        sort = order.__class__
-        if sort is Move:
+        if order.__class__ is Move:
             try:
-                target, landing[unit] = ways[unit][order.to]  # type: ignore[union-attr, index]
+                target, marching[unit] = ways[unit][order.to]
             except KeyError:
                 voyages.append(unit)
                 continue
             act[unit] = MOVE
             aim[unit] = target
-            marching.append(unit)
             rivals = movers[target]
             if not rivals:
                 movers[target] = (unit,)
@@ -81,18 +79,18 @@ def _sort(bout: Bout) -> tuple[list[int], list[int], list[int], list[int]]:
                 if len(rivals) == 1 and occupant[target] < 0:
                     disputed += rivals
                 disputed.append(unit)
-            if order.via:  # type: ignore[union-attr]
+            if order.via:
                 walks.append(unit)
-        elif sort is Support:
+        elif order.__class__ is Support:
             supports.append(unit)
-        elif sort is Hold:
+        elif order.__class__ is Hold:
             continue
         elif order is None:
             bout.unordered.append(unit)
-        elif sort is Convoy:
+        elif order.__class__ is Convoy:
             convoys.append(unit)
-        elif sort is Misorder:
-            bout.faults[unit] = (Result.ILLEGAL, order.reason)  # type: ignore[union-attr]
+        elif order.__class__ is Misorder:
+            bout.faults[unit] = (Result.ILLEGAL, order.reason)
         else:
             raise ValueError(f"{order} is no order for a movement phase")
     return walks, voyages, convoys, supports
@@ -109,7 +107,7 @@ def _mark_impossible_moves(bout: Bout) -> None:
 
 def _match_supports(bout: Bout, supports: list[int]) -> None:
     """Find the act that each support is for (IX.1, IX.6); one that is for none is void."""
-    act, aim, at, given, landing = bout.act, bout.aim, bout.at, bout.given, bout.landing
+    act, aim, at, given, marching = bout.act, bout.aim, bout.at, bout.given, bout.marching
     number, near, backing, unsupportable = bout.number, bout.layout.near, bout.backing, bout.unsupportable
     carriage = bout.carriage
     bout.supporters = supports
@@ -119,10 +117,11 @@ def _match_supports(bout: Bout, supports: list[int]) -> None:
             supported = number[order.of[0]]
         except KeyError:
             raise ValueError(f"{order.of} is no unit of this position") from None
-        if order.to is None:
+        to = order.to
+        if to is None:
             goal, matches = at[supported], act[supported] != MOVE and supported not in unsupportable
         else:
-            goal, matches = aim[supported], landing[supported] == order.to
+            goal, matches = aim[supported], supported in marching and marching[supported] == to
         if not matches or goal not in near[unit] or supported in carriage:
             fault = _support_fault(bout, unit, order, supported)
             if fault is not None:
@@ -155,7 +154,7 @@ def _support_fault(bout: Bout, unit: int, order: Support, supported: int) -> tup
 def _coast_matches(bout: Bout, order: Support, supported: int) -> bool:
     """VII.3b: support goes to the whole province, unless the rules ask for the coast."""
     choice = bout.rules.support_coast
-    named, taken = order.to or "", bout.landing[supported]
+    named, taken = order.to or "", bout.marching[supported]
     if choice is SupportCoast.IGNORED or named == taken or bout.position.units[supported].kind != "F":
         return True
     return choice is SupportCoast.MAY_BE_OMITTED and named == province_of(taken)

@@ -34,12 +34,12 @@ def settle(
 
 def _stand(bout: Bout, fate: list[int], attackers: dict[int, int]) -> tuple[Unit, ...]:
     """The units where they now stand, dislodged ones left out."""
-    landing, layout = bout.landing, bout.layout
+    layout = bout.layout
     identity, kind, power, built = layout.identity, layout.kind, layout.power, layout.built
     units = list(bout.position.units)
-    for n in bout.marching:
+    for n, landing in bout.marching.items():
         if fate[n] == YES:
-            units[n] = new_unit(Unit, (identity[n], kind[n], landing[n], power[n], built[n]))
+            units[n] = new_unit(Unit, (identity[n], kind[n], landing, power[n], built[n]))
     if attackers:
         for number in sorted(attackers, reverse=True):
             del units[number]

@@ -194,7 +194,7 @@ class Solver:
 
     def passes_by(self, unit: int, other: int) -> bool:
         """Before 1971: whether two fleets change places along different coasts."""
-        units, landing = self.bout.position.units, self.bout.landing
+        units, landing = self.bout.position.units, self.bout.marching
         return landing[unit] != units[other].at or landing[other] != units[unit].at
 
     def on_foot(self, unit: int) -> int:
