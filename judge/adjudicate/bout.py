@@ -66,7 +66,7 @@ class Bout:
     __slots__ = (
         "act", "aim", "at", "backing", "carriage", "carriers", "chart", "company", "convoying", "disputed", "faults",
         "fleets", "given", "layout", "marching", "movers", "number", "occupant", "position", "power",
-        "rules", "spots", "supporters", "unordered", "unsupportable",
+        "rules", "spots", "supporters", "unsupportable",
     )  # fmt: skip
 
     def __init__(self, position: Position, rules: Rules) -> None:
@@ -90,8 +90,6 @@ class Bout:
         """The seas with a fleet."""
         self.given: list[MovementOrder | None] = [None] * count
         """The order that counts for a unit."""
-        self.unordered: list[int] = []
-        """The units without an order."""
         self.act = [STAND] * count
         self.aim = [-1] * count
         """The space an act is about: where a move goes, where a support or a convoy leads."""

@@ -9,6 +9,7 @@ This is also the hottest code of the house: the loops say everything in place an
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from judge.adjudicate.bout import MOVE, SUPPORT, Bout
 from judge.adjudicate.embark import embark, match_convoys
@@ -28,8 +29,10 @@ def lower(position: Position, orders: Iterable[Order], rules: Rules) -> Bout:
     never produces such orders.
     """
     bout = Bout(position, rules)
-    _bind(bout, orders)
-    walks, voyages, convoys, supports = _sort(bout)
+    try:
+        walks, voyages, convoys, supports = _sort(bout, orders)
+    except KeyError:
+        raise ValueError("an order is not for a unit of this position") from None
     if voyages:
         embark(bout, voyages)
     if convoys or walks:
@@ -41,27 +44,26 @@ def lower(position: Position, orders: Iterable[Order], rules: Rules) -> Bout:
     return bout
 
 
-def _bind(bout: Bout, orders: Iterable[Order]) -> None:
-    """Give each unit its order; the last one written wins."""
-    number, given = bout.number, bout.given
-    try:
-        for order in orders:
-            given[number[order.unit[0]]] = order  # type: ignore[union-attr, assignment]
-    except (KeyError, AttributeError):
-        raise ValueError("an order is not for a unit of this position") from None
+def _sort(bout: Bout, orders: Iterable[Order]) -> tuple[list[int], list[int], list[int], list[int]]:
+    """Give each unit its order, and enter every move that goes its own way (VII.1); list the moves that say "via
+    convoy" although they could walk, the moves that only a convoy could make, the convoys and the supports.
 
-
-def _sort(bout: Bout) -> tuple[list[int], list[int], list[int], list[int]]:
-    """Enter every move that goes its own way (VII.1); list the moves that say "via convoy" although they could
-    walk, the moves that only a convoy could make, the convoys and the supports."""
+    The last order is read first, since of several for a unit it is the one that counts.
+    """
     walks: list[int] = []
     voyages: list[int] = []
     convoys: list[int] = []
     supports: list[int] = []
-    ways, act, aim = bout.layout.ways, bout.act, bout.aim
+    given, number, ways, act, aim = bout.given, bout.number, bout.layout.ways, bout.act, bout.aim
     marching, movers, disputed, occupant = bout.marching, bout.movers, bout.disputed, bout.occupant
-    for unit, order in enumerate(bout.given):
-        if order.__class__ is Move:
+    latest_first: Iterable[Any] = reversed(tuple(orders))
+    for order in latest_first:
+        sort = order.__class__
+        if sort is Move:
+            unit = number[order.unit[0]]
+            if given[unit] is not None:
+                continue
+            given[unit] = order
             try:
                 target, marching[unit] = ways[unit][order.to]
             except KeyError:
@@ -75,25 +77,34 @@ def _sort(bout: Bout) -> tuple[list[int], list[int], list[int], list[int]]:
                 if occupant[target] >= 0:
                     disputed.append(unit)
             else:
-                movers[target] = (*rivals, unit)
+                movers[target] = tuple(sorted((*rivals, unit)))
                 if len(rivals) == 1 and occupant[target] < 0:
                     disputed += rivals
                 disputed.append(unit)
             if order.via:
                 walks.append(unit)
-        elif order.__class__ is Support:
-            supports.append(unit)
-        elif order.__class__ is Hold:
-            continue
-        elif order is None:
-            bout.unordered.append(unit)
-        elif order.__class__ is Convoy:
-            convoys.append(unit)
-        elif order.__class__ is Misorder:
-            bout.faults[unit] = (Result.ILLEGAL, order.reason)
+        elif sort is Support:
+            unit = number[order.unit[0]]
+            if given[unit] is None:
+                given[unit] = order
+                supports.append(unit)
+        elif sort is Hold:
+            unit = number[order.unit[0]]
+            if given[unit] is None:
+                given[unit] = order
+        elif sort is Convoy:
+            unit = number[order.unit[0]]
+            if given[unit] is None:
+                given[unit] = order
+                convoys.append(unit)
+        elif sort is Misorder:
+            unit = number[order.unit[0]]
+            if given[unit] is None:
+                given[unit] = order
+                bout.faults[unit] = (Result.ILLEGAL, order.reason)
         else:
             raise ValueError(f"{order} is no order for a movement phase")
-    return walks, voyages, convoys, supports
+    return sorted(walks), sorted(voyages), sorted(convoys), sorted(supports)
 
 
 def _mark_impossible_moves(bout: Bout) -> None:

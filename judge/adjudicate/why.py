@@ -35,10 +35,9 @@ def outcomes(solver: Solver, ousted: dict[int, int], lost: tuple[Dislodged, ...]
     bout = solver.bout
     orders = bout.given
     tails = list(map(_DONE.__getitem__, bout.act))
-    if bout.unordered:
-        orders = orders.copy()
-        for unit in bout.unordered:
-            orders[unit], tails[unit] = Hold(bout.position.units[unit]), UNORDERED
+    if not all(orders):
+        orders = [order or Hold(unit) for unit, order in zip(bout.position.units, orders, strict=True)]
+        tails = [tail if order else UNORDERED for tail, order in zip(tails, bout.given, strict=True)]
     gone = {each.unit.id for each in lost}
     for unit in _remarkable(solver, ousted):
         tails[unit] = _told(solver, unit, ousted.get(unit, -1), gone)
