@@ -14,6 +14,10 @@ from judge.board.model import province_of
 from judge.orders.model import Convoy, Move
 from judge.rules.choices import AdjacentConvoy, LandFallback
 
+SWAP_ONLY, INTENT, OWN_FLEET_OR_VIA = AdjacentConvoy.SWAP_ONLY, AdjacentConvoy.INTENT, AdjacentConvoy.OWN_FLEET_OR_VIA
+WALKS = LandFallback.YES
+"""By names of their own, since to look a member of an enumeration up takes long."""
+
 
 def embark(bout: Bout, voyages: list[int]) -> None:
     """Enter the moves that no unit could make on its own way: armies over sea where a chain of fleets stands."""
@@ -95,7 +99,7 @@ def _assign(bout: Bout, army: int, offered: Mask, *, owned: bool) -> None:
     if carriage is None:
         if bout.position.units[army].kind != "A" or not _goes_by_sea(bout, army, order, offered, owned=owned):
             return
-        carriage = Carriage(may_walk=bout.rules.land_fallback is LandFallback.YES)
+        carriage = Carriage(may_walk=bout.rules.land_fallback is WALKS)
         start, target = bout.at[army], bout.aim[army]
         if not carriage.may_walk and not has_route(bout.chart, start, target, bout.fleets):
             _cancel(bout, army)
@@ -117,11 +121,11 @@ def board_fleets(bout: Bout, army: int, fleets: Mask) -> None:
 def _goes_by_sea(bout: Bout, army: int, order: Move, offered: Mask, *, owned: bool) -> bool:
     """Whether an army that could walk is to be convoyed (the choice `adjacent_convoy`)."""
     choice = bout.rules.adjacent_convoy
-    if choice is AdjacentConvoy.SWAP_ONLY:
+    if choice is SWAP_ONLY:
         return bool(offered) and _swaps(bout, army)
-    if choice is AdjacentConvoy.INTENT:
+    if choice is INTENT:
         return owned or (order.via and bool(offered))
-    if choice is AdjacentConvoy.OWN_FLEET_OR_VIA:
+    if choice is OWN_FLEET_OR_VIA:
         return owned or order.via
     return order.via
 

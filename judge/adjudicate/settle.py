@@ -9,6 +9,8 @@ from judge.board.model import Location
 from judge.board.position import Dislodged, Position, Unit
 from judge.rules.choices import ConvoyedRetreat, DisorderRetreats
 
+DISBAND, ALLOWED = DisorderRetreats.DISBAND, ConvoyedRetreat.YES
+
 
 def settle(
     solver: Solver, attackers: dict[int, int], disorder: frozenset[str]
@@ -54,7 +56,7 @@ def _retreats(
     solver: Solver, attackers: dict[int, int], disorder: frozenset[str]
 ) -> tuple[tuple[Dislodged, ...], tuple[Dislodged, ...]]:
     """XI, XIV.3: those who wait for a retreat order, and those who are lost at once."""
-    no_retreat = disorder if solver.bout.rules.disorder_retreats is DisorderRetreats.DISBAND else frozenset[str]()
+    no_retreat = disorder if solver.bout.rules.disorder_retreats is DISBAND else frozenset[str]()
     waiting: list[Dislodged] = []
     lost: list[Dislodged] = []
     units = solver.bout.position.units
@@ -68,7 +70,7 @@ def _retreats(
 def _options(solver: Solver, victim: int, attacker: int, attackers: dict[int, int]) -> tuple[Location, ...]:
     """XI: adjacent suitable spaces, open to retreats, and not where the attacker came from."""
     barred = solver.at[attacker]
-    if attacker in solver.carried and solver.bout.rules.convoyed_retreat is ConvoyedRetreat.YES:
+    if attacker in solver.carried and solver.bout.rules.convoyed_retreat is ALLOWED:
         barred = -1 if solver.by_sea(attacker) == YES else barred
     fate, occupant, movers = solver.fate, solver.occupant, solver.movers
     options = []

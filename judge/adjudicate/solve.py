@@ -22,6 +22,10 @@ MOVES, STANDS, ARRIVES = range(3)
 Strength = tuple[int, int]
 """Sure and possible strength."""
 
+CRAWL_ALLOWED, NO_EFFECT = CoastalCrawl.ALLOWED, DislodgedEffect.NEVER
+FROM_PROVINCE, ONE_SUFFICES = ConvoyedOrigin.PROVINCE, ConvoyRoutes.ONE_SUFFICES
+"""By names of their own: to look a member of an enumeration up takes longer than most questions do."""
+
 
 class Solver:
     """The answers to one bout. Ask `moves`, `stands` and `by_sea` after `solve`."""
@@ -66,10 +70,11 @@ class Solver:
                 continue
             target = aim[unit]
             there = occupant[target]
-            if carriage:
+            if unit in carriage:
                 self.moves(unit)
             elif there < 0:
-                if not self.contest(movers[target]):
+                by_land = not carriage or carriage.keys().isdisjoint(movers[target])
+                if not (by_land and self.contest(movers[target])):
                     self.moves(unit)
             elif act[there] != MOVE and not backing[unit]:
                 fate[unit] = NO  # one alone moves nobody
@@ -186,7 +191,7 @@ class Solver:
         if self.aim[other] != self.at[unit]:
             return NO
         bout = self.bout
-        if bout.rules.coastal_crawl is CoastalCrawl.ALLOWED and self.passes_by(unit, other):
+        if bout.rules.coastal_crawl is CRAWL_ALLOWED and self.passes_by(unit, other):
             return NO
         if not self.carriage:
             return YES
@@ -264,7 +269,7 @@ class Solver:
 
     def beaten_from(self, rival: int, there: int) -> int:
         """IX.7: whether a mover is dislodged by the unit that comes from its target."""
-        if self.bout.rules.dislodged_effect is DislodgedEffect.NEVER:
+        if self.bout.rules.dislodged_effect is NO_EFFECT:
             return min(self.moves(there), 2 - self.moves(rival))
         battle = self.head_to_head(rival, there)
         return min(battle, self.moves(there)) if battle else NO
@@ -304,7 +309,7 @@ class Solver:
         """X: whether an attack cuts a support. From the space supported into, it has to dislodge."""
         carriage = self.carriage.get(attacker)
         if self.at[attacker] == self.aim[unit]:
-            if carriage is None or self.bout.rules.convoyed_origin is ConvoyedOrigin.PROVINCE:
+            if carriage is None or self.bout.rules.convoyed_origin is FROM_PROVINCE:
                 return self.moves(attacker)
             return max(self.moves(attacker), self.by_sea(attacker))
         if carriage is None:
@@ -354,7 +359,7 @@ class Solver:
     def judge_convoy(self, army: int) -> int:
         """XII.3, XII.4: whether the fleets that carry an army stay, all of them or enough of them."""
         carriage = self.carriage[army]
-        if self.bout.rules.convoy_routes is ConvoyRoutes.ONE_SUFFICES:
+        if self.bout.rules.convoy_routes is ONE_SUFFICES:
             return self.arrives(army, carriage)
         return min((self.stays(fleet) for fleet in carriage.crew), default=NO)
 
