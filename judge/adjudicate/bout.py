@@ -73,7 +73,7 @@ class Bout:
         """The units stand, as long as nothing else is entered. Raises ValueError if one is off the board."""
         layout = position.layout
         if layout is None:
-            raise ValueError("a unit of this position stands nowhere on the board")
+            raise ValueError("these units cannot be moved: one of them stands nowhere on the board")
         count = len(position.units)
         self.position = position
         self.rules = rules
@@ -124,10 +124,20 @@ class Bout:
         self.aim[unit] = target
         self.marching[unit] = landing
         rivals = self.movers[target]
-        self.movers[target] = (*rivals, unit)
-        taken = self.occupant[target] >= 0
-        if taken or rivals:
-            self.disputed += (unit,) if taken or len(rivals) > 1 else (*rivals, unit)
+        if rivals:
+            self.contend(unit, target, (*rivals, unit))
+        else:
+            self.movers[target] = (unit,)
+            if self.occupant[target] >= 0:
+                self.disputed.append(unit)
+
+    def contend(self, unit: int, target: int, rivals: Units) -> None:
+        """Let one more unit, itself among the rivals, move where others want to go."""
+        self.movers[target] = rivals
+        if len(rivals) == 2 and self.occupant[target] < 0:
+            self.disputed += rivals
+        else:
+            self.disputed.append(unit)
 
     def back(self, unit: int, supported: int, goal: int) -> None:
         """Let a unit support the act of another one."""

@@ -31,12 +31,14 @@ class Layout:
         self.chart = chart
         self.spots: tuple[Spot, ...] = tuple([chart.spots[unit.kind][unit.at] for unit in units])
         self.ways = tuple([spot.ways for spot in self.spots])
+        """Unit -> where it could go; the spot's own, at hand."""
         self.near = tuple([spot.near for spot in self.spots])
+        """Unit -> the spaces it could support into; the spot's own."""
         self.at: tuple[int, ...] = tuple([spot.space for spot in self.spots])
         """Unit -> its space."""
         columns: Iterable[tuple[Any, ...]] = zip(*units, strict=True) if units else ((),) * 5
         self.identity, self.kind, _, self.power, self.built = columns
-        """What the units have in common, field by field."""
+        """The units' fields, one tuple for each."""
         self.number = {unit.id: number for number, unit in enumerate(units)}
         """Unit's id -> its number."""
         occupants = dict(zip(self.at, range(len(units)), strict=True))
