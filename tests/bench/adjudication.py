@@ -3,8 +3,8 @@
     python -m tests.bench.adjudication [--phases 4000] [--slow 40] [--other PYTHON]
 
 Timed is the public `adjudicate(position, orders, rules)` on frozen values, up to the next position and the units to
-retreat; "with reasons" also touches every outcome. What a position of a movement phase does when it is made (its units
-are put on the chart) is no part of that and timed by itself. The phases come from `plausible.phases`: whole games played by
+retreat; "with reasons" also touches every outcome. A position of a movement phase puts its units on the chart when it
+is made; that is no part of it, and timed by itself. The phases come from `plausible.phases`: whole games played by
 players who know the rules. Time is processor time of one core, the garbage collector on. `reference` says to which
 machine the goals refer, and how figures are carried over to it. With `--other`, an interpreter that has the PyPI
 package `diplomacy`, that package is measured on the same phases in the same way.
