@@ -29,25 +29,29 @@ class Layout:
     def __init__(self, chart: Chart, units: tuple[Unit, ...]) -> None:
         """Raises KeyError for a unit that stands nowhere on the board."""
         self.chart = chart
-        self.spots: tuple[Spot, ...] = tuple([chart.spots[unit.kind][unit.at] for unit in units])
+        columns: Iterable[tuple[Any, ...]] = zip(*units, strict=True) if units else ((),) * 5
+        self.identity, self.kind, places, self.power, self.built = columns
+        """The units' fields, one tuple for each."""
+        known = chart.spots
+        self.spots: tuple[Spot, ...] = tuple([known[kind][at] for kind, at in zip(self.kind, places, strict=True)])
         self.ways = tuple([spot.ways for spot in self.spots])
         """Unit -> where it could go; the spot's own, at hand."""
         self.near = tuple([spot.near for spot in self.spots])
         """Unit -> the spaces it could support into; the spot's own."""
         self.at: tuple[int, ...] = tuple([spot.space for spot in self.spots])
         """Unit -> its space."""
-        columns: Iterable[tuple[Any, ...]] = zip(*units, strict=True) if units else ((),) * 5
-        self.identity, self.kind, _, self.power, self.built = columns
-        """The units' fields, one tuple for each."""
-        self.number = {unit.id: number for number, unit in enumerate(units)}
+        self.number: dict[int, int] = dict(zip(self.identity, range(len(units)), strict=True))
         """Unit's id -> its number."""
-        occupants = dict(zip(self.at, range(len(units)), strict=True))
-        self.occupant: tuple[int, ...] = tuple([occupants.get(space, NO_UNIT) for space in range(chart.count)])
+        occupant = [NO_UNIT] * chart.count
+        fleets: Mask = 0
+        for number, spot in enumerate(self.spots):
+            occupant[spot.space] = number
+            if spot.afloat:
+                fleets |= spot.afloat
+        self.occupant = tuple(occupant)
         """Space -> who is there; of several the last."""
-        self.fleets: Mask = 0
+        self.fleets = fleets
         """The seas with a fleet."""
-        for spot in self.spots:
-            self.fleets |= spot.afloat
 
 
 def lay_out(board: Board, season: str, units: tuple[Unit, ...]) -> Layout | None:
