@@ -72,15 +72,8 @@ def _options(solver: Solver, victim: int, attacker: int, attackers: dict[int, in
     barred = solver.at[attacker]
     if attacker in solver.carried and solver.bout.rules.convoyed_retreat is ALLOWED:
         barred = -1 if solver.by_sea(attacker) == YES else barred
-    fate, occupant, movers = solver.fate, solver.occupant, solver.movers
-    options = []
-    for where, space in solver.bout.spots[victim].exits:
-        there = occupant[space]
-        if space == barred or (there >= 0 and fate[there] != YES and there not in attackers):
-            continue
-        if not movers[space] or is_open(solver, space, attackers):
-            options.append(where)
-    return tuple(options)
+    exits = solver.bout.spots[victim].exits
+    return tuple([where for where, space in exits if space != barred and is_open(solver, space, attackers)])
 
 
 def is_open(solver: Solver, space: int, attackers: dict[int, int]) -> bool:
@@ -89,4 +82,4 @@ def is_open(solver: Solver, space: int, attackers: dict[int, int]) -> bool:
     if there >= 0 and solver.fate[there] != YES and there not in attackers:
         return False
     rivals = solver.movers[space]
-    return not any(solver.fate[rival] == YES or solver.prevents(rival, there)[1] > 0 for rival in rivals)
+    return not rivals or not any(solver.fate[rival] == YES or solver.prevents(rival, there)[1] > 0 for rival in rivals)
