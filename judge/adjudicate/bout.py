@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from judge.adjudicate.chart import Chart, Mask, Spot
 from judge.adjudicate.outcome import Result
+from judge.board.chart import Mask
 from judge.board.model import Location
-from judge.board.position import Position, Unit
+from judge.board.position import Position
 from judge.orders.model import MovementOrder
 from judge.rules.model import Rules
 
 STAND, MOVE, SUPPORT, CARRY = range(4)
 """What a unit does in a bout. A unit whose order cannot be followed stands (VII.4)."""
 
-NO_UNIT = -1
-"""The number of the unit in an empty space."""
+Units = tuple[int, ...]
+"""Units by their numbers."""
 
 Fault = tuple[Result, str]
 """Why an order is not followed: ILLEGAL or VOID, and the slug of the reason."""
@@ -64,44 +64,46 @@ class Bout:
     """The acts of one phase as flat lists, indexed by unit (its number in the position) or by space."""
 
     __slots__ = (
-        "act", "aim", "at", "backing", "carriage", "carriers", "chart", "company", "convoying", "faults",
-        "given", "landing", "marching", "movers", "number", "occupant", "position", "power", "rules", "spots",
-        "supporters", "unordered", "unsupportable",
+        "act", "aim", "at", "backing", "carriage", "carriers", "chart", "company", "convoying", "disputed", "faults",
+        "fleets", "given", "layout", "marching", "movers", "number", "occupant", "position", "power",
+        "rules", "spots", "supporters", "unsupportable",
     )  # fmt: skip
 
-    def __init__(self, position: Position, rules: Rules, chart: Chart) -> None:
-        """Put the units on the chart; they stand, as long as nothing else is entered."""
-        units = position.units
-        count = len(units)
+    def __init__(self, position: Position, rules: Rules) -> None:
+        """The units stand, as long as nothing else is entered. Raises ValueError if one is off the board."""
+        layout = position.layout
+        if layout is None:
+            raise ValueError("these units cannot be moved: one of them stands nowhere on the board")
+        count = len(position.units)
         self.position = position
         self.rules = rules
-        self.chart = chart
-        self.power: list[str] = []
-        self.spots: list[Spot] = []
-        self.at: list[int] = []
-        self.number: dict[int, int] = {}
+        self.layout = layout
+        self.chart = chart = layout.chart
+        self.spots = layout.spots
+        self.at = layout.at
+        self.power = layout.power
+        self.number = layout.number
         """Unit's id -> its number."""
-        self.occupant = [NO_UNIT] * chart.count
+        self.occupant = layout.occupant
         """Who is in a space."""
-        self._put(units)
+        self.fleets = layout.fleets
+        """The seas with a fleet."""
         self.given: list[MovementOrder | None] = [None] * count
         """The order that counts for a unit."""
-        self.unordered: list[int] = []
-        """The units without an order."""
         self.act = [STAND] * count
         self.aim = [-1] * count
         """The space an act is about: where a move goes, where a support or a convoy leads."""
-        self.landing = [""] * count
-        """Where a mover would stand, coast included."""
-        self.marching: list[int] = []
-        """The units that move."""
+        self.marching: dict[int, Location] = {}
+        """The units that move, and where they would stand, coast included."""
+        self.disputed: list[int] = []
+        """Those of them that move where somebody stands, or where others want to go too."""
         self.supporters: list[int] = []
         """The units ordered to support; those with a fault stand."""
         self.carriers: list[int] = []
         """The fleets that could be of use to the army they are to carry."""
-        self.movers: dict[int, list[int]] = {}
+        self.movers: list[Units] = [()] * chart.count
         """Space -> the units ordered into it."""
-        self.backing: dict[int, list[int]] = {}
+        self.backing: list[Units] = [()] * count
         """Unit -> the supports that match its move, or its standing where it is."""
         self.carriage: dict[int, Carriage] = {}
         """The armies that go by sea, or may."""
@@ -112,43 +114,42 @@ class Bout:
         self.unsupportable: set[int] = set()
         """Units that stand because their move was impossible (B39)."""
 
-    def _put(self, units: tuple[Unit, ...]) -> None:
-        """Put the units where they stand."""
-        spots, at, power, number, occupant = self.spots, self.at, self.power, self.number, self.occupant
-        known = self.chart.spots
-        for unit, (identity, kind, place, whose, _) in enumerate(units):
-            spot = known[kind][place]
-            spots.append(spot)
-            at.append(spot.space)
-            power.append(whose)
-            number[identity] = occupant[spot.space] = unit
-
-    def fleets_at_sea(self) -> Mask:
-        """The seas with a fleet."""
-        fleets = 0
-        for spot in self.spots:
-            fleets |= spot.afloat
-        return fleets
+    def guard(self, space: int, unit: int) -> None:
+        """Let a unit be the one that stands for all in its space (C34)."""
+        self.occupant = (*self.occupant[:space], unit, *self.occupant[space + 1 :])
 
     def enter(self, unit: int, target: int, landing: Location) -> None:
         """Let a unit move."""
         self.act[unit] = MOVE
         self.aim[unit] = target
-        self.landing[unit] = landing
-        self.marching.append(unit)
-        self.movers.setdefault(target, []).append(unit)
+        self.marching[unit] = landing
+        rivals = self.movers[target]
+        if rivals:
+            self.contend(unit, target, (*rivals, unit))
+        else:
+            self.movers[target] = (unit,)
+            if self.occupant[target] >= 0:
+                self.disputed.append(unit)
+
+    def contend(self, unit: int, target: int, rivals: Units) -> None:
+        """Let one more unit, itself among the rivals, move where others want to go."""
+        self.movers[target] = rivals
+        if len(rivals) == 2 and self.occupant[target] < 0:
+            self.disputed += rivals
+        else:
+            self.disputed.append(unit)
 
     def back(self, unit: int, supported: int, goal: int) -> None:
         """Let a unit support the act of another one."""
         self.act[unit], self.aim[unit] = SUPPORT, goal
         self.supporters.append(unit)
-        self.backing.setdefault(supported, []).append(unit)
+        self.backing[supported] = (*self.backing[supported], unit)
 
     def withdraw(self, unit: int) -> None:
         """Let a unit stand that was entered as moving."""
-        rivals = self.movers[self.aim[unit]]
-        rivals.remove(unit)
-        if not rivals:
-            del self.movers[self.aim[unit]]
-        self.marching.remove(unit)
-        self.act[unit], self.aim[unit], self.landing[unit] = STAND, -1, ""
+        target = self.aim[unit]
+        self.movers[target] = tuple([rival for rival in self.movers[target] if rival != unit])
+        del self.marching[unit]
+        if unit in self.disputed:
+            self.disputed.remove(unit)
+        self.act[unit], self.aim[unit] = STAND, -1

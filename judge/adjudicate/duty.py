@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from judge.adjudicate.adjustments import balance, open_sites, powers
-from judge.adjudicate.chart import Chart, Mask, compile_board, spaces
 from judge.adjudicate.routes import spread
+from judge.board.chart import Chart, Mask, compile_board, spaces
 from judge.board.model import Location
 from judge.board.position import Dislodged, Position, Unit
 from judge.orders.model import Build, Disband, Order, Waive, power_of

@@ -7,19 +7,23 @@ from __future__ import annotations
 
 from judge.adjudicate.bout import CARRY, MOVE, Bout, Carriage
 from judge.adjudicate.chains import Chains, needed_fleets
-from judge.adjudicate.chart import Mask, spaces
 from judge.adjudicate.outcome import Result
 from judge.adjudicate.routes import has_route
+from judge.board.chart import Mask, spaces
 from judge.board.model import province_of
 from judge.orders.model import Convoy, Move
 from judge.rules.choices import AdjacentConvoy, LandFallback
 
+SWAP_ONLY, INTENT, OWN_FLEET_OR_VIA = AdjacentConvoy.SWAP_ONLY, AdjacentConvoy.INTENT, AdjacentConvoy.OWN_FLEET_OR_VIA
+WALKS = LandFallback.YES
+"""By names of their own, since to look a member of an enumeration up takes long."""
 
-def embark(bout: Bout, voyages: list[int], fleets: Mask) -> None:
+
+def embark(bout: Bout, voyages: list[int]) -> None:
     """Enter the moves that no unit could make on its own way: armies over sea where a chain of fleets stands."""
     for unit in voyages:
         order: Move = bout.given[unit]  # type: ignore[assignment]
-        fault = _voyage_fault(bout, unit, order, fleets)
+        fault = _voyage_fault(bout, unit, order)
         if fault:
             bout.faults[unit] = (Result.ILLEGAL, fault)
             continue
@@ -27,7 +31,7 @@ def embark(bout: Bout, voyages: list[int], fleets: Mask) -> None:
         bout.carriage[unit] = Carriage(may_walk=False)
 
 
-def _voyage_fault(bout: Bout, unit: int, order: Move, fleets: Mask) -> str:
+def _voyage_fault(bout: Bout, unit: int, order: Move) -> str:
     chart, start = bout.chart, bout.at[unit]
     target = chart.space.get(order.to, -1)
     if target < 0 or target == start:
@@ -37,10 +41,10 @@ def _voyage_fault(bout: Bout, unit: int, order: Move, fleets: Mask) -> str:
         return "coast-missing" if target in near and "/" not in order.to else "cannot-go-there"
     if not chart.coasts >> start & chart.coasts >> target & 1:
         return "cannot-go-there"
-    return "" if has_route(chart, start, target, fleets) else "no-fleets-to-carry"
+    return "" if has_route(chart, start, target, bout.fleets) else "no-fleets-to-carry"
 
 
-def match_convoys(bout: Bout, convoys: list[int], walks: list[int], fleets: Mask) -> None:
+def match_convoys(bout: Bout, convoys: list[int], walks: list[int]) -> None:
     """Bring convoy orders and armies together, and decide for each army whether it goes by sea."""
     offers: dict[int, Mask] = dict.fromkeys(walks, 0)
     own: set[int] = set()
@@ -51,7 +55,7 @@ def match_convoys(bout: Bout, convoys: list[int], walks: list[int], fleets: Mask
         if army < 0:
             raise ValueError(f"{order.of} is no unit of this position")
         target = bout.chart.space[order.to]
-        fault = _convoy_fault(bout, unit, army, target, fleets, useful)
+        fault = _convoy_fault(bout, unit, army, target, useful)
         if fault:
             bout.faults[unit] = (Result.ILLEGAL, fault)
             continue
@@ -67,18 +71,16 @@ def match_convoys(bout: Bout, convoys: list[int], walks: list[int], fleets: Mask
         if bout.power[army] == bout.power[unit]:
             own.add(army)
     for army, offered in offers.items():
-        _assign(bout, army, offered, fleets, owned=army in own)
+        _assign(bout, army, offered, owned=army in own)
 
 
-def _convoy_fault(
-    bout: Bout, unit: int, army: int, target: int, fleets: Mask, useful: dict[tuple[int, int], Chains]
-) -> str:
+def _convoy_fault(bout: Bout, unit: int, army: int, target: int, useful: dict[tuple[int, int], Chains]) -> str:
     """XII.1, XIV.5: fleets at sea carry armies from coast to coast; a fleet that no route needs carries nobody.
 
     `useful` keeps what is known about the chains from one coast to another.
     """
     chart, here, start = bout.chart, bout.at[unit], bout.at[army]
-    if not fleets >> here & 1:
+    if not bout.fleets >> here & 1:
         return "convoy-not-at-sea"
     if bout.position.units[army].kind != "A":
         return "only-armies-are-convoyed"
@@ -87,19 +89,19 @@ def _convoy_fault(
     if chart.shores[start] & chart.shores[target] & 1 << here:
         return ""
     if (start, target) not in useful:
-        useful[start, target] = Chains(chart, start, target, fleets)
+        useful[start, target] = Chains(chart, start, target, bout.fleets)
     return "" if useful[start, target].need(1 << here) else "convoy-of-no-use"
 
 
-def _assign(bout: Bout, army: int, offered: Mask, fleets: Mask, *, owned: bool) -> None:
+def _assign(bout: Bout, army: int, offered: Mask, *, owned: bool) -> None:
     carriage = bout.carriage.get(army)
     order: Move = bout.given[army]  # type: ignore[assignment]
     if carriage is None:
         if bout.position.units[army].kind != "A" or not _goes_by_sea(bout, army, order, offered, owned=owned):
             return
-        carriage = Carriage(may_walk=bout.rules.land_fallback is LandFallback.YES)
+        carriage = Carriage(may_walk=bout.rules.land_fallback is WALKS)
         start, target = bout.at[army], bout.aim[army]
-        if not carriage.may_walk and not has_route(bout.chart, start, target, fleets):
+        if not carriage.may_walk and not has_route(bout.chart, start, target, bout.fleets):
             _cancel(bout, army)
             return
         bout.carriage[army] = carriage
@@ -119,11 +121,11 @@ def board_fleets(bout: Bout, army: int, fleets: Mask) -> None:
 def _goes_by_sea(bout: Bout, army: int, order: Move, offered: Mask, *, owned: bool) -> bool:
     """Whether an army that could walk is to be convoyed (the choice `adjacent_convoy`)."""
     choice = bout.rules.adjacent_convoy
-    if choice is AdjacentConvoy.SWAP_ONLY:
+    if choice is SWAP_ONLY:
         return bool(offered) and _swaps(bout, army)
-    if choice is AdjacentConvoy.INTENT:
+    if choice is INTENT:
         return owned or (order.via and bool(offered))
-    if choice is AdjacentConvoy.OWN_FLEET_OR_VIA:
+    if choice is OWN_FLEET_OR_VIA:
         return owned or order.via
     return order.via
 

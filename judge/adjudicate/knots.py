@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from judge.adjudicate.bout import MOVE, SUPPORT, Carriage
+from judge.adjudicate.bout import SUPPORT, Carriage
 from judge.adjudicate.embark import board_fleets
 from judge.adjudicate.solve import ARRIVES, MOVES, NO, OPEN, STANDS, YES, Solver
 from judge.rules.choices import Paradox
@@ -43,27 +43,24 @@ class Knots:
     def __init__(self, solver: Solver) -> None:
         self.solver = solver
         self.tables = (solver.fate, solver.standing, solver.carried)
+        self.doubtful: list[Question] = []
+        """The questions that were open when last looked at; none ever opens again."""
         self.trials = 0
 
     def ask_everything(self) -> None:
         """See to it that every question has been put."""
-        solver = self.solver
-        for unit, act in enumerate(solver.act):
-            if act == MOVE:
-                solver.moves(unit)
-            elif act == SUPPORT:
-                solver.stands(unit)
-        for army in solver.carried:
-            solver.by_sea(army)
+        bout, solver = self.solver.bout, self.solver
+        moves = [(MOVES, unit) for unit in sorted(bout.marching) if solver.moves(unit) == OPEN]
+        supports = [
+            (STANDS, unit) for unit in bout.supporters if solver.act[unit] == SUPPORT and solver.stands(unit) == OPEN
+        ]
+        arrivals = [(ARRIVES, army) for army in solver.carried if solver.by_sea(army) == OPEN]
+        self.doubtful = [*moves, *supports, *arrivals]
 
     def open_questions(self) -> list[Question]:
         """The questions without an answer."""
-        solver = self.solver
-        return [
-            *((MOVES, unit) for unit, answer in enumerate(solver.fate) if answer == OPEN),
-            *((STANDS, unit) for unit, answer in enumerate(solver.standing) if answer == OPEN),
-            *((ARRIVES, unit) for unit, answer in solver.carried.items() if answer == OPEN),
-        ]
+        self.doubtful = [(sort, unit) for sort, unit in self.doubtful if self.tables[sort][unit] == OPEN]
+        return self.doubtful
 
     def narrow(self) -> list[Question]:
         """Answer what follows from what is known by now; what stays open."""
@@ -181,7 +178,7 @@ class Knots:
             if sort != ARRIVES:
                 continue
             for fleet in solver.carriage[army].crew:
-                attackers = solver.movers.get(solver.at[fleet], ())
+                attackers = solver.movers[solver.at[fleet]]
                 if any((MOVES, attacker) in group for attacker in attackers):
                     doubtful.setdefault(army, []).append(fleet)
         return doubtful

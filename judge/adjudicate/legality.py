@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from judge.adjudicate.adjustments import balance, build_fault
-from judge.adjudicate.chart import compile_board
 from judge.adjudicate.lower import lower
 from judge.adjudicate.outcome import Result
 from judge.adjudicate.reasons import REASONS, clause_of
 from judge.adjudicate.retreats import refused
+from judge.board.chart import compile_board
 from judge.board.model import province_of
 from judge.board.position import Dislodged, Position, Unit
 from judge.orders.model import Build, Disband, Hold, Misorder, Move, Order, Retreat, Support, Waive, power_of

@@ -9,9 +9,9 @@ This is also the hottest code of the house: the loops say everything in place an
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from judge.adjudicate.bout import MOVE, SUPPORT, Bout
-from judge.adjudicate.chart import Mask, compile_board
 from judge.adjudicate.embark import embark, match_convoys
 from judge.adjudicate.outcome import Result
 from judge.adjudicate.routes import has_route
@@ -28,70 +28,79 @@ def lower(position: Position, orders: Iterable[Order], rules: Rules) -> Bout:
     Raises ValueError for an order that is none for a movement phase, or whose unit is not on the board: the reader
     never produces such orders.
     """
-    bout = Bout(position, rules, compile_board(position.board, position.phase.season))
-    _bind(bout, orders)
-    walks, voyages, convoys, supports = _sort(bout)
-    fleets = bout.fleets_at_sea() if voyages or convoys or walks else 0
+    bout = Bout(position, rules)
+    try:
+        walks, voyages, convoys, supports = _sort(bout, orders)
+    except KeyError:
+        raise ValueError("an order is not for a unit of this position") from None
     if voyages:
-        embark(bout, voyages, fleets)
+        embark(bout, voyages)
     if convoys or walks:
-        match_convoys(bout, convoys, walks, fleets)
+        match_convoys(bout, convoys, walks)
     if bout.faults:
         _mark_impossible_moves(bout)
     if supports:
-        _match_supports(bout, supports, fleets)
+        _match_supports(bout, supports)
     return bout
 
 
-def _bind(bout: Bout, orders: Iterable[Order]) -> None:
-    """Give each unit its order; the last one written wins."""
-    number, given = bout.number, bout.given
-    try:
-        for order in orders:
-            given[number[order.unit[0]]] = order  # type: ignore[union-attr, assignment]
-    except (KeyError, AttributeError):
-        raise ValueError("an order is not for a unit of this position") from None
+def _sort(bout: Bout, orders: Iterable[Order]) -> tuple[list[int], list[int], list[int], list[int]]:
+    """Give each unit its order, and enter every move that goes its own way (VII.1); list the moves that say "via
+    convoy" although they could walk, the moves that only a convoy could make, the convoys and the supports.
 
-
-def _sort(bout: Bout) -> tuple[list[int], list[int], list[int], list[int]]:
-    """Enter every move that goes its own way (VII.1); list the moves that say "via convoy" although they could
-    walk, the moves that only a convoy could make, the convoys and the supports."""
+    The last order is read first, since of several for a unit it is the one that counts. The first lines of the
+    branches are alike on purpose: each reads one kind of order only, which the interpreter does much faster.
+    """
     walks: list[int] = []
     voyages: list[int] = []
     convoys: list[int] = []
     supports: list[int] = []
-    spots, act, aim, landing = bout.spots, bout.act, bout.aim, bout.landing
-    marching, movers = bout.marching, bout.movers
-    for unit, order in enumerate(bout.given):
+    given, number, ways, act, aim = bout.given, bout.number, bout.layout.ways, bout.act, bout.aim
+    marching, movers, disputed, occupant = bout.marching, bout.movers, bout.disputed, bout.occupant
+    latest_first: Iterable[Any] = reversed(tuple(orders))
+    for order in latest_first:
         sort = order.__class__
         if sort is Move:
+            unit = number[order.unit[0]]
+            if given[unit] is not None:
+                continue
+            given[unit] = order
             try:
-                target, landing[unit] = spots[unit].ways[order.to]  # type: ignore[union-attr, index]
+                target, marching[unit] = ways[unit][order.to]
             except KeyError:
                 voyages.append(unit)
                 continue
             act[unit] = MOVE
             aim[unit] = target
-            marching.append(unit)
-            if target in movers:
-                movers[target].append(unit)
+            rivals = movers[target]
+            if rivals:
+                bout.contend(unit, target, tuple(sorted((*rivals, unit))))
             else:
-                movers[target] = [unit]
-            if order.via:  # type: ignore[union-attr]
+                movers[target] = (unit,)
+                if occupant[target] >= 0:
+                    disputed.append(unit)
+            if order.via:
                 walks.append(unit)
         elif sort is Support:
-            supports.append(unit)
+            unit = number[order.unit[0]]
+            if given[unit] is None:
+                given[unit] = order
+                supports.append(unit)
         elif sort is Hold:
-            continue
-        elif order is None:
-            bout.unordered.append(unit)
-        elif sort is Convoy:
-            convoys.append(unit)
-        elif sort is Misorder:
-            bout.faults[unit] = (Result.ILLEGAL, order.reason)  # type: ignore[union-attr]
+            unit = number[order.unit[0]]
+            if given[unit] is None:
+                given[unit] = order
+        elif sort is Convoy or sort is Misorder:
+            unit = number[order.unit[0]]
+            if given[unit] is None:
+                given[unit] = order
+                if sort is Convoy:
+                    convoys.append(unit)
+                else:
+                    bout.faults[unit] = (Result.ILLEGAL, order.reason)
         else:
             raise ValueError(f"{order} is no order for a movement phase")
-    return walks, voyages, convoys, supports
+    return sorted(walks), sorted(voyages), sorted(convoys), sorted(supports)
 
 
 def _mark_impossible_moves(bout: Bout) -> None:
@@ -103,35 +112,35 @@ def _mark_impossible_moves(bout: Bout) -> None:
             bout.unsupportable.add(unit)
 
 
-def _match_supports(bout: Bout, supports: list[int], fleets: Mask) -> None:
+def _match_supports(bout: Bout, supports: list[int]) -> None:
     """Find the act that each support is for (IX.1, IX.6); one that is for none is void."""
-    act, aim, at, given, landing = bout.act, bout.aim, bout.at, bout.given, bout.landing
-    number, spots, backing, unsupportable = bout.number, bout.spots, bout.backing, bout.unsupportable
+    act, aim, at, given, marching = bout.act, bout.aim, bout.at, bout.given, bout.marching
+    number, near, backing, unsupportable = bout.number, bout.layout.near, bout.backing, bout.unsupportable
     carriage = bout.carriage
     bout.supporters = supports
     for unit in supports:
         order: Support = given[unit]  # type: ignore[assignment]
-        supported = number.get(order.of[0], -1)
-        if supported < 0:
-            raise ValueError(f"{order.of} is no unit of this position")
-        if order.to is None:
+        try:
+            supported = number[order.of[0]]
+        except KeyError:
+            raise ValueError(f"{order.of} is no unit of this position") from None
+        to = order.to
+        if to is None:
             goal, matches = at[supported], act[supported] != MOVE and supported not in unsupportable
         else:
-            goal, matches = aim[supported], landing[supported] == order.to
-        if not matches or goal not in spots[unit].near or supported in carriage:
-            fault = _support_fault(bout, unit, order, supported, fleets)
+            goal, matches = aim[supported], supported in marching and marching[supported] == to
+        if not matches or goal not in near[unit] or supported in carriage:
+            fault = _support_fault(bout, unit, order, supported)
             if fault is not None:
                 bout.faults[unit] = fault
                 continue
         act[unit] = SUPPORT
         aim[unit] = goal
-        if supported in backing:
-            backing[supported].append(unit)
-        else:
-            backing[supported] = [unit]
+        helpers = backing[supported]
+        backing[supported] = (*helpers, unit) if helpers else (unit,)
 
 
-def _support_fault(bout: Bout, unit: int, order: Support, supported: int, fleets: Mask) -> tuple[Result, str] | None:
+def _support_fault(bout: Bout, unit: int, order: Support, supported: int) -> tuple[Result, str] | None:
     """Why a support is for nothing; None if there is nothing wrong with it."""
     goal = bout.at[supported] if order.to is None else bout.chart.space[order.to]
     if goal not in bout.spots[unit].near:
@@ -144,7 +153,7 @@ def _support_fault(bout: Bout, unit: int, order: Support, supported: int, fleets
         return Result.VOID, "supported-move-not-ordered"
     if not _coast_matches(bout, order, supported):
         return Result.VOID, "supported-coast-differs"
-    if supported in bout.carriage and not _can_do_without(bout, supported, unit, fleets):
+    if supported in bout.carriage and not _can_do_without(bout, supported, unit):
         return Result.ILLEGAL, "supporter-needed-for-convoy"
     return None
 
@@ -152,16 +161,16 @@ def _support_fault(bout: Bout, unit: int, order: Support, supported: int, fleets
 def _coast_matches(bout: Bout, order: Support, supported: int) -> bool:
     """VII.3b: support goes to the whole province, unless the rules ask for the coast."""
     choice = bout.rules.support_coast
-    named, taken = order.to or "", bout.landing[supported]
+    named, taken = order.to or "", bout.marching[supported]
     if choice is SupportCoast.IGNORED or named == taken or bout.position.units[supported].kind != "F":
         return True
     return choice is SupportCoast.MAY_BE_OMITTED and named == province_of(taken)
 
 
-def _can_do_without(bout: Bout, army: int, supporter: int, fleets: Mask) -> bool:
+def _can_do_without(bout: Bout, army: int, supporter: int) -> bool:
     """Whether an army could get there without the fleet that supports it (DATC 6.D.31)."""
     sea = 1 << bout.at[supporter]
     walks = bout.carriage[army].may_walk or bout.aim[army] in bout.spots[army].near
-    if walks or not sea & fleets:
+    if walks or not sea & bout.fleets:
         return True
-    return has_route(bout.chart, bout.at[army], bout.aim[army], fleets & ~sea)
+    return has_route(bout.chart, bout.at[army], bout.aim[army], bout.fleets & ~sea)

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from judge.adjudicate.chart import Chart, compile_board
 from judge.adjudicate.outcome import Adjudication, Outcome, Result
 from judge.adjudicate.ownership import owners_after
 from judge.adjudicate.reasons import clause_of
+from judge.board.chart import Chart, compile_board
 from judge.board.model import Location, province_of
 from judge.board.position import Dislodged, Position, Unit
 from judge.orders.model import Disband, Hold, Misorder, Order, Retreat, RetreatOrder

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from judge.adjudicate.chart import Chart, Mask
+from judge.board.chart import Chart, Mask
 
 
 def has_route(chart: Chart, start: int, target: int, fleets: Mask) -> bool:

@@ -9,6 +9,8 @@ from judge.board.model import Location
 from judge.board.position import Dislodged, Position, Unit
 from judge.rules.choices import ConvoyedRetreat, DisorderRetreats
 
+DISBAND, ALLOWED = DisorderRetreats.DISBAND, ConvoyedRetreat.YES
+
 
 def settle(
     solver: Solver, attackers: dict[int, int], disorder: frozenset[str]
@@ -34,14 +36,15 @@ def settle(
 
 def _stand(bout: Bout, fate: list[int], attackers: dict[int, int]) -> tuple[Unit, ...]:
     """The units where they now stand, dislodged ones left out."""
-    landing = bout.landing
+    layout = bout.layout
+    identity, kind, power, built = layout.identity, layout.kind, layout.power, layout.built
     units = list(bout.position.units)
-    for number in bout.marching:
-        if fate[number] == YES:
-            identity, kind, _, power, built = units[number]
-            units[number] = new_unit(Unit, (identity, kind, landing[number], power, built))
-    for number in sorted(attackers, reverse=True):
-        del units[number]
+    for n, landing in bout.marching.items():
+        if fate[n] == YES:
+            units[n] = new_unit(Unit, (identity[n], kind[n], landing, power[n], built[n]))
+    if attackers:
+        for number in sorted(attackers, reverse=True):
+            del units[number]
     return tuple(units)
 
 
@@ -53,7 +56,7 @@ def _retreats(
     solver: Solver, attackers: dict[int, int], disorder: frozenset[str]
 ) -> tuple[tuple[Dislodged, ...], tuple[Dislodged, ...]]:
     """XI, XIV.3: those who wait for a retreat order, and those who are lost at once."""
-    no_retreat = disorder if solver.bout.rules.disorder_retreats is DisorderRetreats.DISBAND else frozenset[str]()
+    no_retreat = disorder if solver.bout.rules.disorder_retreats is DISBAND else frozenset[str]()
     waiting: list[Dislodged] = []
     lost: list[Dislodged] = []
     units = solver.bout.position.units
@@ -67,7 +70,7 @@ def _retreats(
 def _options(solver: Solver, victim: int, attacker: int, attackers: dict[int, int]) -> tuple[Location, ...]:
     """XI: adjacent suitable spaces, open to retreats, and not where the attacker came from."""
     barred = solver.at[attacker]
-    if attacker in solver.carried and solver.bout.rules.convoyed_retreat is ConvoyedRetreat.YES:
+    if attacker in solver.carried and solver.bout.rules.convoyed_retreat is ALLOWED:
         barred = -1 if solver.by_sea(attacker) == YES else barred
     exits = solver.bout.spots[victim].exits
     return tuple([where for where, space in exits if space != barred and is_open(solver, space, attackers)])
@@ -78,7 +81,5 @@ def is_open(solver: Solver, space: int, attackers: dict[int, int]) -> bool:
     there = solver.occupant[space]
     if there >= 0 and solver.fate[there] != YES and there not in attackers:
         return False
-    rivals = solver.movers.get(space)
-    if rivals is None:
-        return True
-    return not any(solver.fate[rival] == YES or solver.prevents(rival, there)[1] > 0 for rival in rivals)
+    rivals = solver.movers[space]
+    return not rivals or not any(solver.fate[rival] == YES or solver.prevents(rival, there)[1] > 0 for rival in rivals)

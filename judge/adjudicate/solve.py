@@ -9,7 +9,7 @@ Clauses are those of the 1976 rulebook.
 
 from __future__ import annotations
 
-from judge.adjudicate.bout import MOVE, Bout, Carriage
+from judge.adjudicate.bout import MOVE, Bout, Carriage, Units
 from judge.adjudicate.routes import has_route
 from judge.rules.choices import CoastalCrawl, ConvoyedOrigin, ConvoyRoutes, DislodgedEffect, Paradox
 
@@ -21,6 +21,10 @@ MOVES, STANDS, ARRIVES = range(3)
 
 Strength = tuple[int, int]
 """Sure and possible strength."""
+
+CRAWL_ALLOWED, NO_EFFECT = CoastalCrawl.ALLOWED, DislodgedEffect.NEVER
+FROM_PROVINCE, ONE_SUFFICES = ConvoyedOrigin.PROVINCE, ConvoyRoutes.ONE_SUFFICES
+"""By names of their own: to look a member of an enumeration up takes longer than most questions do."""
 
 
 class Solver:
@@ -52,27 +56,34 @@ class Solver:
 
         For most moves a look is enough; what it tells is what `judge_move` would find out.
         """
-        fate, act, occupant, carriage, backing = self.fate, self.act, self.occupant, self.carriage, self.backing
-        pending: list[int] = []
-        for target, rivals in self.movers.items():
+        fate, act, aim, at, occupant = self.fate, self.act, self.aim, self.at, self.occupant
+        movers, carriage, backing = self.movers, self.carriage, self.backing
+        disputed = self.bout.disputed
+        for unit in self.bout.marching:
+            fate[unit] = YES  # nobody there, and nobody else wants to be
+        if carriage:
+            disputed = [*disputed, *carriage]
+        for unit in disputed:
+            fate[unit] = UNASKED
+        for unit in disputed:
+            if fate[unit] != UNASKED:
+                continue
+            target = aim[unit]
             there = occupant[target]
-            unit = rivals[0]
-            if len(rivals) > 1:
-                if there >= 0 or carriage or not self.contest(rivals):
-                    pending += rivals
-            elif unit in carriage:
-                pending.append(unit)
+            if unit in carriage:
+                self.moves(unit)
             elif there < 0:
-                fate[unit] = YES  # nobody there, and nobody else wants to be
-            elif act[there] != MOVE and unit not in backing:
+                by_land = not carriage or carriage.keys().isdisjoint(movers[target])
+                if not (by_land and self.contest(movers[target])):
+                    self.moves(unit)
+            elif act[there] != MOVE and not backing[unit]:
                 fate[unit] = NO  # one alone moves nobody
+            elif fate[there] == YES and len(movers[target]) == 1 and aim[there] != at[unit]:
+                fate[unit] = YES  # who stood there has left, and nobody else wants to be there
             else:
-                pending.append(unit)
-        for unit in pending:
-            if fate[unit] == UNASKED:
                 self.moves(unit)
 
-    def contest(self, rivals: list[int]) -> bool:
+    def contest(self, rivals: Units) -> bool:
         """VIII, IX.2: of all who want an empty space the strongest gets it, if there is one; False if their strengths
         are open."""
         strengths = []
@@ -143,7 +154,7 @@ class Solver:
     def enters(self, unit: int, there: int) -> tuple[int, Strength]:
         """Whether a mover is stronger than the unit in its target, and its strength against it."""
         if self.act[there] != MOVE:
-            if unit not in self.backing:
+            if not self.backing[unit]:
                 return NO, (1, 1)  # one alone moves nobody
             return self.compare(self.strength_against(unit, there), self.holds(there))
         battle = self.head_to_head(unit, there)
@@ -180,7 +191,7 @@ class Solver:
         if self.aim[other] != self.at[unit]:
             return NO
         bout = self.bout
-        if bout.rules.coastal_crawl is CoastalCrawl.ALLOWED and self.passes_by(unit, other):
+        if bout.rules.coastal_crawl is CRAWL_ALLOWED and self.passes_by(unit, other):
             return NO
         if not self.carriage:
             return YES
@@ -188,7 +199,7 @@ class Solver:
 
     def passes_by(self, unit: int, other: int) -> bool:
         """Before 1971: whether two fleets change places along different coasts."""
-        units, landing = self.bout.position.units, self.bout.landing
+        units, landing = self.bout.position.units, self.bout.marching
         return landing[unit] != units[other].at or landing[other] != units[unit].at
 
     def on_foot(self, unit: int) -> int:
@@ -202,8 +213,8 @@ class Solver:
 
     def strength(self, unit: int) -> Strength:
         """IX.2: a unit counts one, and one for each support that stands."""
-        backing = self.backing.get(unit)
-        if backing is None:
+        backing = self.backing[unit]
+        if not backing:
             return 1, 1
         sure = possible = 1
         for supporter in backing:
@@ -222,8 +233,8 @@ class Solver:
         victim = self.power[there]
         if self.power[unit] == victim:
             return 0, 0
-        backing = self.backing.get(unit)
-        if backing is None:
+        backing = self.backing[unit]
+        if not backing:
             return 1, 1
         sure = possible = 1
         for supporter in backing:
@@ -258,7 +269,7 @@ class Solver:
 
     def beaten_from(self, rival: int, there: int) -> int:
         """IX.7: whether a mover is dislodged by the unit that comes from its target."""
-        if self.bout.rules.dislodged_effect is DislodgedEffect.NEVER:
+        if self.bout.rules.dislodged_effect is NO_EFFECT:
             return min(self.moves(there), 2 - self.moves(rival))
         battle = self.head_to_head(rival, there)
         return min(battle, self.moves(there)) if battle else NO
@@ -272,7 +283,7 @@ class Solver:
             if known == OPEN:
                 self.heard.add((STANDS, unit))
             return known
-        if self.at[unit] not in self.movers:
+        if not self.movers[self.at[unit]]:
             self.standing[unit] = YES  # nobody attacks it
             return YES
         self.standing[unit] = OPEN
@@ -285,7 +296,7 @@ class Solver:
     def judge_support(self, unit: int) -> int:
         """X: cut by any attack from elsewhere, by dislodgement from anywhere; not by units of one's own country."""
         verdict = YES
-        for attacker in self.movers.get(self.at[unit], ()):
+        for attacker in self.movers[self.at[unit]]:
             if self.power[attacker] != self.power[unit]:
                 cut = self.cuts(attacker, unit)
                 if cut == YES:
@@ -298,7 +309,7 @@ class Solver:
         """X: whether an attack cuts a support. From the space supported into, it has to dislodge."""
         carriage = self.carriage.get(attacker)
         if self.at[attacker] == self.aim[unit]:
-            if carriage is None or self.bout.rules.convoyed_origin is ConvoyedOrigin.PROVINCE:
+            if carriage is None or self.bout.rules.convoyed_origin is FROM_PROVINCE:
                 return self.moves(attacker)
             return max(self.moves(attacker), self.by_sea(attacker))
         if carriage is None:
@@ -348,7 +359,7 @@ class Solver:
     def judge_convoy(self, army: int) -> int:
         """XII.3, XII.4: whether the fleets that carry an army stay, all of them or enough of them."""
         carriage = self.carriage[army]
-        if self.bout.rules.convoy_routes is ConvoyRoutes.ONE_SUFFICES:
+        if self.bout.rules.convoy_routes is ONE_SUFFICES:
             return self.arrives(army, carriage)
         return min((self.stays(fleet) for fleet in carriage.crew), default=NO)
 
@@ -369,7 +380,7 @@ class Solver:
     def stays(self, unit: int) -> int:
         """Whether a unit that was not ordered to move is not dislodged."""
         stays = YES
-        for attacker in self.movers.get(self.at[unit], ()):
+        for attacker in self.movers[self.at[unit]]:
             stays = min(stays, 2 - self.moves(attacker))
         return stays
 
@@ -377,7 +388,7 @@ class Solver:
         """Dislodged unit -> the unit that dislodged it."""
         fate, occupant, aim = self.fate, self.occupant, self.aim
         found: dict[int, int] = {}
-        for unit in self.bout.marching:
+        for unit in self.bout.disputed:
             if fate[unit] == YES:
                 victim = occupant[aim[unit]]
                 if victim >= 0 and fate[victim] != YES:

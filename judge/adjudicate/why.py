@@ -35,10 +35,9 @@ def outcomes(solver: Solver, ousted: dict[int, int], lost: tuple[Dislodged, ...]
     bout = solver.bout
     orders = bout.given
     tails = list(map(_DONE.__getitem__, bout.act))
-    if bout.unordered:
-        orders = orders.copy()
-        for unit in bout.unordered:
-            orders[unit], tails[unit] = Hold(bout.position.units[unit]), UNORDERED
+    if not all(orders):
+        orders = [order or Hold(unit) for unit, order in zip(bout.position.units, orders, strict=True)]
+        tails = [tail if order else UNORDERED for tail, order in zip(tails, bout.given, strict=True)]
     gone = {each.unit.id for each in lost}
     for unit in _remarkable(solver, ousted):
         tails[unit] = _told(solver, unit, ousted.get(unit, -1), gone)
@@ -48,13 +47,13 @@ def outcomes(solver: Solver, ousted: dict[int, int], lost: tuple[Dislodged, ...]
 def _remarkable(solver: Solver, ousted: dict[int, int]) -> set[int]:
     """The units of which more is to be told than that they did as ordered."""
     bout = solver.bout
-    fate, standing = solver.fate, solver.standing
+    fate, standing, movers, at = solver.fate, solver.standing, solver.movers, solver.at
     found = {*ousted, *bout.faults, *bout.carriers, *bout.carriage}
-    for unit in bout.marching:
+    for unit in bout.disputed:
         if fate[unit] != YES:
             found.add(unit)
     for unit in bout.supporters:
-        if standing[unit] != YES and unit not in found and solver.stands(unit) != YES:
+        if standing[unit] != YES and movers[at[unit]] and unit not in found and solver.stands(unit) != YES:
             found.add(unit)
     return found
 
@@ -126,7 +125,7 @@ def _no_convoy(solver: Solver, army: int) -> Verdict:
     culprits = tuple(
         attacker
         for fleet in carriage.crew
-        for attacker in solver.movers.get(solver.at[fleet], ())
+        for attacker in solver.movers[solver.at[fleet]]
         if solver.fate[attacker] == YES
     )
     return NO_CONVOY, "convoy-disrupted" if carriage.routes else "not-carried", culprits, None
@@ -154,25 +153,20 @@ def _against(solver: Solver, unit: int, there: int) -> Verdict | None:
 
 def _helpers(solver: Solver, unit: int) -> tuple[int, ...]:
     """The units whose support for a unit stood."""
-    backing = solver.backing.get(unit)
+    backing = solver.backing[unit]
     return tuple([each for each in backing if solver.stands(each) == YES]) if backing else NOBODY
 
 
 def _rivals(solver: Solver, unit: int, there: int) -> Verdict:
     """VIII: the strongest of the others who wanted the space."""
-    first = NONE
-    for rival in solver.movers[solver.aim[unit]]:
-        if rival != unit:
-            first = max(first, (solver.prevents(rival, there)[0], solver.fate[rival], -rival))
-    if first is NONE:
+    others = [rival for rival in solver.movers[solver.aim[unit]] if rival != unit]
+    if not others:
         return BOUNCED, "paradox", NOBODY, None
-    theirs, best = first[0], -first[2]
+    best = others[0]
+    if len(others) > 1:
+        best = max(others, key=lambda rival: (solver.prevents(rival, there)[0], solver.fate[rival], -rival))
     ours = solver.strength_against(unit, there) if there >= 0 and solver.fate[there] != YES else solver.strength(unit)
-    return BOUNCED, "stood-off", (best, *_helpers(solver, best)), (ours[0], theirs)
-
-
-NONE = (-1, 0, 0)
-"""Less than any rival."""
+    return BOUNCED, "stood-off", (best, *_helpers(solver, best)), (ours[0], solver.prevents(best, there)[0])
 
 
 def _support(solver: Solver, unit: int, attacker: int) -> Verdict:
@@ -181,7 +175,7 @@ def _support(solver: Solver, unit: int, attacker: int) -> Verdict:
         return OK, "supported", (), None
     cutters = []
     dislodged = attacker >= 0
-    for each in solver.movers.get(solver.at[unit], ()):
+    for each in solver.movers[solver.at[unit]]:
         if solver.power[each] != solver.power[unit] and solver.cuts(each, unit) == YES:
             cutters.append(each)
             dislodged = dislodged and solver.at[each] == solver.aim[unit]

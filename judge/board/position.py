@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from judge.board.layout import Layout, lay_out
 from judge.board.model import Board, Location, province_of
 from judge.board.phase import Phase
 
@@ -57,6 +58,12 @@ class Position:
     """Power -> purse -> amount; empty unless a variant keeps books."""
     next_id: int = 0
     """The identity of the next unit built; 0: one more than the highest here (ids are never used twice)."""
+    layout: Layout | None = field(init=False, repr=False, compare=False)
+    """The units on the chart, before moves; None in other phases, and where a unit stands off the board."""
+
+    def __post_init__(self) -> None:
+        moving = self.phase.kind == "M"
+        object.__setattr__(self, "layout", lay_out(self.board, self.phase.season, self.units) if moving else None)
 
     def at(self, province: str) -> tuple[Unit, ...]:
         """Everybody standing in a province (code without coast); retreating units do not count."""

@@ -11,9 +11,9 @@ from random import Random
 from types import MappingProxyType
 
 from judge.adjudicate.chains import needed_fleets
-from judge.adjudicate.chart import compile_board
 from judge.adjudicate.duty import can_reach, legal_moves
 from judge.adjudicate.routes import has_route
+from judge.board.chart import compile_board
 from judge.board.model import Board, Terrain, province_of
 from judge.board.phase import Phase
 from judge.board.position import Position, Unit

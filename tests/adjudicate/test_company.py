@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from judge.adjudicate.bout import Bout, Company
-from judge.adjudicate.chart import compile_board
 from judge.adjudicate.movement import solved
 from judge.adjudicate.solve import NO, YES
+from judge.board.chart import compile_board
 from judge.board.position import Position
 from judge.rules import RULES_1976
 
@@ -22,7 +22,7 @@ class Hand:
     def __init__(self, position: Position) -> None:
         self.names = {str(unit): number for number, unit in enumerate(position.units)}
         self.chart = compile_board(position.board, "S")
-        self.bout = Bout(position, RULES_1976, self.chart)
+        self.bout = Bout(position, RULES_1976)
 
     def moves(self, unit: int | str, to: str) -> None:
         self.bout.enter(self.number(unit), self.chart.space[to], to)
@@ -39,7 +39,7 @@ def stack(position: Make) -> Hand:
     """Two German armies in Berlin (units 0 and 1), the first of them the guard; Russians around it."""
     hand = Hand(position("germany  A BER, A BER, A KIE", "russia  A PRU, A SIL"))
     berlin = hand.chart.space["BER"]
-    hand.bout.occupant[berlin] = 0
+    hand.bout.guard(berlin, 0)
     hand.bout.company = Company(crowd={berlin: (0, 1)})
     return hand
 

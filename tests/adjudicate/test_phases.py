@@ -39,6 +39,12 @@ def test_orders_of_units_that_are_not_there_are_our_mistake(position: Make) -> N
         adjudicate(before, [Support(before.units[0], ghost)], RULES_1976)
 
 
+def test_units_that_stand_nowhere_on_the_board_are_our_mistake(board: Board) -> None:
+    lost = Position(board, board.first_phase, (Unit(1, "A", "ATL", "FRANCE"),), MappingProxyType({}))
+    with pytest.raises(ValueError, match="stands nowhere on the board"):
+        adjudicate(lost, [], RULES_1976)
+
+
 @pytest.mark.parametrize("phase", ["S1901M", "S1901R", "W1901A"])
 def test_orders_of_another_kind_of_phase_are_our_mistake(position: Make, phase: str) -> None:
     before = position("france  A PAR", phase=phase)

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from judge.adjudicate.chains import needed_fleets
-from judge.adjudicate.chart import Chart, compile_board, spaces
 from judge.adjudicate.knots import untie
 from judge.adjudicate.lower import lower
 from judge.adjudicate.routes import has_route
 from judge.adjudicate.solve import Solver
+from judge.board.chart import Chart, compile_board, spaces
 from judge.board.model import Board, province_of
 from judge.board.position import Position
 from judge.rules import RULES_1976, Rules, preset

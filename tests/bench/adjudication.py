@@ -3,7 +3,8 @@
     python -m tests.bench.adjudication [--phases 4000] [--slow 40] [--other PYTHON]
 
 Timed is the public `adjudicate(position, orders, rules)` on frozen values, up to the next position and the units to
-retreat; "with reasons" also touches every outcome. The phases come from `plausible.phases`: whole games played by
+retreat; "with reasons" also touches every outcome. A position of a movement phase puts its units on the chart when it
+is made; that is no part of it, and timed by itself. The phases come from `plausible.phases`: whole games played by
 players who know the rules. Time is processor time of one core, the garbage collector on. `reference` says to which
 machine the goals refer, and how figures are carried over to it. With `--other`, an interpreter that has the PyPI
 package `diplomacy`, that package is measured on the same phases in the same way.
@@ -24,6 +25,7 @@ from pathlib import Path
 from random import Random
 
 from judge.adjudicate import adjudicate
+from judge.board.layout import lay_out
 from judge.board.load import load_board
 from judge.orders.model import power_of
 from judge.rules import RULES_1976
@@ -42,6 +44,13 @@ def play(played: list[Played], *, reasons: bool) -> int:
         result = adjudicate(position, orders, RULES_1976)
         if reasons:
             _ = result.outcomes
+    return len(played)
+
+
+def lay_out_all(played: list[Played]) -> int:
+    """Put the units of so many positions on the chart."""
+    for position, _ in played:
+        lay_out(position.board, position.phase.season, position.units)
     return len(played)
 
 
@@ -97,7 +106,7 @@ def import_time() -> float:
 
 def chart_memory() -> dict[str, int]:
     """Board -> bytes of its compiled chart."""
-    chart = importlib.import_module("judge.adjudicate.chart")
+    chart = importlib.import_module("judge.board.chart")
     sizes = {}
     for folder in sorted(MAPS.iterdir()):
         if (folder / "board.toml").exists():
@@ -153,6 +162,8 @@ def main() -> None:
         ours = rate(played, reasons=reasons)
         times = f"; {ours.a_loop / theirs.a_loop:.0f} times the package" if theirs else ""
         print(f"{name:42} {ours.a_second:,.0f}; {ours.a_loop:,.0f} a loop, {ours.on_the_reference:,.0f} there{times}")
+    laid_out = speed([partial(lay_out_all, played[:SLICE])] * 9)
+    print(f"{'positions laid out a second':42} {laid_out.a_second:,.0f}; {laid_out.a_loop:,.0f} a loop")
     shares = (0.5, 0.99, 0.999)
     for share, most in zip(shares, percentiles(played, shares), strict=True):
         print(f"{f'{share:.1%} of the phases take at most':42} {most:.3f} ms; {most * REFERENCE / took:.3f} ms there")

@@ -17,8 +17,8 @@ from random import Random
 from types import MappingProxyType
 
 from judge.adjudicate import adjudicate
-from judge.adjudicate.chart import compile_board
 from judge.adjudicate.duty import legal_moves
+from judge.board.chart import compile_board
 from judge.board.load import load_board
 from judge.board.model import Board, Terrain, province_of
 from judge.board.phase import Phase

@@ -9,8 +9,8 @@ from __future__ import annotations
 from random import Random
 
 from judge.adjudicate import adjudicate
-from judge.adjudicate.chart import compile_board
 from judge.adjudicate.duty import can_reach, duties
+from judge.board.chart import compile_board
 from judge.board.model import Board, Location, province_of
 from judge.board.position import Position, Unit, start_position
 from judge.orders.model import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support

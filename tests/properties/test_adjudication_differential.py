@@ -46,7 +46,7 @@ def settled(position: Position, orders: list[Order], rules: Rules) -> Expected:
     ids = [unit.id for unit in position.units]
     ousted = solver.dislodgements()
     moved = {number for number in bout.marching if solver.fate[number] == YES}
-    empty = [space for space in bout.movers if _left_empty(solver, space, ousted)]
+    empty = [space for space, movers in enumerate(bout.movers) if movers and _left_empty(solver, space, ousted)]
     return Expected(
         {ids[number] for number in moved},
         {ids[victim]: ids[attacker] for victim, attacker in ousted.items()},

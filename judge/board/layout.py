@@ -1,0 +1,62 @@
+"""The units of a position put on the chart: numbers instead of names, ready for the moves.
+
+A position of a movement phase carries its layout from the moment it is made, so that whoever tries orders on it, once
+or a thousand times, never has to look a unit up. Nothing in a layout ever changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from judge.board.chart import Chart, Mask, Spot, compile_board
+from judge.board.model import Board
+
+if TYPE_CHECKING:
+    from judge.board.position import Unit
+
+NO_UNIT = -1
+"""The number of the unit in an empty space."""
+
+
+class Layout:
+    """Where the units of a position stand. A unit's number is its place in `Position.units`."""
+
+    __slots__ = (
+        "at", "built", "chart", "fleets", "identity", "kind", "near", "number", "occupant", "power", "spots", "ways",
+    )  # fmt: skip
+
+    def __init__(self, chart: Chart, units: tuple[Unit, ...]) -> None:
+        """Raises KeyError for a unit that stands nowhere on the board."""
+        self.chart = chart
+        columns: Iterable[tuple[Any, ...]] = zip(*units, strict=True) if units else ((),) * 5
+        self.identity, self.kind, places, self.power, self.built = columns
+        """The units' fields, one tuple for each."""
+        known = chart.spots
+        self.spots: tuple[Spot, ...] = tuple([known[kind][at] for kind, at in zip(self.kind, places, strict=True)])
+        self.ways = tuple([spot.ways for spot in self.spots])
+        """Unit -> where it could go; the spot's own, at hand."""
+        self.near = tuple([spot.near for spot in self.spots])
+        """Unit -> the spaces it could support into; the spot's own."""
+        self.at: tuple[int, ...] = tuple([spot.space for spot in self.spots])
+        """Unit -> its space."""
+        self.number: dict[int, int] = dict(zip(self.identity, range(len(units)), strict=True))
+        """Unit's id -> its number."""
+        occupant = [NO_UNIT] * chart.count
+        fleets: Mask = 0
+        for number, spot in enumerate(self.spots):
+            occupant[spot.space] = number
+            if spot.afloat:
+                fleets |= spot.afloat
+        self.occupant = tuple(occupant)
+        """Space -> who is there; of several the last."""
+        self.fleets = fleets
+        """The seas with a fleet."""
+
+
+def lay_out(board: Board, season: str, units: tuple[Unit, ...]) -> Layout | None:
+    """The layout of units in a season; None if one of them stands nowhere on the board, and nothing can be moved."""
+    try:
+        return Layout(compile_board(board, season), units)
+    except KeyError:
+        return None
