@@ -122,6 +122,9 @@ def _press(settings: Settings) -> Iterator[str]:
 def _end(settings: Settings) -> Iterator[str]:
     since = f" after {settings.draw_from}" if settings.draw_from else ""
     who = "all survivors share it" if settings.dias else "those named share it"
+    if settings.end_after:
+        by = {"units": "most units win", "centres": "most centres win"}.get(settings.short_winner, "all survivors draw")
+        yield f"The game ends after {settings.end_after}, builds included, if nobody has won before; then {by}."
     yield f"A draw{since} needs the aye of every active player; who is silent says nay; {who}."
     if settings.statements:
         yield f"Statements after the end are sealed until all are in, at most {_span(settings.statements)}."

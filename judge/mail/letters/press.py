@@ -121,6 +121,10 @@ class Press:
         html = self._render(f"{kind}/html.html", {**context, "subject": subject}, optional=True)
         return Sheets(subject, text, html)
 
+    def sheet(self, template: str, view: Mapping[str, Any]) -> str:
+        """A page of its own that is no letter, such as a file to go along with one. Raises TemplateError."""
+        return layout.finish(self._render(template, {"view": view}))
+
     def _share(self, name: str, **facts: Any) -> str:
         """A part that is the same in the letters to everybody, printed once: `{{ shared("_moves.txt", result=...) }}`.
 
