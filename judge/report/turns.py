@@ -123,8 +123,9 @@ def _chart(batch: Batch, played: Sequence[Played], final: Position) -> Chart:
     counts = batch.after.chart
     was = counts.get(max((year for year in counts if year < begun.phase.year), default=0))
     return chart(
-        begun, projected_owners(final) if preview else final, projected=preview, year=max(counts, default=0), was=was
-    )
+        begun, projected_owners(final) if preview else final, projected=preview, year=max(counts, default=0), was=was,
+        now=final,
+    )  # fmt: skip
 
 
 def vacant_powers(game: Game) -> tuple[str, ...]:
