@@ -13,7 +13,7 @@ from judge.mail.script.blocks import Block, Typed, condition_block, orders_block
 from judge.mail.script.forms import Form, Printed, is_report_end, is_report_title, is_unfilled
 from judge.mail.script.headings import read_heading, split_heading
 from judge.mail.script.letter import body_of, ends_in_orders
-from judge.mail.script.lines import is_comment, is_courtesy, is_order, is_stop, plain_line
+from judge.mail.script.lines import half_an_order, is_comment, is_courtesy, is_order, is_stop, plain_line
 from judge.mail.script.model import ScriptContext, Why
 from judge.mail.script.pen import Pen
 from judge.mail.vocabulary import (
@@ -373,7 +373,7 @@ class Walk:
         if is_courtesy(line):
             return self.pen.ignore(number, text, Why.COURTESY)
         self._unknown_lines += 1
-        if self._unknown_lines <= _MOST_GUESSES and (unclear := self._near_miss(line)):
+        if self._unknown_lines <= _MOST_GUESSES and (unclear := self._near_miss(line) or half_an_order(line, self._around.board)):
             self.pen.failures += not self._around.game
             return self.pen.question((number,), text, unclear)
         if self._around.game or self._around.board:
