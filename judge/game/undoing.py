@@ -120,7 +120,10 @@ _STANDS: Mapping[type[ev.Event], tuple[str, str]] = {
         "An excuse stands: everybody was told of the new deadline. Move that if it is wrong, or vacate the seat",
         "help deadline",
     ),
-    ev.SeatVacated: ("The player knows by now that he is out; give him the seat again if that was wrong", "help assign"),
+    ev.SeatVacated: (
+        "The player knows that he is out; give him the seat again if that was wrong",
+        "help assign",
+    ),
     Revealed: ("Everybody has read who plays what", "log"),
     ev.GameEnded: ("The game is over, and everybody has read it; the last turn may be taken back", "rollback"),
     ev.GameStarted: ("The game has begun, and everybody knows his power; it may be ended", "help end"),

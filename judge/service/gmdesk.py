@@ -21,7 +21,8 @@ from judge.game.turnover import turn_page
 from judge.game.undoing import inverse, why_not
 from judge.mail.queries import Checklist, DeputyByAddress, DryRun, GmLog, HandOverByAddress, Preview, UndoAct
 from judge.mail.script import Said
-from judge.report.deskview import acts_view, checklist_view, describe, imported_view, preview_view, would_do
+from judge.report.acts import Teller
+from judge.report.deskview import acts_view, checklist_view, imported_view, preview_view, would_do
 from judge.report.mailing import letters_for
 from judge.service.keeper import Change as GameChange
 from judge.service.keeper import thaw
@@ -111,14 +112,16 @@ def undo(sitting: Sitting, said: Said) -> Result:
     shelf = sitting.house.shelf
     command = inverse(events, acts[-1], lambda: rebuild(events[: acts[-1]], shelf)) if acts else None
     if command is None:
-        return _cannot_undo(events, acts[-1]) if acts else Refusal("nothing-done", "You have done nothing here yet.")
+        if not acts:
+            return Refusal("nothing-done", "You have done nothing here yet.")
+        return _cannot_undo(events, acts[-1], Teller(game, cast_of(sitting.house, sitting.unit, game)))
     result = sitting.tell(game, command)
     return result if isinstance(result, Refusal) else replace(result, said=f"Taken back. {result.said}")
 
 
-def _cannot_undo(events: Sequence[ev.Event], place: int) -> Refusal:
+def _cannot_undo(events: Sequence[ev.Event], place: int, teller: Teller) -> Refusal:
     why, mend = why_not(events, place)
-    said = f"Your last act cannot be taken back: {describe(events[place])}. {why}."
+    said = f"Your last act cannot be taken back: {teller.tell(events[place])}. {why}."
     return Refusal("cannot-undo", said, mend=mend)
 
 

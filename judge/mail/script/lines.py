@@ -94,7 +94,8 @@ def continues_condition(text: str, board: Board) -> bool:
 
 
 _HALF_AN_ORDER = re.compile(
-    r"(?P<from>[A-Z][\w'’.]+(?: [A-Z][\w'’.]+)?)\s*(?:->|=>|[-–—→])\s*(?P<to>[A-Z][\w'’.()/]*(?: [A-Z][\w'’.()/]*){0,2})"
+    r"(?P<from>[A-Z][\w'’.]+(?: [A-Z][\w'’.]+)?)\s*(?:->|=>|[-–—→])\s*"
+    r"(?P<to>[A-Z][\w'’.()/]*(?: [A-Z][\w'’.()/]*){0,2})"
 )
 
 

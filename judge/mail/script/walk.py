@@ -373,7 +373,9 @@ class Walk:
         if is_courtesy(line):
             return self.pen.ignore(number, text, Why.COURTESY)
         self._unknown_lines += 1
-        if self._unknown_lines <= _MOST_GUESSES and (unclear := self._near_miss(line) or half_an_order(line, self._around.board)):
+        if self._unknown_lines <= _MOST_GUESSES and (
+            unclear := self._near_miss(line) or half_an_order(line, self._around.board)
+        ):
             self.pen.failures += not self._around.game
             return self.pen.question((number,), text, unclear)
         if self._around.game or self._around.board:
