@@ -98,7 +98,7 @@ def _deadline(t: Teller, e: ev.DeadlineSet) -> str:
     why = {
         "calendar": "", "start": "", "extension": "a free extension", "extended": "extended", "vote": "by vote",
         "resumed": "the game goes on", "outage": "the judge was out of reach", "replacement": "a new player",
-        "takeover": "time for a new player", "correction": "on account of a correction", "excused": "a player is excused",
+        "takeover": "time for a new player", "correction": "for a correction", "excused": "a player is excused",
     }.get(e.why, e.why.replace("-", " "))  # fmt: skip
     notes = "; ".join(part for part in (why, _short(e.reason)) if part)
     return f"{_phase(e.phase)} due by {t.when(e.deadline)}{f' ({notes})' if notes else ''}"
@@ -163,7 +163,7 @@ def _wishes(t: Teller, preferences: tuple[tuple[str, ...], ...]) -> str:
 
 def _drawn(t: Teller, e: ev.PowersDrawn) -> str:
     drawn = joined(t.powers(powers) for powers in e.powers.values())
-    return f"powers drawn by lot (seed {e.seed}): {drawn}"
+    return f"powers drawn by lot (seed {e.seed}), in the order of seats: {drawn}"
 
 
 def _step(t: Teller, e: ladder.LadderStep) -> str:

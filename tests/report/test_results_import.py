@@ -1,4 +1,4 @@
-"""A results letter of ours, pasted back for import, is the very position that it reports: units, owners, retreats, phase."""
+"""A results letter of ours, pasted back for import, is the very position that it reports."""
 
 from __future__ import annotations
 

@@ -373,9 +373,7 @@ class Walk:
         if is_courtesy(line):
             return self.pen.ignore(number, text, Why.COURTESY)
         self._unknown_lines += 1
-        if self._unknown_lines <= _MOST_GUESSES and (
-            unclear := self._near_miss(line) or half_an_order(line, self._around.board)
-        ):
+        if self._unknown_lines <= _MOST_GUESSES and (unclear := self._near_miss(line)):
             self.pen.failures += not self._around.game
             return self.pen.question((number,), text, unclear)
         if self._around.game or self._around.board:
@@ -397,6 +395,6 @@ class Walk:
             if not isinstance(match.verb.read(Clause(match.word, rest, around, body)), Unclear):
                 candidates.append(f"{match.word} {match.rest}".strip())
         if not candidates:
-            return None
+            return half_an_order(line, self._around.board)
         shown = " or ".join(f"`{line}`" for line in candidates[:3])
         return Unclear("near-miss", f"Did you mean {shown}? Nothing was done.", tuple(candidates[:3]))

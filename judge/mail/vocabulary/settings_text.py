@@ -64,7 +64,7 @@ class SettingsFile:
 def read_toml(text: str) -> SettingsFile | Unclear:
     """All settings of a TOML file, tables flattened, and its `preset`.
 
-    Unclear for bad TOML, a name that is no setting, a value that cannot be read: with the line, and what to write there.
+    Unclear for bad TOML, a name that is no setting, a value that cannot be read: with its line, and what to write.
     """
     try:
         document = tomllib.loads(text)
