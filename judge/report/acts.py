@@ -1,7 +1,7 @@
 """The log of a game in sentences: one for every kind of event.
 
-What is secret even from the Gamemaster stays so: ballots before the close, diaries and statements before the end,
-the words of press that he was not sent.
+What is secret even from the Gamemaster stays so: ballots before the close, diaries and statements before the end, and
+the words of press, which may have been recalled.
 """
 
 from __future__ import annotations
@@ -130,11 +130,10 @@ def _played(t: Teller, e: ev.PhaseAdjudicated) -> str:
 
 
 def _press(t: Teller, e: ev.PressSent) -> str:
-    """That it was sent, and to whom; words only where they were for everybody or for the Gamemaster."""
+    """That it was sent, and to whom; its words are in no log."""
     claims = f' as "{e.dateline}"' if e.dateline else ""
     postal = ", to be printed in the next report" if e.postal else ""
-    words = f": {_short(e.text)}" if {"ALL", "GM"} & set(e.to) else ""
-    return f"{e.colour} press {e.number} to {t.powers(e.to)}{claims}{postal}{words}"
+    return f"{e.colour} press {e.number} to {t.powers(e.to)}{claims}{postal}"
 
 
 def _closed(t: Teller, e: ev.VoteClosed) -> str:

@@ -33,7 +33,7 @@ def busy(table: Table) -> Table:
     return table
 
 
-@pytest.mark.parametrize("secret", ["Shall we?", "I know.", "trust", "nay"])
+@pytest.mark.parametrize("secret", ["Shall we?", "I know.", "Peace", "trust", "nay"])
 def test_what_is_secret_from_the_gamemaster_stays_so(busy: Table, secret: str) -> None:
     assert secret not in log(busy)
 
@@ -47,7 +47,7 @@ def test_what_is_secret_from_the_gamemaster_stays_so(busy: Table, secret: str) -
         "orders of France for Spring 1901 moves, set 1: A PAR - BUR",
         "white press 1 to England",
         'black press 2 to Russia as "VIENNA"',
-        "white press 3 to everybody: Peace to all.",
+        "white press 3 to everybody",
         "a page in the diary of France",
         "vote 1 called, draw: ",
         "a ballot in vote 1",
