@@ -87,6 +87,7 @@ class Settings:
     concessions: bool = True
     dias: bool = True
     explain: bool = False
+    show_orders: str = "plain"
     listed: bool = True
     waiting_shown: bool = True
     statements: timedelta = timedelta(days=14)
@@ -235,6 +236,13 @@ _TABLE: tuple[Setting, ...] = (
     ),
     Setting("dias", "draws include all survivors", "yes", flag, show_flag),
     Setting("explain", "reports explain each conflict in a sentence", "no", flag, show_flag),
+    Setting(
+        "show_orders",
+        "orders in reports: plain, or verbatim with what each player wrote beside it",
+        "verbatim",
+        among("plain", "verbatim"),
+        str,
+    ),
     Setting("listed", "shown in the list of games", "yes", flag, show_flag),
     Setting("waiting_shown", "receipts say how many sets are still missing", "yes", flag, show_flag),
     Setting("inherit_press", "a replacement reads the last turns' press to and from his power", "no", flag, show_flag),

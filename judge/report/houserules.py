@@ -73,6 +73,8 @@ def _orders(settings: Settings) -> Iterator[str]:
         yield "A faulty order is asked back, and nothing is processed until it is put right."
     else:
         yield "A faulty order stands as it was written; the unit holds."
+    if settings.show_orders == "verbatim":
+        yield "Reports print beside each order what its player wrote."
     if settings.spelled_names:
         yield "Names of provinces are spelled out."
     if settings.nationality:

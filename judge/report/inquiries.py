@@ -240,7 +240,8 @@ class HistoryView:
 def history_view(game: Game, events: Sequence[ev.Event], since: str = "", until: str = "") -> Enclosure:
     """The answer to `history`: all phases, or those between two bounds ("S1901M", "F1901", "1903"), both included."""
     chosen = [event for event in counting(events) if _within(event.phase, since.upper(), until.upper())]
-    results = tuple(results_of(event, game.board) for event in chosen)
+    verbatim = game.settings.show_orders == "verbatim"
+    results = tuple(results_of(event, game.board, verbatim=verbatim) for event in chosen)
     return Enclosure(Kind.HISTORY, plain(HistoryView(results, years(game), ending_sentence(game))))
 
 

@@ -77,7 +77,9 @@ def results_letters(batch: Batch) -> Iterator[Letter]:
 def _common(batch: Batch, played: Sequence[Played]) -> dict[str, Any]:
     """What every reader's results letter has in common."""
     board = batch.after.board
-    results = tuple(results_of(event, board, explain=batch.after.settings.explain) for event in played)
+    settings = batch.after.settings
+    verbatim = settings.show_orders == "verbatim"
+    results = tuple(results_of(event, board, explain=settings.explain, verbatim=verbatim) for event in played)
     final = position_from_json(played[-1].after, board)
     deadlines = batch.every(ev.DeadlineSet)
     replay = batch.after_rollback()
