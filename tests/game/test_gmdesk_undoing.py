@@ -17,7 +17,6 @@ from judge.game.refusal import Refusal
 from judge.game.rewriting import CorrectPosition
 from judge.game.rulings import Headline, ImportPosition, OrderAs, Reveal
 from judge.game.undoing import inverse, why_not
-from judge.game.vacancies import Excuse
 from judge.testing.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"
@@ -182,7 +181,7 @@ def test_but_not_for_those_after_them(table: Table) -> None:
 
 
 def test_what_cannot_be_taken_back_says_why_and_what_to_do(table: Table) -> None:
-    table.tell(Excuse("FRANCE", reason="ill"), table.gm)
+    table.tell(cmd.Excuse("FRANCE", reason="ill"), table.gm)
     place = max(number for number, event in enumerate(table.events) if event.by == cmd.GM_SEAT)
     sentence, mend = why_not(table.events, place)
     assert sentence.startswith("An excuse stands") and mend == "help deadline"
