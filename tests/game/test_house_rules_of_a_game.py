@@ -1,4 +1,4 @@
-"""Rows of the house rules that no other test names: comments on rules only, holds and silence, time without a length."""
+"""Rows of the house rules that no other test names: comments, holds and silence, time without a length."""
 
 from __future__ import annotations
 
