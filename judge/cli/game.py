@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import click
 
@@ -11,6 +12,7 @@ from judge.cli.common import house, json_option, say_json, table
 from judge.game import events as ev
 from judge.game.model import Game
 from judge.game.settings import settings_to_text
+from judge.service.archive import archive_files
 from judge.service.house import House
 from judge.service.keeper import thaw
 from judge.service.orphans import CannotAdopt, give_to
@@ -19,7 +21,7 @@ from judge.store.rows import GameRow
 
 @click.group("game")
 def game_group() -> None:
-    """The games: list, show one, its history, export, give one to another Gamemaster."""
+    """The games: list, show one, its history, export, archive, give one to another Gamemaster."""
 
 
 @game_group.command("list")
@@ -84,6 +86,23 @@ def export_command(context: click.Context, key: str) -> None:
         _load(home, key)
         for stored in view.events.load(key):
             say_json({"seq": stored.seq, "kind": stored.kind, "version": stored.version, **json.loads(stored.data)})
+
+
+@game_group.command("archive")
+@click.argument("key")
+@click.option("--folder", type=click.Path(path_type=Path), default=Path(), help="Where the files go; here by default.")
+@click.pass_context
+def archive_command(context: click.Context, key: str, *, folder: Path) -> None:
+    """The record of a game as files to keep and to pass on: KEY.txt to read, KEY.json for programs.
+
+    Only what was published is in them; `export` is the whole log.
+    """
+    with house(context) as home, home.store.read() as view:
+        files = archive_files(home, view, _load(home, key))
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8", newline="\n")
+        click.echo(str(folder / name))
 
 
 def _print_phase(event: ev.PhaseAdjudicated, *, as_json: bool) -> None:

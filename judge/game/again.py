@@ -37,13 +37,14 @@ def undo(game: Game, command: Undo, actor: Actor, now: datetime, lot: Lot) -> De
     if not changed:
         return Refusal("nothing-to-undo", "There is no change of your orders in this turn to take back.")
     last = max(sheet.filed_at for sheet in changed if sheet.filed_at is not None)
-    events = tuple(_restored(sheet, actor, now) for sheet in changed if sheet.filed_at == last)
+    events = tuple(restored(sheet, actor, now) for sheet in changed if sheet.filed_at == last)
     empty = all(not sheet.undo for sheet in changed)
     said = "Nothing is on file, as before." if empty else "The set before your last change is in force again."
     return Decision(events, said=f"{said} `undo` once more takes that back.")
 
 
-def _restored(sheet: Sheet, actor: Actor, now: datetime) -> ev.OrdersFiled:
+def restored(sheet: Sheet, actor: Actor, now: datetime) -> ev.OrdersFiled:
+    """The set before the last mail, filed once more as a new one."""
     lines: tuple[FiledLine, ...] = sheet.undo or ()
     return ev.OrdersFiled(
         at=now,

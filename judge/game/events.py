@@ -257,7 +257,7 @@ class NoteWritten(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameEnded(Event):
-    """`how`: "win", "draw", "ended" ...; `powers`: the winner, or all who share."""
+    """`how`: "win", "draw", "concession", "limit", "ended" ...; `powers`: the winner, or all who share."""
 
     how: str
     powers: tuple[str, ...] = ()

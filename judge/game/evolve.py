@@ -27,6 +27,7 @@ from judge.game.model import (
     Sheet,
     Stage,
     System,
+    Term,
     Withdrawal,
 )
 from judge.game.seasons import divided
@@ -121,8 +122,8 @@ def _vacated(game: Game, event: ev.SeatVacated) -> Game:
     if game.stage in (Stage.FORMING, Stage.OPEN):
         return altered(game, seats=_without(game.seats, event.seat))
     seat = game.seats[event.seat]
-    past = (*seat.past, event.person)
-    vacant = Seat(seat.id, None, seat.tenure, seat.powers, seat.preferences, past=past, went=event.why)
+    term = Term(event.person, seat.since, str(game.phase or ""), event.why)
+    vacant = Seat(seat.id, None, seat.tenure, seat.powers, seat.preferences, terms=(*seat.terms, term))
     if event.why in REMOVALS:
         game = altered(game, barred=game.barred | {event.person})
     game = altered(game, kept=_without(game.kept, *seat.powers), always=_without(game.always, *seat.powers))
@@ -136,7 +137,8 @@ def _filled(game: Game, event: ev.SeatFilled) -> Game:
     game = altered(game, tenures=_put(game.tenures, event.seat, event.tenure))
     if event.returning:
         game = altered(game, returns=_put(game.returns, event.person, game.returns.get(event.person, 0) + 1))
-    seat = replace(game.seats[event.seat], person=event.person, tenure=event.tenure, offer=event.offer)
+    since = str(game.phase or "")
+    seat = replace(game.seats[event.seat], person=event.person, tenure=event.tenure, offer=event.offer, since=since)
     return _with_seat(game, seat)
 
 

@@ -41,6 +41,7 @@ FEATURES: tuple[str, ...] = (
     "splitting",
     "undoing",
     "vacancies",
+    "withdrawing",
 )
 """Names of modules in this package."""
 

@@ -52,7 +52,7 @@ _SECTIONS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ),
         (
             "owners",
-            r"ownership of supply cent(?:er|re)s\s*:?|(?:supply\s+)?cent(?:er|re)s\s*:?|owners\s*:?",
+            r"ownership of (?:supply )?cent(?:er|re)s\b.*|(?:supply\s+)?cent(?:er|re)s\s*:?|owners\s*:?",
         ),
         ("tally", r"centres (?:after|at|if|now)\b.*"),
         ("retreats", r"retreats due\b.*|the following units were dislodged\s*:?"),
@@ -66,6 +66,8 @@ _SECTIONS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ),
     )
 )
+_NOBODY = "-"
+"""In the place of a power: what follows is the rest of the list of centres that nobody owns."""
 _LEFT_WHOLE = frozenset({"desk", "order form", "press", "the Gamemaster's words", "results"})
 
 
@@ -86,6 +88,10 @@ class _Reading:
     edits: list[Edit] = field(default_factory=list)
     beaten: list[Dislodged] = field(default_factory=list)
     tally: dict[str, int] = field(default_factory=dict)
+    cut: str = ""
+    """A retreat whose line goes on below."""
+    forecast: bool = False
+    """Whether the counts are those after retreats that are still to be made."""
     played: str = ""
     coming: str = ""
     section: str = ""
@@ -113,6 +119,8 @@ def _finished(reading: _Reading, phase: str, rules: Rules) -> Imported | Refusal
     board, edits = reading.board, reading.edits
     if not any(edit.centre for edit in edits):
         edits += assumed_owners(edits, board)
+    elif reading.forecast:
+        reading.tally.clear()  # who owns what now is said; what comes of it is another matter
     begun = Position(board, Phase.read("S1901M"), (), MappingProxyType({}), next_id=1)
     position = apply_edits(begun, edits)
     if isinstance(position, Refusal):
@@ -167,6 +175,9 @@ def _read_line(reading: _Reading, line: str) -> Refusal | None:
     for name, pattern in _SECTIONS:
         if pattern.fullmatch(text):
             reading.section, reading.power = name, ""
+            reading.forecast |= name == "tally" and " if " in text.lower()
+            if name == "results" and (block := _SEASON.match(text)) and block[3]:
+                reading.played = _code(block, block[3])  # of several phases in one letter the last counts
             rest = re.sub(r"^retreats due\s*", "", text, flags=re.IGNORECASE) if name == "retreats" else ""
             return _retreat(reading, rest) if rest and rest != text else None
     if reading.section in _LEFT_WHOLE:
@@ -225,6 +236,10 @@ def _powers(name: str, board: Board) -> tuple[str, ...]:
 
 def _retreat(reading: _Reading, text: str) -> Refusal | None:
     """ "French A Burgundy: Gascony, Paris."; a unit that was lost is on the board no more."""
+    text, reading.cut = f"{reading.cut} {text}".strip(), ""
+    if text.endswith((",", ":")):
+        reading.cut = text
+        return None
     if _LOST.fullmatch(text) and not _BEATEN.fullmatch(text):
         return None
     match = _BEATEN.fullmatch(text.rstrip(". "))
@@ -252,6 +267,9 @@ def _position_line(reading: _Reading, line: str) -> Refusal | None:
             return None
         return _leave(reading, text)
     if re.match(r"(?:unowned|neutral|vacant)\b", text, re.IGNORECASE):
+        reading.power = _NOBODY
+        return None
+    if reading.power == _NOBODY and line[:1] == " " and not _LIST.fullmatch(text):
         return None
     owns = _OWNS.fullmatch(text)
     if owns and (powers := _powers(owns[1], board)):

@@ -48,6 +48,17 @@ class Absence:
 
 
 @dataclass(frozen=True, slots=True)
+class Term:
+    """A time that somebody held a seat, and is over: from which phase ("": the first) to which, and why it ended
+    ("nmr", "left", "removed", "replaced" ...)."""
+
+    person: int
+    since: str
+    until: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class Seat:
     """A place at the table. Powers come with the lot; the player may change, each time with a new tenure."""
 
@@ -58,10 +69,10 @@ class Seat:
     preferences: tuple[tuple[str, ...], ...] = ()
     wait: bool = False
     extensions_used: int = 0
-    past: tuple[int, ...] = ()
-    """Persons who held the seat before, oldest first."""
-    went: str = ""
-    """Why the last of them went: "nmr", "left", "removed", "replaced" ..."""
+    terms: tuple[Term, ...] = ()
+    """Who held the seat before since the start, oldest first."""
+    since: str = ""
+    """The phase in which the present player took it over; "": he has had it from the start."""
     begun: frozenset[str] = frozenset()
     """What the present player has done: "orders" taken, "moves" printed (B27)."""
     offer: bool = False
@@ -71,6 +82,11 @@ class Seat:
     @property
     def filled(self) -> bool:
         return self.person is not None
+
+    @property
+    def past(self) -> tuple[int, ...]:
+        """Persons who held the seat before, oldest first."""
+        return tuple(term.person for term in self.terms)
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,9 +82,12 @@ class Settings:
     blanket: bool = True
     seasons: str = ""
     draw_from: str = ""
+    end_after: str = ""
+    short_winner: str = ""
     concessions: bool = True
     dias: bool = True
     explain: bool = False
+    show_orders: str = "plain"
     listed: bool = True
     waiting_shown: bool = True
     statements: timedelta = timedelta(days=14)
@@ -104,6 +107,8 @@ class Setting:
     frozen_after_start: bool = False
     synonyms: tuple[str, ...] = ()
 
+
+_LEADER = {"": "draw", "none": "draw", "most_units": "units", "most_centres": "centres", "centers": "centres"}
 
 NMR_POLICIES = ("wait", "grace", "hold", "disorder", "removals")
 
@@ -214,8 +219,30 @@ _TABLE: tuple[Setting, ...] = (
         synonyms=("gunboat",),
     ),
     Setting("draw_from", "first season after which draws may be proposed", "F1905", season, lambda v: v or "always"),
+    Setting(
+        "end_after",
+        "the season after which the game ends, its adjustments included",
+        "F1908",
+        lambda text: season("" if text.strip().lower() == "never" else text),
+        lambda v: v or "never",
+        synonyms=("time_limit", "turn_limit"),
+    ),
+    Setting(
+        "short_winner",
+        "who wins when the game ends by `end_after`: draw (all survivors), units, centres",
+        "draw",
+        lambda text: among("draw", "units", "centres")(_LEADER.get(text.strip().lower(), text)).replace("draw", ""),
+        lambda v: v or "draw",
+    ),
     Setting("dias", "draws include all survivors", "yes", flag, show_flag),
     Setting("explain", "reports explain each conflict in a sentence", "no", flag, show_flag),
+    Setting(
+        "show_orders",
+        "orders in reports: plain, or verbatim with what each player wrote beside it",
+        "verbatim",
+        among("plain", "verbatim"),
+        str,
+    ),
     Setting("listed", "shown in the list of games", "yes", flag, show_flag),
     Setting("waiting_shown", "receipts say how many sets are still missing", "yes", flag, show_flag),
     Setting("inherit_press", "a replacement reads the last turns' press to and from his power", "no", flag, show_flag),

@@ -8,6 +8,7 @@ from typing import Any
 
 from judge.adjudicate import Adjudication, adjudicate, winner
 from judge.adjudicate.outcome import Outcome
+from judge.board.phase import Phase
 from judge.board.position import position_to_json
 from judge.game import events as ev
 from judge.game.advance import bind, standing_orders
@@ -160,9 +161,36 @@ def unit_of(order: Order) -> Any:
 def _victory(game: Game, now: datetime) -> tuple[ev.Event, ...]:
     assert game.position is not None
     champion = winner(game.position, game.rules)
-    if champion is None:
-        return ()
-    return (ev.GameEnded(at=now, how="win", powers=(champion,)),)
+    if champion is not None:
+        return (ev.GameEnded(at=now, how="win", powers=(champion,)),)
+    if is_over_time(game.position.phase, game.settings.end_after):
+        reason = game.settings.short_winner
+        return (ev.GameEnded(at=now, how="limit", powers=leaders(game), reason=reason),)
+    return ()
+
+
+def is_over_time(phase: Phase, end_after: str) -> bool:
+    """Whether a phase lies behind the season that ends the game; the adjustments of its year belong to Fall.
+
+    >>> is_over_time(Phase.read("W1908A"), "F1908"), is_over_time(Phase.read("S1909M"), "F1908")
+    (False, True)
+    """
+    if not end_after:
+        return False
+    limit = int(end_after[1:]), end_after[0] in "FW"
+    return (phase.year, phase.season in "FW") > limit
+
+
+def leaders(game: Game) -> tuple[str, ...]:
+    """Who shares the result at the time limit: those with most units or centres, or all survivors (A06, B70)."""
+    position = game.position
+    assert position is not None
+    if not game.settings.short_winner:
+        return game.survivors
+    by_units = game.settings.short_winner == "units"
+    counts = {p: len(position.of(p)) if by_units else len(position.centres(p)) for p in game.survivors}
+    most = max(counts.values(), default=0)
+    return tuple(power for power in game.survivors if counts[power] == most)
 
 
 def _next_deadline(game: Game, opened: Opened, version: int) -> ev.DeadlineSet:

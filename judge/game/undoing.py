@@ -6,7 +6,7 @@ what, a disqualification) is not undone here; results have their own repairs (`j
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -20,8 +20,10 @@ from judge.game.model import Game, Stage
 from judge.game.offices import Deputize, DeputyDismissed, DeputyNamed, DismissDeputy, GameOffered
 from judge.game.refusal import Refusal
 from judge.game.rewriting import CorrectPosition, PositionCorrected, RolledBack, RollForward
-from judge.game.rulings import Headline, HeadlineSet, PositionImported
+from judge.game.rulings import Headline, HeadlineSet, PositionImported, Revealed
 from judge.game.settings import Settings, settings_from_text, settings_to_text
+from judge.game.vacancies import PlayerExcused
+from judge.game.withdrawing import WithdrawOrders, of_seat
 
 Lot = Callable[[], int]
 Before = Callable[[], Game]
@@ -84,6 +86,12 @@ class SettingsRestored(ev.Event):
 def inverse(events: Sequence[ev.Event], place: int, before: Before) -> Command | None:
     """The command that undoes the event at `place`; None if there is none."""
     act = events[place]
+    if isinstance(act, ev.DeadlineSet) and act.why == "replacement" and place:
+        return of_seat(events, place - 1)
+    if isinstance(act, ev.SeatFilled):
+        return of_seat(events, place)
+    if isinstance(act, ev.OrdersFiled):
+        return WithdrawOrders(act.power, act.number)
     if isinstance(act, ev.DeadlineSet):
         return _deadline_before(events, place, act)
     if isinstance(act, HeadlineSet):
@@ -103,6 +111,36 @@ def inverse(events: Sequence[ev.Event], place: int, before: Before) -> Command |
         earlier = [event.position for event in events[:place] if isinstance(event, PositionImported)]
         return RestoreImport(earlier[-1] if earlier else None)
     return _plainly(act)
+
+
+_STANDS: Mapping[type[ev.Event], tuple[str, str]] = {
+    ev.PhaseAdjudicated: ("Results are out; they are taken back with a command of their own", "rollback"),
+    ev.PhaseSkipped: ("Results are out; they are taken back with a command of their own", "rollback"),
+    PlayerExcused: (
+        "An excuse stands: everybody was told of the new deadline. Move that if it is wrong, or vacate the seat",
+        "help deadline",
+    ),
+    ev.SeatVacated: (
+        "The player knows that he is out; give him the seat again if that was wrong",
+        "help assign",
+    ),
+    Revealed: ("Everybody has read who plays what", "log"),
+    ev.GameEnded: ("The game is over, and everybody has read it; the last turn may be taken back", "rollback"),
+    ev.GameStarted: ("The game has begun, and everybody knows his power; it may be ended", "help end"),
+    ev.PressSent: ("Your letter has been read", "log"),
+    ev.VoteCalled: ("The vote is open; it may be voted down", "log"),
+}
+"""Acts that nothing undoes: why, and the command that comes nearest."""
+
+
+def why_not(events: Sequence[ev.Event], place: int) -> tuple[str, str]:
+    """A sentence on an act that cannot be taken back, and what to send instead."""
+    act = events[place]
+    if isinstance(act, ev.DeadlineSet) and act.why == "excused":
+        return _STANDS[PlayerExcused]
+    if isinstance(act, ev.DeadlineSet) and act.why in ("calendar", "start"):
+        act = next((before for before in events[place::-1] if type(before) in _STANDS), act)
+    return _STANDS.get(type(act), ("It stands in the log, and players have read of it", "log"))
 
 
 def _plainly(act: ev.Event) -> Command | None:

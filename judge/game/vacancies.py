@@ -139,7 +139,7 @@ def excuse(game: Game, command: Excuse, actor: Actor, now: datetime, lot: Lot) -
     if game.stage is not Stage.RUNNING or game.deadline is None or seat is None:
         return Refusal("not-running", f"{game.key} is not running.")
     name = game.board.powers[command.power].name
-    former = seat.past[-1] if seat.past and seat.went == "nmr" else None
+    former = seat.terms[-1].person if seat.terms and seat.terms[-1].why == "nmr" else None
     person = former or seat.person
     if person is None:
         return Refusal("vacant", f"{name} has no player who could be excused.")

@@ -50,6 +50,18 @@ class Resend:
 
 
 @dataclass(frozen=True, slots=True)
+class Ratings:
+    """What everybody has to show for the games that are over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Archive:
+    """The whole record of a game that is over, as files. Empty: the game of the address."""
+
+    game: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Verify:
     """Is this copy of a letter or an order mail the one on record (B10)? `proof` is the proof code, where given."""
 
@@ -248,7 +260,7 @@ class ForgetMe:
 
 
 Looking = WhatIf | Preview | DryRun | DryCreate | GmLog | Checklist
-Query = Looking | Help | ListGames | Status | History | Resend | Verify
+Query = Looking | Help | ListGames | Status | History | Resend | Verify | Ratings | Archive
 """Questions: they change nothing at all."""
 
 Account = Confirm | Register | MyZone | MyName | NewAddress | DropAddress | NewPassword | Reminders | ForgetMe

@@ -30,21 +30,42 @@ class ChartRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Owned:
+    """The centres that a power owns, by name."""
+
+    name: str
+    centres: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Chart:
-    """`title` says as of when; `rows` in the board's order, powers without centre or unit left out once gone."""
+    """`title` says as of when; `rows` in the board's order, powers without centre or unit left out once gone.
+
+    `owned`: who owns which centre now, also where the counts look ahead; `free`: the centres that nobody owns.
+    """
 
     title: str
     rows: tuple[ChartRow, ...]
     unowned: int = 0
+    owned: tuple[Owned, ...] = ()
+    free: tuple[str, ...] = ()
+    projected: bool = False
 
 
 def chart(
-    before: Position, after: Position, *, projected: bool, year: int, was: Mapping[str, int] | None = None
+    before: Position,
+    after: Position,
+    *,
+    projected: bool,
+    year: int,
+    was: Mapping[str, int] | None = None,
+    now: Position | None = None,
 ) -> Chart:
     """The chart of `after` against `before`, whose owners are those before this turn.
 
     `was`: the counts of the last count, where they are known otherwise than from `before`. `projected`: ownership has
     not been settled yet; the chart shows what it will be if retreats change nothing. `year`: that of the last count.
+    `now`: the position whose owners count now, where `after` looks ahead.
     """
     board = after.board
     rows = [_row(power, before, after, was) for power in board.powers]
@@ -52,7 +73,18 @@ def chart(
     settled = f"CENTRES AFTER {year} (was)" if year >= board.first_phase.year else "CENTRES AT THE START (was)"
     title = "CENTRES IF NOTHING CHANGES IN RETREATS (was)" if projected else settled
     alive = tuple(row for row in rows if row.now or row.was or row.units)
-    return Chart(title, alive, len(board.centres) - owned)
+    current = now or after
+    free = tuple(place(code, board) for code in board.centres if code not in current.owners)
+    return Chart(title, alive, len(board.centres) - owned, _owned(current), free, projected)
+
+
+def _owned(position: Position) -> tuple[Owned, ...]:
+    board = position.board
+    return tuple(
+        Owned(power_name(power, board), tuple(place(code, board) for code in centres))
+        for power in board.powers
+        if (centres := position.centres(power))
+    )
 
 
 def projected_owners(position: Position) -> Position:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields
-from datetime import datetime
-from typing import Any
+from dataclasses import dataclass
 
 from judge.board.phase import Phase
 from judge.board.position import position_from_json
@@ -15,6 +13,7 @@ from judge.game.deciding import Matter, undecided
 from judge.game.importing import Imported, owners_by_power
 from judge.game.model import Game
 from judge.report import times
+from judge.report.acts import Teller
 from judge.report.answer import Enclosure
 from judge.report.cast import Cast
 from judge.report.frame import seat_title
@@ -144,7 +143,8 @@ def acts_view(
     game: Game, numbered: Iterable[tuple[int, ev.Event]], cast: Cast, *, everything: bool = False
 ) -> Enclosure:
     """The log of a game for its Gamemaster."""
-    acts = tuple(Act(seq, _when(event, game), _who(event, game, cast), describe(event)) for seq, event in numbered)
+    teller = Teller(game, cast)
+    acts = tuple(Act(seq, _when(event, game), _who(event, game, cast), teller.tell(event)) for seq, event in numbered)
     title = "ALL THAT HAPPENED" if everything else "ACTS OF THE GAMEMASTER"
     return Enclosure(Kind.LOG, plain(ActsView(title, acts)))
 
@@ -156,30 +156,3 @@ def _when(event: ev.Event, game: Game) -> str:
 def _who(event: ev.Event, game: Game, cast: Cast) -> str:
     who = seat_title(game, event.by).removeprefix("the ")
     return f"{cast.member(event.deputy).name} for the {who}" if event.deputy else who
-
-
-_LONGEST = 120
-_HIDDEN = frozenset(
-    ("at", "by", "deputy", "position", "before", "after", "outcomes", "settings", "decided", "lines", "version")
-)
-
-
-def describe(event: ev.Event) -> str:
-    """An event in words: its kind, and its fields as far as they are short."""
-    kind = "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in type(event).__name__).strip()
-    facts = []
-    for field in fields(event):
-        value: Any = getattr(event, field.name)
-        if field.name in _HIDDEN or value in ("", (), None, 0, False):
-            continue
-        facts.append(f"{field.name} {_short(value)}")
-    if isinstance(event, ev.OrdersFiled):
-        facts.append("; ".join(str(line["order"]) for line in event.lines))
-    return f"{kind}: {', '.join(facts)}" if facts else kind
-
-
-def _short(value: Any) -> str:
-    if isinstance(value, datetime):
-        return f"{value:%Y-%m-%d %H:%M} UTC"
-    text = ", ".join(map(str, value)) if isinstance(value, tuple) else " ".join(str(value).split())
-    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."

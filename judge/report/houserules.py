@@ -73,6 +73,8 @@ def _orders(settings: Settings) -> Iterator[str]:
         yield "A faulty order is asked back, and nothing is processed until it is put right."
     else:
         yield "A faulty order stands as it was written; the unit holds."
+    if settings.show_orders == "verbatim":
+        yield "Reports print beside each order what its player wrote."
     if settings.spelled_names:
         yield "Names of provinces are spelled out."
     if settings.nationality:
@@ -122,6 +124,9 @@ def _press(settings: Settings) -> Iterator[str]:
 def _end(settings: Settings) -> Iterator[str]:
     since = f" after {settings.draw_from}" if settings.draw_from else ""
     who = "all survivors share it" if settings.dias else "those named share it"
+    if settings.end_after:
+        by = {"units": "most units win", "centres": "most centres win"}.get(settings.short_winner, "all survivors draw")
+        yield f"The game ends after {settings.end_after}, builds included, if nobody has won before; then {by}."
     yield f"A draw{since} needs the aye of every active player; who is silent says nay; {who}."
     if settings.statements:
         yield f"Statements after the end are sealed until all are in, at most {_span(settings.statements)}."

@@ -17,7 +17,9 @@ from judge.report.arrivals import Rule, house_rules
 from judge.report.cast import Cast, Office, shown_name
 from judge.report.chart import Chart, YearTable, chart, years
 from judge.report.desk import STATUS, Desk, desk
-from judge.report.frame import variant_words
+from judge.report.epilogue import Call, call_for
+from judge.report.finishers import Finisher, finishers
+from judge.report.frame import Reader, variant_words
 from judge.report.houserules import deadline_rule
 from judge.report.letter import Kind, plain
 from judge.report.naming import power_name
@@ -160,6 +162,10 @@ class StatusView:
     votes: tuple[OpenVote, ...]
     rules: tuple[Rule, ...]
     held: str = ""
+    finishers: tuple[Finisher, ...] = ()
+    """Of a game that is over: who played what, and what became of it."""
+    call: Call | None = None
+    """Of a game that is over, while its statements are sealed."""
     ignored: tuple[str, ...] = ()
 
 
@@ -167,16 +173,19 @@ def status_view(game: Game, seat: str, cast: Cast, person: int = 0) -> Enclosure
     """The answer to `status`: public facts for everybody, his own orders' standing for a player, all for the GM."""
     position = game.position
     reader = seat_member(game, seat, cast, person)
+    over = game.stage is Stage.ENDED
     view = StatusView(
         stage=_stage(game),
         desk=desk(game, seat, reader),
-        seats=tuple(_seat_row(game, key, seat, cast) for key in game.seats),
+        seats=() if over else tuple(_seat_row(game, key, seat, cast) for key in game.seats),
         positions=final_positions(position) if position else (),
         retreats=retreats_due(position) if position else (),
         chart=chart(position, position, projected=False, year=max(game.chart, default=0)) if position else None,
         votes=open_votes(game),
         rules=house_rules(game) if game.stage in (Stage.FORMING, Stage.OPEN) else (),
         held=game.held_reason or "on hold" if game.held_since else "",
+        finishers=finishers(game, cast) if over else (),
+        call=call_for(game, Reader(seat, reader)) if over else None,
     )
     return Enclosure(Kind.STATUS, plain(view))
 
@@ -231,7 +240,8 @@ class HistoryView:
 def history_view(game: Game, events: Sequence[ev.Event], since: str = "", until: str = "") -> Enclosure:
     """The answer to `history`: all phases, or those between two bounds ("S1901M", "F1901", "1903"), both included."""
     chosen = [event for event in counting(events) if _within(event.phase, since.upper(), until.upper())]
-    results = tuple(results_of(event, game.board) for event in chosen)
+    verbatim = game.settings.show_orders == "verbatim"
+    results = tuple(results_of(event, game.board, verbatim=verbatim) for event in chosen)
     return Enclosure(Kind.HISTORY, plain(HistoryView(results, years(game), ending_sentence(game))))
 
 

@@ -51,6 +51,8 @@ class Kind(StrEnum):
     PRACTICE = "practice"
     STATEMENTS = "statements"
     DIGEST = "digest"
+    RATINGS = "ratings"
+    ARCHIVE = "archive"
 
 
 class Thread(StrEnum):

@@ -75,7 +75,9 @@ def _answer_lines(answer: Answer, board: Board | None) -> Iterator[MailLine]:
     )
 
 
-QUESTIONS = frozenset({"help", "list", "status", "history", "what if", "preview", "log", "checklist"})
+QUESTIONS = frozenset(
+    {"help", "list", "status", "history", "what if", "preview", "log", "checklist", "ratings", "archive"}
+)
 """Verbs that change nothing; their answers are enclosures."""
 
 

@@ -104,8 +104,12 @@ def phase_order(bound: str) -> tuple[int, ...]:
     return (*parts, _KINDS.index(bound[5])) if len(bound) > 5 else parts
 
 
-def results_of(event: PhaseAdjudicated | PhaseSkipped, board: Board, *, explain: bool = False) -> Results:
-    """The results block of a phase that was played or skipped; with `explain`, sentences on what met resistance."""
+def results_of(
+    event: PhaseAdjudicated | PhaseSkipped, board: Board, *, explain: bool = False, verbatim: bool = False
+) -> Results:
+    """The results block of a phase that was played or skipped; with `explain`, sentences on what met resistance; with
+    `verbatim`, each player's own words beside his orders (B04).
+    """
     after = position_from_json(event.after, board)
     if isinstance(event, PhaseSkipped):
         phase = Phase.read(event.phase)
@@ -116,7 +120,7 @@ def results_of(event: PhaseAdjudicated | PhaseSkipped, board: Board, *, explain:
         title=before.phase.title,
         version=event.version,
         kind=before.phase.kind,
-        blocks=_blocks(event.outcomes, before),
+        blocks=_blocks(event.outcomes, before, verbatim=verbatim),
         said="" if event.outcomes else NOTHING_HAPPENED,
         missing=tuple(power_name(power, board) for power in event.missing),
         retreats=(*retreats_due(after), *_lost(event.outcomes, board)) if before.phase.kind == "M" else (),
@@ -158,17 +162,17 @@ def final_positions(position: Position) -> tuple[Standing, ...]:
     )
 
 
-def _blocks(outcomes: Sequence[Mapping[str, Any]], before: Position) -> tuple[Block, ...]:
+def _blocks(outcomes: Sequence[Mapping[str, Any]], before: Position, *, verbatim: bool) -> tuple[Block, ...]:
     board = before.board
     lines: dict[str, list[Line]] = {}
     record = Record(outcomes, board)
     for outcome in outcomes:
-        lines.setdefault(outcome["power"], []).append(_line(outcome, before, record.words(outcome)))
+        lines.setdefault(outcome["power"], []).append(_line(outcome, before, record.words(outcome), verbatim=verbatim))
     order = [power for power in board.powers if power in lines] + [p for p in lines if p not in board.powers]
     return tuple(Block(power, power_name(power, board), tuple(lines[power])) for power in order)
 
 
-def _line(outcome: Mapping[str, Any], before: Position, cause: str) -> Line:
+def _line(outcome: Mapping[str, Any], before: Position, cause: str, *, verbatim: bool) -> Line:
     board = before.board
     code = _with_nationality(outcome, before)
     return Line(
@@ -176,7 +180,7 @@ def _line(outcome: Mapping[str, Any], before: Position, cause: str) -> Line:
         code=code,
         failed=outcome["results"][0] != Result.OK,
         cause=cause,
-        written=_written(outcome, board),
+        written=_written(outcome, board, verbatim=verbatim),
     )
 
 
@@ -192,10 +196,14 @@ def _with_nationality(outcome: Mapping[str, Any], before: Position) -> str:
     return " ".join([*words[:3], adjective(helped.power, before.board), *words[3:]])
 
 
-def _written(outcome: Mapping[str, Any], board: Board) -> str:
-    """What the player wrote, where his line was not followed as an order at all, or had a condition or a list in it."""
+def _written(outcome: Mapping[str, Any], board: Board, *, verbatim: bool) -> str:
+    """What the player wrote, where his line was not followed as an order at all, or had a condition or a list in it;
+    `verbatim`: in any case.
+    """
     if filed := outcome.get("filed"):
         return filed_text(filed, board)
     text = str(outcome.get("text") or "").strip()
+    if verbatim:
+        return text
     ignored = Result.ILLEGAL.value in outcome["results"] or outcome.get("reason") in ("misorder", "no-such-unit")
     return text if ignored and text != outcome["order"] else ""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
 from typing import Any
 
 from judge.board.phase import Phase
@@ -12,15 +11,17 @@ from judge.board.position import Position, position_from_json
 from judge.game import events as ev
 from judge.game.commands import GM_SEAT
 from judge.game.model import Game
+from judge.game.scoring import SYSTEMS
 from judge.report import times
 from judge.report.batch import Batch
-from judge.report.cast import Cast, shown_name
 from judge.report.chart import Chart, YearTable, chart, projected_owners, years
 from judge.report.desk import Desk, desk
 from judge.report.epilogue import Call, Words, call_for, statements_so_far, words_of
+from judge.report.finishers import Finisher, finishers, game_points
 from judge.report.frame import phase_label, seat_title
 from judge.report.letter import Kind, Letter, Plain, plain
 from judge.report.naming import joined, power_name
+from judge.report.ratings import PointsRow
 from judge.report.repairs import changes_of, headline_of
 from judge.report.results import Results, Standing, final_positions, results_of, retreats_due
 from judge.report.talk import Clipping, ClosedVote, OpenVote, announcements, clippings, closed_votes, open_votes
@@ -76,7 +77,9 @@ def results_letters(batch: Batch) -> Iterator[Letter]:
 def _common(batch: Batch, played: Sequence[Played]) -> dict[str, Any]:
     """What every reader's results letter has in common."""
     board = batch.after.board
-    results = tuple(results_of(event, board, explain=batch.after.settings.explain) for event in played)
+    settings = batch.after.settings
+    verbatim = settings.show_orders == "verbatim"
+    results = tuple(results_of(event, board, explain=settings.explain, verbatim=verbatim) for event in played)
     final = position_from_json(played[-1].after, board)
     deadlines = batch.every(ev.DeadlineSet)
     replay = batch.after_rollback()
@@ -122,8 +125,9 @@ def _chart(batch: Batch, played: Sequence[Played], final: Position) -> Chart:
     counts = batch.after.chart
     was = counts.get(max((year for year in counts if year < begun.phase.year), default=0))
     return chart(
-        begun, projected_owners(final) if preview else final, projected=preview, year=max(counts, default=0), was=was
-    )
+        begun, projected_owners(final) if preview else final, projected=preview, year=max(counts, default=0), was=was,
+        now=final,
+    )  # fmt: skip
 
 
 def vacant_powers(game: Game) -> tuple[str, ...]:
@@ -143,10 +147,22 @@ def ending_sentence(game: Game) -> str:
         return f"The game ends as a draw of {names}."
     if game.ending.how == "practice":
         return "This practice game is over."
+    if game.ending.how == "limit":
+        return _limit_sentence(game, names)
     if game.ending.how == "concession":
         return f"The players concede the game to {names}."
     reason = f": {game.ending.reason.rstrip('.')}." if game.ending.reason else "."
     return f"The Gamemaster has closed the game{reason}"
+
+
+def _limit_sentence(game: Game, names: str) -> str:
+    """The time limit of the house rules is reached (A06, B69)."""
+    assert game.ending is not None
+    over = f"The game ends after {game.settings.end_after}, its time limit"
+    if not game.ending.reason:
+        return f"{over}, as a draw of {names}."
+    one = len(game.ending.powers) == 1
+    return f"{over}: with most {game.ending.reason} {names} {'has won' if one else 'share the win'}."
 
 
 # --- reminders and lateness ---------------------------------------------------------------------------------------
@@ -208,22 +224,15 @@ def late_calls(batch: Batch) -> Iterator[Letter]:
 
 
 @dataclass(frozen=True, slots=True)
-class Finisher:
-    """One power at the end: who played it (all of them, first to last), its centres, what became of it."""
-
-    power: str
-    players: str
-    centres: int
-    fate: str
-
-
-@dataclass(frozen=True, slots=True)
 class EndedView:
-    """The final letter: how it ended, the chart of all years, who played what, how the votes went."""
+    """The final letter: how it ended, the chart of all years, who played what, how the votes went; `points`: of each
+    power by the `systems`, none where the game is not rated."""
 
     sentence: str
     finishers: tuple[Finisher, ...]
     years: YearTable
+    systems: tuple[str, ...]
+    points: tuple[PointsRow, ...]
     positions: tuple[Standing, ...]
     closed: tuple[ClosedVote, ...]
     notes: tuple[str, ...]
@@ -239,8 +248,10 @@ def endings(batch: Batch) -> Iterator[Letter]:
     game = batch.after
     view = EndedView(
         sentence=ending_sentence(game),
-        finishers=_finishers(game, batch.cast),
+        finishers=finishers(game, batch.cast),
         years=years(game),
+        systems=tuple(SYSTEMS),
+        points=game_points(game),
         positions=final_positions(game.position) if game.position else (),
         closed=() if batch.tells_results else closed_votes(batch),
         notes=() if batch.tells_results else _notes(batch),
@@ -249,24 +260,3 @@ def endings(batch: Batch) -> Iterator[Letter]:
     )
     for reader in batch.readers(observers=True):
         yield batch.letter(Kind.ENDED, str(game.seq), reader, replace(view, call=call_for(game, reader)))
-
-
-def _finishers(game: Game, cast: Cast) -> tuple[Finisher, ...]:
-    rows = []
-    for power in game.board.powers:
-        seat = game.seat_of(power)
-        if seat is None:
-            continue
-        past = [cast.member(person).name for person in seat.past]
-        tenures = [*past, shown_name(game, cast, seat.id) or "vacant"]
-        names = [name for name, _ in groupby(tenures)]
-        centres = len(game.position.centres(power)) if game.position else 0
-        rows.append(Finisher(power_name(power, game.board), ", then ".join(names), centres, _fate(game, power)))
-    return tuple(sorted(rows, key=lambda row: -row.centres))
-
-
-def _fate(game: Game, power: str) -> str:
-    ending = game.ending
-    if ending is not None and power in ending.powers:
-        return "winner" if ending.how in ("win", "concession") else "shares the draw"
-    return "survivor" if power in game.survivors else "eliminated"

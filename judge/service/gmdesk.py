@@ -18,14 +18,16 @@ from judge.game.refusal import Refusal
 from judge.game.rewriting import replayed
 from judge.game.rulings import ImportPosition, OrderAs
 from judge.game.turnover import turn_page
-from judge.game.undoing import inverse
+from judge.game.undoing import inverse, why_not
 from judge.mail.queries import Checklist, DeputyByAddress, DryRun, GmLog, HandOverByAddress, Preview, UndoAct
 from judge.mail.script import Said
-from judge.report.deskview import acts_view, checklist_view, describe, imported_view, preview_view, would_do
+from judge.report.acts import Teller
+from judge.report.deskview import acts_view, checklist_view, imported_view, preview_view, would_do
 from judge.report.mailing import letters_for
 from judge.service.keeper import Change as GameChange
 from judge.service.keeper import thaw
 from judge.service.mailbag import cast_of
+from judge.service.questions import which_game
 from judge.service.sitting import Sitting
 
 Result = Decision | Refusal
@@ -110,15 +112,17 @@ def undo(sitting: Sitting, said: Said) -> Result:
     shelf = sitting.house.shelf
     command = inverse(events, acts[-1], lambda: rebuild(events[: acts[-1]], shelf)) if acts else None
     if command is None:
-        return _cannot_undo(events[acts[-1]] if acts else None)
+        if not acts:
+            return Refusal("nothing-done", "You have done nothing here yet.")
+        return _cannot_undo(events, acts[-1], Teller(game, cast_of(sitting.house, sitting.unit, game)))
     result = sitting.tell(game, command)
     return result if isinstance(result, Refusal) else replace(result, said=f"Taken back. {result.said}")
 
 
-def _cannot_undo(act: ev.Event | None) -> Refusal:
-    what = describe(act) if act is not None else "none"
-    mend = "rollback" if isinstance(act, (ev.PhaseAdjudicated, ev.PhaseSkipped)) else "log"
-    return Refusal("cannot-undo", f"Your last act ({what}) cannot be taken back; it stands in the log.", mend=mend)
+def _cannot_undo(events: Sequence[ev.Event], place: int, teller: Teller) -> Refusal:
+    why, mend = why_not(events, place)
+    said = f"Your last act cannot be taken back: {teller.tell(events[place])}. {why}."
+    return Refusal("cannot-undo", said, mend=mend)
 
 
 def open_game(sitting: Sitting, said: Said) -> Result:
@@ -207,7 +211,7 @@ def _own_game(sitting: Sitting, said: Said) -> Game | Refusal:
     """The game that the mail means, if its author governs it."""
     game = sitting.game(said.game)
     if game is None:
-        return Refusal("which-game", "Say which game you mean: put its name in front, or answer one of its letters.")
+        return which_game(said)
     if sitting.actor(game).role not in (Role.GM, Role.OPERATOR):
         return Refusal("gm-only", _ONLY_GM.format(key=game.key))
     return game

@@ -16,8 +16,9 @@ from judge.game import events as ev
 from judge.game.clockwork import next_wake
 from judge.game.commands import GM_SEAT
 from judge.game.evolve import Systems, begin, evolve
-from judge.game.model import Game
+from judge.game.model import Game, Stage
 from judge.game.offices import GamemasterChanged
+from judge.game.scoring import score_of, score_to_json
 from judge.service.directory import Directory
 from judge.service.members import Members
 from judge.service.records import keep_records
@@ -177,6 +178,9 @@ def card(game: Game, now: datetime) -> GameRow:
         "listed": game.settings.listed,
         "held": game.held_since is not None,
     }
+    if game.stage is Stage.ENDED:
+        score = score_of(game)
+        summary["score"] = score_to_json(score) if score else None
     return GameRow(
         key=game.key,
         name=game.key,

@@ -12,7 +12,7 @@ from judge.game.evolve import begin
 from judge.game.refusal import Refusal
 from judge.mail.queries import DryCreate
 from judge.mail.script import Said
-from judge.mail.vocabulary import Unclear, read_toml
+from judge.mail.vocabulary import SettingsFile, Unclear, read_toml
 from judge.report.answer import Enclosure
 from judge.report.arrivals import created_view
 from judge.report.letter import Kind, plain
@@ -61,18 +61,22 @@ def _decided(sitting: Sitting, command: Create) -> Result:
     attached = attached_settings(sitting)
     if isinstance(attached, Refusal):
         return attached
-    command = replace(command, settings=(*attached, *command.settings))
+    preset = command.preset or attached.preset
+    command = replace(command, preset=preset, settings=(*attached.pairs, *command.settings))
     return create(command, Actor(Role.GM, GM_SEAT, person.id), sitting.now, sitting.house.shelf)
 
 
-def attached_settings(sitting: Sitting) -> tuple[tuple[str, str], ...] | Refusal:
-    """Settings in an attached TOML file; what the mail itself says goes before them."""
+def attached_settings(sitting: Sitting) -> SettingsFile | Refusal:
+    """A preset and settings in attached TOML files; what the mail itself says goes before them."""
+    preset = ""
     pairs: list[tuple[str, str]] = []
     for attachment in sitting.envelope.attachments:
         if not attachment.name.lower().endswith(".toml") or not attachment.text:
             continue
         found = read_toml(attachment.text)
         if isinstance(found, Unclear):
-            return Refusal(found.reason, f"{attachment.name}: {found.sentence}", *found.candidates[:1])
-        pairs += found
-    return tuple(pairs)
+            write = f" Write there: {found.candidates[0]}" if found.candidates else ""
+            return Refusal(found.reason, f"{attachment.name}: {found.sentence}{write}")
+        preset = found.preset or preset
+        pairs += found.pairs
+    return SettingsFile(preset, tuple(pairs))

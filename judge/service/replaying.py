@@ -1,7 +1,8 @@
 """Replay: the log is the truth, and it is put to the test here.
 
 Rebuilding never adjudicates: it applies the stored events and compares the index cards. Adjudicating again takes the
-position and the orders of each stored phase and compares every outcome and the position that follows.
+position and the orders of each stored phase and compares every outcome and the position that follows. Results that were
+taken back are left out: that they were wrong is why they no longer count.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from judge.game.evolve import rebuild
 from judge.game.model import System
 from judge.orders.model import Order
 from judge.orders.reader import read_line
+from judge.report.results import counting
 from judge.service.house import House
 from judge.service.keeper import card, thaw
 
@@ -36,7 +38,7 @@ def rebuild_all(house: House, games: Iterable[str] = ()) -> list[Finding]:
 
 
 def adjudicate_again(house: House, games: Iterable[str] = ()) -> list[Finding]:
-    """Adjudicate every stored phase of games again."""
+    """Adjudicate every stored phase of games again, as far as its results count."""
     return [_adjudicate(house, key) for key in _keys(house, games)]
 
 
@@ -64,7 +66,7 @@ def _adjudicate(house: House, key: str) -> Finding:
         events = [thaw(stored) for stored in view.events.load(key)]
     game = rebuild(events, house.shelf)
     phases, drift = 0, []
-    for event in events:
+    for event in counting(events):
         if isinstance(event, ev.PhaseAdjudicated):
             phases += 1
             drift += _compare(event, game.system)

@@ -12,6 +12,7 @@ from judge.game.model import Game
 from judge.game.recall import PressRecalled, RecallPress
 from judge.game.refusal import Refusal
 from judge.mail.queries import (
+    Archive,
     AssignByAddress,
     Confirm,
     DropAddress,
@@ -28,6 +29,7 @@ from judge.mail.queries import (
     Observe,
     PracticeGame,
     Queue,
+    Ratings,
     Register,
     Reminders,
     ReportForgery,
@@ -41,7 +43,18 @@ from judge.mail.queries import (
 from judge.mail.script import Said
 from judge.report.answer import Answer
 from judge.report.letter import Kind
-from judge.service import addresses, forgeries, gmdesk, making, participants, practice, questions, vacancies
+from judge.service import (
+    addresses,
+    archive,
+    forgeries,
+    gmdesk,
+    making,
+    participants,
+    practice,
+    questions,
+    ratings,
+    vacancies,
+)
 from judge.service.anonymity import leak
 from judge.service.barrier import waiting_mails
 from judge.service.people import enrol
@@ -220,5 +233,7 @@ _HANDLERS: Mapping[type[Any], Callable[[Sitting, Said], Result]] = {
     Status: questions.status,
     History: questions.history,
     Resend: questions.resend,
+    Ratings: ratings.ratings,
+    Archive: archive.archive,
     Verify: questions.verify,
 }

@@ -14,15 +14,19 @@ from judge.game.events import PressSent
 from judge.game.importing import Imported, read_import
 from judge.game.rewriting import Amend, CorrectPosition
 from judge.game.rulings import HeadlineSet
+from judge.game.scoring import SYSTEMS
 from judge.game.speculation import Speculation, speculate
 from judge.game.turnover import turn_page
+from judge.people.ratings import Part, rate
 from judge.report import deskview, inquiries
 from judge.report.alerts import alert
 from judge.report.answer import Answer, Enclosure, Received
+from judge.report.archive import archive_enclosure, archive_view
 from judge.report.digest import digest, section
 from judge.report.doorstep import confirm, error, held, stranger
 from judge.report.letter import Kind, Letter
 from judge.report.mailing import letters_for
+from judge.report.ratings import RatedGame, ratings_view
 from judge.report.receipt import answer_to_person, receipt
 from judge.report.whatif import speculation_view
 from judge.testing.builders import GM, OFFICE, START, Table, cast_of
@@ -98,11 +102,27 @@ def _turns(maps: Path) -> Iterator[tuple[str, Letter]]:
     told = section(table.game, [HeadlineSet(at=table.now, text="War in the north"), *table.events[-12:]], reader)
     assert told is not None
     yield "digest", digest(reader, [told], OFFICE, slot="2027-01-10T18:00:00+00:00")
-    table.tell(cmd.End("by agreement of all"), table.gm)
+    table.tell(cmd.ProposeDraw(), table.player("ENGLAND"))
+    for power in table.game.survivors:
+        table.tell(cmd.Vote(aye=True), table.player(power))
+    table.process()
     yield "ended", _letter(table, "3")
+    yield from _records(table)
     table.tell(Statement("It was a pleasure, and the Channel stayed empty."), table.player("FRANCE"))
     table.tell(Statement("I never dared to leave Rome."), table.player("ITALY"))
     yield "statements", _letter(table.tick(table.now + timedelta(days=14)), "3")
+
+
+def _records(table: Table) -> Iterator[tuple[str, Letter]]:
+    """What can be had of a game that is over."""
+    cast = cast_of(zones=ZONES)
+    yield "archive", _asked(table, "3", "archive", archive_enclosure(archive_view(table.game, table.events, cast)))
+    winner = Part(1, "regular", "won", 1.0, dict.fromkeys(SYSTEMS, 1.0))
+    left, other = Part(2, "left", "eliminated", 0.0, {}), Part(3, "regular", "survived", 0.0, {})
+    figures = rate([[winner, left, other, Part(8, "standby", "", 0.0, {})]])
+    own = RatedGame("baltic", "2027-01-08", "France", "", "survived", 4, ("0", "0", "0", "5"))
+    view = ratings_view(figures, lambda number: cast.member(number).name, games=1, reader=3, own=[own])
+    yield "ratings", _asked(table, "3", "ratings", view)
 
 
 def _takeover(maps: Path) -> Iterator[tuple[str, Letter]]:

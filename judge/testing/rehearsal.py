@@ -156,7 +156,10 @@ class Rehearsal:
         self._happens()
         if self.theatre.armed:
             raise self._differs(direction, f"the judge never came to the arrow {self.theatre.armed}")
-        self.theatre.restart()
+        word, _, border = direction.rest.partition(" ")
+        if direction.rest and (word != "without" or not border):
+            raise ValueError("write `restart`, or `restart without TYR-VEN` for maps that lack a border")
+        self.theatre.restart(misprint=border.strip())
 
     def _stop(self, direction: Direction) -> None:
         self._happens()

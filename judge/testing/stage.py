@@ -20,6 +20,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import cast
 
+from judge import resources
 from judge.config import Config
 from judge.service.barrier import Outage, Surroundings
 from judge.service.door import Door, new_mail
@@ -33,6 +34,7 @@ from judge.testing.clock import FakeClock
 from judge.testing.kills import Arrow, Killed, MortalStore, raise_killed
 from judge.testing.letters import Letter
 from judge.testing.mails import RawMail
+from judge.testing.misprints import misprinted
 from judge.testing.post import MemoryPost
 from judge.testing.theatre import START, Theatre, rehearsal_config
 from judge.transport.ports import Arrival, Courier
@@ -109,10 +111,10 @@ class Stage(Theatre):
             self.house.close()
             self._dead = "stopped"
 
-    def restart(self) -> None:
+    def restart(self, *, misprint: str = "") -> None:
         self.stop()
         self._dead, self._armed = "", ""
-        self._open()
+        self._open(misprint=misprint)
         self._note_outage()
         waiting, self._waiting = self._waiting, []
         for mail in waiting:
@@ -133,9 +135,10 @@ class Stage(Theatre):
         if self._temporary is not None:
             self._temporary.cleanup()
 
-    def _open(self) -> None:
+    def _open(self, *, misprint: str = "") -> None:
+        maps = misprinted(resources.folder("maps"), self.folder / "misprinted", misprint) if misprint else None
         house = open_house(
-            self._config,
+            replace(self._config, maps=maps) if maps else self._config,
             clock=self.clock,
             lot=self._chance.lot,
             entropy=self._chance.entropy,

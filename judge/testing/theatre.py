@@ -149,8 +149,11 @@ class Theatre(ABC):
         """End the judge in an orderly way; nobody is at work until the restart."""
 
     @abstractmethod
-    def restart(self) -> None:
-        """Start the judge again on the same database, after ending it if it is at work."""
+    def restart(self, *, misprint: str = "") -> None:
+        """Start the judge again on the same database, after ending it if it is at work.
+
+        `misprint`: the border that is missing on its maps this time (`judge.testing.misprints`).
+        """
 
     @abstractmethod
     def kill_at(self, arrow: str) -> None:

@@ -10,10 +10,12 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
 import judge
+from judge import resources
 from judge.config import Config
 from judge.service.barrier import Surroundings
 from judge.service.house import open_house
@@ -24,6 +26,7 @@ from judge.testing.clock import FileClock
 from judge.testing.kills import Arrow
 from judge.testing.letters import Letter
 from judge.testing.mails import RawMail
+from judge.testing.misprints import misprinted
 from judge.testing.theatre import OPEN, START, Theatre, rehearsal_config
 from judge.testing.understudy import beside, read, write
 from judge.transport.maildir_out import MaildirCourier, mailboxes, read_mailbox
@@ -130,8 +133,10 @@ class Tour(Theatre):
             self._process.wait(PATIENCE)
             self._dead = self._dead or "stopped"
 
-    def restart(self) -> None:
+    def restart(self, *, misprint: str = "") -> None:
         self.stop()
+        maps = misprinted(resources.folder("maps"), self.folder / "misprinted", misprint) if misprint else None
+        (self.folder / "judge.toml").write_text(_toml(replace(self._config, maps=maps)), encoding="utf-8")
         beside(self.clock.path, "kill").unlink(missing_ok=True)
         if self.now - self._seen > _OUTAGE_FROM:
             self.quiet_until = self.now + self._config.backlog_window
@@ -216,8 +221,9 @@ def _places(listening: Path) -> dict[str, str]:
 
 def _toml(config: Config) -> str:
     gms = ", ".join(json.dumps(gm) for gm in config.gms)
+    paths = f"[paths]\nmaps = {json.dumps(str(config.maps))}\n" if config.maps else ""
     return (
-        f"[judge]\ndomain = {json.dumps(config.domain)}\ngms = [{gms}]\n"
+        f"{paths}[judge]\ndomain = {json.dumps(config.domain)}\ngms = [{gms}]\n"
         f"[mail]\nauthserv_id = {json.dumps(config.authserv_id)}\n"
         f"[smtp]\nlisten = {json.dumps(config.smtp_listen)}\n[log]\nformat = {json.dumps(config.log)}\n"
     )

@@ -15,8 +15,8 @@ from judge.game.model import Game
 from judge.game.offices import Deputize, DismissDeputy, HandOver
 from judge.game.refusal import Refusal
 from judge.game.rewriting import CorrectPosition
-from judge.game.rulings import Headline, ImportPosition, Reveal
-from judge.game.undoing import inverse
+from judge.game.rulings import Headline, ImportPosition, OrderAs, Reveal
+from judge.game.undoing import inverse, why_not
 from judge.testing.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"
@@ -148,3 +148,43 @@ def test_players_take_nothing_of_it_back(table: Table) -> None:
     command = inverse(table.events, len(table.events) - 1, lambda: table.game)
     answer = table.tell(command, table.player("FRANCE"))  # type: ignore[arg-type]
     assert isinstance(answer, Refusal) and answer.slug == "gm-only"
+
+
+def test_an_assignment_over_somebody_gives_the_seat_back(table: Table) -> None:
+    table.tell(cmd.Assign("ITALY", 8), table.gm)
+    assert isinstance(taken_back(table), Decision)
+    seat = table.game.seat_of("ITALY")
+    assert seat is not None and seat.person == 5 and 8 not in table.game.barred
+
+
+def test_an_assignment_to_a_vacant_seat_leaves_it_vacant(table: Table) -> None:
+    table.tell(cmd.Vacate("ITALY", "by agreement"), table.gm)
+    table.tell(cmd.Assign("ITALY", 8), table.gm)
+    assert isinstance(taken_back(table), Decision)
+    seat = table.game.seat_of("ITALY")
+    assert seat is not None and not seat.filled and 8 not in table.game.barred
+
+
+def test_orders_for_a_power_make_way_for_those_before_them(table: Table) -> None:
+    table.orders("FRANCE", "A Par - Bur")
+    table.tell(OrderAs("FRANCE", (cmd.OrderLine(1, "A Par H"),)), table.gm)
+    assert isinstance(taken_back(table), Decision)
+    assert [line.order for line in table.game.sheets["FRANCE"].lines] == ["A PAR - BUR"]
+
+
+def test_but_not_for_those_after_them(table: Table) -> None:
+    table.tell(OrderAs("FRANCE", (cmd.OrderLine(1, "A Par H"),)), table.gm)
+    table.orders("FRANCE", "A Par - Bur")
+    refused = taken_back(table)
+    assert isinstance(refused, Refusal) and refused.slug == "changed-since"
+    assert [line.order for line in table.game.sheets["FRANCE"].lines] == ["A PAR - BUR"]
+
+
+def test_what_cannot_be_taken_back_says_why_and_what_to_do(table: Table) -> None:
+    table.tell(cmd.Excuse("FRANCE", reason="ill"), table.gm)
+    place = max(number for number, event in enumerate(table.events) if event.by == cmd.GM_SEAT)
+    sentence, mend = why_not(table.events, place)
+    assert sentence.startswith("An excuse stands") and mend == "help deadline"
+    table.process()
+    sentence, mend = why_not(table.events, len(table.events) - 1)
+    assert sentence.startswith("Results are out") and mend == "rollback"

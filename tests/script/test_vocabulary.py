@@ -11,7 +11,18 @@ from judge.game.commands import Assign, FeatureCommand, Join, Press, Role, Submi
 from judge.game.settings import TABLE
 from judge.mail.queries import AssignByAddress, Errand, JoinGame, Query
 from judge.mail.script import ScriptContext
-from judge.mail.vocabulary import VERBS, Clause, Unclear, Verb, find_verb, overview, read_phase, read_toml, topic
+from judge.mail.vocabulary import (
+    VERBS,
+    Clause,
+    SettingsFile,
+    Unclear,
+    Verb,
+    find_verb,
+    overview,
+    read_phase,
+    read_toml,
+    topic,
+)
 from tests.script.conftest import ReadMail
 
 _READ_OTHERWISE = {
@@ -107,19 +118,40 @@ def test_phases_are_read_as_people_write_them(text: str, code: str | None) -> No
 def test_an_attached_toml_file_is_settings() -> None:
     times = '[house.times]\nmoves = "Friday 24:00"'
     text = f'[house]\nnmr = "grace"\nearly = true\nreminders = ["48h", "24h"]\nplayers = 7\n{times}'
-    assert read_toml(text) == (
-        ("nmr", "grace"),
-        ("early", "yes"),
-        ("reminders", "48h, 24h"),
-        ("players", "7"),
-        ("moves", "Friday 24:00"),
+    assert read_toml(text) == SettingsFile(
+        "",
+        (
+            ("nmr", "grace"),
+            ("early", "yes"),
+            ("reminders", "48h, 24h"),
+            ("players", "7"),
+            ("moves", "Friday 24:00"),
+        ),
     )
 
 
-@pytest.mark.parametrize(("text", "reason"), [("nmr = ", "bad-toml"), ("nrm = 1", "no-such-setting")])
-def test_a_bad_file_is_asked_back(text: str, reason: str) -> None:
+def test_such_a_file_may_begin_with_a_preset() -> None:
+    assert read_toml('preset = "Houserules-003"\nrecall = "none"') == SettingsFile(
+        "houserules-003", (("recall", "none"),)
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "reason", "sentence", "mend"),
+    [
+        ("nmr = ", "bad-toml", "The attached file is no TOML: ", 'moves = "Friday 24:00"'),
+        ("[house]\n\nnmrs = 1", "no-such-setting", 'line 3: There is no setting "nmrs"', 'nmr = "grace"'),
+        ('# ours\nmoves = "often"', "bad-setting", "line 2: moves: ", 'moves = "7d"'),
+        ('early = "perhaps"', "bad-setting", "line 1: early: ", 'early = "yes"'),
+        ('preset = "rapid"', "no-preset", 'line 1: there is no preset "rapid"', 'preset = "standard"'),
+    ],
+)
+def test_a_bad_file_is_asked_back_with_its_line_and_what_to_write(
+    text: str, reason: str, sentence: str, mend: str
+) -> None:
     found = read_toml(text)
     assert isinstance(found, Unclear) and found.reason == reason
+    assert found.sentence.startswith(sentence) and found.candidates[0] == mend
 
 
 def test_press_never_goes_out_without_recipients(player: ScriptContext) -> None:

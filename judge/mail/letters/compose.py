@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,7 +18,7 @@ from email.utils import format_datetime
 from typing import Any
 
 from judge.mail.headers import clean_header
-from judge.mail.letters.mime import Calendar, Image, build_body
+from judge.mail.letters.mime import Calendar, File, Image, build_body
 from judge.mail.letters.press import Press, Sheets
 from judge.mail.letters.wording import address_field, encode_header
 
@@ -80,10 +81,33 @@ def compose(kind: str, idem_key: str, stored: Mapping[str, Any], posting: Postin
     identity = message_id(idem_key, posting.secret, posting.domain)
     headers = _headers(kind, stored, sheets, identity, posting)
     boundary = _digest("boundary", idem_key, posting.secret)
-    body_headers, body = build_body(sheets.text, sheets.html, posting.images, posting.calendar, boundary=boundary)
+    body_headers, body = build_body(
+        sheets.text, sheets.html, posting.images, posting.calendar, files=_files(kind, view, press), boundary=boundary
+    )
     lines = [_line(name, value) for name, value in (*headers, *body_headers)]
     mime = "\r\n".join(lines).encode("ascii") + b"\r\n\r\n" + body
     return Composed(sheets.subject, identity, mime, sheets.text)
+
+
+def _files(kind: str, view: Mapping[str, Any], press: Press) -> list[File]:
+    """What goes along as files, with a letter or with a letter that a receipt encloses."""
+    inside = ((enclosure["kind"], enclosure["view"]) for enclosure in view.get("enclosures", ()))
+    return [file for sort, holder in ((kind, view), *inside) for file in files_of(sort, holder, press)]
+
+
+def files_of(kind: str, view: Mapping[str, Any], press: Press) -> tuple[File, ...]:
+    """The files of one kind of letter: of an archive its text and its record, none of the others.
+
+    Raises TemplateError.
+    """
+    if kind != "archive":
+        return ()
+    name = re.sub(r"[^A-Za-z0-9-]", "", str(view["game"]))[:63] or "game"
+    record = json.dumps(view["record"], ensure_ascii=False, indent=1)
+    return (
+        File(f"{name}.txt", "text/plain", press.sheet("archive/record.txt", view)),
+        File(f"{name}.json", "application/json", f"{record}\n"),
+    )
 
 
 def _headers(

@@ -1,4 +1,4 @@
-"""The body of a letter: text alone, or mixed{alternative{text, related{HTML, images}}, calendar} (ruling 4).
+"""The body of a letter: text alone, or mixed{alternative{text, related{HTML, images}}, calendar, files} (ruling 4).
 
 Built by hand from a few lines, so that the same letter has the same bytes on every Python. Text that is ASCII goes as
 7bit, other text as quoted-printable; both stay far below 998 octets a line.
@@ -36,6 +36,15 @@ class Calendar:
 
 
 @dataclass(frozen=True, slots=True)
+class File:
+    """A text that goes along as a file; `media_type` like "application/json"."""
+
+    name: str
+    media_type: str
+    text: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class _Part:
     headers: Headers
     body: bytes
@@ -47,6 +56,7 @@ def build_body(
     images: Sequence[Image],
     calendar: Calendar | None,
     *,
+    files: Sequence[File] = (),
     boundary: str,
 ) -> tuple[Headers, bytes]:
     """(header lines, body) of a whole mail. `boundary` is a seed; it must not be guessable from a text."""
@@ -56,16 +66,17 @@ def build_body(
         if images:
             page = _multipart("related", [page, *(_image_part(image) for image in images)], boundary + "r")
         part = _multipart("alternative", [part, page], boundary + "a")
-    if calendar is not None:
-        part = _multipart("mixed", [part, _calendar_part(calendar)], boundary + "m")
+    beside = [*([_calendar_part(calendar)] if calendar is not None else []), *(_file_part(file) for file in files)]
+    if beside:
+        part = _multipart("mixed", [part, *beside], boundary + "m")
     return [("MIME-Version", "1.0"), *part.headers], part.body
 
 
-def _text_part(subtype: str, text: str) -> _Part:
+def _text_part(subtype: str, text: str, *, top: str = "text") -> _Part:
     ascii_only = text.isascii() and all(len(line) <= 990 for line in text.split("\n"))
     charset, encoding = ("us-ascii", "7bit") if ascii_only else ("utf-8", "quoted-printable")
     octets = text.encode("ascii") if ascii_only else _quoted_printable(text)
-    headers = [("Content-Type", f"text/{subtype}; charset={charset}"), ("Content-Transfer-Encoding", encoding)]
+    headers = [("Content-Type", f"{top}/{subtype}; charset={charset}"), ("Content-Transfer-Encoding", encoding)]
     return _Part(headers, _crlf(octets))
 
 
@@ -98,6 +109,13 @@ def _calendar_part(calendar: Calendar) -> _Part:
         ("Content-Disposition", f'attachment; filename="{name}"'),
     ]
     return _Part(headers, part.body)
+
+
+def _file_part(file: File) -> _Part:
+    top, _, subtype = clean_header(file.media_type).partition("/")
+    part = _text_part(subtype, file.text, top=top)
+    disposition = ("Content-Disposition", f'attachment; filename="{clean_header(file.name)}"')
+    return _Part([*part.headers, disposition], part.body)
 
 
 def _multipart(subtype: str, parts: Sequence[_Part], boundary: str) -> _Part:

@@ -133,6 +133,10 @@ class Press:
                 with suppress(JinjaError):
                     self._environment.get_template(name)
 
+    def sheet(self, template: str, view: Mapping[str, Any]) -> str:
+        """A page of its own that is no letter, such as a file to go along with one. Raises TemplateError."""
+        return layout.finish(self._render(template, {"view": view}))
+
     def _share(self, name: str, **facts: Any) -> str:
         """A part that is the same in the letters to everybody, printed once: `{{ shared("_moves.txt", result=...) }}`.
 

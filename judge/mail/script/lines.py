@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterable
 
 from judge.board.model import Board
+from judge.board.names import gazetteer_of
 from judge.game.blocks import bare_condition
+from judge.mail.vocabulary import Unclear
 from judge.orders.reader import looks_like_order
 
 _COMMENT = re.compile(r"(?:^|\s)//.*$")
@@ -89,6 +91,25 @@ def continues_condition(text: str, board: Board) -> bool:
     if _CONDITIONAL.fullmatch(text) or bare_condition(text, board):
         return True
     return (other := _ELSE.fullmatch(text)) is not None and looks_like_order(other[1], board)
+
+
+_HALF_AN_ORDER = re.compile(
+    r"(?P<from>[A-Z][\w'’.]+(?: [A-Z][\w'’.]+)?)\s*(?:->|=>|[-–—→])\s*"
+    r"(?P<to>[A-Z][\w'’.()/]*(?: [A-Z][\w'’.()/]*){0,2})"
+)
+
+
+def half_an_order(text: str, board: Board | None) -> Unclear | None:
+    """What to ask of a line such as "Lapland - Finland": the shape of a move, to a place of the board, from none."""
+    match = _HALF_AN_ORDER.fullmatch(text.strip()) if board is not None else None
+    if match is None or board is None:
+        return None
+    names = gazetteer_of(board)
+    start, goal = match["from"], match["to"]
+    if names.places(start) or names.power(start) or not names.places(goal):
+        return None
+    sentence = f'No place on this board is called "{start}", so that is no order to me. If it was meant as one, please '
+    return Unclear("no-place", f"{sentence}write it anew; nothing else of yours waits for it.")
 
 
 def secret_in(text: str) -> str:

@@ -13,7 +13,7 @@ from judge.mail.script.blocks import Block, Typed, condition_block, orders_block
 from judge.mail.script.forms import Form, Printed, is_report_end, is_report_title, is_unfilled
 from judge.mail.script.headings import read_heading, split_heading
 from judge.mail.script.letter import body_of, ends_in_orders
-from judge.mail.script.lines import is_comment, is_courtesy, is_order, is_stop, plain_line
+from judge.mail.script.lines import half_an_order, is_comment, is_courtesy, is_order, is_stop, plain_line
 from judge.mail.script.model import ScriptContext, Why
 from judge.mail.script.pen import Pen
 from judge.mail.vocabulary import (
@@ -395,6 +395,6 @@ class Walk:
             if not isinstance(match.verb.read(Clause(match.word, rest, around, body)), Unclear):
                 candidates.append(f"{match.word} {match.rest}".strip())
         if not candidates:
-            return None
+            return half_an_order(line, self._around.board)
         shown = " or ".join(f"`{line}`" for line in candidates[:3])
         return Unclear("near-miss", f"Did you mean {shown}? Nothing was done.", tuple(candidates[:3]))

@@ -13,7 +13,7 @@ from judge.mail.vocabulary.model import (
     Verb,
 )
 from judge.mail.vocabulary.phases import read_phase
-from judge.mail.vocabulary.settings_text import read_toml
+from judge.mail.vocabulary.settings_text import SettingsFile, read_toml
 from judge.mail.vocabulary.table import BY_NAME, VERBS, Match, find_abbreviated, find_near, find_verb, may_use
 
 __all__ = [
@@ -29,6 +29,7 @@ __all__ = [
     "Reading",
     "Secret",
     "Section",
+    "SettingsFile",
     "Unclear",
     "Verb",
     "find_abbreviated",

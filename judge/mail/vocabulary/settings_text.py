@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
+from judge.game.bundles import PRESETS
 from judge.game.settings import TABLE, find_setting
 from judge.mail.vocabulary.model import Unclear
 
@@ -51,24 +53,73 @@ def split_setting(text: str) -> tuple[str, str] | Unclear:
     return no_such_setting(words[0] if words else "")
 
 
-def read_toml(text: str) -> Pairs | Unclear:
-    """All settings of a TOML file, tables flattened; Unclear for bad TOML or a name that is no setting."""
+@dataclass(frozen=True, slots=True)
+class SettingsFile:
+    """What an attached file says: a preset ("" for none), and the settings that differ from it."""
+
+    preset: str
+    pairs: Pairs
+
+
+def read_toml(text: str) -> SettingsFile | Unclear:
+    """All settings of a TOML file, tables flattened, and its `preset`.
+
+    Unclear for bad TOML, a name that is no setting, a value that cannot be read: with its line, and what to write.
+    """
     try:
         document = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        return Unclear("bad-toml", f"The attached file is no TOML: {str(error)[:120]}.")
-    pairs: list[tuple[str, str]] = []
+        sentence = f"The attached file is no TOML: {str(error)[:120]}."
+        return Unclear("bad-toml", sentence, ('moves = "Friday 24:00"',))
+    preset, pairs = "", []
     waiting: list[tuple[str, object]] = list(document.items())
     while waiting:
         name, value = waiting.pop(0)
         if isinstance(value, dict):
             waiting += value.items()
             continue
-        setting = find_setting(name)
-        if setting is None:
-            return no_such_setting(name)
-        pairs.append((setting.name, _toml_text(value)))
-    return tuple(pairs)
+        found = _toml_setting(name, _toml_text(value))
+        if isinstance(found, Unclear):
+            where = _line_of(name, text)
+            return replace(found, sentence=f"{where}{found.sentence}")
+        if found[0] == _PRESET:
+            preset = found[1]
+        else:
+            pairs.append(found)
+    return SettingsFile(preset, tuple(pairs))
+
+
+_PRESET = "preset"
+
+
+def _toml_setting(name: str, value: str) -> tuple[str, str] | Unclear:
+    """One line of a file, its value looked at too."""
+    if name.strip().lower() == _PRESET:
+        known = tuple(f'preset = "{each}"' for each in PRESETS)
+        word = value.strip().lower()
+        return (_PRESET, word) if word in PRESETS else Unclear("no-preset", f'there is no preset "{word[:40]}".', known)
+    setting = find_setting(name)
+    if setting is None:
+        found = no_such_setting(name)
+        return replace(found, candidates=tuple(_as_toml(line) for line in found.candidates))
+    try:
+        setting.read(value)
+    except ValueError as error:
+        line = f'{setting.name} = "{setting.example.split(", or ")[0]}"'
+        return Unclear("bad-setting", f"{setting.name}: {str(error).rstrip('.')}.", (line,))
+    return setting.name, value
+
+
+def _as_toml(line: str) -> str:
+    """ "set moves 7d" as a line of a file."""
+    name, _, value = line.removeprefix("set ").partition(" ")
+    return f'{name} = "{value}"' if line.startswith("set ") else line
+
+
+def _line_of(name: str, text: str) -> str:
+    """ "line 3: ", where a name stands in a file; "" where it is not found."""
+    mark = re.compile(rf"""\s*["']?{re.escape(name)}["']?\s*=""")
+    return next((f"line {number}: " for number, line in enumerate(text.splitlines(), 1) if mark.match(line)), "")
 
 
 def no_such_setting(name: str) -> Unclear:

@@ -1,0 +1,40 @@
+"""Verbs for what is over: the ratings of the players, the record of a game as files."""
+
+from __future__ import annotations
+
+from judge.mail.queries import Archive, Ratings
+from judge.mail.vocabulary.clauses import alone, no_more, read_game
+from judge.mail.vocabulary.model import ANYONE, EVERYWHERE, Clause, Reading, Unclear, Verb
+
+
+def _archive(clause: Clause) -> Reading:
+    if no_more(clause.rest):
+        return Archive(clause.around.game)
+    game = read_game(clause.rest.removeprefix("of "), clause.around, "archive")
+    return game if isinstance(game, Unclear) else Archive(game)
+
+
+VERBS: tuple[Verb, ...] = (
+    Verb(
+        "ratings",
+        words=("ratings", "rating", "standings", "hall of fame", "my record", "record"),
+        summary="What everybody has to show for the games that are over, and your own games one by one.",
+        usage=("ratings",),
+        example="ratings",
+        read=alone(Ratings(), "ratings"),
+        roles=ANYONE,
+        places=EVERYWHERE,
+    ),
+    Verb(
+        "archive",
+        words=("archive", "export", "send archive"),
+        summary="The record of a game that is over, attached as files: one to read, one for programs.",
+        usage=("archive", "archive GAME"),
+        example="archive",
+        read=_archive,
+        roles=ANYONE,
+        places=EVERYWHERE,
+        names_game=True,
+    ),
+)
+"""The rows, in the order in which help prints them."""

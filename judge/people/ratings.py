@@ -1,0 +1,97 @@
+"""Ratings of players over many games: what everybody has to show, and an Elo figure that moves with every game.
+
+Elo for a table of seven: everybody is compared with everybody else of the same game; the one with more of it (by
+Calhamer's points) has beaten the other, equals have drawn. Each pair moves as in chess, with K shared among the
+opponents, so that what one gains others lose and the sum stays. All begin with 1500. Who gave his power up, or lost it
+by not writing, stands as one without points; who took a power over is counted apart and moves no figure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+
+FIRST = 1500.0
+"""What everybody begins with."""
+K = 32.0
+"""How far one game moves a figure at most."""
+_SCALE = 400.0
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Somebody's part in one finished game. `part`: "regular", "standby" or "left"; `share`: Calhamer's points;
+    `points`: those of every system."""
+
+    person: int
+    part: str
+    fate: str
+    share: float
+    points: Mapping[str, float]
+
+
+@dataclass(slots=True)
+class Figures:
+    """What somebody has to show. `points`: sums by system, over his own games; `change`: of Elo, by his last game."""
+
+    games: int = 0
+    won: int = 0
+    shared: int = 0
+    survived: int = 0
+    eliminated: int = 0
+    left: int = 0
+    taken_over: int = 0
+    elo: float = FIRST
+    change: float = 0.0
+    points: dict[str, float] = field(default_factory=dict)
+
+
+def rate(games: Iterable[Sequence[Part]]) -> dict[int, Figures]:
+    """Person -> his figures after these games, which are in the order in which they ended.
+
+    >>> winner = Part(1, "regular", "won", 1.0, {})
+    >>> figures = rate([[winner, Part(2, "regular", "survived", 0.0, {})]])
+    >>> figures[1].elo, figures[2].elo
+    (1516.0, 1484.0)
+    """
+    found: dict[int, Figures] = {}
+    for parts in games:
+        for part in parts:
+            _count(found.setdefault(part.person, Figures()), part)
+        _move(found, [part for part in parts if part.part != "standby"])
+    return found
+
+
+def _count(figures: Figures, part: Part) -> None:
+    if part.part == "standby":
+        figures.taken_over += 1
+        return
+    figures.games += 1
+    if part.part == "left":
+        figures.left += 1
+        return
+    setattr(figures, part.fate, getattr(figures, part.fate) + 1)
+    for system, points in part.points.items():
+        figures.points[system] = figures.points.get(system, 0.0) + points
+
+
+def _move(found: Mapping[int, Figures], parts: Sequence[Part]) -> None:
+    """Every pair of a game moves once; who answers for two powers is not his own opponent."""
+    moved = {part.person: 0.0 for part in parts}
+    for one, other in combinations(parts, 2):
+        if one.person == other.person:
+            continue
+        expected = 1 / (1 + 10 ** ((found[other.person].elo - found[one.person].elo) / _SCALE))
+        mine, yours = _share(one), _share(other)
+        result = 0.5 if mine == yours else float(mine > yours)
+        step = K / (len(parts) - 1) * (result - expected)
+        moved[one.person] += step
+        moved[other.person] -= step
+    for person, step in moved.items():
+        found[person].elo += step
+        found[person].change = step
+
+
+def _share(part: Part) -> float:
+    return 0.0 if part.part == "left" else part.share

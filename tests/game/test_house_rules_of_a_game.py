@@ -1,0 +1,41 @@
+"""Rows of the house rules that no other test names: comments, holds and silence, time without a length."""
+
+from __future__ import annotations
+
+from judge.game import commands as cmd
+from judge.game.decision import Decision
+from judge.game.events import ReminderDue
+from judge.testing.builders import Table
+
+
+def test_legal_but_silly_orders_pass_without_a_comment(table: Table) -> None:
+    """B45, B03: the judge comments on rules and typing, never on wisdom."""
+    told = table.orders("FRANCE", "A Par - Bre", "F Bre - Gas", "A Mar - Gas")
+    assert isinstance(told, Decision)
+    assert [(verdict.reason, verdict.sentence) for verdict in told.verdicts] == [("", "")] * 3
+
+
+def test_a_set_in_which_everybody_holds_is_a_set(table: Table) -> None:
+    """L07: an intended hold is no missing order."""
+    table.orders("FRANCE", "all hold")
+    assert table.game.deadline is not None
+    table.tick(table.game.deadline.at)
+    late = table.game.deadline.late
+    assert "3" not in late and len(late) == 6
+
+
+def test_who_has_sent_everything_is_not_reminded(table: Table) -> None:
+    """L04."""
+    table.orders("FRANCE", "all hold")
+    assert table.game.deadline is not None
+    table.tick(table.game.deadline.at)
+    reminded = {seat for event in table.events if isinstance(event, ReminderDue) for seat in event.seats}
+    assert "3" not in reminded
+
+
+def test_free_words_without_a_length_are_a_request_for_the_usual_time(table: Table) -> None:
+    """B34: whoever cannot say how long asks all the same."""
+    assert table.game.deadline is not None
+    before = table.game.deadline.at
+    assert isinstance(table.tell(cmd.Extend(None, "I am moving house"), table.player("FRANCE")), Decision)
+    assert table.game.deadline.at - before == table.game.settings.extension_length

@@ -1,0 +1,60 @@
+"""Elo over many games: nothing is made from nothing, replacements move no figure, who gives up counts as beaten."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judge.people.ratings import FIRST, K, Part, rate
+
+
+def part(person: int, share: float, kind: str = "regular") -> Part:
+    return Part(person, kind, "won" if share == 1 else "shared" if share else "survived", share, {"calhamer": share})
+
+
+games = st.lists(
+    st.lists(
+        st.tuples(st.sampled_from(["regular", "left", "standby"]), st.sampled_from([0.0, 0.25, 0.5])),
+        min_size=2, max_size=7,
+    ),
+    max_size=12,
+)  # fmt: skip
+
+
+@given(games)
+def test_the_sum_of_all_figures_stays(tables: list[list[tuple[str, float]]]) -> None:
+    parts = [[part(person, share, kind) for person, (kind, share) in enumerate(table)] for table in tables]
+    figures = rate(parts)
+    assert sum(has.elo for has in figures.values()) == pytest.approx(FIRST * len(figures))
+
+
+@given(games)
+def test_no_game_moves_anybody_further_than_k(tables: list[list[tuple[str, float]]]) -> None:
+    parts = [[part(person, share, kind) for person, (kind, share) in enumerate(table)] for table in tables]
+    assert all(abs(has.change) <= K for has in rate(parts).values())
+
+
+def test_a_winner_gains_what_the_others_lose() -> None:
+    figures = rate([[part(1, 1.0), *(part(n, 0.0) for n in range(2, 8))]])
+    assert figures[1].elo == FIRST + K / 2
+    assert all(figures[n].elo == pytest.approx(FIRST - K / 12) for n in range(2, 8))
+    assert (figures[1].won, figures[2].survived) == (1, 1)
+
+
+def test_to_beat_the_strong_is_worth_more() -> None:
+    strong = [[part(1, 1.0), part(2, 0.0)]] * 10
+    assert rate([*strong, [part(1, 0.0), part(3, 1.0)]])[3].change > K / 2
+
+
+def test_a_replacement_moves_no_figure_and_is_counted_apart() -> None:
+    figures = rate([[part(1, 0.5), part(2, 0.5), part(8, 0.5, "standby")]])
+    assert (figures[8].elo, figures[8].taken_over, figures[8].games) == (FIRST, 1, 0)
+
+
+def test_who_gives_up_stands_as_one_without_points() -> None:
+    figures = rate([[part(1, 0.5), part(2, 0.5, "left")]])
+    assert figures[2].elo < FIRST < figures[1].elo
+    assert (figures[2].left, figures[2].points) == (1, {})
+
+
+def test_who_plays_two_powers_is_not_his_own_opponent() -> None:
+    assert rate([[part(1, 1.0), part(1, 0.0)]])[1].elo == FIRST

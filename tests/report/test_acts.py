@@ -1,0 +1,65 @@
+"""The log in sentences: every kind of event has one, and none tells what is secret."""
+
+from __future__ import annotations
+
+import pytest
+
+from judge.game import commands as cmd
+from judge.game import events as ev
+from judge.game.diaries import Diary
+from judge.report.acts import _SENTENCES, Teller
+from judge.testing.builders import Table, cast_of
+
+
+def log(table: Table) -> str:
+    teller = Teller(table.game, cast_of())
+    return "\n".join(teller.tell(event) for event in table.events)
+
+
+def test_every_kind_of_event_has_a_sentence() -> None:
+    assert set(_SENTENCES) == set(ev.kinds().values())
+
+
+@pytest.fixture
+def busy(table: Table) -> Table:
+    """A table at which everything secret was written."""
+    table.orders("FRANCE", "A Par - Bur")
+    table.tell(cmd.Press("Shall we?", to=("ENGLAND",)), table.player("FRANCE"))
+    table.tell(cmd.Press("I know.", to=("RUSSIA",), colour=cmd.Colour.BLACK, dateline="VIENNA"), table.player("ITALY"))
+    table.tell(cmd.Press("Peace to all.", everyone=True), table.player("FRANCE"))
+    table.tell(Diary("I do not trust them."), table.player("FRANCE"))
+    table.tell(cmd.ProposeDraw(), table.player("ITALY"))
+    table.tell(cmd.Vote(aye=False), table.player("TURKEY"))
+    return table
+
+
+@pytest.mark.parametrize("secret", ["Shall we?", "I know.", "Peace", "trust", "nay"])
+def test_what_is_secret_from_the_gamemaster_stays_so(busy: Table, secret: str) -> None:
+    assert secret not in log(busy)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "game tannenburg created, for Gina",
+        "powers drawn by lot (seed 7), in the order of seats: ",
+        "Spring 1901 moves due by ",
+        "orders of France for Spring 1901 moves, set 1: A PAR - BUR",
+        "white press 1 to England",
+        'black press 2 to Russia as "VIENNA"',
+        "white press 3 to everybody",
+        "a page in the diary of France",
+        "vote 1 called, draw: ",
+        "a ballot in vote 1",
+    ],
+)
+def test_the_rest_is_told_in_words(busy: Table, sentence: str) -> None:
+    assert sentence in log(busy)
+
+
+def test_no_sentence_has_the_marks_of_a_program_in_it(busy: Table) -> None:
+    busy.process()
+    busy.tell(cmd.Hold("holidays"), busy.gm)
+    busy.tell(cmd.Assign("TURKEY", 8), busy.gm)
+    assert not any(mark in log(busy) for mark in ("{", "['", "True", "None", "FRANCE", "S1901M"))
+    assert "Turkey is played by Hal" in log(busy) and "game put on hold: holidays" in log(busy)

@@ -1,0 +1,96 @@
+"""The record of a game as files: complete for others to read, and nothing in it that was not published."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from judge.game import commands as cmd
+from judge.game.epilogue import Statement
+from judge.mail.letters import Press, files_of
+from judge.report.archive import archive_view
+from judge.report.letter import Kind, plain
+from judge.testing.builders import Table, cast_of
+from judge.testing.sample import sample_game
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def over() -> Table:
+    """The sample game, with words of all kinds, ended as a draw."""
+    table = sample_game(ROOT / "maps", 5)
+    table.tell(cmd.Press("Peace to all.", everyone=True), table.player("FRANCE"))
+    table.tell(cmd.Press("Only for England.", to=("ENGLAND",)), table.player("FRANCE"))
+    black = cmd.Press("Austria will never forget.", everyone=True, colour=cmd.Colour.BLACK, dateline="VIENNA")
+    table.tell(black, table.player("ITALY"))
+    table.tell(cmd.ProposeDraw(), table.player("ENGLAND"))
+    for power in table.game.survivors:
+        table.tell(cmd.Vote(aye=True), table.player(power))
+    table.process()
+    table.tell(Statement("I never dared to leave Rome."), table.player("ITALY"))
+    return table
+
+
+def files(table: Table) -> dict[str, str]:
+    view = plain(archive_view(table.game, table.events, cast_of()))
+    return {file.name: file.text for file in files_of(Kind.ARCHIVE, view, Press(ROOT / "templates"))}
+
+
+def record(table: Table) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(files(table)["tannenburg.json"])
+    return found
+
+
+def test_there_is_one_to_read_and_one_for_programs(over: Table) -> None:
+    assert set(files(over)) == {"tannenburg.txt", "tannenburg.json"}
+    assert all(len(line) <= 78 for line in files(over)["tannenburg.txt"].splitlines())
+
+
+def test_every_phase_has_its_position_orders_and_outcomes(over: Table) -> None:
+    phases = record(over)["phases"]
+    assert [phase["phase"] for phase in phases] == ["S1901M", "F1901M", "W1901A", "S1902M", "F1902M"]
+    first = phases[0]
+    assert first["position"]["units"]["FRANCE"] == ["F BRE", "A MAR", "A PAR"]
+    assert {"power", "order", "written", "results", "reason"} == set(first["orders"][0])
+    assert sum(order["power"] == "FRANCE" for order in first["orders"]) == 3
+
+
+def test_each_position_is_what_the_phase_before_came_to(over: Table) -> None:
+    assert over.game.position is not None
+    final = record(over)["final"]
+    assert final["units"]["ITALY"] == [str(unit) for unit in over.game.position.of("ITALY")]
+    assert sum(map(len, final["centres"].values())) == len(over.game.position.owners)
+    assert final["dislodged"]
+
+
+def test_the_end_is_told_with_players_points_and_votes(over: Table) -> None:
+    found = record(over)
+    assert found["result"]["how"] == "draw" and len(found["result"]["powers"]) == 7
+    assert {"power": "France", "players": "Cleo", "centres": 4, "fate": "shares the draw"} in found["players"]
+    assert found["points"]["Russia"]["c-diplo"] == "45" and found["votes"][-1]["passed"]
+
+
+def test_nothing_is_in_it_that_was_not_published(over: Table) -> None:
+    text = "".join(files(over).values())
+    assert "Peace to all." in text and "Austria will never forget." in text
+    assert "Only for England." not in text
+    assert record(over)["press"][-1]["source"] == "VIENNA" and "Emil" not in json.dumps(record(over)["press"])
+
+
+def test_statements_are_in_it_once_they_are_unsealed(over: Table) -> None:
+    assert "never dared" not in "".join(files(over).values())
+    assert over.game.epilogue is not None
+    over.tick(over.game.epilogue.until)
+    assert "never dared" in "".join(files(over).values())
+
+
+def test_of_a_game_that_goes_on_it_is_what_everybody_has_seen() -> None:
+    table = sample_game(ROOT / "maps", 5)
+    table.orders("FRANCE", "A Burgundy - Gascony")
+    found = record(table)
+    assert found["result"] is None and found["statements"] == [] and found["points"] == {}
+    assert len(found["phases"]) == 5
