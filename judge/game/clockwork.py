@@ -20,6 +20,7 @@ from judge.game.outages import make_up
 from judge.game.practice import moment_of
 from judge.game.refusal import Refusal
 from judge.game.rewriting import RollForward, roll_forward
+from judge.game.settings import NEVER_WAITS
 from judge.game.standing import State, seats_behind, standings
 from judge.game.turnover import turn_page
 
@@ -106,7 +107,7 @@ def processing_moment(game: Game) -> datetime | None:
     deadline = game.deadline
     behind = seats_behind(game)
     if behind:
-        return deadline.at if game.settings.nmr in ("hold", "disorder", "removals") else None
+        return deadline.at if game.settings.nmr in NEVER_WAITS else None
     filed = [sheet.filed_at for sheet in game.sheets.values() if sheet.filed_at is not None]
     last = max(filed, default=None)
     if deadline.called and last is not None and last > deadline.at:
@@ -125,7 +126,7 @@ def _somebody_waits(game: Game) -> bool:
 
 
 def _all_complete(game: Game) -> bool:
-    return all(one.state is State.COMPLETE for one in standings(game, all_orders=True))
+    return all(one.state is State.COMPLETE for one in standings(game))
 
 
 def _delay(game: Game, reason: str, now: datetime, gate: datetime) -> tuple[ev.Event, ...]:

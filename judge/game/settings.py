@@ -110,7 +110,8 @@ class Setting:
 
 _LEADER = {"": "draw", "none": "draw", "most_units": "units", "most_centres": "centres", "centers": "centres"}
 
-NMR_POLICIES = ("wait", "grace", "hold", "disorder", "removals")
+NEVER_WAITS = ("hold", "disorder", "removals")
+NMR_POLICIES = ("wait", "grace", *NEVER_WAITS)
 
 _TABLE: tuple[Setting, ...] = (
     Setting("map", "the board", "standard", str.strip, str, frozen_after_start=True),

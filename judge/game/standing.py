@@ -48,20 +48,22 @@ class Standing:
         return self.state in (State.MISSING, State.NEEDS_CORRECTION)
 
 
-def standing(game: Game, power: str, *, all_orders: bool = False) -> Standing:
-    """How a power stands. Others' secret retreats are looked at only with `all_orders`: to process, never to show."""
+def standing(game: Game, power: str) -> Standing:
+    """How a power stands, as far as its player can know: others' orders are secret, so nothing that only they bring
+    about is asked of him before the page is turned.
+    """
     if game.position is None or game.deadline is None or game.seat_of(power) is None:
         return Standing(power, State.NOTHING_NEEDED)
     if not goes_on(game):
         return standing_in_phase(game, power)
-    return _through_the_turn(game, power, all_orders=all_orders)
+    return _through_the_turn(game, power)
 
 
-def _through_the_turn(game: Game, power: str, *, all_orders: bool) -> Standing:
+def _through_the_turn(game: Game, power: str) -> Standing:
     assert game.position is not None
     sheet = game.sheets.get(power)
     parts = [_part(sheet, str(game.position.phase), asked(game.position, game.rules).get(power))]
-    later = forecast(game, "" if all_orders else power)
+    later = forecast(game, power)
     if later is not None:
         parts.append(_part(sheet, str(later.phase), asked(later, game.rules).get(power)))
     return _joined(power, [part for part in parts if part is not None], sheet, strict=game.settings.no_mistakes)
@@ -118,26 +120,30 @@ def _joined(power: str, parts: list[_Part], sheet: Sheet | None, *, strict: bool
     return Standing(power, state, unordered, builds, removals, faults)
 
 
-def standings(game: Game, *, all_orders: bool = False) -> tuple[Standing, ...]:
-    """The standing of every power that this turn asks something of."""
-    # Others' retreats can only be looked at where another phase depends on them.
-    return _standings(game, all_orders=all_orders and goes_on(game))
-
-
 @remembered
-def _standings(game: Game, *, all_orders: bool) -> tuple[Standing, ...]:
+def standings(game: Game) -> tuple[Standing, ...]:
+    """The standing of every power that this turn asks something of."""
     if game.position is None or game.deadline is None:
         return ()
     seated = {power for seat in game.seats.values() for power in seat.powers}
     powers = [power for power in game.board.powers if power in seated]
     if goes_on(game):
-        every = [_through_the_turn(game, power, all_orders=all_orders) for power in powers]
+        every = [_through_the_turn(game, power) for power in powers]
     else:
         every = [standing_in_phase(game, power) for power in powers]
     return tuple(one for one in every if one.state is not State.NOTHING_NEEDED)
 
 
-def seats_behind(game: Game, *, all_orders: bool = True) -> tuple[Seat, ...]:
+def seats_behind(game: Game) -> tuple[Seat, ...]:
     """Seats that would be late if the deadline were now."""
-    late = {one.power for one in standings(game, all_orders=all_orders) if one.late}
+    late = {one.power for one in standings(game) if one.late}
     return tuple(seat for seat in game.seats.values() if late.intersection(seat.powers))
+
+
+def powers_surprised(game: Game, before: Game) -> tuple[str, ...]:
+    """Powers that owe orders in the phase which a turn has reached, and did not when the turn was `before`: others'
+    orders have brought it about.
+    """
+    owed = {power for seat in seats_behind(before) for power in seat.powers}
+    filled = [power for seat in game.seats.values() if seat.filled for power in seat.powers if power not in owed]
+    return tuple(power for power in filled if standing_in_phase(game, power).late)

@@ -20,9 +20,11 @@ from judge.game.evolve import evolve_turn
 from judge.game.memory import next_version
 from judge.game.model import FiledLine, Game, Stage
 from judge.game.schedule import Opened, has_slipped, next_deadline
+from judge.game.settings import NEVER_WAITS
 from judge.game.settling import carried_out
 from judge.game.sheets import file_lines
-from judge.game.standing import standing_in_phase
+from judge.game.splitting import TurnSplit
+from judge.game.standing import powers_surprised, standing_in_phase
 from judge.game.turns import asked, filed_orders, turn_of
 from judge.orders.model import Build, Order, Waive, power_of
 
@@ -40,17 +42,20 @@ def turn_page(game: Game, now: datetime, *, by: str = "judge") -> tuple[ev.Event
             events.append(event)
             game = evolve_turn(game, event)
 
-    voted = game
+    voted = began = game
     closed = close_votes(game, now)
     happen(closed)
     while game.stage is Stage.RUNNING:
         assert game.position is not None
         if not asked(game.position, game.rules):
             happen([_skip(game, now)])
-        elif game.position.phase in turn:
-            happen([_play(game, now, by)])
-        else:
+        elif game.position.phase not in turn:
             break
+        elif _parts_here(game, began):
+            happen([TurnSplit(at=now, phase=str(game.position.phase))])
+            break
+        else:
+            happen([_play(game, now, by)])
         happen(_victory(game, now))
         if game.stage is Stage.RUNNING and game.position is not None and game.position.phase in turn:
             happen(bind(game, now, _file_now))
@@ -61,6 +66,15 @@ def turn_page(game: Game, now: datetime, *, by: str = "judge") -> tuple[ev.Event
         happen([_next_deadline(game, opened, version)])
         happen(opening_orders(game, now))
     return tuple(events)
+
+
+def _parts_here(game: Game, began: Game) -> bool:
+    """Whether the rest of the turn gets a deadline of its own: it asks something of a player that he could not foresee,
+    and the game waits for orders. Nobody is late whose orders were in (L01), and no unit is lost for it.
+    """
+    if game.position is began.position or game.settings.nmr in NEVER_WAITS:
+        return False
+    return bool(powers_surprised(game, began))
 
 
 def opening_orders(game: Game, now: datetime) -> Iterable[ev.Event]:

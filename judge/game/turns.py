@@ -46,17 +46,16 @@ def filed_orders(game: Game, power: str, phase: Phase) -> tuple[Order, ...]:
     return tuple(order for _, order in carried_out(game, power, phase))
 
 
-def forecast(game: Game, power: str = "", *, spared: bool = False) -> Position | None:
-    """The position of the next phase of this turn, judged by the orders on file; None if the turn ends here.
+def forecast(game: Game, power: str, *, spared: bool = False) -> Position | None:
+    """The position of the next phase of this turn, judged by a power's orders on file; None if the turn ends here.
 
-    With a power, only its own orders count (others' retreats are secret, A57): the others' units disband. Its own units
-    without a retreat on file disband too, or with `spared` withdraw somewhere: he may still order it.
+    Others' orders are secret (A57): their units hold, or disband. Its own units without a retreat on file disband too,
+    or with `spared` withdraw somewhere: he may still order it.
     """
     if not goes_on(game):
         return None
     assert game.position is not None
-    powers = [power] if power else list(game.board.powers)
-    orders = [order for key in powers for order in filed_orders(game, key, game.position.phase)]
+    orders = list(filed_orders(game, power, game.position.phase))
     if spared and game.position.phase.kind == "R":
         ordered = {order.unit.id for order in orders if isinstance(order, (Retreat, Disband))}
         waiting = (lost for lost in game.position.dislodged if lost.unit.power == power and lost.options)

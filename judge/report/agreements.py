@@ -34,7 +34,14 @@ def kept_news(batch: Batch, event: KeptBound, reader: Reader) -> Iterator[News]:
 
 
 def split_news(batch: Batch, event: TurnSplit, reader: Reader) -> Iterator[News]:
-    """A turn is divided."""
+    """A turn is divided, at somebody's wish or because it came to what nobody could foresee."""
+    if event.by == "judge":
+        title = Phase.read(event.phase).title
+        sentence = (
+            f"The turn asks something of a player that he could not foresee, so {title} has a deadline of its own."
+        )
+        yield News(sentence, "a turn is divided", 6)
+        return
     actor = sentence_start(seat_title(batch.after, event.by))
     yield News(f"{actor} has asked that retreats and builds be ordered apart (6E). {_SPLIT}", "a turn is divided", 6)
 

@@ -17,6 +17,7 @@ from judge.game import events as ev
 from judge.game.commands import GM_SEAT
 from judge.game.evolve import begin, evolve
 from judge.game.model import Game
+from judge.game.standing import standing
 from judge.service.keeper import thaw
 from judge.service.replaying import adjudicate_again, rebuild_all
 from judge.store import View
@@ -36,6 +37,7 @@ class Promise:
     phase: str
     power: str
     seat: str
+    tenure: int
     seq: int
 
 
@@ -60,7 +62,8 @@ class Promises:
         if sheet is None or not any(line.phase == phase for line in sheet.lines):
             self._broken.append(f"{game.key} {phase}: the sure mail of {power} left nothing on file (event {game.seq})")
             return
-        self._given.append(Promise(game.key, phase, power, seat.id, game.seq))
+        if not standing(game, power).late:  # a turn may ask for more than its first phase
+            self._given.append(Promise(game.key, phase, power, seat.id, game.seats[seat.id].tenure, game.seq))
 
     def forget(self, key: str) -> None:
         """Somebody takes back what he sent: what was promised in this game so far holds no longer."""
@@ -117,7 +120,7 @@ class Promises:
             return
         for one in self._given:
             due = one.game == before.key and one.phase == str(before.phase) and one.seq < row.seq
-            same = due and one.seat in before.seats and before.seats[one.seat].filled
+            same = due and one.seat in before.seats and before.seats[one.seat].tenure == one.tenure
             if same and (one.seat in seats or one.power in powers):
                 yield f"{one.game} event {row.seq}: {row.kind} of {one.power}, whose orders for {one.phase} are in"
 
@@ -208,7 +211,8 @@ def _overstrength(position: Position) -> Iterator[str]:
 
 
 _TELLING = {
-    "PhaseAdjudicated": ("results",), "LateCalled": ("late",), "GameStarted": ("started",), "GameEnded": ("ended",),
+    "PhaseAdjudicated": ("results",), "LateCalled": ("late", "notice"),
+    "GameStarted": ("started",), "GameEnded": ("ended",),
     "DeadlineSet": ("results", "notice", "started"), "SeatVacated": ("notice", "results", "takeover", "receipt"),
     "SeatFilled": ("notice", "takeover", "receipt"), "GameHeld": ("notice", "receipt"),
     "VoteCalled": ("vote", "receipt"), "VoteClosed": ("vote", "results", "ended", "notice"),
@@ -229,7 +233,9 @@ def _told(view: View, states: Iterator[tuple[Game, StoredEvent, Game]], letters:
         if kinds := _TELLING.get(row.kind):
             readers = [seat.id for seat in after[row.at, row.mail_id].seats.values() if seat.filled]
             for seat in (*readers, GM_SEAT):
-                if not told.get((row.at, seat), set()).intersection(kinds):
+                # Whoever brought it about by his own mail reads of it in his receipt.
+                own = ("receipt",) if seat == thaw(row).by else ()
+                if not told.get((row.at, seat), set()).intersection((*kinds, *own)):
                     yield f"{row.game} event {row.seq}: nobody told seat {seat} of {row.kind}"
         if row.kind != "OrdersFiled" or row.mail_id is None or row.mail_id in answered:
             continue

@@ -1,11 +1,13 @@
 """Second thoughts, plans, and a winter divided."""
 
 from judge.game import commands as cmd
+from judge.game import events as ev
 from judge.game.again import SameAgain, Undo
 from judge.game.decision import Decision
 from judge.game.plans import MakePlan, UsePlan
 from judge.game.refusal import Refusal
 from judge.game.splitting import SplitTurn
+from judge.game.standing import State, standings
 from judge.testing.builders import Table
 
 
@@ -112,9 +114,46 @@ def test_in_a_two_season_year_retreats_and_builds_are_ordered_with_the_moves(tab
     table.tell(cmd.Submit(retreat, turn="F1901R"), table.player("FRANCE"))
     build = (cmd.OrderLine(1, "if A Bur is disbanded build A Par else build A Mar"),)
     table.tell(cmd.Submit(build, turn="W1901A"), table.player("FRANCE"))
+    fleet = (cmd.OrderLine(1, "build F Kie"),)
+    table.tell(cmd.Submit(fleet, turn="W1901A"), table.player("GERMANY"))
     table.all_orders({"FRANCE": ["A Bur H"], "GERMANY": ["A Mun - Bur", "A Ruh S A Mun - Bur", "F Kie - Den"]})
     table.process()
     assert str(table.game.phase) == "S1902M"
     position = table.game.position
     assert position is not None
     assert {"A GAS", "A MAR"} <= {str(unit) for unit in position.of("FRANCE")}
+
+
+def at_the_deadline(table: Table) -> None:
+    assert table.game.deadline is not None
+    table.tick(table.game.deadline.at)
+
+
+def dislodged_in_a_three_season_year(table: Table, nmr: str) -> None:
+    """France's army is dislodged in a turn of moves and retreats, for which France has sent moves alone."""
+    table.tell(cmd.Change("seasons", "3"), table.gm)
+    table.tell(cmd.Change("nmr", nmr), table.gm)
+    table.all_orders({"FRANCE": ["A Par - Bur", "A Mar - Spa"], "GERMANY": ["A Mun - Ruh", "A Ber - Mun"]})
+    table.process()
+    for power in table.game.board.powers:
+        table.orders(power, "all hold")
+    table.orders("GERMANY", "A Mun - Bur", "A Ruh S A Mun - Bur", "F Kie - Den")
+
+
+def test_what_nobody_could_foresee_makes_nobody_late(table: Table) -> None:
+    dislodged_in_a_three_season_year(table, "wait")
+    assert {one.state for one in standings(table.game)} == {State.COMPLETE}
+    at_the_deadline(table)
+    assert not any(isinstance(event, ev.LateCalled) for event in table.events)
+    assert str(table.game.phase) == "F1901R", "the moves are played, and the retreat has a deadline of its own"
+    [asked] = standings(table.game)
+    assert (asked.power, asked.state) == ("FRANCE", State.MISSING)
+    table.tell(cmd.Submit((cmd.OrderLine(1, "A Bur R Gas"),)), table.player("FRANCE"))
+    at_the_deadline(table)
+    assert str(table.game.phase) == "W1901A"
+
+
+def test_a_game_that_never_waits_plays_its_turns_whole(table: Table) -> None:
+    dislodged_in_a_three_season_year(table, "hold")
+    at_the_deadline(table)
+    assert str(table.game.phase) == "W1901A"
