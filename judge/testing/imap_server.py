@@ -38,9 +38,8 @@ class ImapServer:
 
     `capabilities` may be changed before a client connects; `answers` holds replies to be given once instead of obeying,
     by command word (`"UID FETCH": deque(["NO broken"])`, or whole lines from `*` on with TAG for the tag);
-    `late_mails` arrive in the packet that confirms the next IDLE, and with `tells_count` each such packet tells how many
-    mails there are; `cut_line` says at each command whether to hang up
-    "before" or "after" obeying.
+    `late_mails` arrive in the packet that confirms the next IDLE; with `tells_count` each such packet says how many
+    mails there are; `cut_line` says at each command whether to hang up "before" or "after" obeying.
     """
 
     def __init__(self, capabilities: Iterable[str] = ("IDLE", "MOVE", "UIDPLUS")) -> None:
