@@ -122,6 +122,11 @@ def lapsed_errands(view: View, now: datetime) -> list[str]:
     return [key for key, value in kept.items() if datetime.fromisoformat(json.loads(value)["until"]) < now]
 
 
+def errands_of(view: View, person: int) -> list[str]:
+    """Keys of the settings that remember errands of one person."""
+    return [key for key, value in view.meta.all(_PENDING).items() if json.loads(value)["person"] == person]
+
+
 def _ask(sitting: Sitting, person: int, address: str, *, of_record: bool) -> None:
     """A letter to an address that may be anybody's: it says nothing of the person. Where it is somebody else's
     already, nothing is sent, and nobody learns that.

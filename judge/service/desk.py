@@ -22,6 +22,7 @@ from judge.service import consent, copies
 from judge.service.answering import also_to, enough, receipt_of
 from judge.service.bounces import alive, note_bounce
 from judge.service.door import telling_recipient
+from judge.service.forgetting import forget
 from judge.service.house import House
 from judge.service.keeper import Ledger
 from judge.service.mailbag import post_letters, put
@@ -170,7 +171,7 @@ def _answer(sitting: Sitting) -> Taken:
     sitting.remarks = remarks(sitting)
     reason = _write(sitting)
     if sitting.forgotten:
-        sitting.unit.people.erase(sitting.forgotten)
+        forget(sitting.unit, sitting.forgotten, sitting.now)
     return Taken("processed", reason, sitting.commands, _unread(sitting), sitting.letters)
 
 

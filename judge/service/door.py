@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from datetime import datetime
 
 from judge.mail.envelope import read_envelope
 from judge.mail.tokens import looks_like_token, read_token
@@ -121,7 +120,7 @@ def new_mail(house: House, arrival: Arrival) -> NewMail:
         envelope_from=arrival.mail_from,
         rcpts=arrival.rcpt_to,
         peer=arrival.peer or None,
-        arrived_at=_not_later(envelope.arrived_at, arrival.received_at),
+        arrived_at=envelope.arrived_at,
         message_id=envelope.message_id,
         content_hash=envelope.content_hash,
     )
@@ -137,7 +136,3 @@ def telling_recipient(house: House, recipients: Sequence[str]) -> str | None:
         return 2 if ours and detail else 1 if ours else 0
 
     return max(recipients, key=worth, default=None)
-
-
-def _not_later(arrived: datetime, received: datetime) -> datetime:
-    return min(arrived, received)

@@ -1,5 +1,6 @@
 """What is kept for a while only, and thrown away once a day: questions that nobody answered in time, counts of days
-gone by, addresses of strangers, and the bytes of old mails where the operator wishes so (`mail.keep_raw`).
+gone by, addresses of strangers, what forgotten persons left, and the bytes of old mails where the operator wishes so
+(`mail.keep_raw`).
 """
 
 from __future__ import annotations
@@ -7,6 +8,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from judge.service.addresses import lapsed_errands
+from judge.service.forgetting import clear_away
 from judge.service.house import House
 from judge.store.inbox import PURGED_AT_ONCE
 
@@ -31,6 +33,7 @@ def tidy(house: House) -> bool:
             unit.meta.unset(key)
         unit.contacts.forget_counts((now - COUNTS_KEPT).date())
         unit.contacts.forget_silent(now - STRANGERS_KEPT)
+    clear_away(house)
     _purge(house)
     return True
 

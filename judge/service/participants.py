@@ -101,7 +101,10 @@ def forget_me(sitting: Sitting, said: Said) -> Result:
         mend = f"leave {game.key}" if game.gm != person.id else f"hand over {game.key} to ADDRESS"
         return Refusal("in-a-game", f"You still take part in {game.key}; leave it first.", mend=mend)
     sitting.forgotten = person.id
-    return Decision(said="With this letter you are forgotten: name, addresses and settings are erased.")
+    return Decision(
+        said="With this letter you are forgotten: name, addresses and settings are erased, and within a day what we "
+        "wrote to each other. Of games that you played, moves and press stay."
+    )
 
 
 # --- the waiting queue --------------------------------------------------------------------------------------------

@@ -206,7 +206,9 @@ class People(PeopleView):
         return self._connection.execute(query).rowcount == 1
 
     def erase(self, person_id: int) -> None:
-        """Forget a person with all addresses, secrets and lists; his seats stay, without an occupant."""
+        """Forget a person with all addresses, secrets and lists; his seats stay, without an occupant. What was written
+        goes by `Leftovers`.
+        """
         self._connection.execute(delete(persons).where(persons.c.id == person_id))
 
     def _change(self, address: str, **values: object) -> bool:

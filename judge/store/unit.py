@@ -20,6 +20,7 @@ from judge.store.engine import translated
 from judge.store.events import Events, EventsView
 from judge.store.games import Games, GamesView
 from judge.store.inbox import Inbox, InboxView
+from judge.store.leftovers import Leftovers
 from judge.store.letters import Letters, LettersView
 from judge.store.lists import Lists, ListsView
 from judge.store.meta import INSTANCE, SECRET, Meta, MetaView
@@ -69,6 +70,7 @@ class Unit(View):
         self.outbox = Outbox(connection)
         self.pictures = Pictures(connection)
         self.meta = Meta(connection)
+        self.leftovers = Leftovers(connection)
         self._connection = connection
 
     @contextmanager

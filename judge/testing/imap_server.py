@@ -38,8 +38,8 @@ class ImapServer:
 
     `capabilities` may be changed before a client connects; `answers` holds replies to be given once instead of obeying,
     by command word (`"UID FETCH": deque(["NO broken"])`, or whole lines from `*` on with TAG for the tag);
-    `late_mails` arrive in the packet that confirms the next IDLE; `cut_line` says at each command whether to hang up
-    "before" or "after" obeying.
+    `late_mails` arrive in the packet that confirms the next IDLE; with `tells_count` each such packet says how many
+    mails there are; `cut_line` says at each command whether to hang up "before" or "after" obeying.
     """
 
     def __init__(self, capabilities: Iterable[str] = ("IDLE", "MOVE", "UIDPLUS")) -> None:
@@ -51,6 +51,7 @@ class ImapServer:
         self.answers: dict[str, deque[str]] = {}
         self.unreadable: set[int] = set()
         self.late_mails: deque[bytes] = deque()
+        self.tells_count = False
         self.cut_line: Callable[[str], str] = lambda command: ""
         self.connections = 0
         self._next_uid = 1
@@ -275,11 +276,10 @@ class _Session:
         return True
 
     def _idle(self, tag: bytes) -> bool:
-        late = b""
+        news = self._server.tells_count or bool(self._server.late_mails)
         while self._server.late_mails:
             self._server.put_quietly(self._server.late_mails.popleft())
-            late = b"\r\n* %d EXISTS" % len(self._server.folders["INBOX"])
-        self._say(b"+ idling" + late)
+        self._say(b"+ idling" + (b"\r\n* %d EXISTS" % len(self._server.folders["INBOX"]) if news else b""))
         self.idling = True
         done = self._file.readline()
         self.idling = False

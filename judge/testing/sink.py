@@ -30,12 +30,13 @@ Stage = Literal["MAIL", "RCPT", "DATA"]
 
 @dataclass(frozen=True)
 class SunkMail:
-    """One mail as the sink received it, with the number of the connection that brought it."""
+    """One mail as the sink received it, with the number of the connection that brought it and MAIL's parameters."""
 
     mail_from: str
     rcpt_to: tuple[str, ...]
     data: bytes
     connection: int
+    options: tuple[str, ...] = ()
 
 
 class SinkServer:
@@ -178,6 +179,7 @@ class _SinkHandler:
         reply = await self._scripted(server, "MAIL", address)
         if reply is None:
             envelope.mail_from = address
+            envelope.mail_options.extend(options)
         return reply or "250 2.1.0 OK"
 
     async def handle_RCPT(
@@ -203,8 +205,9 @@ class _SinkHandler:
         return None if reply is None else await _speak(server, reply)
 
     def _keep(self, envelope: Envelope) -> None:
-        data = envelope.original_content or b""
-        self._sink.keep(SunkMail(envelope_sender(envelope), tuple(envelope.rcpt_tos), data, self._connection))
+        data, options = envelope.original_content or b"", tuple(option.lower() for option in envelope.mail_options)
+        sender, recipients = envelope_sender(envelope), tuple(envelope.rcpt_tos)
+        self._sink.keep(SunkMail(sender, recipients, data, self._connection, options))
 
 
 async def _speak(server: SMTP, reply: str) -> str:

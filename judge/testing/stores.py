@@ -12,6 +12,9 @@ from judge.store.rows import NewLetter, NewMail
 
 NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 
+WAIT = 60.0
+"""Seconds after which a test gives up what another thread should do."""
+
 
 def fresh_store(folder: Path, *, instance: str = "test") -> Store:
     """An empty store in `folder`, of the newest revision; careless about loss of power."""

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+from email.utils import format_datetime
+from pathlib import Path
 
 import pytest
 
 from judge.service import door as doors
-from judge.service.door import SMALL, Door, telling_recipient
+from judge.service.door import SMALL, Door, new_mail, telling_recipient
 from judge.store import InboxWriter, StoreTrouble
 from judge.testing.casting import player_of
 from judge.testing.stage import Stage
 from judge.transport.ports import Arrival, TemporaryTrouble
-from tests.service.conftest import filed, seat_address
+from tests.service.conftest import filed, seat_address, staffed
 
+HOUR = timedelta(hours=1)
 FRANCE = player_of("FRANCE")
 
 
@@ -51,6 +56,21 @@ def test_a_token_counts_wherever_it_stands_among_the_recipients(table: Stage) ->
     to = f"judge@judge.test, postmaster@judge.test, {seat_address(table, FRANCE)}"
     table.send(FRANCE, "A Par - Bur", to=to, vouched=False)
     assert filed(table, "FRANCE") == ["A PAR - BUR"]
+
+
+@pytest.mark.parametrize(
+    ("ahead", "counts"),
+    [pytest.param(timedelta(minutes=4), timedelta(), id="in the future"), pytest.param(-HOUR, -HOUR, id="queued")],
+)
+def test_a_mail_counts_from_our_own_servers_stamp_and_never_later_than_it_came(
+    tmp_path: Path, ahead: timedelta, counts: timedelta
+) -> None:
+    stage = Stage(tmp_path, config=lambda var: replace(staffed(var), trusted_mx=("mx.judge.test", "127.0.0.1")))
+    trace = f"Received: from x.test by mx.judge.test; {format_datetime(stage.now + ahead)}"
+    raw = f"{trace}\r\nFrom: {FRANCE}\r\nSubject: baltic\r\n\r\nstatus\r\n".encode()
+    mail = new_mail(stage.house, Arrival(raw, "smtp", "key", FRANCE, (stage.address,), stage.now, "127.0.0.1"))
+    assert (mail.arrived_at, mail.received_at) == (stage.now + counts, stage.now)
+    stage.close()
 
 
 def test_a_mail_that_takes_long_to_read_keeps_no_other_waiting(

@@ -113,6 +113,7 @@ def test_our_own_letter_that_comes_back_is_recognised(table: Stage) -> None:
         {"X-Autoreply": "yes"},
         {"Precedence": "bulk"},
         {"List-Id": "<friends.list.test>"},
+        {"List-Unsubscribe": "<mailto:leave@list.test>"},
         {"Return-Path": "<>"},
     ],
     ids=str,

@@ -15,7 +15,7 @@ import pytest
 from judge import resources
 from judge.store import Store, StoreBusy, StoreFull, engine, open_store
 from judge.store.rows import MailState, NewEvent, Stored
-from judge.testing.stores import NOON, same_store, some_letter, some_mail
+from judge.testing.stores import NOON, WAIT, same_store, some_letter, some_mail
 
 WRITES_AND_WAITS = """
 import sys, time
@@ -146,7 +146,8 @@ def test_writers_that_read_first_all_succeed(
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join()
+        thread.join(WAIT)
+        assert not thread.is_alive()
     assert failures == []
     with store.read() as view:
         assert view.meta.get("count") == "100"

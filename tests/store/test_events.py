@@ -7,7 +7,7 @@ import pytest
 
 from judge.store import Conflict, Store
 from judge.store.rows import NewEvent, Snapshot
-from judge.testing.stores import NOON, some_mail
+from judge.testing.stores import NOON, WAIT, some_mail
 
 
 def event(kind: str, data: str = "{}") -> NewEvent:
@@ -56,7 +56,7 @@ def test_of_many_who_adjudicate_at_once_exactly_one_wins(store: Store, reopened:
     def adjudicate(mine: Store) -> None:
         with mine.read() as view:
             seen = view.events.last_seq("g17")
-        gate.wait()
+        gate.wait(WAIT)
         try:
             with mine.write() as unit:
                 unit.events.append("g17", seen, [event("Adjudicated")], at=NOON)
@@ -68,7 +68,8 @@ def test_of_many_who_adjudicate_at_once_exactly_one_wins(store: Store, reopened:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join()
+        thread.join(WAIT)
+        assert not thread.is_alive()
 
     assert sorted(verdicts) == ["too late", "too late", "too late", "won"]
     with store.read() as view:

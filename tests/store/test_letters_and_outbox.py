@@ -8,7 +8,7 @@ import pytest
 
 from judge.store import NoSuchRow, Store, Unit
 from judge.store.rows import DeliveryState, LetterState, NewLetter, Parcel
-from judge.testing.stores import NOON, some_letter, written
+from judge.testing.stores import NOON, WAIT, some_letter, written
 
 MINUTE = timedelta(minutes=1)
 
@@ -123,7 +123,7 @@ class TestLeases:
 
         def work(name: str) -> None:
             mine = reopened(name)
-            gate.wait()
+            gate.wait(WAIT)
             while True:
                 with mine.write() as unit:
                     parcels = unit.outbox.claim(NOON, owner=name, limit=7)
@@ -135,7 +135,8 @@ class TestLeases:
         for thread in threads:
             thread.start()
         for thread in threads:
-            thread.join()
+            thread.join(WAIT)
+            assert not thread.is_alive()
         assert len(taken["first"] + taken["second"]) == 60
         assert len(set(taken["first"] + taken["second"])) == 60
 

@@ -26,7 +26,7 @@ from judge.store import (
 )
 from judge.store.engine import parse, write_engine
 from judge.store.tables import metadata
-from judge.testing.stores import NOON, some_mail
+from judge.testing.stores import NOON, WAIT, some_mail
 
 
 @pytest.fixture
@@ -124,14 +124,15 @@ def test_two_processes_that_start_together_upgrade_once(url: str, migrations: Pa
     gate = threading.Barrier(2)
 
     def start() -> None:
-        gate.wait()
+        gate.wait(WAIT)
         done.append(upgrade(url, migrations=migrations))
 
     threads = [threading.Thread(target=start, daemon=True) for _ in range(2)]
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join()
+        thread.join(WAIT)
+        assert not thread.is_alive()
     assert len(done) == 2
     assert sorted(each.before is None for each in done) == [False, True]
 

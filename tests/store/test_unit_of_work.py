@@ -9,7 +9,7 @@ import pytest
 
 from judge.store import Store, Unit, View
 from judge.store.rows import MailState, NewEvent, Picture
-from judge.testing.stores import NOON, some_letter, some_mail
+from judge.testing.stores import NOON, WAIT, some_letter, some_mail
 
 EVENT = NewEvent("PhaseBegan", 1, "{}")
 
@@ -127,7 +127,7 @@ def test_another_thread_waits_its_turn(store: Store) -> None:
     entered, order = threading.Event(), list[str]()
 
     def second() -> None:
-        entered.wait()
+        assert entered.wait(WAIT)
         with store.write() as unit:
             order.append(f"second sees {unit.meta.get('turn')}")
 
@@ -137,7 +137,8 @@ def test_another_thread_waits_its_turn(store: Store) -> None:
         entered.set()
         unit.meta.set("turn", "first")
         order.append("first ends")
-    thread.join()
+    thread.join(WAIT)
+    assert not thread.is_alive()
 
     assert order == ["first ends", "second sees first"]
 

@@ -19,6 +19,9 @@ from judge.transport.imap_in import ImapHabits, ImapSource
 from judge.transport.ports import Arrival, SourceUnreachable, TemporaryTrouble, content_mark
 from tests.transport.conftest import MOMENT, PATIENCE, until
 
+LONG = 10 * PATIENCE
+"""A slice of IDLE that no test waits for."""
+
 MAIL = b"From: anna@x.test\r\nSubject: orders\r\n\r\nA PAR - BUR\r\n"
 
 
@@ -330,11 +333,21 @@ def test_idle_pushes_new_mail(server: ImapServer, tray: Tray) -> None:
         until(lambda: len(tray.arrivals) == 1)
 
 
-def test_news_in_the_packet_that_confirms_idle_is_not_lost(server: ImapServer, tray: Tray) -> None:
+def test_news_in_the_packet_that_confirms_idle_is_heard_at_once(server: ImapServer, tray: Tray) -> None:
     server.late_mails.append(MAIL)
-    with watching(server, tray):
+    with watching(server, tray, habits=ImapHabits(idle_slice=LONG)):
         until(lambda: server.folder("Processed") == [MAIL])
     assert len(tray.arrivals) == 1
+
+
+def test_a_server_that_tells_its_count_whenever_it_is_asked_to_idle_is_not_asked_all_the_time(tray: Tray) -> None:
+    with ImapServer() as server:
+        server.tells_count = True
+        with watching(server, tray, habits=ImapHabits(idle_slice=LONG)):
+            until(lambda: server.commands.count("IDLE") == 2 and server.idling())
+            server.put(MAIL)
+            until(lambda: len(tray.arrivals) == 1)
+        assert server.commands.count("IDLE") <= 4
 
 
 def test_mail_that_nobody_announced_is_found_after_the_slice(server: ImapServer, tray: Tray) -> None:
@@ -436,6 +449,13 @@ class StubClient:
 
     def idle(self) -> None:
         """Nothing to do."""
+
+    def socket(self) -> socket.socket:
+        return socket.socket()
+
+    @property
+    def _imap(self) -> object:
+        return None
 
     def idle_check(self, timeout: float) -> list[tuple[Any, ...]]:
         return self._answers.popleft()

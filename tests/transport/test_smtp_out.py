@@ -51,6 +51,17 @@ def test_bare_line_ends_are_made_crlf(sink: SinkServer, courier: SmtpCourier) ->
     assert sink.mails[0].data == b"Subject: x\r\n\r\none\r\n.\r\ntwo\r\nthree\r\n"
 
 
+@pytest.mark.parametrize(
+    ("text", "body"), [(b"Hello", ()), ("Grüße".encode(), ("body=8bitmime",))], ids=["ASCII", "beyond ASCII"]
+)
+def test_the_relay_hears_of_size_and_of_eight_bits_before_the_letter(
+    sink: SinkServer, courier: SmtpCourier, text: bytes, body: tuple[str, ...]
+) -> None:
+    letter = LETTER + text + b"\r\n"
+    fate(courier, parcel("anna@x.test", data=letter))
+    assert sink.mails[0].options == (f"size={len(letter)}", *body)
+
+
 def test_the_null_sender_goes_out_as_such(sink: SinkServer, courier: SmtpCourier) -> None:
     fate(courier, parcel("anna@x.test", sender=""))
     assert sink.mails[0].mail_from == ""

@@ -1,0 +1,68 @@
+"""What somebody gets whom the judge does not know, and what counts as a word for a mail that waits (ruling 1a)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from judge.service.consent import is_word
+from judge.store.rows import MailState
+from judge.testing.casting import player_of
+from judge.testing.stage import Stage
+from tests.service.conftest import filed, kind_of, last_mail
+
+FRANCE = player_of("FRANCE")
+NORA = "nora@else.test"
+
+
+def kinds(stage: Stage, address: str) -> list[str]:
+    return [kind_of(letter) for letter in stage.inbox(address)]
+
+
+def test_a_stranger_gets_one_letter_of_a_kind_in_a_day(table: Stage) -> None:
+    for text in ("Hello?", "Who are you?", "help", "help", "list", "list", "Anybody there?"):
+        table.send(NORA, text, vouched=False)
+    assert kinds(table, NORA) == ["stranger", "help", "list"]
+    assert last_mail(table).state is MailState.IGNORED
+    assert "had its stranger letter today" in (last_mail(table).reason or "")
+    table.advance(timedelta(days=1))
+    table.send(NORA, "Hello again", vouched=False)
+    assert kinds(table, NORA) == ["stranger", "help", "list", "stranger"]
+
+
+def waiting(stage: Stage) -> str:
+    """France sends orders without proof; where a word for them goes."""
+    stage.send(FRANCE, "A Par - Bur", subject="baltic", vouched=False)
+    assert not filed(stage, "FRANCE")
+    return stage.inbox(FRANCE)[-1].reply_to
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Auto-Submitted": "auto-replied"},
+        {"Precedence": "bulk"},
+        {"List-Id": "<friends.list.test>"},
+        {"Return-Path": "<>"},
+        {"Subject": "Out of office: a mail in your name"},
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("text", ["yes", "no", ""], ids=repr)
+def test_no_machine_says_the_word_for_a_held_mail(table: Stage, headers: dict[str, str], text: str) -> None:
+    table.send(FRANCE, text, to=waiting(table), vouched=False, headers=headers)
+    with table.house.store.read() as view:
+        held, answer = view.inbox.list(limit=1000)[-2:]
+    assert (held.state, answer.state) == (MailState.HELD, MailState.IGNORED)
+    assert not filed(table, "FRANCE")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "\n\n", "> answer this mail\n", "-- \nFrance"], ids=["empty", "blank", "quoted", "signed"]
+)
+def test_whoever_just_answers_says_yes_even_if_he_writes_nothing(table: Stage, text: str) -> None:
+    """The letter asks for an answer to it, not for a certain word; a program may send nothing but the letter quoted."""
+    table.send(FRANCE, text, to=waiting(table), subject="Re: a mail in your name", vouched=False)
+    assert filed(table, "FRANCE") == ["A PAR - BUR"]
+    assert is_word("") and not is_word("A Par - Pic")
