@@ -17,6 +17,7 @@ from judge.board.phase import Phase
 from judge.board.position import Position
 from judge.game import events as ev
 from judge.game.advance import keep, phase_to_come
+from judge.game.blankets import left_alone
 from judge.game.blocks import numbers_of
 from judge.game.commands import Actor, Clear, OrderLine, Role, Submit, Wait
 from judge.game.conditions import is_conditional, on_file
@@ -57,7 +58,12 @@ def file_lines(
     taken: dict[str, list[Read]] = {power: [] for power in powers}
     faults: dict[str, list[str]] = {power: [] for power in powers}
     pieces = apart(lines, game.board)
-    for read in _best(game, powers, pieces):
+    reads = _best(game, powers, pieces)
+    stays = [None] * len(reads) if replace_all else left_alone(game, reads)
+    for read, line in zip(reads, stays, strict=True):
+        if line is not None:
+            verdicts.append(Verdict(read.line, read.reading.text, Status.TAKEN, line.order, notes=("stays",)))
+            continue
         verdict = _judge(game, read)
         verdicts.append(verdict)
         if verdict.status is Status.TAKEN:

@@ -37,6 +37,7 @@ NOTES = {
     "words-ignored": "some words were not needed",
     "via-ignored": "it goes by land; VIA is not needed",
     "nationality-ignored": "nationality not needed",
+    "stays": "as ordered before",
     "expanded": "written out for each unit",
     "same-line-twice": "the last order for a unit counts",
 }

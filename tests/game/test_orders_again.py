@@ -16,6 +16,23 @@ def filed(table: Table, power: str = "FRANCE") -> list[str]:
     return sorted(line.order for line in sheet.lines) if sheet else []
 
 
+def test_all_others_hold_leaves_alone_what_was_ordered_before(table: Table) -> None:
+    table.orders("FRANCE", "A Par - Bur")
+    table.orders("FRANCE", "all others hold")
+    assert filed(table) == ["A MAR H", "A PAR - BUR", "F BRE H"]
+    table.orders("FRANCE", "all remaining hold")
+    assert filed(table) == ["A MAR H", "A PAR - BUR", "F BRE H"]
+    assert isinstance(table.answer, Decision)
+    assert {(verdict.order, verdict.notes) for verdict in table.answer.verdicts} == {
+        ("A MAR H", ("stays",)), ("A PAR - BUR", ("stays",)), ("F BRE H", ("stays",)),
+    }  # fmt: skip
+    table.orders("FRANCE", "A Mar - Spa", "all others hold")
+    assert filed(table) == ["A MAR - SPA", "A PAR H", "F BRE H"], "other than those in this mail"
+    table.orders("FRANCE", "A Par - Bur")
+    table.orders("FRANCE", "all hold")
+    assert filed(table) == ["A MAR H", "A PAR H", "F BRE H"]
+
+
 def test_undo_goes_back_to_the_set_before_and_again_forward(table: Table) -> None:
     france = table.player("FRANCE")
     table.orders("FRANCE", "A Par - Bur", "A Mar H", "F Bre H")
