@@ -102,6 +102,7 @@ def test_orders_on_file_for_a_void_phase_are_kept_until_it_comes_again(table: Ta
 
 
 def test_deadlines_never_reuse_a_number_and_a_fresh_replay_keeps_the_deadline(table: Table) -> None:
+    """L22."""
     spring_played(table)
     assert table.game.deadline is not None
     due, number = table.game.deadline.at, table.game.deadline.version

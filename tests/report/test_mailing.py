@@ -109,6 +109,7 @@ def test_only_those_with_something_missing_are_reminded(table: Table) -> None:
 
 
 def test_late_players_hear_of_it_first_and_personally(table: Table) -> None:
+    """B23, L20: the Gamemaster, who is last, is never told that he is late."""
     table.orders("AUSTRIA", "A Vie H", "A Bud H", "F Tri H")
     assert table.game.deadline is not None
     table.tick(table.game.deadline.at)

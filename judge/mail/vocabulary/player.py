@@ -103,7 +103,7 @@ def _clear(clause: Clause) -> Reading:
     return Clear(power)
 
 
-_DRAW_FILLERS = re.compile(r"^(?:vote|proposal|between|among|by|with|of|for|:|=|\s)+", re.IGNORECASE)
+_DRAW_FILLERS = re.compile(r"^(?:(?:vote|proposal|between|among|by|with|of|for)\b|:|=|\s)+", re.IGNORECASE)
 
 
 def _draw(clause: Clause) -> Reading:
