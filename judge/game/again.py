@@ -67,6 +67,8 @@ def same_again(game: Game, command: SameAgain, actor: Actor, now: datetime, lot:
         return Refusal("not-now", "Only moves can be ordered again; retreats and builds are never the same.")
     standing = {unit.id: str(unit) for power in seat.powers for unit in game.position.of(power)}
     lines = [line for power in seat.powers for line in game.played.get(power, ())]
+    if not lines:
+        return Refusal("nothing-again", "You ordered no moves last time; there is nothing to order again.")
     still = [line for line in lines if line.unit is not None and line.order.startswith(standing.get(line.unit, "-"))]
     if not still:
         return Refusal("nothing-again", "None of your units stands where it stood; there is nothing to order again.")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 
+from judge.board.model import Board
 from judge.game import events as ev
 from judge.game.bundles import PRESETS
 from judge.game.commands import GM_SEAT, Actor, Change, Create, End, Note
@@ -51,9 +53,11 @@ def create(command: Create, actor: Actor, now: datetime, systems: Systems) -> De
         decided.append(setting.name)
     try:
         settings = settings_from_text(texts, Settings())
-        systems(settings)
+        board = systems(settings).board
     except ValueError as error:
         return Refusal("bad-setting", _sentence(error))
+    if "players" in texts and (refusal := _too_few(settings, board)) is not None:
+        return refusal
     event = ev.GameCreated(
         at=now,
         by=GM_SEAT,
@@ -75,11 +79,13 @@ def change(game: Game, command: Change, actor: Actor, now: datetime, systems: Sy
     name, text = filed_as(setting.name, command.value, game.settings.choices)
     try:
         settings = with_setting(game.settings, name, text)
-        systems(settings)
+        board = systems(settings).board
     except ValueError as error:
         return Refusal(
             "bad-setting", f"{setting.name}: {_sentence(error)}", mend=f"set {setting.name} {setting.example}"
         )
+    if name == "players" and (refusal := _too_few(settings, board)) is not None:
+        return replace(refusal, mend=f"set players {len(board.powers)}")
     kept = TABLE[name]
     old, new = kept.show(getattr(game.settings, name)), kept.show(getattr(settings, name))
     event = ev.SettingChanged(at=now, by=actor.seat, name=name, old=old, new=new)
@@ -88,6 +94,18 @@ def change(game: Game, command: Change, actor: Actor, now: datetime, systems: Sy
     if old == new:
         return Decision((event,), said=f"{name} is {new}; that is decided now.")
     return Decision((event,), said=f"{name} is now {new} (it was {old or 'undecided'}).")
+
+
+def _too_few(settings: Settings, board: Board) -> Refusal | None:
+    """Why a game of so many players could never begin; None if it could."""
+    wanted = len(board.powers)
+    if settings.players == wanted:
+        return None
+    return Refusal(
+        "players",
+        f"This judge begins a game only with a player for each of the {wanted} powers, so it cannot be made for "
+        f"{settings.players}.",
+    )
 
 
 def _decides(game: Game, name: str) -> bool:

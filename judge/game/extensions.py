@@ -53,7 +53,7 @@ def extend(game: Game, command: Extend, actor: Actor, now: datetime, lot: Lot) -
 def _by_gm(game: Game, command: Extend, actor: Actor, now: datetime, asked: str) -> Decision | Refusal:
     assert game.deadline is not None
     span = command.by or game.settings.extension_length
-    if (refusal := _too_long(game, span, mend="deadline DATE")) is not None:
+    if (refusal := _too_long(game, span, mend="help deadline")) is not None:
         return refusal
     at = _pushed(game, max(game.deadline.at, now), span)
     event = moved(game, at, actor, now, why="extended", reason=command.reason, asked=asked)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import datetime
 from types import MappingProxyType
 from typing import Any
 
@@ -24,8 +25,15 @@ def remember(game: Game, event: Any) -> Game:
     if event.version > 1:
         game = altered(game, versions=noted(game.versions, {event.phase: event.version}))
     if game.replay is not None and game.replay.phase == event.phase:
-        game = altered(game, replay=None, held_since=None, held_reason="")
+        game = _after_replay(game, event.at)
     return game
+
+
+def _after_replay(game: Game, now: datetime) -> Game:
+    """The calendar runs again, unless the game was on hold before its results were taken back."""
+    assert game.replay is not None
+    since = now if game.replay.held else None
+    return altered(game, replay=None, held_since=since, held_reason=game.replay.held_reason)
 
 
 def next_version(game: Game, phase: str) -> int:

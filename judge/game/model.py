@@ -231,7 +231,8 @@ class Replay:
     """A phase that was taken back and waits to be processed again with the same orders.
 
     `was`: its outcomes before, as their event had them; `void`: the phases whose results no longer count;
-    `played_at`: when it was processed; `due`: when the turn after it was due, and which phase that was.
+    `played_at`: when it was processed; `due`: when the turn after it was due, and which phase that was; `held`: whether
+    the game was on hold already, and `held_reason` why.
     """
 
     phase: str
@@ -241,6 +242,8 @@ class Replay:
     was: Any
     played_at: datetime
     due: tuple[str, datetime] | None = None
+    held: bool = False
+    held_reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -176,7 +176,10 @@ def replay_of(game: Game, event: RolledBack) -> Replay:
     due = None
     if game.deadline is not None and len(event.void) == 1:
         due = str(game.deadline.phase), game.deadline.at
-    return Replay(event.phase, event.reason, event.at, event.void, tuple(played.event.outcomes), played.event.at, due)
+    return Replay(
+        event.phase, event.reason, event.at, event.void, tuple(played.event.outcomes), played.event.at, due,
+        held=game.held_since is not None, held_reason=game.held_reason,
+    )  # fmt: skip
 
 
 def _still_kept(game: Game) -> dict[str, dict[str, tuple[tuple[str, ...], ...]]]:
@@ -199,6 +202,8 @@ def roll_forward(game: Game, command: RollForward, actor: Actor, now: datetime, 
     if game.replay is None:
         return Refusal("no-replay", "Nothing has been taken back.", mend="rollback")
     said = f"{game.replay.phase} is processed again."
+    if game.replay.held:
+        said += " The game is still on hold, as it was before; send `resume` to let it go on."
     return Decision(replayed(game, now, by=actor.seat), said=said)
 
 

@@ -24,6 +24,8 @@ RATED = ("win", "concession", "draw", "limit")
 """Ways to end that come to a score."""
 _BLAMED = frozenset({"nmr", "left", "disqualified"})
 """Ways to lose a seat that its player answers for."""
+_TAKEN_BACK = frozenset({"replaced", "withdrawn"})
+"""Ways to lose a seat that somebody else had decided to give away."""
 _PLACES = (38, 14, 7)
 
 
@@ -64,8 +66,11 @@ def score_of(game: Game) -> Score | None:
 
 
 def terms_of(seat: Seat) -> tuple[Term, ...]:
-    """Everybody who held a seat, first to last, the present player with no end; who came back at once never went."""
-    held = [*seat.terms, *([Term(seat.person, seat.since, "", "")] if seat.person is not None else [])]
+    """Everybody who held a seat, first to last, the present player with no end; who came back at once never went, and
+    whose seat was given away again in the phase in which he got it never came.
+    """
+    gone = (term for term in seat.terms if term.why not in _TAKEN_BACK or term.since != term.until)
+    held = [*gone, *([Term(seat.person, seat.since, "", "")] if seat.person is not None else [])]
     terms: list[Term] = []
     for term in held:
         if terms and terms[-1].person == term.person:

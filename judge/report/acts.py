@@ -161,7 +161,7 @@ def _wishes(t: Teller, preferences: tuple[tuple[str, ...], ...]) -> str:
 
 
 def _drawn(t: Teller, e: ev.PowersDrawn) -> str:
-    drawn = joined(t.powers(powers) for powers in e.powers.values())
+    drawn = joined(t.powers(e.powers[seat]) for seat in sorted(e.powers, key=int))
     return f"powers drawn by lot (seed {e.seed}), in the order of seats: {drawn}"
 
 

@@ -80,7 +80,7 @@ def archive_view(game: Game, events: Sequence[Event], cast: Cast) -> ArchiveView
         systems=tuple(SYSTEMS),
         points=game_points(game),
         years=years(game),
-        results=tuple(results_of(event, game.board) for event in counted),
+        results=tuple(results_of(event, game.board, verbatim=_verbatim(game)) for event in counted),
         votes=closed_votes(Batch(None, tuple(events), game, cast, ())),
         press=tuple(_press(game, events, cast)),
         statements=statements_so_far(game) if over and not sealed(game) else (),
@@ -144,16 +144,20 @@ def _phase(event: PhaseAdjudicated, game: Game) -> dict[str, Any]:
         "version": event.version,
         "processed": event.at.isoformat(),
         "position": _position(position_from_json(event.before, game.board)),
-        "orders": [_order(outcome) for outcome in event.outcomes],
+        "orders": [_order(outcome, verbatim=_verbatim(game)) for outcome in event.outcomes],
     }
 
 
-def _order(outcome: Any) -> dict[str, Any]:
-    """The order as it was carried out, as its player wrote it, and what became of it."""
+def _verbatim(game: Game) -> bool:
+    return game.settings.show_orders == "verbatim"
+
+
+def _order(outcome: Any, *, verbatim: bool) -> dict[str, Any]:
+    """The order as it was carried out, what became of it, and its player's own words where the game published them."""
     return {
         "power": outcome["power"],
         "order": outcome["order"],
-        "written": outcome.get("text") or "",
+        "written": str(outcome.get("text") or "") if verbatim else "",
         "results": outcome["results"],
         "reason": outcome["reason"],
     }

@@ -10,7 +10,7 @@ from judge.board.model import Board
 from judge.board.phase import Phase
 from judge.board.position import Position
 from judge.game.commands import GM_SEAT
-from judge.game.model import FiledLine, Game, Seat
+from judge.game.model import FiledLine, Game, Seat, Stage
 from judge.game.standing import State, standing, standings
 from judge.game.turns import asked, forecast, rest_of_turn
 from judge.report import times
@@ -67,8 +67,11 @@ def _desk(game: Game, seat: str, member: Member) -> Desk:
     held = game.seats[seat]
     tasks, form = _work(game, held)
     names = joined(power_name(power, game.board).upper() for power in held.powers)
+    title = f"YOUR DESK, {names}" if names else "YOUR DESK"
+    if game.stage is Stage.ENDED:
+        return Desk(title, (_OVER,), idle=True)
     return Desk(
-        title=f"YOUR DESK, {names}" if names else "YOUR DESK",
+        title=title,
         tasks=tuple(tasks) or (Item("NOTHING", "is asked of you in this phase."),),
         facts=_facts(game, held),
         example=_example(game, held, form),
@@ -80,12 +83,31 @@ def _desk(game: Game, seat: str, member: Member) -> Desk:
     )
 
 
+_OVER = Item("NOTHING", "is asked of you: the game is over.")
+
+
 def deadline_texts(game: Game, member: Member) -> tuple[str, str]:
-    """The current deadline in the game's zone and in the reader's own; "" where there is none."""
+    """The current deadline in the game's zone and in the reader's own; "" where there is none.
+
+    While the game is on hold that moment will pass without anything, which stands beside it.
+    """
     if game.deadline is None:
         return "", ""
     zone = game.settings.zone
-    return times.deadline(game.deadline.at, zone), times.theirs(game.deadline.at, zone, member.zone)
+    due = times.deadline(game.deadline.at, zone)
+    if game.held_since is not None:
+        return f"{due} - ON HOLD, no deadline runs", ""
+    return due, times.theirs(game.deadline.at, zone, member.zone)
+
+
+ON_HOLD = "on hold"
+
+
+def next_in_short(game: Game) -> str:
+    """For a subject: when the next deadline is, or that none runs; "" where there is none."""
+    if game.deadline is None:
+        return ""
+    return ON_HOLD if game.held_since is not None else f"next {times.short(game.deadline.at, game.settings.zone)}"
 
 
 def form_lines(position: Position, duty: Duty) -> list[str]:
@@ -222,9 +244,11 @@ def _todo(game: Game, seat: Seat, form: list[str]) -> str:
     """The task for a subject line: "you retreat by Sun 17 Jan 23:59 EST"."""
     if game.deadline is None or game.position is None:
         return ""
+    if game.held_since is not None:
+        return ON_HOLD
     when = times.short(game.deadline.at, game.settings.zone)
     if not form:
-        return f"nothing asked of you; next {when}"
+        return f"nothing asked of you; {next_in_short(game)}"
     if game.position.phase.kind == "M":
         return f"your orders by {when}"
     builds = sum(line.startswith("BUILD") for line in form)
@@ -237,21 +261,21 @@ def _todo(game: Game, seat: Seat, form: list[str]) -> str:
 
 def _onlooker(game: Game, seat: str, due: str, own: str) -> Desk:
     """The Gamemaster's desk says how many sets are asked for; an observer's has only the deadline."""
-    when = times.short(game.deadline.at, game.settings.zone) if game.deadline else ""
+    todo = next_in_short(game)
     if seat != GM_SEAT:
         return Desk(
             "FOR ONLOOKERS",
             (Item("NOTHING", "is asked of you."),),
-            todo=f"next {when}" if when else "",
+            todo=todo,
             due=due,
             due_own=own,
             idle=True,
         )
+    if game.stage is Stage.ENDED:
+        return Desk("YOUR DESK, GAMEMASTER", (_OVER,), idle=True)
     due_of = [one for one in standings(game) if one.state is not State.COMPLETE]
     vacant = [p for s in game.seats.values() if not s.filled for p in s.powers if p in game.survivors]
     tasks = [Item("WAITING", f"for {many(len(due_of), 'set')} of orders" if due_of else "for nobody")]
     if vacant:
         tasks.append(Item("VACANT", joined(power_name(power, game.board) for power in vacant)))
-    return Desk(
-        "YOUR DESK, GAMEMASTER", tuple(tasks), todo=f"next {when}" if when else "", due=due, due_own=own, idle=True
-    )
+    return Desk("YOUR DESK, GAMEMASTER", tuple(tasks), todo=todo, due=due, due_own=own, idle=True)

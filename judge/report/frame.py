@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -70,9 +71,18 @@ def frame(game: Game, reader: Reader, cast: Cast) -> Frame:
 
 
 def variant_words(game: Game) -> str:
-    """Board and rules: "Diplomacy (1976 rules)"; the rules are not said twice."""
-    rules = f"{game.settings.rules} rules"
-    return game.board.title if rules in game.board.title else f"{game.board.title}, {rules}"
+    """Board and rules: "Diplomacy (1976 rules)". A board's title may name the rules that it was made for; those of the
+    game stand in their place.
+    """
+    rules = f"({game.settings.rules} rules)"
+    return (
+        _MADE_FOR.sub(f" {rules}", game.board.title)
+        if _MADE_FOR.search(game.board.title)
+        else (f"{game.board.title} {rules}")
+    )
+
+
+_MADE_FOR = re.compile(r" \([^()]* rules\)$")
 
 
 def office_frame(member: Member, office: Office) -> Frame:

@@ -101,7 +101,8 @@ def _deadline_news(batch: Batch, event: ev.DeadlineSet, reader: Reader) -> Itera
     if event.free and seat is not None:
         left = max(0, game.settings.extensions - seat.extensions_used)
         what += f" {left} of {game.settings.extensions} left."
-    when = times.short(event.deadline, game.settings.zone)
+    moment = game.deadline.at if game.deadline is not None else event.deadline  # of several in one mail the last holds
+    when = times.short(moment, game.settings.zone)
     yield News(what + because(event.reason), f"deadline now {when}", 9)
 
 

@@ -220,6 +220,8 @@ def _verdict(game: Game, seat: Seat | None, lines: Sequence[MailLine], answers: 
     if wrong:
         return "NEEDS CORRECTION", _correction(game, seat, wrong, state)
     due = times.short(game.deadline.at, game.settings.zone) if game.deadline else ""
+    if game.held_since is not None:
+        due = "the deadline that is set when the game goes on"
     if state is State.MISSING and any(power in game.sheets for power in seat.powers):
         return "PARTIAL", f"not enough yet: without the rest, due by {due}, you would be late."
     headline = {

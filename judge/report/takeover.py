@@ -116,7 +116,7 @@ def recent_results(game: Game) -> tuple[Results, ...]:
         if seasons == TURNS or played.before.position is None:
             break
         event = replace(played.event, before=position_to_json(played.before.position))
-        found.append(results_of(event, game.board))
+        found.append(results_of(event, game.board, verbatim=game.settings.show_orders == "verbatim"))
         seasons += found[-1].kind == "M"
     return tuple(reversed(found))
 

@@ -54,9 +54,7 @@ def new_address(sitting: Sitting, said: Said) -> Result:
     if known is not None:
         return _rank(sitting, person.id, known.address, of_record=request.of_record)
     if len(rows) >= MOST_ADDRESSES:
-        return Refusal(
-            "too-many", f"You have {len(rows)} addresses on file; drop one first.", mend="drop address ADDRESS"
-        )
+        return Refusal("too-many", f"You have {len(rows)} addresses on file; drop one first.", mend="help drop address")
     if not sitting.unit.contacts.allow(f"person:{person.id}", "new-address", sitting.now.date(), LETTERS_A_DAY):
         return Refusal("enough-today", "That is enough new addresses for today; please try again tomorrow.")
     _ask(sitting, person.id, address, of_record=request.of_record)
@@ -75,9 +73,7 @@ def drop_address(sitting: Sitting, said: Said) -> Result:
         return Refusal("not-on-file", f"{request.address} is not among your addresses.")
     proved = [row for row in rows if row.verified_at and row.address != gone.address]
     if not proved:
-        return Refusal(
-            "last-address", "It is your only proved address; add another one first.", mend="my address ADDRESS"
-        )
+        return Refusal("last-address", "It is your only proved address; add another one first.", mend="help my address")
     what = f"{gone.address} was taken off your addresses by a mail from {_from(sitting)}."
     _tell_old(sitting, person.id, gone.address, what, {"restore": gone.address, "of_record": gone.primary})
     sitting.unit.people.remove_address(gone.address)
@@ -239,7 +235,7 @@ def _put(sitting: Sitting, letter: Letter) -> None:
 
 
 def _nobody() -> Refusal:
-    return Refusal("unknown-person", "I do not know you yet.", mend="register name NAME zone ZONE")
+    return Refusal("unknown-person", "I do not know you yet.", mend="register")
 
 
 def _is_ours(sitting: Sitting, address: str) -> bool:

@@ -180,7 +180,7 @@ def _with_person(sitting: Sitting, said: Said, address: str, command: Any) -> Re
         return game
     person = sitting.unit.people.by_address(address, verified=True)
     if person is None:
-        return Refusal("unknown-person", f"{address} is not registered; ask them to send: register", "register")
+        return Refusal("unknown-person", f"{address} is not registered; ask them to send: register")
     return sitting.tell(game, command(person.id))
 
 

@@ -98,7 +98,7 @@ def forget_me(sitting: Sitting, said: Said) -> Result:
         game = sitting.game(row.game)
         if game is None or game.stage is Stage.ENDED or game.practice is not None:
             continue
-        mend = f"leave {game.key}" if game.gm != person.id else f"hand over {game.key} to ADDRESS"
+        mend = f"leave {game.key}" if game.gm != person.id else "help hand over"
         return Refusal("in-a-game", f"You still take part in {game.key}; leave it first.", mend=mend)
     sitting.forgotten = person.id
     return Decision(

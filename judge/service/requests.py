@@ -147,7 +147,7 @@ def _assign(sitting: Sitting, said: Said) -> Result:
         return questions.which_game(said)
     person = sitting.unit.people.by_address(request.address, verified=True)
     if person is None:
-        return Refusal("unknown-person", f"{request.address} is not registered; ask them to send: register", "register")
+        return Refusal("unknown-person", f"{request.address} is not registered; ask them to send: register")
     return _to_game(sitting, game, Assign(request.power, person.id))
 
 

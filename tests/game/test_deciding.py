@@ -8,6 +8,7 @@ from judge.game import commands as cmd
 from judge.game import events as ev
 from judge.game.deciding import MATTERS, Matter, TakePreset, undecided
 from judge.game.decision import Decision
+from judge.game.desk import create
 from judge.game.events import from_json, to_json
 from judge.game.model import Stage
 from judge.game.refusal import Refusal
@@ -93,3 +94,12 @@ def test_a_game_made_before_there_was_a_checklist_has_everything_decided() -> No
     del created["decided"]
     event = from_json("GameCreated", 1, created)
     assert isinstance(event, ev.GameCreated) and event.decided == (ev.EVERYTHING,)
+
+
+def test_a_game_is_not_promised_to_fewer_players_than_it_can_begin_with() -> None:
+    hall = bare()
+    answer = hall.tell(cmd.Change("players", "5"), hall.gm)
+    assert isinstance(answer, Refusal) and answer.mend == "set players 7"
+    assert isinstance(hall.tell(cmd.Change("players", "7"), hall.gm), Decision)
+    made = create(cmd.Create("five", "standard", (("players", "5"),)), hall.gm, hall.now, hall.systems)
+    assert isinstance(made, Refusal) and made.slug == "players"

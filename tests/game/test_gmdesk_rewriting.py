@@ -50,6 +50,19 @@ def test_nothing_happens_to_a_game_that_was_taken_back_until_the_gamemaster_says
     assert table.last == () and str(table.game.phase) == "S1901M"
 
 
+def test_a_game_that_was_on_hold_before_is_on_hold_after_its_results_were_processed_again(table: Table) -> None:
+    spring_played(table)
+    table.tell(cmd.Hold("holidays"), table.gm)
+    table.tell(RollBack(), table.gm)
+    assert isinstance(result := table.tell(RollForward(), table.gm), Decision)
+    assert "still on hold" in result.said
+    assert (table.game.held_since, table.game.held_reason) == (table.now, "holidays")
+    table.tell(Amend(reason="once more"), table.gm)
+    assert table.game.held_reason == "holidays"
+    table.tell(cmd.Resume(), table.gm)
+    assert table.game.held_since is None
+
+
 def test_rolling_forward_plays_the_same_orders_as_a_second_version(table: Table) -> None:
     spring_played(table)
     table.tell(RollBack(), table.gm)
@@ -89,6 +102,7 @@ def test_orders_on_file_for_a_void_phase_are_kept_until_it_comes_again(table: Ta
 
 
 def test_deadlines_never_reuse_a_number_and_a_fresh_replay_keeps_the_deadline(table: Table) -> None:
+    """L22."""
     spring_played(table)
     assert table.game.deadline is not None
     due, number = table.game.deadline.at, table.game.deadline.version

@@ -16,6 +16,7 @@ from judge.game.offices import Deputize, DismissDeputy, HandOver
 from judge.game.refusal import Refusal
 from judge.game.rewriting import CorrectPosition
 from judge.game.rulings import Headline, ImportPosition, OrderAs, Reveal
+from judge.game.scoring import terms_of
 from judge.game.undoing import inverse, why_not
 from judge.testing.builders import Table
 
@@ -155,6 +156,7 @@ def test_an_assignment_over_somebody_gives_the_seat_back(table: Table) -> None:
     assert isinstance(taken_back(table), Decision)
     seat = table.game.seat_of("ITALY")
     assert seat is not None and seat.person == 5 and 8 not in table.game.barred
+    assert [(term.person, term.since) for term in terms_of(seat)] == [(5, "")]  # he was never gone, nor the other there
 
 
 def test_an_assignment_to_a_vacant_seat_leaves_it_vacant(table: Table) -> None:

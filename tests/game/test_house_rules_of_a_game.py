@@ -39,3 +39,23 @@ def test_free_words_without_a_length_are_a_request_for_the_usual_time(table: Tab
     before = table.game.deadline.at
     assert isinstance(table.tell(cmd.Extend(None, "I am moving house"), table.player("FRANCE")), Decision)
     assert table.game.deadline.at - before == table.game.settings.extension_length
+
+
+def test_no_fleet_is_missed_where_another_route_suffices(table: Table) -> None:
+    """L10: of two ways over the sea one is ordered, and the other fleet may do as it likes."""
+    england = ("F Lon - ENG", "F Edi - NTH", "A Lvp - Yor")
+    table.orders("ENGLAND", *england)
+    table.process()
+    told = table.orders("ENGLAND", "A Yor - Hol", "F NTH C A Yor - Hol", "F ENG - IRI")
+    assert isinstance(told, Decision)
+    assert [(verdict.reason, verdict.sentence) for verdict in told.verdicts] == [("", "")] * 3
+
+
+def test_a_vacancy_may_be_claimed_by_whoever_has_lost_seats_before(table: Table) -> None:
+    """L18: no record bars anybody; whom the Gamemaster does not want he takes from the table."""
+    table.tell(cmd.Vacate("ITALY"), table.gm)
+    table.tell(cmd.Leave(), table.player("FRANCE"))
+    left = table.tell(cmd.Claim("ITALY"), cmd.Actor(cmd.Role.STRANGER, person=3))
+    assert isinstance(left, Decision), left
+    seat = table.game.seat_of("ITALY")
+    assert seat is not None and seat.person == 3

@@ -74,6 +74,11 @@ def test_same_again_repeats_orders_of_units_that_have_not_moved(table: Table) ->
     assert [verdict.text for verdict in answer.verdicts if verdict.sentence] == ["A MAR S A PAR - BUR"]
 
 
+def test_there_is_nothing_to_order_again_in_the_first_turn(table: Table) -> None:
+    answer = table.tell(SameAgain(), table.player("FRANCE"))
+    assert isinstance(answer, Refusal) and answer.sentence.startswith("You ordered no moves last time")
+
+
 def test_a_plan_waits_for_its_time(table: Table) -> None:
     france = table.player("FRANCE")
     table.tell(MakePlan("attack", ("A Par - Bur", "A Mar S A Par - Bur")), france)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 
 from judge.game import commands as cmd
 from judge.game.epilogue import Statement
+from judge.game.settings import with_setting
 from judge.mail.letters import Press, files_of
 from judge.report.archive import archive_view
 from judge.report.letter import Kind, plain
@@ -94,3 +96,10 @@ def test_of_a_game_that_goes_on_it_is_what_everybody_has_seen() -> None:
     found = record(table)
     assert found["result"] is None and found["statements"] == [] and found["points"] == {}
     assert len(found["phases"]) == 5
+
+
+def test_what_players_wrote_is_in_it_only_where_the_game_published_it(over: Table) -> None:
+    assert {order["written"] for phase in record(over)["phases"] for order in phase["orders"]} == {""}
+    shown = replace(over.game, settings=with_setting(over.game.settings, "show_orders", "verbatim"))
+    view = plain(archive_view(shown, over.events, cast_of()))
+    assert any(order["written"] for phase in view["record"]["phases"] for order in phase["orders"])

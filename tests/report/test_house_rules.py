@@ -1,11 +1,17 @@
 """House rules are settings, and a player reads them as prose."""
 
+from pathlib import Path
+
 import pytest
 
 from judge.game.bundles import PRESETS
 from judge.game.settings import Settings, settings_from_text, with_setting
 from judge.report.houserules import deadline_rule, in_prose
+from judge.report.mailing import letters_for
+from judge.testing.builders import Table, cast_of
 
+ROOT = Path(__file__).parents[2]
+MAPS = ROOT / "maps"
 TITLE = "Diplomacy (1976 rules)"
 
 
@@ -64,4 +70,29 @@ def test_every_preset_can_be_told(preset: str) -> None:
     ],
 )
 def test_the_deadline_rule_says_what_it_comes_to(texts: dict[str, str], rule: str) -> None:
+    """L06: the list of games prints it."""
     assert deadline_rule(settings_from_text(texts, Settings())) == rule
+
+
+def test_the_rules_of_a_game_stand_in_every_letter_in_the_place_of_those_of_its_board() -> None:
+    """B01, R21: the rules by name, and every single rule that differs."""
+    table = Table(MAPS, {"rules": "2000"}).seated().started()
+    frame = letters_for(table.before, table.last, table.game, cast_of())[0].view["frame"]
+    assert frame["variant"] == "Diplomacy (2000 rules)" and frame["rules"] == "2000 rules"
+    table = Table(MAPS, {"paradox": "thundar"}).seated().started()
+    frame = letters_for(table.before, table.last, table.game, cast_of())[0].view["frame"]
+    assert (frame["variant"], frame["differences"]) == ("Diplomacy (1976 rules)", "paradox = thundar")
+
+
+def test_who_joins_reads_that_the_gamemaster_decides_and_that_he_agrees_to_that() -> None:
+    """B02, B58: and that the Gamemaster need not get copies."""
+    text = " ".join(in_prose(Settings(), title=TITLE))
+    assert "The Gamemaster is impartial" in text and "decides where the rules are silent" in text
+    assert "By taking part you accept these rules." in text
+    assert "the Gamemaster need not get a copy" in text
+
+
+def test_letters_speak_of_deadlines_for_and_never_on() -> None:
+    """L23."""
+    texts = [*(ROOT / "templates").rglob("*.txt"), *(ROOT / "judge" / "report").glob("*.py")]
+    assert texts and not [path.name for path in texts if "deadline on " in path.read_text(encoding="utf-8").lower()]

@@ -109,6 +109,7 @@ def test_only_those_with_something_missing_are_reminded(table: Table) -> None:
 
 
 def test_late_players_hear_of_it_first_and_personally(table: Table) -> None:
+    """B23, L20: the Gamemaster, who is last, is never told that he is late."""
     table.orders("AUSTRIA", "A Vie H", "A Bud H", "F Tri H")
     assert table.game.deadline is not None
     table.tick(table.game.deadline.at)
@@ -135,6 +136,17 @@ def test_the_end_names_everybody_even_in_an_anonymous_game() -> None:
     assert {row["players"] for row in letters[0].view["finishers"]} == {
         "Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus",
     }  # fmt: skip
+
+
+def test_nothing_is_asked_of_anybody_when_the_game_is_over() -> None:
+    table = Table(MAPS, {"end_after": "S1901"}).seated().started()
+    table.process()
+    results = [letter for letter in made(table) if letter.kind is Kind.RESULTS]
+    assert len(results) == 8
+    for letter in results:
+        desk = letter.view["desk"]
+        assert [item["text"] for item in desk["tasks"]] == ["is asked of you: the game is over."]
+        assert (desk["form"], desk["example"], desk["due"], desk["idle"]) == ([], "", "", True)
 
 
 # --- notices ------------------------------------------------------------------------------------------------------
@@ -164,6 +176,24 @@ def test_several_events_of_one_mail_are_one_notice(table: Table) -> None:
     letters = letters_for(before, (*first, *table.last), table.game, cast_of())
     assert seats(letters) == list(PLAYERS)
     assert len(letters[0].view["items"]) == 3
+
+
+def test_of_two_deadlines_set_by_one_mail_the_last_is_named(table: Table) -> None:
+    table.tell(cmd.Extend(timedelta(hours=24)), table.player("FRANCE"))
+    before, first = table.before, table.last
+    table.tell(cmd.Extend(timedelta(hours=48)), table.player("FRANCE"))
+    letters = letters_for(before, (*first, *table.last), table.game, cast_of())
+    assert letters[0].view["subject"] == "deadline now Mon 11 Jan 23:59 EST"
+
+
+def test_while_a_game_is_on_hold_no_letter_names_a_deadline_that_runs(table: Table) -> None:
+    table.tell(cmd.Hold("holidays"), table.gm)
+    assert made(table)[0].view["desk"]["due"].endswith("ON HOLD, no deadline runs")
+    table.process()
+    results = [letter for letter in made(table) if letter.kind is Kind.RESULTS]
+    assert len(results) == 8
+    assert {letter.view["desk"]["todo"] for letter in results} == {"on hold"}
+    assert all(letter.view["desk"]["due"].endswith("ON HOLD, no deadline runs") for letter in results)
 
 
 def test_orders_filed_by_somebody_else_are_shown_to_their_player(table: Table) -> None:

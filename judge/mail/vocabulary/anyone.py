@@ -95,7 +95,9 @@ def _resend(clause: Clause) -> Reading:
 def _verify(clause: Clause) -> Reading:
     proof = plain(clause.rest).lower().removeprefix("proof ")
     if proof and not _PROOF.fullmatch(proof):
-        return Unclear("no-proof", "A proof looks like 7c1e-9a42; it stands at the end of each receipt.", ("verify",))
+        return Unclear(
+            "no-proof", "A proof looks like 7c1e-9a42; it stands at the end of each receipt.", ("help verify",)
+        )
     return Verify(proof)
 
 

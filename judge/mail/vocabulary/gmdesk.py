@@ -15,6 +15,7 @@ from judge.mail.vocabulary.phases import read_phase
 from judge.mail.vocabulary.powers import read_power
 
 _ADDRESS = re.compile(r"<?([^\s<>@,;:\"]{1,64}@[^\s<>@,;:\"]{1,190})>?")
+_BARE_REASON = re.compile(r"(\S+?)\s*[:,;]?\s+(.+)", re.DOTALL)
 _FROM = re.compile(r"^\s*(?:the\s+)?(?:results\s+of|to|of|phase)\b", re.IGNORECASE)
 
 
@@ -24,6 +25,8 @@ def _phase_and_reason(clause: Clause, verb: str) -> tuple[str, str] | Unclear:
     if not head:
         return "", reason
     phase = read_phase(head, clause.around.phase)
+    if phase is None and not reason and (match := _BARE_REASON.fullmatch(head)):
+        phase, reason = read_phase(match[1], clause.around.phase), match[2].strip(" -")
     if phase is None:
         return Unclear("no-phase", f'"{head[:60]}" is no phase, so I did nothing.', (verb, f"{verb} F1905M"))
     return phase, reason

@@ -8,12 +8,13 @@ from judge.game.advance import ClearKept
 from judge.game.commands import Claim, Clear, Colour, Leave, Prefer, Press, ProposeDraw, Vote, Wait
 from judge.mail.queries import JoinGame
 from judge.mail.vocabulary.anyone import read_person
-from judge.mail.vocabulary.clauses import NO, YES, alone, missing, no_more, plain, read_game
+from judge.mail.vocabulary.clauses import NO, YES, alone, known_game, missing, no_more, plain, read_game
 from judge.mail.vocabulary.model import (
     ANYONE,
     EVERYWHERE,
     GMS,
     PLAYERS,
+    Around,
     Body,
     Clause,
     Heading,
@@ -36,7 +37,7 @@ def _join(clause: Clause) -> Reading:
         return missing("The game", "join tannenburg")
     game = read_game(head, clause.around, "join") if head else clause.around.game
     if isinstance(game, Unclear):
-        return game
+        return _join_as(head, clause.around) or game
     wishes, person_text = _split_wishes(tail)
     person = read_person(person_text)
     if isinstance(person, Unclear):
@@ -46,6 +47,21 @@ def _join(clause: Clause) -> Reading:
     if isinstance(preferences, Unclear):
         return preferences
     return JoinGame(game, preferences, zone=person[1], name=person[0])
+
+
+_WISH = re.compile(r"(?:(?:as|for|with|to play)\s+)?(.+)", re.IGNORECASE)
+
+
+def _join_as(head: str, around: Around) -> Unclear | None:
+    """ "join tannenburg as France": powers are drawn by lot, so what is meant is a wish."""
+    word, _, rest = head.partition(" ")
+    named = known_game(word.strip("[]:,"), around)
+    game, match = named or around.game, _WISH.fullmatch(rest.strip() if named else head)
+    board = around.games.get(game) or around.board
+    if not game or match is None or isinstance(read_preferences(match[1], board), Unclear):
+        return None
+    sentence = "Powers are drawn by lot when the game begins; you may say which you would prefer."
+    return Unclear("too-much", sentence, (f"join {game} prefer {match[1]}", f"join {game}"))
 
 
 def _split_wishes(text: str) -> tuple[str, str]:
@@ -87,7 +103,7 @@ def _clear(clause: Clause) -> Reading:
     return Clear(power)
 
 
-_DRAW_FILLERS = re.compile(r"^(?:vote|proposal|between|among|by|with|of|for|:|=|\s)+", re.IGNORECASE)
+_DRAW_FILLERS = re.compile(r"^(?:(?:vote|proposal|between|among|by|with|of|for)\b|:|=|\s)+", re.IGNORECASE)
 
 
 def _draw(clause: Clause) -> Reading:
