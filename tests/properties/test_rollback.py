@@ -56,7 +56,7 @@ def test_every_field_of_a_game_has_its_place_in_a_rollback() -> None:
 
 
 def test_every_field_of_a_seat_has_its_place_too() -> None:
-    turn, person = ("wait", "offer", "begun"), {"id", "person", "tenure", "powers", "preferences", "past", "went"}
+    turn, person = ("wait", "offer", "begun"), {"id", "person", "tenure", "powers", "preferences", "terms", "since"}
     assert {field.name for field in fields(Seat)} == {*turn, *person, "extensions_used", "absences"}
 
 
