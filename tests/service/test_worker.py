@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from threading import Event, Semaphore, Thread
 
@@ -11,8 +11,10 @@ import pytest
 from judge.service import worker as room
 from judge.service.desk import hear_mail
 from judge.service.door import new_mail
+from judge.service.house import House
+from judge.service.keeper import Ledger
 from judge.service.worker import Worker
-from judge.store import InboxWriter
+from judge.store import InboxWriter, Unit
 from judge.store.rows import Mail, MailState, NewMail
 from judge.testing.casting import player_of
 from judge.testing.mails import build
@@ -53,6 +55,17 @@ def receipts(table: Stage) -> int:
     """How many receipts France has been sent."""
     table.settle()
     return sum(kind_of(letter) == "receipt" for letter in table.inbox(FRANCE))
+
+
+def stumbling_over(poison: int) -> Callable[..., object]:
+    """A hearing that one mail makes stumble."""
+
+    def hear(house: House, unit: Unit, ledger: Ledger, mail: Mail, raw: bytes) -> object:
+        if mail.id == poison:
+            raise RuntimeError("poison")
+        return hear_mail(house, unit, ledger, mail, raw)
+
+    return hear
 
 
 class Hands(Worker):
@@ -122,18 +135,13 @@ def test_nor_when_it_is_heard_alone(
     poison = handed(table, door, worker, "poison")
     number = handed(table, door, worker, "A Par - Bur")
 
-    def stumble(house, unit, ledger, mail, raw):  # type: ignore[no-untyped-def]
-        if mail.id == poison:
-            raise RuntimeError("poison")
-        return hear_mail(house, unit, ledger, mail, raw)
-
     def stumble_once_the_other_is_settled(house, unit, ledger, mail, raw):  # type: ignore[no-untyped-def]
         """The group breaks at its first mail; before its second one is heard alone, somebody else has heard it."""
         monkeypatch.setattr(room, "hear_mail", settle_the_other)
         raise RuntimeError("poison")
 
     def settle_the_other(house, unit, ledger, mail, raw):  # type: ignore[no-untyped-def]
-        monkeypatch.setattr(room, "hear_mail", stumble)
+        monkeypatch.setattr(room, "hear_mail", stumbling_over(poison))
         unit.inbox.finish(number, MailState.IGNORED, table.now, reason="settled elsewhere")
         return hear_mail(house, unit, ledger, mail, raw)
 
@@ -149,12 +157,7 @@ def test_one_that_stumbles_delays_no_other_and_is_set_aside(
     poison = handed(table, door, worker, "poison")
     number = handed(table, door, worker, "A Par - Bur")
 
-    def stumble(house, unit, ledger, mail, raw):  # type: ignore[no-untyped-def]
-        if mail.id == poison:
-            raise RuntimeError("poison")
-        return hear_mail(house, unit, ledger, mail, raw)
-
-    monkeypatch.setattr(room, "hear_mail", stumble)
+    monkeypatch.setattr(room, "hear_mail", stumbling_over(poison))
     worker.drain()
     assert row(table, number).state is MailState.PROCESSED
     assert (row(table, poison).state, row(table, poison).attempts) == (MailState.QUARANTINED, 3)
