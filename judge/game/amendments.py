@@ -11,11 +11,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from judge.game import events as ev
+from judge.game.affairs import Amendment
 from judge.game.ballots import AMENDMENT, call, may_not_propose
 from judge.game.commands import Actor, FeatureCommand
 from judge.game.decision import Decision
 from judge.game.events import Event
-from judge.game.model import Amendment, Ballot, Game
+from judge.game.model import Ballot, Game
 from judge.game.refusal import Refusal
 from judge.game.settings import find_setting, with_setting
 

@@ -9,10 +9,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from judge.game.affairs import Page
 from judge.game.commands import Actor, FeatureCommand, Role
 from judge.game.decision import Decision
 from judge.game.events import Event
-from judge.game.model import Game, Page, Stage
+from judge.game.model import Game, Stage
 from judge.game.refusal import Refusal
 
 Lot = Callable[[], int]

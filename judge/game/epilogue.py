@@ -13,10 +13,11 @@ from datetime import datetime, timedelta
 from types import MappingProxyType
 
 from judge.game import events as ev
+from judge.game.affairs import Epilogue, Page
 from judge.game.commands import GM_SEAT, Actor, FeatureCommand, Role
 from judge.game.decision import Decision
 from judge.game.diaries import unfit_text
-from judge.game.model import Epilogue, Game, Page, Stage
+from judge.game.model import Game, Stage
 from judge.game.pace import later
 from judge.game.refusal import Refusal
 from judge.game.spans import zone_info

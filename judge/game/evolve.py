@@ -12,6 +12,7 @@ from judge.board.model import province_of
 from judge.board.phase import Phase
 from judge.board.position import Position, Unit, position_from_json
 from judge.game import events as ev
+from judge.game.affairs import Outgoing
 from judge.game.altering import altered
 from judge.game.features import evolvers
 from judge.game.memory import remember
@@ -22,7 +23,6 @@ from judge.game.model import (
     FiledLine,
     Game,
     Grant,
-    Outgoing,
     Seat,
     Sheet,
     Stage,

@@ -12,6 +12,7 @@ from typing import Any
 from judge.board.model import Board
 from judge.board.phase import Phase
 from judge.board.position import Position
+from judge.game.affairs import Amendment, Deputy, Epilogue, Outgoing, Page, Practice
 from judge.game.events import EVERYTHING
 from judge.game.seasons import divided
 from judge.game.settings import Settings
@@ -126,43 +127,6 @@ class Withdrawal:
 
 
 @dataclass(frozen=True, slots=True)
-class Outgoing:
-    """Press that its author may still recall: which event sent it, from which seat, and when."""
-
-    event: int
-    by: str
-    at: datetime
-    postal: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """A page of a diary, or a statement: whose, written in which phase, and the words."""
-
-    seat: str
-    phase: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Epilogue:
-    """After the end: since when and until when statements are asked for, and whether they were handed round."""
-
-    called_at: datetime
-    until: datetime
-    reminded: bool = False
-    published: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Amendment:
-    """A rule in words, and the version of the house rules that it came with."""
-
-    version: int
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class Ballot:
     """An open vote."""
 
@@ -244,24 +208,6 @@ class Replay:
     due: tuple[str, datetime] | None = None
     held: bool = False
     held_reason: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Deputy:
-    """Who acts for the Gamemaster until a moment."""
-
-    person: int
-    until: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class Practice:
-    """What makes a practice game different. `released`: since when its phase `phase` is to be played as it stands."""
-
-    released: datetime | None = None
-    phase: str = ""
-    cleared: bool = False
-    """Whether it is long over, and taken out of the index."""
 
 
 @dataclass(frozen=True, slots=True)

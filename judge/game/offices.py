@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from judge.game import events as ev
+from judge.game.affairs import Deputy
 from judge.game.commands import Actor, FeatureCommand, Role
 from judge.game.decision import Decision
-from judge.game.model import Deputy, Game
+from judge.game.model import Game
 from judge.game.refusal import Refusal
 
 Lot = Callable[[], int]

@@ -13,10 +13,11 @@ from datetime import datetime, timedelta
 
 from judge.board.position import position_to_json, start_position
 from judge.game import events as ev
+from judge.game.affairs import Practice
 from judge.game.commands import Actor, FeatureCommand, Role
 from judge.game.decision import Decision
 from judge.game.evolve import Systems, begin, evolve
-from judge.game.model import Game, Played, Practice, Stage
+from judge.game.model import Game, Played, Stage
 from judge.game.refusal import Refusal
 from judge.game.schedule import first_deadline
 from judge.game.settings import settings_from_text, settings_to_text

@@ -42,7 +42,7 @@ def turn_page(game: Game, now: datetime, *, by: str = "judge") -> tuple[ev.Event
             events.append(event)
             game = evolve_turn(game, event)
 
-    voted = began = game
+    began = game
     closed = close_votes(game, now)
     happen(closed)
     while game.stage is Stage.RUNNING:
@@ -60,7 +60,7 @@ def turn_page(game: Game, now: datetime, *, by: str = "judge") -> tuple[ev.Event
         if game.stage is Stage.RUNNING and game.position is not None and game.position.phase in turn:
             happen(bind(game, now, _file_now))
     if game.stage is Stage.RUNNING:
-        happen(carried(voted, closed, now))
+        happen(carried(began, closed, now))
         retreated = any(isinstance(event, ev.PhaseAdjudicated) and event.phase.endswith("R") for event in events)
         opened = Opened(now, slipped=slipped, split=retreated and game.position.phase.kind == "A")
         happen([_next_deadline(game, opened, version)])

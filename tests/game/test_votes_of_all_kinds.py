@@ -2,10 +2,11 @@
 
 from judge.game import commands as cmd
 from judge.game import events as ev
+from judge.game.affairs import Amendment
 from judge.game.amendments import ObjectHeadlines, ProposeAmendment, RulesAmended
 from judge.game.ballots import ProposeConcession, ProposePoll
 from judge.game.decision import Decision
-from judge.game.model import Amendment, Stage
+from judge.game.model import Stage
 from judge.game.refusal import Refusal
 from judge.testing.builders import Table
 

@@ -1,0 +1,61 @@
+"""What a game keeps beside the board: press on its way, pages under seal, amendments, the deputy, practice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Outgoing:
+    """Press that its author may still recall: which event sent it, from which seat, and when."""
+
+    event: int
+    by: str
+    at: datetime
+    postal: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of a diary, or a statement: whose, written in which phase, and the words."""
+
+    seat: str
+    phase: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Epilogue:
+    """After the end: since when and until when statements are asked for, and whether they were handed round."""
+
+    called_at: datetime
+    until: datetime
+    reminded: bool = False
+    published: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Amendment:
+    """A rule in words, and the version of the house rules that it came with."""
+
+    version: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deputy:
+    """Who acts for the Gamemaster until a moment."""
+
+    person: int
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Practice:
+    """What makes a practice game different. `released`: since when its phase `phase` is to be played as it stands."""
+
+    released: datetime | None = None
+    phase: str = ""
+    cleared: bool = False
+    """Whether it is long over, and taken out of the index."""
