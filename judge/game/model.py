@@ -255,7 +255,7 @@ class Game:
     withdrawals: tuple[Withdrawal, ...] = ()
     """Since the last moves."""
     split: str = ""
-    """First phase of the turn that a player has asked to divide (6E)."""
+    """The phase from which the present turn is divided: a player asked for it (6E), or it asks what none could foresee."""
     rules_version: int = 1
     """Counts the changes of the house rules since the start (9A)."""
     amendments: tuple[Amendment, ...] = ()

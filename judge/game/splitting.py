@@ -1,4 +1,7 @@
-"""Separation of seasons: any single player may ask that retreats and builds be ordered apart, this once (6E)."""
+"""Separation of seasons: any single player may ask that retreats and builds be ordered apart, this once (6E).
+
+The judge divides a turn by itself where it asks what nobody could foresee (`judge.game.turnover`).
+"""
 
 from __future__ import annotations
 
