@@ -255,7 +255,7 @@ class Game:
     withdrawals: tuple[Withdrawal, ...] = ()
     """Since the last moves."""
     split: str = ""
-    """The phase from which the present turn is divided: a player asked for it (6E), or it asks what none could foresee."""
+    """The phase from which the present turn is divided: a player asked (6E), or it asks what none could foresee."""
     rules_version: int = 1
     """Counts the changes of the house rules since the start (9A)."""
     amendments: tuple[Amendment, ...] = ()
