@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from judge.adjudicate.disorder import removal_order
-from judge.adjudicate.outcome import Adjudication, Outcome, Result
-from judge.adjudicate.reasons import clause_of
+from judge.adjudicate.outcome import Adjudication, End, Outcome, Result
 from judge.board.model import Location, province_of
 from judge.board.position import Position, Unit
 from judge.orders.model import Build, Disband, Order, Waive, power_of
@@ -105,9 +104,9 @@ def _build(
                 built.append((order.kind, landing(position, order)))
             waived += isinstance(order, Waive)
         reason = fault or ("built" if isinstance(order, Build) else "waived")
-        outcomes.append(Outcome(order, (result,), reason, _blocker(position, order, reason), None, clause_of(reason)))
+        outcomes.append(Outcome((order, End((result,), reason, _blocker(position, order, reason)))))
     usable = min(due - waived, len(open_sites(position, power))) - len(built)
-    lapsed = Outcome(Waive(power), (Result.OK,), "unused", (), None, clause_of("unused"))
+    lapsed = Outcome((Waive(power), End((Result.OK,), "unused")))
     outcomes += [lapsed] * usable
     return built
 
@@ -152,12 +151,12 @@ def _remove(
             units.pop(order.unit.id, None)
             removed += reason == "removed"
         results = (Result.OK, Result.DISBANDED) if reason == "removed" else (Result.ILLEGAL,)
-        outcomes.append(Outcome(order, results, reason, (), None, clause_of(reason)))
+        outcomes.append(Outcome((order, End(results, reason))))
     for unit in removal_order(position, power, rules):
         if removed < due and unit.id in units:
             del units[unit.id]
             removed += 1
             reason = "removed-in-disorder"
             results = (Result.OK, Result.DISBANDED)
-            outcomes.append(Outcome(Disband(unit), results, reason, (), None, clause_of(reason)))
+            outcomes.append(Outcome((Disband(unit), End(results, reason))))
     return outcomes

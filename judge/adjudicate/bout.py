@@ -6,7 +6,7 @@ convoy chains, railways, purses) has been turned into numbers and masks before t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 from judge.adjudicate.outcome import Result
@@ -16,7 +16,7 @@ from judge.board.position import Position
 from judge.orders.model import MovementOrder
 from judge.rules.model import Rules
 
-STAND, MOVE, SUPPORT, CARRY = range(4)
+ACTS = STAND, MOVE, SUPPORT, CARRY = range(4)
 """What a unit does in a bout. A unit whose order cannot be followed stands (VII.4)."""
 
 Units = tuple[int, ...]
@@ -24,6 +24,10 @@ Units = tuple[int, ...]
 
 Fault = tuple[Result, str]
 """Why an order is not followed: ILLEGAL or VOID, and the slug of the reason."""
+
+
+NONE: Set[int] = frozenset()
+"""No units."""
 
 
 class Carriage:
@@ -65,7 +69,7 @@ class Bout:
 
     __slots__ = (
         "act", "aim", "at", "backing", "carriage", "carriers", "chart", "company", "convoying", "disputed", "faults",
-        "fleets", "given", "layout", "marching", "movers", "number", "occupant", "position", "power",
+        "fleets", "free", "given", "landing", "layout", "movers", "number", "occupant", "position", "power",
         "rules", "spots", "supporters", "unsupportable",
     )  # fmt: skip
 
@@ -83,20 +87,22 @@ class Bout:
         self.at = layout.at
         self.power = layout.power
         self.number = layout.number
-        """Unit's id -> its number."""
+        """Unit's id -> its number, if anybody has that id (`judge.board.layout`)."""
         self.occupant = layout.occupant
         """Who is in a space."""
         self.fleets = layout.fleets
         """The seas with a fleet."""
-        self.given: list[MovementOrder | None] = [None] * count
-        """The order that counts for a unit."""
+        self.given: Sequence[MovementOrder | None] = ()
+        """The order that counts for each unit."""
         self.act = [STAND] * count
         self.aim = [-1] * count
         """The space an act is about: where a move goes, where a support or a convoy leads."""
-        self.marching: dict[int, Location] = {}
-        """The units that move, and where they would stand, coast included."""
+        self.free: list[int] = []
+        """The units that move on their own way to where nobody stands, and nobody else goes."""
         self.disputed: list[int] = []
-        """Those of them that move where somebody stands, or where others want to go too."""
+        """The other units that move."""
+        self.landing: list[Location | None] = [None] * count
+        """Where a unit that moves would stand, coast included."""
         self.supporters: list[int] = []
         """The units ordered to support; those with a fault stand."""
         self.carriers: list[int] = []
@@ -111,7 +117,7 @@ class Bout:
         """Seas with a fleet whose convoy order matches its army's."""
         self.company: Company | None = None
         self.faults: dict[int, Fault] = {}
-        self.unsupportable: set[int] = set()
+        self.unsupportable: Set[int] = NONE
         """Units that stand because their move was impossible (B39)."""
 
     def guard(self, space: int, unit: int) -> None:
@@ -122,22 +128,29 @@ class Bout:
         """Let a unit move."""
         self.act[unit] = MOVE
         self.aim[unit] = target
-        self.marching[unit] = landing
+        self.landing[unit] = landing
         rivals = self.movers[target]
         if rivals:
-            self.contend(unit, target, (*rivals, unit))
+            self.contend(unit, target, rivals)
         else:
             self.movers[target] = (unit,)
-            if self.occupant[target] >= 0:
-                self.disputed.append(unit)
+            (self.free if self.occupant[target] < 0 else self.disputed).append(unit)
 
     def contend(self, unit: int, target: int, rivals: Units) -> None:
-        """Let one more unit, itself among the rivals, move where others want to go."""
-        self.movers[target] = rivals
-        if len(rivals) == 2 and self.occupant[target] < 0:
-            self.disputed += rivals
-        else:
-            self.disputed.append(unit)
+        """Let one more unit move where others want to go."""
+        self.movers[target] = (*rivals, unit)
+        self.disputed.append(unit)
+        if len(rivals) == 1 and rivals[0] in self.free:
+            self.dispute(rivals[0])
+
+    def dispute(self, unit: int) -> None:
+        """Let a unit be no longer free."""
+        self.free.remove(unit)
+        self.disputed.append(unit)
+
+    def moving(self) -> list[int]:
+        """All the units that move."""
+        return sorted([*self.free, *self.disputed])
 
     def back(self, unit: int, supported: int, goal: int) -> None:
         """Let a unit support the act of another one."""
@@ -145,11 +158,16 @@ class Bout:
         self.supporters.append(unit)
         self.backing[supported] = (*self.backing[supported], unit)
 
+    def carry(self, army: int, carriage: Carriage) -> None:
+        """Let a unit that moves go by sea, or be free to."""
+        self.carriage[army] = carriage
+        if army in self.free:
+            self.dispute(army)
+
     def withdraw(self, unit: int) -> None:
         """Let a unit stand that was entered as moving."""
         target = self.aim[unit]
         self.movers[target] = tuple([rival for rival in self.movers[target] if rival != unit])
-        del self.marching[unit]
-        if unit in self.disputed:
-            self.disputed.remove(unit)
+        self.landing[unit] = None
+        (self.free if unit in self.free else self.disputed).remove(unit)
         self.act[unit], self.aim[unit] = STAND, -1

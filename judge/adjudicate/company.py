@@ -7,7 +7,7 @@ systems of the 1976 family pay nothing for it. Clauses are those of the 1958 rul
 from __future__ import annotations
 
 from judge.adjudicate.bout import MOVE, Bout, Company
-from judge.adjudicate.solve import NO, OPEN, YES, Solver, Strength
+from judge.adjudicate.solve import NO, OPEN, YES, Solver, Strength, compare
 
 
 class CompanySolver(Solver):
@@ -21,7 +21,8 @@ class CompanySolver(Solver):
 
     def solve(self) -> None:
         """Ask for every move: here even a free space may be barred."""
-        for unit in self.bout.marching:
+        self.bout.disputed, self.bout.free = self.bout.moving(), []
+        for unit in self.bout.disputed:
             self.moves(unit)
 
     def judge_move(self, unit: int) -> int:
@@ -45,10 +46,10 @@ class CompanySolver(Solver):
         if crowd is None and self.act[there] == MOVE:
             return super().enters(unit, there)
         if crowd is None or any(self.act[each] != MOVE for each in crowd):
-            return self.compare(self.strength_against(unit, there), self.holds(there))
+            return compare(self.strength_against(unit, there), self.strength(there))
         for each in crowd:
             if self.head_to_head(unit, each) == YES:
-                return self.compare(self.strength_against(unit, each), self.strength(each))
+                return compare(self.strength_against(unit, each), self.strength(each))
         return self._follows_crowd(unit, there, crowd)
 
     def _follows_crowd(self, unit: int, there: int, crowd: tuple[int, ...]) -> tuple[int, Strength]:
@@ -57,7 +58,7 @@ class CompanySolver(Solver):
             return YES, self.strength(unit)
         against = self.strength_against(unit, there)
         if leaves == NO:
-            return self.compare(against, (1, 1))
+            return compare(against, (1, 1))
         return (YES if against[0] > 1 else OPEN), (against[0], self.strength(unit)[1])
 
     def head_to_head(self, unit: int, other: int) -> int:
@@ -88,7 +89,7 @@ class CompanySolver(Solver):
     def dislodgements(self) -> dict[int, int]:
         """C34: who is dislodged from a stack takes everybody along who is still there; joined units stay."""
         found: dict[int, int] = {}
-        for unit in self.bout.marching:
+        for unit in self.bout.disputed:
             if self.fate[unit] != YES:
                 continue
             space = self.aim[unit]

@@ -28,7 +28,7 @@ def embark(bout: Bout, voyages: list[int]) -> None:
             bout.faults[unit] = (Result.ILLEGAL, fault)
             continue
         bout.enter(unit, bout.chart.space[order.to], province_of(order.to))
-        bout.carriage[unit] = Carriage(may_walk=False)
+        bout.carry(unit, Carriage(may_walk=False))
 
 
 def _voyage_fault(bout: Bout, unit: int, order: Move) -> str:
@@ -51,9 +51,7 @@ def match_convoys(bout: Bout, convoys: list[int], walks: list[int]) -> None:
     useful: dict[tuple[int, int], Chains] = {}
     for unit in convoys:
         order: Convoy = bout.given[unit]  # type: ignore[assignment]
-        army = bout.number.get(order.of.id, -1)
-        if army < 0:
-            raise ValueError(f"{order.of} is no unit of this position")
+        army = bout.number[order.of.id]
         target = bout.chart.space[order.to]
         fault = _convoy_fault(bout, unit, army, target, useful)
         if fault:
@@ -104,7 +102,7 @@ def _assign(bout: Bout, army: int, offered: Mask, *, owned: bool) -> None:
         if not carriage.may_walk and not has_route(bout.chart, start, target, bout.fleets):
             _cancel(bout, army)
             return
-        bout.carriage[army] = carriage
+        bout.carry(army, carriage)
     if order.route:
         offered &= sum(1 << bout.chart.space[sea] for sea in set(order.route))
     board_fleets(bout, army, offered)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from judge.adjudicate.legality import Illegality
-from judge.adjudicate.outcome import Adjudication, Outcome, Result
+from judge.adjudicate.outcome import Adjudication, End, Outcome, Result
 from judge.adjudicate.reasons import REASONS
 from judge.board.model import Board, Location, province_of
 from judge.board.position import Dislodged, Unit
@@ -36,8 +36,8 @@ def explain(outcome: Outcome, board: Board, driven: Dislodged | None = None) -> 
 
 def explain_illegality(illegality: Illegality, board: Board) -> str:
     """Why an order cannot be followed, before anybody tries."""
-    refused = Outcome(illegality.order, (Result.ILLEGAL,), illegality.reason, illegality.by, None, illegality.clause)
-    return explain(refused, board)
+    refused = End((Result.ILLEGAL,), illegality.reason, illegality.by)
+    return explain(Outcome((illegality.order, refused)), board)
 
 
 class Sayer:

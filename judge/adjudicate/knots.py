@@ -50,7 +50,7 @@ class Knots:
     def ask_everything(self) -> None:
         """See to it that every question has been put."""
         bout, solver = self.solver.bout, self.solver
-        moves = [(MOVES, unit) for unit in sorted(bout.marching) if solver.moves(unit) == OPEN]
+        moves = [(MOVES, unit) for unit in bout.moving() if solver.moves(unit) == OPEN]
         supports = [
             (STANDS, unit) for unit in bout.supporters if solver.act[unit] == SUPPORT and solver.stands(unit) == OPEN
         ]

@@ -8,15 +8,16 @@ This is also the hottest code of the house: the loops say everything in place an
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from operator import attrgetter
 from typing import Any
 
-from judge.adjudicate.bout import MOVE, SUPPORT, Bout
+from judge.adjudicate.bout import MOVE, NONE, SUPPORT, Bout
 from judge.adjudicate.embark import embark, match_convoys
 from judge.adjudicate.outcome import Result
 from judge.adjudicate.routes import has_route
 from judge.board.model import province_of
-from judge.board.position import Position
+from judge.board.position import Position, Unit
 from judge.orders.model import Convoy, Hold, Misorder, Move, Order, Support
 from judge.rules.choices import ImpossibleOrders, SupportCoast
 from judge.rules.model import Rules
@@ -29,44 +30,70 @@ def lower(position: Position, orders: Iterable[Order], rules: Rules) -> Bout:
     never produces such orders.
     """
     bout = Bout(position, rules)
+    orders = tuple(orders)
     try:
-        walks, voyages, convoys, supports = _sort(bout, orders)
-    except KeyError:
-        raise ValueError("an order is not for a unit of this position") from None
+        _enter(bout, orders)
+    except IndexError:
+        for unit in _units_of(orders):
+            if unit not in position.units:
+                raise ValueError(f"{unit} is no unit of this position") from None
+        raise
+    return bout
+
+
+def _units_of(orders: tuple[Order, ...]) -> Iterator[Unit]:
+    """The units for which orders are, and those they name."""
+    for order in orders:
+        yield from (getattr(order, field) for field in ("unit", "of") if hasattr(order, field))
+
+
+def _enter(bout: Bout, orders: tuple[Order, ...]) -> None:
+    """Enter every order. Raises IndexError for units that are not there."""
+    bout.given = _given(bout, orders)
+    walks, voyages, convoys = _sort(bout)
     if voyages:
         embark(bout, voyages)
     if convoys or walks:
         match_convoys(bout, convoys, walks)
     if bout.faults:
         _mark_impossible_moves(bout)
-    if supports:
-        _match_supports(bout, supports)
-    return bout
+    if bout.supporters:
+        _match_supports(bout)
 
 
-def _sort(bout: Bout, orders: Iterable[Order]) -> tuple[list[int], list[int], list[int], list[int]]:
-    """Give each unit its order, and enter every move that goes its own way (VII.1); list the moves that say "via
-    convoy" although they could walk, the moves that only a convoy could make, the convoys and the supports.
+def _given(bout: Bout, orders: tuple[Order, ...]) -> Sequence[Any]:
+    """The order of each unit, or None: the last that there is for it. Most orders are a whole sheet in the right
+    sequence, and need no arranging."""
+    try:
+        units = tuple(map(_unit, orders))
+    except AttributeError as error:
+        raise ValueError(f"{error.obj} is no order for a movement phase") from None
+    if units == bout.position.units:
+        return orders
+    given: list[Order | None] = [None] * len(bout.act)
+    for unit, order in zip(units, orders, strict=True):
+        given[bout.number[unit[0]]] = order
+    return given
 
-    The last order is read first, since of several for a unit it is the one that counts. The first lines of the
-    branches are alike on purpose: each reads one kind of order only, which the interpreter does much faster.
-    """
+
+_unit = attrgetter("unit")
+
+
+def _sort(bout: Bout) -> tuple[list[int], list[int], list[int]]:
+    """Enter every move that goes its own way (VII.1), and list the supports; the moves that say "via convoy" although
+    they could walk, the moves that only a convoy could make, and the convoys."""
     walks: list[int] = []
     voyages: list[int] = []
     convoys: list[int] = []
-    supports: list[int] = []
-    given, number, ways, act, aim = bout.given, bout.number, bout.layout.ways, bout.act, bout.aim
-    marching, movers, disputed, occupant = bout.marching, bout.movers, bout.disputed, bout.occupant
-    latest_first: Iterable[Any] = reversed(tuple(orders))
-    for order in latest_first:
-        sort = order.__class__
+    supports, ways, act, aim = bout.supporters, bout.layout.ways, bout.act, bout.aim
+    landing, movers, free, disputed = bout.landing, bout.movers, bout.free, bout.disputed
+    occupant, alone = bout.occupant, bout.layout.alone
+    given: Sequence[Any] = bout.given
+    for unit, order in enumerate(given):
+        sort = type(order)
         if sort is Move:
-            unit = number[order.unit[0]]
-            if given[unit] is not None:
-                continue
-            given[unit] = order
             try:
-                target, marching[unit] = ways[unit][order.to]
+                target, landing[unit] = ways[unit][order.to]
             except KeyError:
                 voyages.append(unit)
                 continue
@@ -74,62 +101,50 @@ def _sort(bout: Bout, orders: Iterable[Order]) -> tuple[list[int], list[int], li
             aim[unit] = target
             rivals = movers[target]
             if rivals:
-                bout.contend(unit, target, tuple(sorted((*rivals, unit))))
+                bout.contend(unit, target, rivals)
             else:
-                movers[target] = (unit,)
-                if occupant[target] >= 0:
+                movers[target] = alone[unit]
+                if occupant[target] < 0:
+                    free.append(unit)
+                else:
                     disputed.append(unit)
             if order.via:
                 walks.append(unit)
         elif sort is Support:
-            unit = number[order.unit[0]]
-            if given[unit] is None:
-                given[unit] = order
-                supports.append(unit)
-        elif sort is Hold:
-            unit = number[order.unit[0]]
-            if given[unit] is None:
-                given[unit] = order
-        elif sort is Convoy or sort is Misorder:
-            unit = number[order.unit[0]]
-            if given[unit] is None:
-                given[unit] = order
-                if sort is Convoy:
-                    convoys.append(unit)
-                else:
-                    bout.faults[unit] = (Result.ILLEGAL, order.reason)
+            supports.append(unit)
+        elif sort is Hold or order is None:
+            pass
+        elif sort is Convoy:
+            convoys.append(unit)
+        elif sort is Misorder:
+            bout.faults[unit] = (Result.ILLEGAL, order.reason)
         else:
             raise ValueError(f"{order} is no order for a movement phase")
-    return sorted(walks), sorted(voyages), sorted(convoys), sorted(supports)
+    return walks, voyages, convoys
 
 
 def _mark_impossible_moves(bout: Bout) -> None:
     """B39: a unit ordered to make an impossible move stands, but was not ordered to hold."""
     if bout.rules.impossible_orders is ImpossibleOrders.HOLD:
         return
-    for unit, (result, _) in bout.faults.items():
-        if result is Result.ILLEGAL and isinstance(bout.given[unit], Move):
-            bout.unsupportable.add(unit)
+    bout.unsupportable = {
+        unit
+        for unit, (result, _) in bout.faults.items()
+        if result is Result.ILLEGAL and isinstance(bout.given[unit], Move)
+    }
 
 
-def _match_supports(bout: Bout, supports: list[int]) -> None:
+def _match_supports(bout: Bout) -> None:
     """Find the act that each support is for (IX.1, IX.6); one that is for none is void."""
-    act, aim, at, given, marching = bout.act, bout.aim, bout.at, bout.given, bout.marching
-    number, near, backing, unsupportable = bout.number, bout.layout.near, bout.backing, bout.unsupportable
-    carriage = bout.carriage
-    bout.supporters = supports
-    for unit in supports:
+    act, aim, at, given, landing = bout.act, bout.aim, bout.at, bout.given, bout.landing
+    number, near, alone, backing = bout.number, bout.layout.near, bout.layout.alone, bout.backing
+    doubtful = {*bout.carriage, *bout.unsupportable} if bout.carriage or bout.unsupportable else NONE
+    for unit in bout.supporters:
         order: Support = given[unit]  # type: ignore[assignment]
-        try:
-            supported = number[order.of[0]]
-        except KeyError:
-            raise ValueError(f"{order.of} is no unit of this position") from None
+        supported = number[order.of[0]]
         to = order.to
-        if to is None:
-            goal, matches = at[supported], act[supported] != MOVE and supported not in unsupportable
-        else:
-            goal, matches = aim[supported], supported in marching and marching[supported] == to
-        if not matches or goal not in near[unit] or supported in carriage:
+        goal = at[supported] if to is None else aim[supported]
+        if landing[supported] != to or goal not in near[unit] or (doubtful and supported in doubtful):
             fault = _support_fault(bout, unit, order, supported)
             if fault is not None:
                 bout.faults[unit] = fault
@@ -137,7 +152,7 @@ def _match_supports(bout: Bout, supports: list[int]) -> None:
         act[unit] = SUPPORT
         aim[unit] = goal
         helpers = backing[supported]
-        backing[supported] = (*helpers, unit) if helpers else (unit,)
+        backing[supported] = (*helpers, unit) if helpers else alone[unit]
 
 
 def _support_fault(bout: Bout, unit: int, order: Support, supported: int) -> tuple[Result, str] | None:
@@ -161,7 +176,7 @@ def _support_fault(bout: Bout, unit: int, order: Support, supported: int) -> tup
 def _coast_matches(bout: Bout, order: Support, supported: int) -> bool:
     """VII.3b: support goes to the whole province, unless the rules ask for the coast."""
     choice = bout.rules.support_coast
-    named, taken = order.to or "", bout.marching[supported]
+    named, taken = order.to or "", bout.landing[supported] or ""
     if choice is SupportCoast.IGNORED or named == taken or bout.position.units[supported].kind != "F":
         return True
     return choice is SupportCoast.MAY_BE_OMITTED and named == province_of(taken)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import NamedTuple
 
+from judge.adjudicate.reasons import clause_of
 from judge.board.position import Dislodged, Position, Unit
 from judge.orders.model import Order
 
@@ -23,21 +24,65 @@ class Result(StrEnum):
     DISBANDED = "disbanded"
 
 
-class Outcome(NamedTuple):
-    """One order and its end.
+class End(NamedTuple):
+    """What became of an order, and why.
 
     `results`: first what became of the order, then the unit's fate if it had one (DISLODGED, DISBANDED).
     `reason`: a stable slug ("stood-off", "held", "support-cut", "no-order" ...; all are listed in
     `judge.adjudicate.reasons`). `by`: the culprits, units as they stood before the phase, most important first.
-    `strengths`: ours against theirs where two were compared. `clause`: where the rulebook says so ("IX.2").
+    `strengths`: ours against theirs where two were compared.
     """
 
-    order: Order
     results: tuple[Result, ...]
     reason: str
     by: tuple[Unit, ...] = ()
     strengths: tuple[int, int] | None = None
-    clause: str = ""
+
+    @property
+    def clause(self) -> str:
+        """Where the rulebook says so ("IX.2")."""
+        return clause_of(self.reason)
+
+
+class Outcome(tuple[Order, End]):
+    """One order and its end, made of that pair. Most orders of a phase are carried out, and have one end in common."""
+
+    __slots__ = ()
+
+    @property
+    def order(self) -> Order:
+        """The order."""
+        return self[0]
+
+    @property
+    def end(self) -> End:
+        """What became of it."""
+        return self[1]
+
+    @property
+    def results(self) -> tuple[Result, ...]:
+        """What became of the order, and of the unit."""
+        return self.end.results
+
+    @property
+    def reason(self) -> str:
+        """The slug of the reason."""
+        return self.end.reason
+
+    @property
+    def by(self) -> tuple[Unit, ...]:
+        """The culprits."""
+        return self.end.by
+
+    @property
+    def strengths(self) -> tuple[int, int] | None:
+        """Ours against theirs."""
+        return self.end.strengths
+
+    @property
+    def clause(self) -> str:
+        """Where the rulebook says so."""
+        return self.end.clause
 
     @property
     def ok(self) -> bool:

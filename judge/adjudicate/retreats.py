@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from judge.adjudicate.outcome import Adjudication, Outcome, Result
+from judge.adjudicate.outcome import Adjudication, End, Outcome, Result
 from judge.adjudicate.ownership import owners_after
-from judge.adjudicate.reasons import clause_of
 from judge.board.chart import Chart, compile_board
 from judge.board.model import Location, province_of
 from judge.board.position import Dislodged, Position, Unit
@@ -33,7 +32,7 @@ def adjudicate_retreats(position: Position, orders: Iterable[Order], rules: Rule
         if goal and each.unit.id not in lost:
             identity, kind, _, power, built = each.unit
             units.append(Unit(identity, kind, goal, power, built))
-            outcomes.append(Outcome(order, (Result.OK,), "retreated", (), None, clause_of("retreated")))
+            outcomes.append(Outcome((order, End((Result.OK,), "retreated"))))
         else:
             outcomes.append(_lost(position, each, order, chart, lost.get(each.unit.id)))
     placed = tuple(units)
@@ -109,17 +108,17 @@ def _lost(
 ) -> Outcome:
     if collision is not None:
         reason, by = collision
-        return Outcome(order, (Result.BOUNCED, Result.DISBANDED), reason, by, None, clause_of(reason))
+        return Outcome((order, End((Result.BOUNCED, Result.DISBANDED), reason, by)))
     if isinstance(order, Disband):
         reason = "disbanded-by-order"
-        return Outcome(order, (Result.OK, Result.DISBANDED), reason, (), None, clause_of(reason))
+        return Outcome((order, End((Result.OK, Result.DISBANDED), reason)))
     if isinstance(order, Misorder):
-        return Outcome(order, (Result.ILLEGAL, Result.DISBANDED), order.reason, (), None, clause_of(order.reason))
+        return Outcome((order, End((Result.ILLEGAL, Result.DISBANDED), order.reason)))
     if not isinstance(order, Retreat):
         reason = "no-retreat-ordered"
-        return Outcome(order, (Result.DISBANDED,), reason, (), None, clause_of(reason))
+        return Outcome((order, End((Result.DISBANDED,), reason)))
     reason, by = refused(position, each, order.to, chart)
-    return Outcome(order, (Result.ILLEGAL, Result.DISBANDED), reason, by, None, clause_of(reason))
+    return Outcome((order, End((Result.ILLEGAL, Result.DISBANDED), reason, by)))
 
 
 def refused(position: Position, dislodged: Dislodged, target: Location, chart: Chart) -> tuple[str, tuple[Unit, ...]]:

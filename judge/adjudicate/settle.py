@@ -29,7 +29,7 @@ def settle(
     calendar = bout.rules.calendar
     owners = owners_after(before, units) if calendar.is_capture(before.phase) else before.owners
     following = calendar.next_phase(before.phase)
-    next_id = before.next_id or 1 + max(bout.number, default=0)
+    next_id = before.next_id or len(bout.number)
     after = Position(before.board, following, units, owners, waiting, before.accounts, next_id)
     return after, lost
 
@@ -38,32 +38,34 @@ def _stand(bout: Bout, fate: list[int], attackers: dict[int, int]) -> tuple[Unit
     """The units where they now stand, dislodged ones left out."""
     layout = bout.layout
     identity, kind, power, built = layout.identity, layout.kind, layout.power, layout.built
+    landing = bout.landing
     units = list(bout.position.units)
-    for n, landing in bout.marching.items():
-        if fate[n] == YES:
-            units[n] = new_unit(Unit, (identity[n], kind[n], landing, power[n], built[n]))
+    for n in (*bout.free, *[n for n in bout.disputed if fate[n] == YES]):
+        units[n] = new(Unit, (identity[n], kind[n], landing[n], power[n], built[n]))
     if attackers:
         for number in sorted(attackers, reverse=True):
             del units[number]
     return tuple(units)
 
 
-new_unit = tuple.__new__
-"""Half the time of a unit's own constructor goes into naming its fields."""
+new = tuple.__new__
+"""Half the time of a named tuple's own constructor goes into naming its fields."""
+
+NONE: frozenset[str] = frozenset()
 
 
 def _retreats(
     solver: Solver, attackers: dict[int, int], disorder: frozenset[str]
 ) -> tuple[tuple[Dislodged, ...], tuple[Dislodged, ...]]:
     """XI, XIV.3: those who wait for a retreat order, and those who are lost at once."""
-    no_retreat = disorder if solver.bout.rules.disorder_retreats is DISBAND else frozenset[str]()
+    no_retreat = disorder if disorder and solver.bout.rules.disorder_retreats is DISBAND else NONE
     waiting: list[Dislodged] = []
     lost: list[Dislodged] = []
     units = solver.bout.position.units
-    for victim, attacker in sorted(attackers.items()):
-        unit = units[victim]
-        options = () if unit.power in no_retreat else _options(solver, victim, attacker, attackers)
-        (waiting if options else lost).append(Dislodged(unit, options, units[attacker]))
+    for victim in sorted(attackers):
+        attacker = attackers[victim]
+        options = () if solver.power[victim] in no_retreat else _options(solver, victim, attacker, attackers)
+        (waiting if options else lost).append(new(Dislodged, (units[victim], options, units[attacker])))
     return tuple(waiting), tuple(lost)
 
 
@@ -72,8 +74,14 @@ def _options(solver: Solver, victim: int, attacker: int, attackers: dict[int, in
     barred = solver.at[attacker]
     if attacker in solver.carried and solver.bout.rules.convoyed_retreat is ALLOWED:
         barred = -1 if solver.by_sea(attacker) == YES else barred
-    exits = solver.bout.spots[victim].exits
-    return tuple([where for where, space in exits if space != barred and is_open(solver, space, attackers)])
+    occupant, movers = solver.occupant, solver.movers
+    return tuple(
+        [
+            where
+            for where, space in solver.bout.spots[victim].exits
+            if space != barred and ((occupant[space] < 0 and not movers[space]) or is_open(solver, space, attackers))
+        ]
+    )
 
 
 def is_open(solver: Solver, space: int, attackers: dict[int, int]) -> bool:
@@ -81,5 +89,7 @@ def is_open(solver: Solver, space: int, attackers: dict[int, int]) -> bool:
     there = solver.occupant[space]
     if there >= 0 and solver.fate[there] != YES and there not in attackers:
         return False
-    rivals = solver.movers[space]
-    return not rivals or not any(solver.fate[rival] == YES or solver.prevents(rival, there)[1] > 0 for rival in rivals)
+    for rival in solver.movers[space]:
+        if solver.fate[rival] == YES or solver.prevents(rival, there)[1] > 0:
+            return False
+    return True

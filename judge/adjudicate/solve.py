@@ -19,12 +19,21 @@ UNASKED, NO, OPEN, YES = range(-1, 3)
 MOVES, STANDS, ARRIVES = range(3)
 """The three questions: does this move succeed, does this support stand, does this army arrive by sea."""
 
+NOBODY = -1
+
 Strength = tuple[int, int]
 """Sure and possible strength."""
 
 CRAWL_ALLOWED, NO_EFFECT = CoastalCrawl.ALLOWED, DislodgedEffect.NEVER
 FROM_PROVINCE, ONE_SUFFICES = ConvoyedOrigin.PROVINCE, ConvoyRoutes.ONE_SUFFICES
 """By names of their own: to look a member of an enumeration up takes longer than most questions do."""
+
+
+def compare(ours: Strength, theirs: Strength) -> tuple[int, Strength]:
+    """IX.2: whether the first goes in against the second, and its strength; equals stand off."""
+    if ours[0] > theirs[1]:
+        return YES, ours
+    return (NO if ours[1] <= theirs[0] else OPEN), ours
 
 
 class Solver:
@@ -43,10 +52,10 @@ class Solver:
         self.carriage = bout.carriage
         self.fate = [UNASKED] * count
         self.standing = [UNASKED] * count
-        self.carried = dict.fromkeys(bout.carriage, UNASKED)
+        self.carried = dict.fromkeys(bout.carriage, UNASKED) if bout.carriage else {}
         self.tangled = False
         """Whether some answer is open."""
-        self.heard: set[tuple[int, int]] = set()
+        self.heard: list[tuple[int, int]] = []
         """The open questions met while answering, for whoever unties knots."""
         self.paradoxes: dict[int, tuple[int, ...]] = {}
         """Army whose convoy took part in a paradox -> the fleets that hold for it."""
@@ -58,44 +67,47 @@ class Solver:
         """
         fate, act, aim, at, occupant = self.fate, self.act, self.aim, self.at, self.occupant
         movers, carriage, backing = self.movers, self.carriage, self.backing
-        disputed = self.bout.disputed
-        for unit in self.bout.marching:
-            fate[unit] = YES  # nobody there, and nobody else wants to be
-        if carriage:
-            disputed = [*disputed, *carriage]
-        for unit in disputed:
-            fate[unit] = UNASKED
-        for unit in disputed:
+        for unit in self.bout.free:
+            fate[unit] = YES
+        for unit in self.bout.disputed:
             if fate[unit] != UNASKED:
                 continue
             target = aim[unit]
             there = occupant[target]
-            if unit in carriage:
+            rivals = movers[target]
+            if carriage and (unit in carriage or not carriage.keys().isdisjoint(rivals)):
                 self.moves(unit)
             elif there < 0:
-                by_land = not carriage or carriage.keys().isdisjoint(movers[target])
-                if not (by_land and self.contest(movers[target])):
+                if not self.contest(rivals):
                     self.moves(unit)
             elif act[there] != MOVE and not backing[unit]:
                 fate[unit] = NO  # one alone moves nobody
-            elif fate[there] == YES and len(movers[target]) == 1 and aim[there] != at[unit]:
-                fate[unit] = YES  # who stood there has left, and nobody else wants to be there
+            elif backing[unit] or len(rivals) > 1 or aim[there] == at[unit]:
+                self.moves(unit)
+            elif fate[there] == YES or fate[there] == NO:
+                fate[unit] = fate[there]  # it gets the place if the other leaves it
             else:
                 self.moves(unit)
 
     def contest(self, rivals: Units) -> bool:
         """VIII, IX.2: of all who want an empty space the strongest gets it, if there is one; False if their strengths
         are open."""
-        strengths = []
+        backing, fate = self.backing, self.fate
+        winner, best = NOBODY, 0
         for unit in rivals:
-            sure, possible = self.strength(unit)
-            if sure != possible:
-                return False
-            strengths.append(sure)
-        best = max(strengths)
-        alone = strengths.count(best) == 1
-        for unit, strength in zip(rivals, strengths, strict=True):
-            self.fate[unit] = YES if alone and strength == best else NO
+            sure = 1
+            if backing[unit]:
+                sure, possible = self.strength(unit)
+                if sure != possible:
+                    return False
+            if sure > best:
+                winner, best = unit, sure
+            elif sure == best:
+                winner = NOBODY
+        for unit in rivals:
+            fate[unit] = NO
+        if winner != NOBODY:
+            fate[winner] = YES
         return True
 
     # ---- VIII, IX.2: moves -------------------------------------------------------------------------------------
@@ -105,7 +117,7 @@ class Solver:
         known = self.fate[unit]
         if known != UNASKED:
             if known == OPEN:
-                self.heard.add((MOVES, unit))
+                self.heard.append((MOVES, unit))
             return known
         self.fate[unit] = OPEN
         answer = self.judge_move(unit)
@@ -122,11 +134,13 @@ class Solver:
         target = self.aim[unit]
         there = self.occupant[target]
         rivals = self.movers[target]
-        if len(rivals) == 1 and (there < 0 or self.makes_room(unit, there)):
-            return way
         if there < 0:
+            if len(rivals) == 1:
+                return way
             verdict = way
             sure, possible = self.strength(unit)
+        elif len(rivals) == 1 and self.act[there] == MOVE and self.makes_room(unit, there):
+            return way
         else:
             verdict, (sure, possible) = self.enters(unit, there)
             if verdict == NO:
@@ -144,8 +158,8 @@ class Solver:
         return verdict
 
     def makes_room(self, unit: int, there: int) -> bool:
-        """Whether the unit in a mover's target is sure to leave for elsewhere."""
-        return self.act[there] == MOVE and self.aim[there] != self.at[unit] and self.moves(there) == YES
+        """Whether the unit in a mover's target, ordered to leave, is sure to do so for elsewhere."""
+        return self.aim[there] != self.at[unit] and self.moves(there) == YES
 
     def has_way(self, unit: int) -> int:
         """Whether an army that is to be carried can get to its target: by its convoy (XII.3), or on foot."""
@@ -156,14 +170,14 @@ class Solver:
         if self.act[there] != MOVE:
             if not self.backing[unit]:
                 return NO, (1, 1)  # one alone moves nobody
-            return self.compare(self.strength_against(unit, there), self.holds(there))
+            return compare(self.strength_against(unit, there), self.strength(there))
         battle = self.head_to_head(unit, there)
         if battle == YES:
-            return self.compare(self.strength_against(unit, there), self.strength(there))
+            return compare(self.strength_against(unit, there), self.strength(there))
         follows = self.follows(unit, there)
         if battle == NO:
             return follows
-        fights = self.compare(self.strength_against(unit, there), self.strength(there))
+        fights = compare(self.strength_against(unit, there), self.strength(there))
         return (
             follows[0] if follows[0] == fights[0] else OPEN,
             (min(follows[1][0], fights[1][0]), max(follows[1][1], fights[1][1])),
@@ -176,15 +190,8 @@ class Solver:
             return YES, self.strength(unit)
         against = self.strength_against(unit, there)
         if leaves == NO:
-            return self.compare(against, (1, 1))
+            return compare(against, (1, 1))
         return (YES if against[0] > 1 else OPEN), (against[0], self.strength(unit)[1])
-
-    @staticmethod
-    def compare(ours: Strength, theirs: Strength) -> tuple[int, Strength]:
-        """IX.2: the stronger goes in; equals stand off."""
-        if ours[0] > theirs[1]:
-            return YES, ours
-        return (NO if ours[1] <= theirs[0] else OPEN), ours
 
     def head_to_head(self, unit: int, other: int) -> int:
         """VIII, XIV.5: whether two units are ordered to each other's places, and neither is convoyed."""
@@ -199,7 +206,7 @@ class Solver:
 
     def passes_by(self, unit: int, other: int) -> bool:
         """Before 1971: whether two fleets change places along different coasts."""
-        units, landing = self.bout.position.units, self.bout.marching
+        units, landing = self.bout.position.units, self.bout.landing
         return landing[unit] != units[other].at or landing[other] != units[unit].at
 
     def on_foot(self, unit: int) -> int:
@@ -212,7 +219,7 @@ class Solver:
     # ---- IX: strengths -----------------------------------------------------------------------------------------
 
     def strength(self, unit: int) -> Strength:
-        """IX.2: a unit counts one, and one for each support that stands."""
+        """IX.2, IX.6: a unit counts one, and one for each support that stands, be it for its move or for its place."""
         backing = self.backing[unit]
         if not backing:
             return 1, 1
@@ -247,10 +254,6 @@ class Solver:
                     possible += 1
         return sure, possible
 
-    def holds(self, there: int) -> Strength:
-        """IX.6: a unit not ordered to move counts one, and one for each support in place."""
-        return self.strength(there)
-
     def prevents(self, rival: int, there: int) -> Strength:
         """VIII: the strength with which a rival keeps others out of its target, where `there` stands.
 
@@ -281,7 +284,7 @@ class Solver:
         known = self.standing[unit]
         if known != UNASKED:
             if known == OPEN:
-                self.heard.add((STANDS, unit))
+                self.heard.append((STANDS, unit))
             return known
         if not self.movers[self.at[unit]]:
             self.standing[unit] = YES  # nobody attacks it
@@ -347,7 +350,7 @@ class Solver:
         known = self.carried[army]
         if known != UNASKED:
             if known == OPEN:
-                self.heard.add((ARRIVES, army))
+                self.heard.append((ARRIVES, army))
             return known
         self.carried[army] = OPEN
         answer = self.judge_convoy(army)

@@ -5,12 +5,11 @@ Nothing is decided here. The questions are put to the solver again, whose answer
 
 from __future__ import annotations
 
-from itertools import repeat
-from operator import concat
+from collections.abc import Sequence
+from typing import Any
 
-from judge.adjudicate.bout import CARRY, MOVE, STAND, SUPPORT
-from judge.adjudicate.outcome import Outcome, Result
-from judge.adjudicate.reasons import REASONS
+from judge.adjudicate.bout import ACTS, CARRY, MOVE, STAND, SUPPORT
+from judge.adjudicate.outcome import End, Outcome, Result
 from judge.adjudicate.solve import NO, YES, Solver
 from judge.board.position import Dislodged, Unit
 from judge.orders.model import Hold
@@ -23,25 +22,21 @@ Verdict = tuple[Result, str, tuple[int, ...], tuple[int, int] | None]
 """What became of an order, the reason's slug, the culprits' numbers, the strengths compared."""
 
 
-Tail = tuple[tuple[Result, ...], str, tuple[Unit, ...], tuple[int, int] | None, str]
-"""An outcome without its order."""
-
-
 def outcomes(solver: Solver, ousted: dict[int, int], lost: tuple[Dislodged, ...]) -> tuple[Outcome, ...]:
     """One outcome for each unit, in the position's order; `ousted` are the solver's `dislodgements`.
 
     Most orders are carried out, and nothing is to be told but that; the others are told in full.
     """
     bout = solver.bout
-    orders = bout.given
-    tails = list(map(_DONE.__getitem__, bout.act))
+    orders: Sequence[Any] = bout.given
+    ends = [_DONE[act] for act in bout.act]
     if not all(orders):
         orders = [order or Hold(unit) for unit, order in zip(bout.position.units, orders, strict=True)]
-        tails = [tail if order else UNORDERED for tail, order in zip(tails, bout.given, strict=True)]
+        ends = [end if order else UNORDERED for end, order in zip(ends, bout.given, strict=True)]
     gone = {each.unit.id for each in lost}
     for unit in _remarkable(solver, ousted):
-        tails[unit] = _told(solver, unit, ousted.get(unit, -1), gone)
-    return tuple(map(new_outcome, repeat(Outcome), map(concat, zip(orders, strict=True), tails)))
+        ends[unit] = _told(solver, unit, ousted.get(unit, -1), gone)
+    return tuple(map(Outcome, zip(orders, ends, strict=True)))
 
 
 def _remarkable(solver: Solver, ousted: dict[int, int]) -> set[int]:
@@ -58,7 +53,7 @@ def _remarkable(solver: Solver, ousted: dict[int, int]) -> set[int]:
     return found
 
 
-def _told(solver: Solver, number: int, attacker: int, gone: set[int]) -> Tail:
+def _told(solver: Solver, number: int, attacker: int, gone: set[int]) -> End:
     """What is to be told of a unit, in full."""
     units = solver.bout.position.units
     fault = solver.bout.faults.get(number)
@@ -71,23 +66,18 @@ def _told(solver: Solver, number: int, attacker: int, gone: set[int]) -> Tail:
     if attacker >= 0:
         results = _fate(result, disbanded=units[number].id in gone)
         by = by or (attacker,)
-    return results, reason, tuple(map(units.__getitem__, by)), strengths, _CLAUSES.get(reason, "")
+    culprits = (units[by[0]],) if len(by) == 1 else tuple([units[each] for each in by])
+    return new(End, (results, reason, culprits, strengths))
 
 
 NOBODY: tuple[int, ...] = ()
-_CLAUSES = {slug: reason.clause for slug, reason in REASONS.items()}
 
-
-def _plain(reason: str) -> Tail:
-    return (OK,), reason, (), None, _CLAUSES[reason]
-
-
-UNORDERED = _plain("no-order")
-_DONE = {STAND: _plain("stood"), MOVE: _plain("moved"), SUPPORT: _plain("supported"), CARRY: _plain("carried")}
+UNORDERED = End((OK,), "no-order")
+_DONE = tuple(End((OK,), {STAND: "stood", MOVE: "moved", SUPPORT: "supported", CARRY: "carried"}[act]) for act in ACTS)
 """What is to be told of most units, by act."""
 
-new_outcome = tuple.__new__
-"""Half the time of an outcome's own constructor goes into naming its fields."""
+new = tuple.__new__
+"""Half the time of a named tuple's own constructor goes into naming its fields."""
 
 
 def _fate(result: Result, *, disbanded: bool) -> tuple[Result, ...]:
@@ -98,7 +88,7 @@ def _fate(result: Result, *, disbanded: bool) -> tuple[Result, ...]:
 def _standing(solver: Solver, unit: int, attacker: int) -> Verdict:
     """A unit that stands does so, or is dislodged."""
     ordered = solver.bout.given[unit] is not None
-    balance = (solver.strength_against(attacker, unit)[0], solver.holds(unit)[0])
+    balance = (solver.strength_against(attacker, unit)[0], solver.strength(unit)[0])
     return DISLODGED, "stood" if ordered else "no-order", (attacker,), balance
 
 
@@ -136,7 +126,7 @@ def _against(solver: Solver, unit: int, there: int) -> Verdict | None:
     if solver.power[unit] == solver.power[there]:
         return BOUNCED, "own-unit", (there,), None
     if solver.act[there] != MOVE:
-        theirs, reason = solver.holds(there)[0], "held"
+        theirs, reason = solver.strength(there)[0], "held"
     elif solver.head_to_head(unit, there) == YES:
         theirs, reason = solver.strength(there)[0], "head-to-head"
     else:
@@ -144,7 +134,7 @@ def _against(solver: Solver, unit: int, there: int) -> Verdict | None:
     ours = solver.strength_against(unit, there)[0]
     if ours > theirs:
         return None
-    full = solver.strength(unit)[0]
+    full = solver.strength(unit)[0] if solver.backing[unit] else ours
     if full > theirs:
         return BOUNCED, "no-help-against-own", (there,), (ours, theirs)
     helpers = NOBODY if reason == "not-vacated" else _helpers(solver, there)
@@ -204,3 +194,4 @@ def _army(solver: Solver, fleet: int) -> int:
 
 
 _TELL = {STAND: _standing, MOVE: _move, SUPPORT: _support, CARRY: _convoy}
+"""How it is told in full."""

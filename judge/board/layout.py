@@ -7,6 +7,7 @@ or a thousand times, never has to look a unit up. Nothing in a layout ever chang
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from judge.board.chart import Chart, Mask, Spot, compile_board
@@ -23,7 +24,8 @@ class Layout:
     """Where the units of a position stand. A unit's number is its place in `Position.units`."""
 
     __slots__ = (
-        "at", "built", "chart", "fleets", "identity", "kind", "near", "number", "occupant", "power", "spots", "ways",
+        "alone", "at", "built", "chart", "fleets", "identity", "kind", "near", "number", "occupant", "power", "spots",
+        "ways",
     )  # fmt: skip
 
     def __init__(self, chart: Chart, units: tuple[Unit, ...]) -> None:
@@ -40,8 +42,11 @@ class Layout:
         """Unit -> the spaces it could support into; the spot's own."""
         self.at: tuple[int, ...] = tuple([spot.space for spot in self.spots])
         """Unit -> its space."""
-        self.number: dict[int, int] = dict(zip(self.identity, range(len(units)), strict=True))
-        """Unit's id -> its number."""
+        numbers = [len(units)] * (1 + max(self.identity, default=0))
+        for place, identity in enumerate(self.identity):
+            numbers[identity] = place
+        self.number = tuple(numbers)
+        """Unit's id -> its number. Ids are small; one that nobody has leads to a number that nobody has, or to none."""
         occupant = [NO_UNIT] * chart.count
         fleets: Mask = 0
         for number, spot in enumerate(self.spots):
@@ -52,6 +57,13 @@ class Layout:
         """Space -> who is there; of several the last."""
         self.fleets = fleets
         """The seas with a fleet."""
+        self.alone = _each_alone(len(units))
+        """Unit -> the group that it is by itself."""
+
+
+@cache
+def _each_alone(count: int) -> tuple[tuple[int, ...], ...]:
+    return tuple([(number,) for number in range(count)])
 
 
 def lay_out(board: Board, season: str, units: tuple[Unit, ...]) -> Layout | None:

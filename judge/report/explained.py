@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from judge.adjudicate.explain import explain
-from judge.adjudicate.outcome import Outcome, Result
+from judge.adjudicate.outcome import End, Outcome, Result
 from judge.board.model import Board
 from judge.board.position import Position, Unit, position_from_json
 from judge.game.events import PhaseAdjudicated
@@ -42,11 +42,10 @@ def _outcome(stored: dict[str, object], before: Position) -> Outcome | None:
         return None
     results, by, strengths = stored["results"], stored["by"], stored["strengths"]
     assert isinstance(results, list) and isinstance(by, list)
-    return Outcome(
-        readings[0].order,
+    end = End(
         tuple(Result(word) for word in results),
         str(stored["reason"]),
         tuple(Unit(*unit) for unit in by),
         (strengths[0], strengths[1]) if isinstance(strengths, list) else None,
-        str(stored["clause"]),
     )
+    return Outcome((readings[0].order, end))

@@ -71,7 +71,7 @@ def test_a_stack_that_left_leaves_its_space_open(stack: Hand) -> None:
     stack.moves("A PRU", "LVN")
     stack.moves("A SIL", "BER")
     solver = solved(stack.bout)
-    assert [solver.fate[each] for each in stack.bout.marching] == [YES, YES, YES, YES]
+    assert [solver.fate[each] for each in stack.bout.moving()] == [YES, YES, YES, YES]
 
 
 def test_of_a_stack_that_was_to_leave_the_rest_is_dislodged(stack: Hand) -> None:

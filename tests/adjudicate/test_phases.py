@@ -32,7 +32,7 @@ def test_of_several_orders_for_a_unit_the_last_counts(position: Make, played: Pl
 
 def test_orders_of_units_that_are_not_there_are_our_mistake(position: Make) -> None:
     ghost = Unit(99, "A", "MUN", "GERMANY")
-    with pytest.raises(ValueError, match="not for a unit of this position"):
+    with pytest.raises(ValueError, match="A MUN is no unit of this position"):
         adjudicate(position("france  A PAR"), [Hold(ghost)], RULES_1976)
     with pytest.raises(ValueError, match="A MUN is no unit of this position"):
         before = position("france  A PAR")

@@ -45,7 +45,7 @@ def settled(position: Position, orders: list[Order], rules: Rules) -> Expected:
         untie(solver)
     ids = [unit.id for unit in position.units]
     ousted = solver.dislodgements()
-    moved = {number for number in bout.marching if solver.fate[number] == YES}
+    moved = {number for number in bout.moving() if solver.fate[number] == YES}
     empty = [space for space, movers in enumerate(bout.movers) if movers and _left_empty(solver, space, ousted)]
     return Expected(
         {ids[number] for number in moved},
