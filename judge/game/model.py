@@ -69,7 +69,6 @@ class Seat:
     powers: tuple[str, ...] = ()
     preferences: tuple[tuple[str, ...], ...] = ()
     wait: bool = False
-    extensions_used: int = 0
     terms: tuple[Term, ...] = ()
     """Who held the seat before since the start, oldest first."""
     since: str = ""
@@ -242,6 +241,8 @@ class Game:
     votes_called: int = 0
     returns: Mapping[int, int] = field(default_factory=lambda: _EMPTY)
     """Person -> how often he came back to a seat that had fallen vacant (B25)."""
+    extensions: Mapping[int, int] = field(default_factory=lambda: _EMPTY)
+    """Person -> how many of his free extensions he has used, in whatever seat (B30)."""
     barred: frozenset[int] = frozenset()
     """Persons whom the Gamemaster took from the table: they come back only through him."""
     kept: Mapping[str, Mapping[str, tuple[tuple[str, ...], ...]]] = field(default_factory=lambda: _EMPTY)
@@ -323,6 +324,10 @@ class Game:
     def seat_held_by(self, person: int) -> Seat | None:
         """The seat a person holds now."""
         return next((seat for seat in self.seats.values() if seat.person == person), None)
+
+    def extensions_left(self, seat: Seat) -> int:
+        """How many free extensions whoever holds a seat has left: they are his, and leaving does not renew them."""
+        return max(0, self.settings.extensions - self.extensions.get(seat.person or 0, 0))
 
     @property
     def survivors(self) -> tuple[str, ...]:

@@ -204,7 +204,7 @@ def _then(duty: Duty, undecided: int) -> str:
 
 def _facts(game: Game, seat: Seat) -> tuple[Item, ...]:
     votes = joined(f"no. {number} ({ballot.kind})" for number, ballot in sorted(game.votes.items()))
-    left = max(0, game.settings.extensions - seat.extensions_used)
+    left = game.extensions_left(seat)
     facts = [
         Item("VOTES", votes or "none open"),
         Item("EXTENSIONS LEFT", f"{left} of {game.settings.extensions}"),

@@ -218,7 +218,7 @@ def test_a_correction_gives_more_time_for_the_asking_once_and_it_counts_against_
     due = table.game.deadline.at
     table.tell(cmd.Extend(), table.player("TURKEY"))
     assert table.game.deadline.at == due + timedelta(hours=72)
-    assert all(seat.extensions_used == 0 for seat in table.game.seats.values())
+    assert not table.game.extensions
     table.tell(cmd.Extend(), table.player("ITALY"))
     italy = table.game.seat_of("ITALY")
-    assert italy is not None and italy.extensions_used == 1
+    assert italy is not None and italy.person is not None and table.game.extensions == {italy.person: 1}

@@ -371,10 +371,10 @@ def test_a_replacement_gets_a_whole_phase_and_an_extension_for_the_asking() -> N
     assert "FRANCE" not in table.game.sheets
     assert isinstance(table.tell(cmd.Extend(), table.player("FRANCE")), Decision)
     assert wall(deadline(table).at) == "Sat 23 Jan 00:00"
-    assert table.game.seats[seat(table, "FRANCE")].extensions_used == 0
+    assert not table.game.extensions
     table.now += HOUR
     table.tell(cmd.Extend(), table.player("FRANCE"))
-    assert table.game.seats[seat(table, "FRANCE")].extensions_used == 1, "the offer was made once"
+    assert table.game.extensions == {8: 1}, "the offer was made once"
 
 
 CLAIMS = [
