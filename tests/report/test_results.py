@@ -78,7 +78,7 @@ def test_who_has_nothing_to_do_is_told_so(fall_1902: Table) -> None:
     desk = results_letter(fall_1902, "5").view["desk"]
     assert [task["label"] for task in desk["tasks"]] == ["NOTHING"]
     assert desk["form"] == []
-    assert desk["todo"].startswith("nothing asked of you")
+    assert desk["todo"].startswith("nothing due")
 
 
 def test_a_phase_with_nothing_to_do_is_one_line(table: Table) -> None:
@@ -169,4 +169,4 @@ def test_builds_under_the_deadline_of_the_retreats_are_asked_for_at_once(fall_19
     assert [task["label"] for task in desk["tasks"]] == ["BUILD"]
     assert desk["form"] == ["BUILD ______"]
     assert desk["example"] == "WAIVE"
-    assert desk["todo"].startswith("you build 1 by ")
+    assert desk["todo"].startswith("build 1 by ")
