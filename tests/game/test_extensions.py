@@ -121,6 +121,7 @@ def test_the_gamemasters_own_mail_twice_is_one_too(table: Table) -> None:
 
 
 def test_one_grant_is_seven_days_at_most(table: Table) -> None:
+    """B31."""
     assert slug(ask(table, "TURKEY", 2 * DAY, cmd.Extend(8 * DAY))) == "too-long"
     answer = table.tell(cmd.Extend(8 * DAY), table.gm)
     assert isinstance(answer, Refusal) and answer.mend == "help deadline"

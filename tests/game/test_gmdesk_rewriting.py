@@ -158,6 +158,7 @@ def test_the_log_rebuilds_a_game_with_all_its_versions(table: Table) -> None:
 
 
 def test_a_position_is_corrected_until_the_next_results_and_says_that_it_differs(table: Table) -> None:
+    """B36, B37."""
     spring_played(table)
     table.tell(CorrectPosition("A Bur at Gas", reason="typing error"), table.gm)
     [event] = table.last
@@ -176,6 +177,7 @@ def test_going_back_to_what_the_results_say_differs_from_nothing(table: Table) -
 
 
 def test_an_error_found_after_the_next_results_stands(table: Table) -> None:
+    """B37."""
     spring_played(table).process()
     answer = table.tell(CorrectPosition("A Bur at Gas", "S1901M"), table.gm)
     assert slug(answer) == "too-late" and isinstance(answer, Refusal) and answer.clause == "6B"

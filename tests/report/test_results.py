@@ -66,6 +66,7 @@ def test_the_chart_shows_what_will_be_if_retreats_change_nothing(fall_1902: Tabl
 
 
 def test_your_desk_comes_with_the_task_its_deadline_and_a_form(fall_1902: Table) -> None:
+    """B18."""
     desk = results_letter(fall_1902, "3").view["desk"]
     assert desk["title"] == "YOUR DESK, FRANCE"
     assert desk["tasks"][0]["text"].replace("\xa0", " ") == "A Burgundy must retreat: Gascony, Paris - or disband"
@@ -82,6 +83,7 @@ def test_who_has_nothing_to_do_is_told_so(fall_1902: Table) -> None:
 
 
 def test_a_phase_with_nothing_to_do_is_one_line(table: Table) -> None:
+    """B47."""
     table.process()
     blocks = results_letter(table, "1").view["results"]
     assert [(block["title"], block["said"]) for block in blocks] == [
