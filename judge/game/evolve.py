@@ -170,8 +170,8 @@ def _deadline(game: Game, event: ev.DeadlineSet) -> Game:
         return _with_seat(game, replace(game.seats[event.by], offer=False))
     if not event.free:
         return game
-    seat = game.seats[event.by]
-    return _with_seat(game, replace(seat, extensions_used=seat.extensions_used + 1))
+    person = game.seats[event.by].person or 0
+    return altered(game, extensions=_put(game.extensions, person, game.extensions.get(person, 0) + 1))
 
 
 def _grant(old: Deadline, event: ev.DeadlineSet) -> Grant:

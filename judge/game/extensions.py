@@ -83,8 +83,8 @@ def _to_replacement(
 
 def _to_player(game: Game, seat: Seat, command: Extend, actor: Actor, now: datetime, asked: str) -> Decision | Refusal:
     assert game.deadline is not None
-    settings, left = game.settings, game.settings.extensions - seat.extensions_used
-    if left <= 0:
+    settings, left = game.settings, game.extensions_left(seat)
+    if not left:
         return Refusal(
             "none-left", "You have used all your free extensions. You may ask the others.", mend="call extension vote"
         )

@@ -30,6 +30,7 @@ FEATURES: tuple[str, ...] = (
     "diaries",
     "epilogue",
     "extensions",
+    "forward",
     "ladder",
     "offices",
     "outages",

@@ -69,7 +69,6 @@ class Seat:
     powers: tuple[str, ...] = ()
     preferences: tuple[tuple[str, ...], ...] = ()
     wait: bool = False
-    extensions_used: int = 0
     terms: tuple[Term, ...] = ()
     """Who held the seat before since the start, oldest first."""
     since: str = ""
@@ -191,31 +190,37 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
-class Replay:
-    """A phase that was taken back and waits to be processed again with the same orders.
-
-    `was`: its outcomes before, as their event had them; `void`: the phases whose results no longer count;
-    `played_at`: when it was processed; `due`: when the turn after it was due, and which phase that was; `held`: whether
-    the game was on hold already, and `held_reason` why.
-    """
-
-    phase: str
-    reason: str
-    since: datetime
-    void: tuple[str, ...]
-    was: Any
-    played_at: datetime
-    due: tuple[str, datetime] | None = None
-    held: bool = False
-    held_reason: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Played:
     """A phase that can be taken back: its outcomes and the whole game as it stood before."""
 
     event: Any
     before: Game
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """Phases that were taken back; the first waits to be processed again with the same orders.
+
+    `taken`: what was played of them, oldest first; `due`: when the turn after the last was due, and which phase that
+    was; `held`: whether the game was on hold already, and `held_reason` why; `ending`: how it had ended, if it had;
+    `position`: where the game stood behind the last.
+    """
+
+    phase: str
+    reason: str
+    since: datetime
+    taken: tuple[Played, ...]
+    due: tuple[str, datetime] | None = None
+    held: bool = False
+    held_reason: str = ""
+    ending: Ending | None = None
+    position: Position | None = None
+
+    @property
+    def played_at(self) -> datetime:
+        """When the first of them was processed."""
+        moment: datetime = self.taken[0].event.at
+        return moment
 
 
 @dataclass(frozen=True)  # without slots, so that `altered` can take it over whole
@@ -242,6 +247,8 @@ class Game:
     votes_called: int = 0
     returns: Mapping[int, int] = field(default_factory=lambda: _EMPTY)
     """Person -> how often he came back to a seat that had fallen vacant (B25)."""
+    extensions: Mapping[int, int] = field(default_factory=lambda: _EMPTY)
+    """Person -> how many of his free extensions he has used, in whatever seat (B30)."""
     barred: frozenset[int] = frozenset()
     """Persons whom the Gamemaster took from the table: they come back only through him."""
     kept: Mapping[str, Mapping[str, tuple[tuple[str, ...], ...]]] = field(default_factory=lambda: _EMPTY)
@@ -323,6 +330,10 @@ class Game:
     def seat_held_by(self, person: int) -> Seat | None:
         """The seat a person holds now."""
         return next((seat for seat in self.seats.values() if seat.person == person), None)
+
+    def extensions_left(self, seat: Seat) -> int:
+        """How many free extensions whoever holds a seat has left: they are his, and leaving does not renew them."""
+        return max(0, self.settings.extensions - self.extensions.get(seat.person or 0, 0))
 
     @property
     def survivors(self) -> tuple[str, ...]:

@@ -29,6 +29,9 @@ STILL_FRESH = timedelta(hours=24)
 """A turn that is processed again within this time keeps the deadline of the turn after it."""
 
 
+STILL_HELD = " The game is still on hold, as it was before; send `resume` to let it go on."
+
+
 @dataclass(frozen=True, slots=True)
 class RollBack(FeatureCommand):
     """`rollback PHASE reason`: the results of a phase and of all after it no longer count; empty: the last results."""
@@ -172,13 +175,12 @@ def _seats_of_then(game: Game, then: Game) -> Mapping[str, Seat]:
 
 def replay_of(game: Game, event: RolledBack) -> Replay:
     """What a game that takes results back remembers of them."""
-    played = next(played for played in game.past if played.event.phase == event.phase)
-    due = None
-    if game.deadline is not None and len(event.void) == 1:
-        due = str(game.deadline.phase), game.deadline.at
+    place = next(i for i, played in enumerate(game.past) if played.event.phase == event.phase)
+    due = (str(game.deadline.phase), game.deadline.at) if game.deadline is not None else None
     return Replay(
-        event.phase, event.reason, event.at, event.void, tuple(played.event.outcomes), played.event.at, due,
-        held=game.held_since is not None, held_reason=game.held_reason,
+        event.phase, event.reason, event.at, game.past[place:], due,
+        held=game.held_since is not None, held_reason=game.held_reason, ending=game.ending,
+        position=game.position,
     )  # fmt: skip
 
 
@@ -202,23 +204,35 @@ def roll_forward(game: Game, command: RollForward, actor: Actor, now: datetime, 
     if game.replay is None:
         return Refusal("no-replay", "Nothing has been taken back.", mend="rollback")
     said = f"{game.replay.phase} is processed again."
+    if len(game.replay.taken) > 1:
+        said += f" From {game.replay.taken[1].event.phase} on the phases are played anew, with new orders."
     if game.replay.held:
-        said += " The game is still on hold, as it was before; send `resume` to let it go on."
+        said += STILL_HELD
     return Decision(replayed(game, now, by=actor.seat), said=said)
 
 
 def replayed(game: Game, now: datetime, *, by: str) -> tuple[ev.Event, ...]:
     """The page turned once more; the deadline after it stays if that was turned only a short while ago."""
-    replay = game.replay
-    assert replay is not None
-    events = turn_page(game, now, by=by)
-    last = events[-1]
-    if replay.due is None or not isinstance(last, ev.DeadlineSet) or now - replay.played_at > STILL_FRESH:
+    assert game.replay is not None
+    return with_deadline_of_then(turn_page(game, now, by=by), game.replay, now, since=game.replay.played_at)
+
+
+def with_deadline_of_then(
+    events: tuple[ev.Event, ...], replay: Replay, now: datetime, *, since: datetime
+) -> tuple[ev.Event, ...]:
+    """The deadline that was set before anything was taken back, where these events come to the same phase again.
+
+    Not if more than a day has gone by since the players lost their time (`since`), or if too little is left of it.
+    """
+    place = max((at for at, event in enumerate(events) if isinstance(event, ev.DeadlineSet)), default=None)
+    if replay.due is None or place is None or now - since > STILL_FRESH:
         return events
-    phase, at = replay.due
-    if last.phase != phase or at - now < min(game.settings.min_notice, at - replay.played_at):
+    last, (phase, at) = events[place], replay.due
+    assert isinstance(last, ev.DeadlineSet) and replay.taken
+    notice = min(replay.taken[0].before.settings.min_notice, at - since)
+    if last.phase != phase or at - now < notice:
         return events
-    return *events[:-1], replace(last, deadline=at)
+    return *events[:place], replace(last, deadline=at), *events[place + 1 :]
 
 
 def amend(game: Game, command: Amend, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:

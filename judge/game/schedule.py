@@ -167,17 +167,36 @@ def hold(game: Game, command: Hold, actor: Actor, now: datetime, lot: Lot) -> De
 
 
 def resume(game: Game, command: Resume, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
-    """Run again. The time that the game stood still is added to the deadline, unless a new one is named."""
+    """Run again. What the deadline lost while the game stood still is given back to it, unless a new one is named."""
     if game.held_since is None:
         return Refusal("not-held", f"{game.key} is not on hold.")
     if game.replay is not None:
         return Refusal("replay", f"{game.replay.phase} waits to be processed again.", mend="rollforward")
     assert game.deadline is not None
-    at = command.deadline or game.deadline.at + (now - game.held_since)
+    at = command.deadline or game.deadline.at + (now - max(game.held_since, _set_anew(game)))
     if at <= now:
         at = now + game.settings.min_notice
     events = (ev.GameResumed(at=now, by=actor.seat), moved(game, at, actor, now, why="resumed"))
     return Decision(events, said=f"{game.key} goes on.")
+
+
+_NAMED = ("set", "replacement", "resumed")
+"""Why a deadline was moved when that did not add to it, but put another in its place."""
+
+
+def _set_anew(game: Game) -> datetime:
+    """Since when the present deadline runs: the turn's opening, or the last time that it was reckoned from the moment.
+
+    Somebody may process a game on hold, name another deadline, or push one that had passed; such a deadline has lost
+    nothing before it was set.
+    """
+    assert game.deadline is not None
+    due = game.deadline.at
+    for grant in reversed(game.deadline.grants):
+        due -= grant.added
+        if grant.why in _NAMED or due < grant.at:
+            return grant.at
+    return game.turn_opened_at or game.created_at
 
 
 def moved(

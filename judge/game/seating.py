@@ -89,7 +89,12 @@ def leave(game: Game, command: Leave, actor: Actor, now: datetime, lot: Lot) -> 
     if game.stage is Stage.ENDED:
         return Refusal("game-over", f"{game.key} has ended.")
     vacated = ev.SeatVacated(at=now, by=seat.id, seat=seat.id, person=seat.person, why="left")
-    return Decision((vacated,), said=f"You have left {game.key}. Thank you for playing.")
+    said = f"You have left {game.key}. Thank you for playing."
+    if game.stage is Stage.RUNNING and seat.powers:
+        are = "is" if len(seat.powers) == 1 else "are"
+        said += f" {_power_names(game, seat)} {are} vacant now. What you had ordered is struck out: whoever takes over "
+        said += "writes orders anew."
+    return Decision((vacated,), said=said)
 
 
 def assign(game: Game, command: Assign, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:

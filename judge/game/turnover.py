@@ -29,8 +29,8 @@ from judge.game.turns import asked, filed_orders, turn_of
 from judge.orders.model import Build, Order, Waive, power_of
 
 
-def turn_page(game: Game, now: datetime, *, by: str = "judge") -> tuple[ev.Event, ...]:
-    """All events of processing the current turn now, with the orders on file."""
+def turn_page(game: Game, now: datetime, *, by: str = "judge", votes: bool = True) -> tuple[ev.Event, ...]:
+    """All events of processing the current turn now, with the orders on file; `votes`: whether open ones close."""
     assert game.deadline is not None and game.position is not None
     turn = turn_of(game.rules, game.position.phase)
     version, slipped = game.deadline.version, has_slipped(game, now)
@@ -43,7 +43,7 @@ def turn_page(game: Game, now: datetime, *, by: str = "judge") -> tuple[ev.Event
             game = evolve_turn(game, event)
 
     began = game
-    closed = close_votes(game, now)
+    closed = close_votes(game, now) if votes else ()
     happen(closed)
     while game.stage is Stage.RUNNING:
         assert game.position is not None

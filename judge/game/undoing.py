@@ -16,10 +16,11 @@ from judge.game.commands import Actor, Assign, Change, Command, FeatureCommand, 
 from judge.game.deciding import PresetTaken
 from judge.game.decision import Decision
 from judge.game.edits import changes_between
+from judge.game.forward import PlayForward
 from judge.game.model import Game, Stage
 from judge.game.offices import Deputize, DeputyDismissed, DeputyNamed, DismissDeputy, GameOffered
 from judge.game.refusal import Refusal
-from judge.game.rewriting import CorrectPosition, PositionCorrected, RolledBack, RollForward
+from judge.game.rewriting import CorrectPosition, PositionCorrected, RolledBack
 from judge.game.rulings import Headline, HeadlineSet, PositionImported, Revealed
 from judge.game.settings import Settings, settings_from_text, settings_to_text
 from judge.game.vacancies import PlayerExcused
@@ -159,7 +160,7 @@ def _plainly(act: ev.Event) -> Command | None:
         return DismissDeputy()
     if isinstance(act, GameOffered):
         return WithdrawOffer()
-    return RollForward() if isinstance(act, RolledBack) else None
+    return PlayForward() if isinstance(act, RolledBack) else None
 
 
 def _deadline_before(events: Sequence[ev.Event], place: int, act: ev.DeadlineSet) -> Command | None:

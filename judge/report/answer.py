@@ -42,7 +42,7 @@ class Answer:
     """One command of the mail and what became of it.
 
     `line`: its line number (0: from the subject); `text`: as written, secrets redacted; `sentence`: finished
-    English; `mend`: the line to send instead; `verdicts`: for orders, one for each line of orders.
+    English; `mend`: the line to send instead; `verdicts`: for orders, one for each line of orders; `game`: for which.
     """
 
     line: int
@@ -54,10 +54,12 @@ class Answer:
     verb: str = ""
     slug: str = ""
     verdicts: tuple[Verdict, ...] = ()
+    game: str = ""
 
     @classmethod
-    def of(cls, result: Decision | Refusal, *, line: int, text: str, verb: str = "") -> Answer:
+    def of(cls, result: Decision | Refusal, *, line: int, text: str, verb: str = "", game: str = "") -> Answer:
         """The answer that a decision or a refusal comes to."""
         if isinstance(result, Refusal):
-            return cls(line, text, Status.REFUSED, result.sentence, result.mend, result.clause, verb, result.slug)
-        return cls(line, text, Status.TAKEN, result.said, verb=verb, verdicts=result.verdicts)
+            said, mend, clause, slug = result.sentence, result.mend, result.clause, result.slug
+            return cls(line, text, Status.REFUSED, said, mend, clause, verb, slug, game=game)
+        return cls(line, text, Status.TAKEN, result.said, verb=verb, verdicts=result.verdicts, game=game)

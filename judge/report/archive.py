@@ -21,6 +21,7 @@ from judge.report.answer import Enclosure
 from judge.report.batch import Batch
 from judge.report.cast import Cast
 from judge.report.chart import YearTable, years
+from judge.report.endings import ending_sentence
 from judge.report.epilogue import Words, statements_so_far, words_of
 from judge.report.finishers import Finisher, finishers, game_points
 from judge.report.frame import variant_words
@@ -28,7 +29,6 @@ from judge.report.letter import Kind, Plain, plain
 from judge.report.ratings import PointsRow
 from judge.report.results import Results, counting, results_of
 from judge.report.talk import EVERYBODY, ClosedVote, closed_votes, signature
-from judge.report.turns import ending_sentence
 
 FORMAT = "judge-game"
 VERSION = 1

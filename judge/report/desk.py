@@ -204,7 +204,7 @@ def _then(duty: Duty, undecided: int) -> str:
 
 def _facts(game: Game, seat: Seat) -> tuple[Item, ...]:
     votes = joined(f"no. {number} ({ballot.kind})" for number, ballot in sorted(game.votes.items()))
-    left = max(0, game.settings.extensions - seat.extensions_used)
+    left = game.extensions_left(seat)
     facts = [
         Item("VOTES", votes or "none open"),
         Item("EXTENSIONS LEFT", f"{left} of {game.settings.extensions}"),
@@ -241,22 +241,22 @@ def _example(game: Game, seat: Seat, form: list[str]) -> str:
 
 
 def _todo(game: Game, seat: Seat, form: list[str]) -> str:
-    """The task for a subject line: "you retreat by Sun 17 Jan 23:59 EST"."""
+    """The task for a subject line: "retreat by Sun 17 Jan 23:59 EST"."""
     if game.deadline is None or game.position is None:
         return ""
     if game.held_since is not None:
         return ON_HOLD
     when = times.short(game.deadline.at, game.settings.zone)
     if not form:
-        return f"nothing asked of you; {next_in_short(game)}"
+        return f"nothing due; {next_in_short(game)}"
     if game.position.phase.kind == "M":
-        return f"your orders by {when}"
+        return f"orders by {when}"
     builds = sum(line.startswith("BUILD") for line in form)
     removals = sum(line.startswith("REMOVE") for line in form)
     if builds + removals < len(form):
-        return f"you retreat by {when}"
+        return f"retreat by {when}"
     words = [f"{verb} {number}" for verb, number in (("build", builds), ("remove", removals)) if number]
-    return f"you {joined(words)} by {when}"
+    return f"{joined(words)} by {when}"
 
 
 def _onlooker(game: Game, seat: str, due: str, own: str) -> Desk:

@@ -13,12 +13,12 @@ from judge.game.rulings import HeadlineSet
 from judge.report import times
 from judge.report.cast import Member, Office
 from judge.report.chart import Chart, chart
+from judge.report.endings import ending_sentence
 from judge.report.frame import office_frame, seat_title, variant_words
 from judge.report.letter import Kind, Letter, Reply, Thread, plain
 from judge.report.naming import joined, kept
 from judge.report.news import sentence_start
 from judge.report.results import Block, Played, counting, results_of
-from judge.report.turns import ending_sentence
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from judge.report.arrivals import Rule, house_rules
 from judge.report.cast import Cast, Office, shown_name
 from judge.report.chart import Chart, YearTable, chart, years
 from judge.report.desk import STATUS, Desk, desk
+from judge.report.endings import ending_sentence
 from judge.report.epilogue import Call, call_for
 from judge.report.finishers import Finisher, finishers
 from judge.report.frame import Reader, variant_words
@@ -25,7 +26,7 @@ from judge.report.letter import Kind, plain
 from judge.report.naming import power_name
 from judge.report.results import Results, Standing, counting, final_positions, phase_order, results_of, retreats_due
 from judge.report.talk import OpenVote, open_votes
-from judge.report.turns import ending_sentence, vacant_powers
+from judge.report.turns import vacant_powers
 
 # --- help ---------------------------------------------------------------------------------------------------------
 

@@ -20,7 +20,7 @@ from judge.report.batch import Batch
 from judge.report.desk import desk
 from judge.report.frame import Reader, seat_title
 from judge.report.letter import Kind, Letter
-from judge.report.naming import joined
+from judge.report.naming import few, joined
 from judge.report.news import News, because, sentence_start
 from judge.report.turns import LateView
 
@@ -59,20 +59,24 @@ def _names(game: Game, seats: tuple[str, ...]) -> str:
     return joined(seat_title(game, seat) for seat in seats)
 
 
+def _few(game: Game, seats: tuple[str, ...]) -> str:
+    """For a subject."""
+    return few([seat_title(game, seat) for seat in seats], "player")
+
+
 def _hint(batch: Batch, event: LadderStep, reader: Reader) -> Told:
     if reader.seat != GM_SEAT:
         return
     names = _names(batch.after, event.seats)
     sentence = f"{sentence_start(names)} did not answer two reminders. A word from you may help."
-    yield News(sentence, f"no answer from {names}", 3)
+    yield News(sentence, f"no answer from {_few(batch.after, event.seats)}", 3)
 
 
 def _grace(batch: Batch, event: LadderStep, reader: Reader) -> Told:
     if reader.seat == GM_SEAT:
         names = _names(batch.after, event.seats)
-        yield News(
-            f"Still no orders from {names}, {_days(event.number)} after the deadline.", f"waiting for {names}", 3
-        )
+        sentence = f"Still no orders from {names}, {_days(event.number)} after the deadline."
+        yield News(sentence, f"waiting for {_few(batch.after, event.seats)}", 3)
 
 
 def _days(number: int) -> str:
@@ -88,7 +92,7 @@ def _standby(batch: Batch, event: LadderStep, reader: Reader) -> Told:
 def _waiting(batch: Batch, event: LadderStep, reader: Reader) -> Told:
     names = _names(batch.after, event.seats)
     sentence = f"The deadline has passed; {names} has no player, so the phase waits for one. Your orders stay on file."
-    yield News(sentence, f"waiting for a player for {names}", 6)
+    yield News(sentence, f"waiting for a player for {_few(batch.after, event.seats)}", 6)
 
 
 def _wanted(batch: Batch, event: LadderStep, reader: Reader) -> Told:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from judge.board.model import Board
 from judge.game.decision import Status, Verdict
@@ -28,7 +29,11 @@ class MailLine:
     """The number of its first mend; the others follow."""
     worth_saying: bool = True
     """Whether it needs a receipt: false for a question that an enclosure answers."""
+    game: str = ""
+    """The game that it is about, where that is not the letter's."""
 
+
+_NOWHERE: Mapping[str, Board] = MappingProxyType({})
 
 NOTES = {
     "wrong-unit-letter": "unit letter put right",
@@ -44,9 +49,16 @@ NOTES = {
 """What a reader of orders put right, in words."""
 
 
-def lines_of(answers: Sequence[Answer], unread: Sequence[Verdict], board: Board | None) -> tuple[MailLine, ...]:
-    """All lines of a mail in their order."""
-    lines = [line for answer in answers for line in _answer_lines(answer, board)]
+def lines_of(
+    answers: Sequence[Answer], unread: Sequence[Verdict], board: Board | None, others: Mapping[str, Board] = _NOWHERE
+) -> tuple[MailLine, ...]:
+    """All lines of a mail in their order. `board` is that of the letter's game, `others` those of further games."""
+    lines: list[MailLine] = []
+    for answer in answers:
+        if answer.game in others:
+            lines += [_elsewhere(line, answer.game) for line in _answer_lines(answer, others[answer.game])]
+        else:
+            lines += _answer_lines(answer, board)
     lines += [_verdict_line(verdict, board) for verdict in unread]
     numbered, choice = [], 1
     for line in sorted(lines, key=lambda line: line.number):
@@ -54,6 +66,11 @@ def lines_of(answers: Sequence[Answer], unread: Sequence[Verdict], board: Board 
         numbered.append(replace(line, text=text, first_choice=choice))
         choice += len(line.mends) if line.status == Status.REFUSED else 0
     return tuple(numbered)
+
+
+def _elsewhere(line: MailLine, game: str) -> MailLine:
+    """A line about another game than the letter's; what is to be sent instead must name it."""
+    return replace(line, game=game, mends=tuple(f"{game}: {mend}" for mend in line.mends))
 
 
 def _answer_lines(answer: Answer, board: Board | None) -> Iterator[MailLine]:

@@ -5,7 +5,7 @@ Orders and units are facts in codes; reports spell the names out, in a form that
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from judge.board.model import Board, Location, coast_of, province_of
@@ -99,3 +99,12 @@ def joined(words: Iterable[str], *, last: str = "and") -> str:
 def many(number: int, word: str, plural: str = "") -> str:
     """A number and its noun: "1 unit", "2 units"."""
     return f"{number} {word if number == 1 else plural or word + 's'}"
+
+
+def few(names: Sequence[str], word: str = "power") -> str:
+    """Names for a subject: one by itself, several by their number.
+
+    >>> few(["England"]), few(["England", "France", "Turkey"])
+    ('England', '3 powers')
+    """
+    return names[0] if len(names) == 1 else many(len(names), word)

@@ -99,7 +99,7 @@ def _deadline_news(batch: Batch, event: ev.DeadlineSet, reader: Reader) -> Itera
     }.get(event.why, f"{actor} has moved the deadline.")
     seat = game.seats.get(event.by)
     if event.free and seat is not None:
-        left = max(0, game.settings.extensions - seat.extensions_used)
+        left = game.extensions_left(seat)
         what += f" {left} of {game.settings.extensions} left."
     moment = game.deadline.at if game.deadline is not None else event.deadline  # of several in one mail the last holds
     when = times.short(moment, game.settings.zone)

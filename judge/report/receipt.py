@@ -7,45 +7,35 @@ send, then every line of his mail as taken, refused or ignored, then what is on 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from judge.board.phase import Phase
-from judge.game.advance import moment
 from judge.game.decision import Status, Verdict
 from judge.game.model import Game, Seat, Stage
-from judge.game.standing import State, standing, standings
+from judge.game.standing import State, standing
 from judge.report import times
 from judge.report.answer import Answer, Enclosure, Received
 from judge.report.batch import reply_to
 from judge.report.cast import Cast, Member, Office
-from judge.report.desk import deadline_texts, filed_lines
+from judge.report.desk import deadline_texts
 from judge.report.frame import Frame, Reader, frame, office_frame
 from judge.report.letter import Kind, Letter, Reply, Thread, plain
 from judge.report.lines import MailLine, lines_of
-from judge.report.naming import joined, many, order_text, power_name, unit_text
+from judge.report.naming import joined, many
+from judge.report.onfile import FiledSet, KeptSet, filed_set, kept_sets, waiting_for
 
 
 @dataclass(frozen=True, slots=True)
-class FiledSet:
-    """The set on file for one power. `number` is 0 while nothing was sent; `lines` are spelled-out orders; `missing`
-    says what is still asked for; `changed` what this mail changed."""
+class Place:
+    """A game that the mail is about, the seat that its author holds there, and the game ahead of the mail's events."""
 
-    power: str
-    phase: str
-    number: int
-    state: str
-    lines: tuple[str, ...]
-    missing: tuple[str, ...] = ()
-    changed: str = ""
+    game: Game
+    seat: Seat | None
+    before: Game | None = None
 
-
-@dataclass(frozen=True, slots=True)
-class KeptSet:
-    """Lines kept for a phase to come, as written; or, with `title` "always", orders that stand where none are given."""
-
-    title: str
-    power: str
-    lines: tuple[str, ...]
+    @property
+    def plays(self) -> bool:
+        """Whether there are orders to be shown: the game has begun and goes on."""
+        return self.seat is not None and self.game.position is not None and self.game.stage is Stage.RUNNING
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,18 +86,23 @@ def receipt(
     unread: Sequence[Verdict] = (),
     enclosures: Sequence[Enclosure] = (),
     names: Mapping[str, str] | None = None,
+    others: Sequence[Place] = (),
 ) -> Letter:
     """The answer to a mail from a seat ("gm" too): `game` behind the mail's events, `before` ahead of them.
 
-    A mail that asked one question and held nothing else is answered by a letter of that kind.
+    `others`: further games for which the mail gave orders. A mail that asked one question and held nothing else is
+    answered by a letter of that kind. Whoever has just left his seat is shown nothing of it.
     """
     reader = Reader(seat, member)
     around = frame(game, reader, Cast({member.person: member}, office, names=names or {}))
-    lines = lines_of(answers, unread, game.board)
-    due, own = deadline_texts(game, member)
+    lines = lines_of(answers, unread, game.board, {place.game.key: place.game.board for place in others})
     held = game.seats.get(seat)
-    sets = tuple(_filed_set(game, before, power) for power in held.powers) if held and _plays(game) else ()
-    status, headline = _verdict(game, held, lines, answers)
+    left = held is not None and not held.filled
+    held = None if left else held
+    due, own = ("", "") if others or left else deadline_texts(game, member)
+    places = (Place(game, held, before), *others)
+    sets = tuple(one for place in places for one in _sets(place, member, named=bool(others)))
+    status, headline = _verdict(places, lines, answers)
     view = ReceiptView(
         status=status,
         headline=headline,
@@ -119,7 +114,7 @@ def receipt(
         proof=_proof(received, game.settings.zone),
         due=due,
         due_own=own,
-        waiting=_waiting(game, held),
+        waiting="" if others else waiting_for(game, held),
         flags="wait" if held and held.wait else "",
         mistrusted=received.mistrusted,
         enclosures=tuple(enclosures),
@@ -163,9 +158,17 @@ def answer_to_person(
     return _letter(view, around, received, lines, enclosures, game=game, seat="", member=member, address=address)
 
 
-def _plays(game: Game) -> bool:
-    """Whether there are orders to be shown: the game has begun and goes on."""
-    return game.position is not None and game.stage is Stage.RUNNING
+def _sets(place: Place, member: Member, *, named: bool) -> tuple[FiledSet, ...]:
+    """What is on file in one game; `named`: one of several, so that each says which, and when it is due."""
+    game, seat = place.game, place.seat
+    if seat is None or not place.plays:
+        return ()
+    sets = [filed_set(game, place.before, power) for power in seat.powers]
+    if not named or not sets:
+        return tuple(sets)
+    due, own = deadline_texts(game, member)
+    last = replace(sets[-1], due=due, due_own=own, waiting=waiting_for(game, seat))
+    return tuple(replace(one, game=game.key) for one in (*sets[:-1], last))
 
 
 def _letter(
@@ -209,11 +212,29 @@ ORDERING = ("orders", "clear", "undo")
 _WORST = (State.NEEDS_CORRECTION, State.MISSING, State.PARTIAL, State.COMPLETE, State.NOTHING_NEEDED)
 
 
-def _verdict(game: Game, seat: Seat | None, lines: Sequence[MailLine], answers: Sequence[Answer]) -> tuple[str, str]:
-    """(status, headline) of a receipt."""
-    ordered = any(answer.verdicts or answer.verb in ORDERING for answer in answers)
-    if seat is None or game.stage is not Stage.RUNNING or not ordered:
+def _verdict(places: Sequence[Place], lines: Sequence[MailLine], answers: Sequence[Answer]) -> tuple[str, str]:
+    """(status, headline) of a receipt; about several games, the worst status, and a headline that names them."""
+    first = places[0].game.key
+    ordered = [place for place in places if place.plays and _ordered(answers, place.game.key, first)]
+    if not ordered:
         return _done(lines)
+    found = [_of_place(place, [line for line in lines if (line.game or first) == place.game.key]) for place in ordered]
+    if len(found) == 1:
+        return found[0]
+    status = min((status for status, _ in found), key=lambda status: _WORST.index(State(status.lower())))
+    said = [f"{place.game.key}: {state}, {words}" for place, (state, words) in zip(ordered, found, strict=True)]
+    return status, " ".join(said)
+
+
+def _ordered(answers: Sequence[Answer], game: str, first: str) -> bool:
+    """Whether the mail gave orders for a game; what names none is about the first."""
+    return any((answer.game or first) == game and (answer.verdicts or answer.verb in ORDERING) for answer in answers)
+
+
+def _of_place(place: Place, lines: Sequence[MailLine]) -> tuple[str, str]:
+    """(status, headline) of one game for which the mail gave orders."""
+    game, seat = place.game, place.seat
+    assert seat is not None
     states = [standing(game, power).state for power in seat.powers]
     state = min(states, key=_WORST.index, default=State.NOTHING_NEEDED)
     wrong = [line.number for line in lines if line.status == Status.REFUSED]
@@ -259,65 +280,6 @@ def _done(lines: Sequence[MailLine]) -> tuple[str, str]:
     return "NOTHING TO DO", "I found no command in this mail."
 
 
-def _filed_set(game: Game, before: Game | None, power: str) -> FiledSet:
-    sheet = game.sheets.get(power)
-    old = before.sheets.get(power) if before else None
-    now = standing(game, power)
-    missing = [f"no order for {unit_text(unit, game.board)}" for unit in now.unordered]
-    if now.builds_open:
-        missing.append(f"{many(now.builds_open, 'build')} not used")
-    if now.removals_open:
-        missing.append(f"{many(now.removals_open, 'unit')} to remove")
-    return FiledSet(
-        power=power_name(power, game.board),
-        phase=game.phase.title if game.phase else "",
-        number=sheet.number if sheet else 0,
-        state=now.state.value.upper(),
-        lines=filed_lines(game, power),
-        missing=tuple(missing),
-        changed=_changed(old.number, [o.order for o in old.lines], [o.order for o in sheet.lines])
-        if old and sheet and old.number != sheet.number and old.phase == sheet.phase
-        else "",
-    )
-
-
-def kept_sets(game: Game, seat: Seat | None) -> tuple[KeptSet, ...]:
-    """What is kept for phases to come, in their order, and what always stands."""
-    found = []
-    for power in seat.powers if seat else ():
-        name = power_name(power, game.board)
-        phases = {Phase.read(code): groups for code, groups in game.kept.get(power, {}).items()}
-        for phase in sorted(phases, key=moment):
-            if game.phase is None or moment(phase) >= moment(game.phase):
-                lines = tuple(line.replace("\n", " / ") for group in phases[phase] for line in group)
-                found.append(KeptSet(phase.title, name, lines))
-        if always := game.always.get(power):
-            found.append(KeptSet("always", name, tuple(order_text(order, game.board) for order in always)))
-    return tuple(found)
-
-
-def _changed(number: int, old: Sequence[str], new: Sequence[str]) -> str:
-    """What differs from the set before: "Changed since set 2: line 3."."""
-    fresh = [str(index) for index, order in enumerate(new, 1) if order not in old]
-    gone = len(old) - sum(order in new for order in old)
-    replaced = min(gone, len(fresh))
-    words = []
-    if fresh:
-        words.append(f"{'line' if len(fresh) == 1 else 'lines'} {joined(fresh)}")
-    if gone > replaced:
-        words.append(f"{many(gone - replaced, 'line')} withdrawn")
-    return f"Changed since set {number}: {joined(words) or 'nothing'}."
-
-
-def _waiting(game: Game, seat: Seat | None) -> str:
-    """How many other sets are missing, never whose; "" where the game keeps that secret."""
-    if not game.settings.waiting_shown or seat is None or game.deadline is None:
-        return ""
-    asked = standings(game)
-    others = [one for one in asked if one.power not in seat.powers and one.late]
-    return f"{len(others)} of {len(asked)} not in"
-
-
 def _proof(received: Received, zone: str) -> Proof:
     code = f"{received.sha256[:4]}-{received.sha256[4:8]}"
     return Proof(received.id, received.message_id, times.received(received.at, zone), received.sha256, code)
@@ -326,6 +288,9 @@ def _proof(received: Received, zone: str) -> Proof:
 def _subject(sets: Sequence[FiledSet], status: str, answers: Sequence[Answer]) -> str:
     ordered = any(answer.verdicts or answer.verb in ORDERING for answer in answers)
     numbered = [one for one in sets if one.number]
+    games = {one.game for one in sets}
+    if ordered and len(games) > 1:
+        return f"orders for {many(len(games), 'game')} - {status}"
     if ordered and numbered:
         return f"{joined(f'set {one.number} for {one.power}' for one in numbered)} - {status}"
     verbs = list(dict.fromkeys(answer.verb for answer in answers if answer.verb))

@@ -22,6 +22,9 @@ from judge.report.naming import joined, power_name
 from judge.report.news import News, because, sentence_start
 from judge.report.results import Standing, final_positions, retreats_due
 
+Ended = tuple[str, str]
+"""A power and an order of it, of which one asks what became of it."""
+
 
 @dataclass(frozen=True, slots=True)
 class CorrectedView:
@@ -73,17 +76,20 @@ def changes_of(batch: Batch, played: Sequence[Any]) -> tuple[str, ...]:
     replay = batch.after_rollback()
     if replay is None:
         return ()
-    again = next((event for event in played if event.phase == replay.phase and hasattr(event, "outcomes")), None)
-    if again is None:
-        return ()
-    old, new = _ends(replay.was), _ends(again.outcomes)
-    lines = []
+    then = {taken.event.phase: _ends(taken.event.outcomes) for taken in replay.taken}
+    again = [event for event in played if event.phase in then and hasattr(event, "outcomes")]
+    lines = [line for event in again for line in _differences(batch, event, then[event.phase], named=len(again) > 1)]
+    return tuple(lines or ("The results are the same as before.",) if again else ())
+
+
+def _differences(batch: Batch, event: Any, old: Mapping[Ended, tuple[str, ...]], *, named: bool) -> Iterator[str]:
+    """The orders of one phase whose end is another; `named`: it is one phase of several."""
+    new, where = _ends(event.outcomes), f"{event.phase} " if named else ""
     for key in dict.fromkeys((*new, *old)):
         if old.get(key) != new.get(key):
-            what = f"{power_name(key[0], batch.after.board)} {key[1]}"
+            what = f"{where}{power_name(key[0], batch.after.board)} {key[1]}"
             now_so, then_so = _words(new.get(key, ())), _words(old.get(key, ()))
-            lines.append(f"{what}: {now_so} (before: {then_so})")
-    return tuple(lines) or ("The results are the same as before.",)
+            yield f"{what}: {now_so} (before: {then_so})"
 
 
 def headline_of(batch: Batch) -> str:
@@ -94,7 +100,7 @@ def headline_of(batch: Batch) -> str:
     return texts[-1] if texts else batch.before.headline
 
 
-def _ends(outcomes: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str], tuple[str, ...]]:
+def _ends(outcomes: Sequence[Mapping[str, Any]]) -> dict[Ended, tuple[str, ...]]:
     return {(outcome["power"], outcome["order"]): tuple(outcome["results"]) for outcome in outcomes}
 
 

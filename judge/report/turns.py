@@ -16,11 +16,12 @@ from judge.report import times
 from judge.report.batch import Batch
 from judge.report.chart import Chart, YearTable, chart, projected_owners, years
 from judge.report.desk import Desk, desk
+from judge.report.endings import ending_in_short, ending_sentence
 from judge.report.epilogue import Call, Words, call_for, statements_so_far, words_of
 from judge.report.finishers import Finisher, finishers, game_points
 from judge.report.frame import phase_label, seat_title
 from judge.report.letter import Kind, Letter, Plain, plain
-from judge.report.naming import joined, power_name
+from judge.report.naming import power_name
 from judge.report.ratings import PointsRow
 from judge.report.repairs import changes_of, headline_of
 from judge.report.results import Results, Standing, final_positions, results_of, retreats_due
@@ -50,6 +51,7 @@ class ResultsView:
     closed: tuple[ClosedVote, ...]
     vacant: tuple[str, ...]
     ended: str = ""
+    ending: str = ""
     supersedes: int = 0
     next: str = ""
     headline: str = ""
@@ -101,6 +103,7 @@ def _common(batch: Batch, played: Sequence[Played]) -> dict[str, Any]:
         "closed": closed_votes(batch),
         "vacant": vacant_powers(batch.after),
         "ended": ending_sentence(batch.after),
+        "ending": ending_in_short(batch.after),
         "supersedes": max(result.supersedes for result in results),
         "next": phase_label(Phase.read(deadlines[-1].phase)) if deadlines else "",
     }
@@ -134,35 +137,6 @@ def vacant_powers(game: Game) -> tuple[str, ...]:
     """Surviving powers that nobody plays."""
     empty = [power for seat in game.seats.values() if not seat.filled for power in seat.powers]
     return tuple(power_name(power, game.board) for power in game.survivors if power in empty)
-
-
-def ending_sentence(game: Game) -> str:
-    """How the game ended, as one sentence; "" while it goes on."""
-    if game.ending is None:
-        return ""
-    names = joined(power_name(power, game.board) for power in game.ending.powers)
-    if game.ending.how == "win":
-        return f"{names} has won the game."
-    if game.ending.how == "draw":
-        return f"The game ends as a draw of {names}."
-    if game.ending.how == "practice":
-        return "This practice game is over."
-    if game.ending.how == "limit":
-        return _limit_sentence(game, names)
-    if game.ending.how == "concession":
-        return f"The players concede the game to {names}."
-    reason = f": {game.ending.reason.rstrip('.')}." if game.ending.reason else "."
-    return f"The Gamemaster has closed the game{reason}"
-
-
-def _limit_sentence(game: Game, names: str) -> str:
-    """The time limit of the house rules is reached (A06, B69)."""
-    assert game.ending is not None
-    over = f"The game ends after {game.settings.end_after}, its time limit"
-    if not game.ending.reason:
-        return f"{over}, as a draw of {names}."
-    one = len(game.ending.powers) == 1
-    return f"{over}: with most {game.ending.reason} {names} {'has won' if one else 'share the win'}."
 
 
 # --- reminders and lateness ---------------------------------------------------------------------------------------
@@ -229,6 +203,7 @@ class EndedView:
     power by the `systems`, none where the game is not rated."""
 
     sentence: str
+    ending: str
     finishers: tuple[Finisher, ...]
     years: YearTable
     systems: tuple[str, ...]
@@ -248,6 +223,7 @@ def endings(batch: Batch) -> Iterator[Letter]:
     game = batch.after
     view = EndedView(
         sentence=ending_sentence(game),
+        ending=ending_in_short(game),
         finishers=finishers(game, batch.cast),
         years=years(game),
         systems=tuple(SYSTEMS),

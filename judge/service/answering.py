@@ -11,7 +11,7 @@ from typing import Any
 from judge.game.decision import Status
 from judge.report.doorstep import error
 from judge.report.letter import Letter
-from judge.report.receipt import answer_to_person, receipt
+from judge.report.receipt import Place, answer_to_person, receipt
 from judge.service.limits import HOUR, Count
 from judge.service.sitting import Sitting
 
@@ -31,10 +31,21 @@ def receipt_of(sitting: Sitting) -> Letter:
     before = sitting.changes[game.key].before if game.key in sitting.changes else game
     letter = receipt(
         game, actor.seat, reader, sitting.received, sitting.answers, office=sitting.house.office, before=before,
-        unread=sitting.unread(), enclosures=sitting.enclosures,
+        unread=sitting.unread(), enclosures=sitting.enclosures, others=_other_places(sitting, game.key),
     )  # fmt: skip
     # A deputy answers to the game's address: the Gamemaster's own is not for him.
     return replace(letter, reply_as="") if actor.deputy else letter
+
+
+def _other_places(sitting: Sitting, first: str) -> list[Place]:
+    """Further games for which the mail gave orders, and in which its author plays."""
+    places = []
+    for key in dict.fromkeys(answer.game for answer in sitting.answers if answer.verdicts):
+        game = sitting.game(key)
+        seat = game.seats.get(sitting.actor(game).seat) if game is not None and key != first else None
+        if game is not None and seat is not None and seat.filled:
+            places.append(Place(game, seat, sitting.changes[key].before if key in sitting.changes else game))
+    return places
 
 
 def also_to(sitting: Sitting) -> str:

@@ -66,7 +66,7 @@ Result = Decision | Refusal
 def perform(sitting: Sitting, said: Said) -> None:
     """Carry one request out and note its answer."""
     result = _on_its_line(handle(sitting, said), said.lines[0])
-    sitting.note(said, Answer.of(result, line=said.lines[0], text=said.text, verb=said.verb))
+    sitting.note(said, Answer.of(result, line=said.lines[0], text=said.text, verb=said.verb, game=said.game))
 
 
 def _on_its_line(result: Result, line: int) -> Result:

@@ -123,7 +123,7 @@ def _used(theatre: Theatre, args: list[str]) -> None:
     """`check used GAME POWER N`: so many free extensions are used up"""
     game = _game(theatre, args)
     seat = game.seat_of(_power(game.board, args[1]))
-    _same(str(seat.extensions_used if seat else 0), args[2])
+    _same(str(game.extensions.get(seat.person or 0, 0) if seat else 0), args[2])
 
 
 def _events(theatre: Theatre, args: list[str]) -> None:

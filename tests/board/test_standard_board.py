@@ -101,13 +101,13 @@ def test_start_units(standard: Board) -> None:
 
 
 def test_size(standard: Board) -> None:
-    """A12: 34 centres, 22 at home, 12 free; 56 spaces of land and 19 of sea."""
+    """A12: 34 centres, 22 at home, 12 free; 56 spaces of land and 19 of sea. R20: more than half of the centres win."""
     terrain = Counter(province.terrain for province in standard.provinces.values())
     assert len(standard.centres) == 34
     assert len(standard.home_of) == 22
     assert terrain[Terrain.SEA] == 19
     assert terrain[Terrain.COAST] + terrain[Terrain.INLAND] == 56
-    assert standard.victory == 18
+    assert standard.victory == len(standard.centres) // 2 + 1 == 18
     assert str(standard.first_phase) == "S1901M"
 
 

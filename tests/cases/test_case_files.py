@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from judge.rules.choices import Paradox
 from judge.testing.archipelago import board_named
-from judge.testing.cases import BadCase, Line, differences, read_case, read_file
+from judge.testing.cases import BadCase, Line, differences, read_case, read_file, rules_named
 
 HERE = Path(__file__).parent
 FILES = sorted(HERE.rglob("*.case"))
@@ -31,6 +32,13 @@ PRESETS = {"datc", "1976", "1982", "2000", "2023", "thundar"}
 def test_each_datc_case_speaks_of_every_preset(path: Path) -> None:
     case = read_file(path)
     assert {*case.rules, *case.stages} == PRESETS
+
+
+@pytest.mark.parametrize("path", sorted((HERE / "thundar").glob("*.case")), ids=lambda path: path.stem)
+def test_each_of_thundars_examples_is_played_under_every_answer_to_a_paradox(path: Path) -> None:
+    """B51."""
+    case = read_file(path)
+    assert {rules_named(name).paradox for name in (*case.rules, *case.stages)} == set(Paradox)
 
 
 def deviations(preset: str) -> set[str]:

@@ -68,6 +68,7 @@ REGULAR_WEEK = [
 
 @pytest.mark.parametrize(("phase", "opened", "due", "why"), REGULAR_WEEK)
 def test_in_a_regular_week_the_grid_alone_decides(table: Table, phase: str, opened: str, due: str, why: str) -> None:
+    """B12, B14."""
     game = game_at(table, phase, HOUSE_RULES)
     assert on_wall(next_deadline(game, Opened(at(opened))), NEW_YORK) == due, why
 
@@ -222,6 +223,7 @@ def test_days_of_the_week(written: str, shown: str) -> None:
 
 
 def test_a_turn_has_slipped_when_its_results_come_later_than_promised(table: Table) -> None:
+    """B15."""
     assert table.game.deadline is not None
     due = table.game.deadline.at
     assert not has_slipped(table.game, due + timedelta(hours=24))

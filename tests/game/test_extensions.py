@@ -38,7 +38,7 @@ def wall(table: Table) -> str:
 def used(table: Table, power: str) -> int:
     seat = table.game.seat_of(power)
     assert seat is not None
-    return seat.extensions_used
+    return table.game.extensions.get(seat.person or 0, 0)
 
 
 def ask(table: Table, power: str, before: timedelta, command: cmd.Command | None = None) -> Decision | Refusal:
@@ -75,8 +75,26 @@ def test_what_counts_is_when_the_request_reached_us(table: Table) -> None:
 
 
 def test_two_for_each_player_and_no_third(table: Table) -> None:
+    """B30."""
     assert [slug(ask(table, "TURKEY", 2 * DAY)) for _ in range(3)] == ["", "", "none-left"]
     assert slug(ask(table, "FRANCE", 2 * DAY)) == ""
+
+
+def test_whoever_leaves_and_comes_back_has_no_more_extensions_than_before(table: Table) -> None:
+    """They are counted by person: neither another seat nor a second time in the old one renews them."""
+    turkey = table.player("TURKEY")
+    assert [slug(ask(table, "TURKEY", 2 * DAY)) for _ in range(2)] == ["", ""]
+    table.tell(cmd.Leave(), turkey)
+    table.tell(cmd.Claim("TURKEY"), cmd.Actor(cmd.Role.STRANGER, "", turkey.person))
+    assert used(table, "TURKEY") == 2
+    assert slug(ask(table, "TURKEY", 2 * DAY)) == "none-left"
+
+
+def test_a_replacement_has_extensions_of_his_own(table: Table) -> None:
+    ask(table, "TURKEY", 2 * DAY)
+    table.tell(cmd.Leave(), table.player("TURKEY"))
+    table.tell(cmd.Claim("TURKEY"), cmd.Actor(cmd.Role.STRANGER, "", 9))
+    assert used(table, "TURKEY") == 0
 
 
 def test_the_same_request_within_ten_minutes_is_one(table: Table) -> None:
@@ -103,6 +121,7 @@ def test_the_gamemasters_own_mail_twice_is_one_too(table: Table) -> None:
 
 
 def test_one_grant_is_seven_days_at_most(table: Table) -> None:
+    """B31."""
     assert slug(ask(table, "TURKEY", 2 * DAY, cmd.Extend(8 * DAY))) == "too-long"
     answer = table.tell(cmd.Extend(8 * DAY), table.gm)
     assert isinstance(answer, Refusal) and answer.mend == "help deadline"

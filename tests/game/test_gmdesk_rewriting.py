@@ -158,6 +158,7 @@ def test_the_log_rebuilds_a_game_with_all_its_versions(table: Table) -> None:
 
 
 def test_a_position_is_corrected_until_the_next_results_and_says_that_it_differs(table: Table) -> None:
+    """B36, B37."""
     spring_played(table)
     table.tell(CorrectPosition("A Bur at Gas", reason="typing error"), table.gm)
     [event] = table.last
@@ -176,6 +177,7 @@ def test_going_back_to_what_the_results_say_differs_from_nothing(table: Table) -
 
 
 def test_an_error_found_after_the_next_results_stands(table: Table) -> None:
+    """B37."""
     spring_played(table).process()
     answer = table.tell(CorrectPosition("A Bur at Gas", "S1901M"), table.gm)
     assert slug(answer) == "too-late" and isinstance(answer, Refusal) and answer.clause == "6B"
@@ -218,7 +220,7 @@ def test_a_correction_gives_more_time_for_the_asking_once_and_it_counts_against_
     due = table.game.deadline.at
     table.tell(cmd.Extend(), table.player("TURKEY"))
     assert table.game.deadline.at == due + timedelta(hours=72)
-    assert all(seat.extensions_used == 0 for seat in table.game.seats.values())
+    assert not table.game.extensions
     table.tell(cmd.Extend(), table.player("ITALY"))
     italy = table.game.seat_of("ITALY")
-    assert italy is not None and italy.extensions_used == 1
+    assert italy is not None and italy.person is not None and table.game.extensions == {italy.person: 1}

@@ -170,6 +170,7 @@ def test_no_hint_about_somebody_who_answered(table: Table) -> None:
 
 
 def test_full_orders_without_any_click_are_not_late(table: Table) -> None:
+    """L01."""
     orders_from(table)
     table.tick(DUE)
     assert not happened(table, ev.LateCalled)
@@ -239,6 +240,7 @@ def test_a_letter_a_day_while_the_grace_lasts_and_the_standbys_after_one() -> No
 
 
 def test_others_may_change_their_orders_meanwhile() -> None:
+    """B29."""
     table = silent_france()
     assert isinstance(table.orders("GERMANY", "A Mun - Ruh"), Decision)
 
@@ -253,6 +255,7 @@ def test_unless_the_game_freezes_them() -> None:
 
 
 def test_after_the_grace_the_seat_falls_vacant_once() -> None:
+    """B24."""
     table = silent_france()
     seen = play_until(table, DUE + 3 * DAY)
     vacated = [event for event in seen if isinstance(event, ev.SeatVacated)]
@@ -371,10 +374,10 @@ def test_a_replacement_gets_a_whole_phase_and_an_extension_for_the_asking() -> N
     assert "FRANCE" not in table.game.sheets
     assert isinstance(table.tell(cmd.Extend(), table.player("FRANCE")), Decision)
     assert wall(deadline(table).at) == "Sat 23 Jan 00:00"
-    assert table.game.seats[seat(table, "FRANCE")].extensions_used == 0
+    assert not table.game.extensions
     table.now += HOUR
     table.tell(cmd.Extend(), table.player("FRANCE"))
-    assert table.game.seats[seat(table, "FRANCE")].extensions_used == 1, "the offer was made once"
+    assert table.game.extensions == {8: 1}, "the offer was made once"
 
 
 CLAIMS = [
@@ -440,6 +443,7 @@ def test_a_replacement_who_has_not_begun_gives_way() -> None:
 
 
 def test_too_late_once_the_replacement_has_begun() -> None:
+    """B26."""
     table = vacant_france()
     table.tell(cmd.Claim(), stranger(8))
     table.orders("FRANCE", "A Par H")
@@ -457,6 +461,7 @@ def test_begun_may_mean_that_moves_are_printed() -> None:
 
 
 def test_only_the_gamemaster_excuses() -> None:
+    """R17."""
     table = silent_france()
     answer = table.tell(cmd.Excuse("FRANCE"), table.player("FRANCE"))
     assert isinstance(answer, Refusal) and answer.slug == "gm-only"

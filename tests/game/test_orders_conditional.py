@@ -44,6 +44,7 @@ def read(table: Table, text: str) -> tuple[Branch, ...] | Trouble | None:
 
 @pytest.mark.parametrize("written", CASES)
 def test_every_way_of_writing_comes_to_one_form(table: Table, written: str) -> None:
+    """B41, B43."""
     branches = read(table, written)
     assert isinstance(branches, tuple), branches
     assert canonical(branches) == CASES[written]

@@ -7,7 +7,7 @@ import pytest
 from judge.game.events import GameEnded
 from judge.game.model import Stage
 from judge.game.settings import TABLE
-from judge.report.turns import ending_sentence
+from judge.report.endings import ending_sentence
 from judge.testing.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"

@@ -34,6 +34,7 @@ def test_a_draw_that_all_want_ends_the_game_before_adjudication(table: Table) ->
 
 
 def test_one_silent_player_is_one_nay(table: Table) -> None:
+    """B62."""
     propose(table, "ENGLAND")
     for power in others(table, "ENGLAND")[:-1]:
         vote(table, power, aye=True)
@@ -44,6 +45,7 @@ def test_one_silent_player_is_one_nay(table: Table) -> None:
 
 
 def test_the_last_ballot_before_the_close_counts(table: Table) -> None:
+    """B66."""
     propose(table, "ENGLAND")
     for power in others(table, "ENGLAND"):
         vote(table, power, aye=True)
@@ -55,6 +57,7 @@ def test_the_last_ballot_before_the_close_counts(table: Table) -> None:
 
 
 def test_draws_may_be_barred_until_a_season_is_over(table: Table) -> None:
+    """B61, R02."""
     table.tell(cmd.Change("draw_from", "F1901"), table.gm)
     early = table.tell(cmd.ProposeDraw(), table.player("ENGLAND"))
     assert isinstance(early, Refusal) and early.slug == "too-early"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from judge.board.model import Board
@@ -26,6 +28,30 @@ def test_every_line_keeps_its_number_and_its_words(start: Position) -> None:
         (4, "F Bre holds"),
         (4, "A Mar - Spa"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("phase", "power", "text", "order"),
+    [
+        ("S1901M", "FRANCE", "A Paris - Burgundy", "A PAR - BUR"),
+        ("S1901M", "FRANCE", "F Brest to English Channel", "F BRE - ENG"),
+        ("S1901M", "FRANCE", "A Marseilles S A Paris - Burgundy", "A MAR S A PAR - BUR"),
+        ("S1901M", "ITALY", "A Venice to Piedmont", "A VEN - PIE"),
+        ("S1901M", "ITALY", "A Venice S A Rome to Tuscany", "A VEN S A ROM - TUS"),
+        ("S1902M", "ENGLAND", "F North Sea C A London to Norway", "F NTH C A LON - NWY"),
+        ("W1901A", "RUSSIA", "[Russia] B F Sevastopol", "F SEV B"),
+    ],
+)
+def test_the_letters_that_are_encouraged_and_the_forms_of_the_house_rules(
+    board: Board, start: Position, phase: str, power: str, text: str, order: str
+) -> None:
+    """B06, B07: A, F, S, C and B; the coast that St Petersburg's fleet needs is asked for in tolerance.txt."""
+    where = start
+    if phase == "S1902M":
+        where = replace(start, units=(Unit(1, "A", "LON", "ENGLAND"), Unit(2, "F", "NTH", "ENGLAND")))
+    elif phase == "W1901A":
+        where = replace(start, phase=Phase.read(phase), units=())
+    assert lines(read_line(text, where, power)) == [order]
 
 
 def test_a_bad_line_takes_no_other_with_it(start: Position) -> None:
@@ -151,6 +177,7 @@ def test_a_legal_order_is_never_corrected(start: Position) -> None:
 
 
 def test_a_listed_route_is_kept(start: Position) -> None:
+    """R24."""
     order = read_line("A Lvp - Nao - Nwg - Nwy", start, "ENGLAND")[0].order
     assert isinstance(order, Move)
     assert (order.via, order.route) == (True, ("NAO", "NWG"))

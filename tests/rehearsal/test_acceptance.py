@@ -3,23 +3,23 @@
 They are conversations like the others (tests/README.md), only long ones: each step of a run needs all before it.
 """
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from judge.testing.rehearsal import rehearse
-from judge.testing.stage import Stage
 from judge.testing.tour import Tour
-from judge.testing.transcript import read_transcript
+from judge.testing.transcript import Transcript, read_transcript
 
 FOLDER = Path(__file__).resolve().parent.parent / "transcripts" / "acceptance"
 FILES = sorted(FOLDER.glob("*.mail"))
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_run(file: Path, tmp_path: Path) -> None:
+def test_run(file: Path, play: Callable[[Transcript], None]) -> None:
     transcript = read_transcript(file.read_text(encoding="utf-8"), file.name)
-    rehearse(transcript, lambda start: Stage(tmp_path, start=start))
+    play(transcript)
 
 
 @pytest.mark.long

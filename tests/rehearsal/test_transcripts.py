@@ -1,13 +1,13 @@
 """Every conversation in tests/transcripts is played: one behaviour a file, what comes in and what must go out."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from judge.testing.rehearsal import rehearse
-from judge.testing.stage import Stage
 from judge.testing.tour import Tour
-from judge.testing.transcript import read_transcript
+from judge.testing.transcript import Transcript, read_transcript
 
 FOLDER = Path(__file__).resolve().parent.parent / "transcripts"
 FILES = sorted(FOLDER.glob("*.mail"))
@@ -17,10 +17,10 @@ ON_TOUR = ("bad-line", "join-to-welcome", "late-and-grace", "kill-after-desk-com
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_conversation(file: Path, tmp_path: Path) -> None:
+def test_conversation(file: Path, play: Callable[[Transcript], None]) -> None:
     transcript = read_transcript(file.read_text(encoding="utf-8"), file.name)
     assert transcript.rule, "a conversation says at its head what it shows"
-    rehearse(transcript, lambda start: Stage(tmp_path, start=start))
+    play(transcript)
 
 
 @pytest.mark.parametrize("name", ON_TOUR)

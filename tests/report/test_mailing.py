@@ -14,7 +14,7 @@ from judge.game import commands as cmd
 from judge.game import events as ev
 from judge.report.letter import Kind, Letter, Thread
 from judge.report.mailing import filed_under, letters_for
-from judge.testing.builders import GM, OFFICE, Table, cast_of
+from judge.testing.builders import GM, OFFICE, Table, as_anonymous, cast_of
 
 MAPS = Path(__file__).parents[2] / "maps"
 PLAYERS = ("1", "2", "3", "4", "5", "6", "7")
@@ -58,6 +58,14 @@ def test_the_start_calls_everybody_to_order_and_says_nothing_twice(table: Table)
     assert france["desk"]["due"] == "Fri 8 Jan 2027, 23:59 EST (UTC-5)"
     assert france["reply"]["turn"] == "S1901M"
     assert france["players"][2] == {"power": "France", "name": "Cleo", "address": "cleo@players.test"}
+
+
+def test_players_may_write_to_each_other_unless_nobody_knows_who_they_are(table: Table) -> None:
+    """B52: every address stands in the call for the first orders, and none in that of an anonymous game."""
+    addresses = [player["address"] for player in made(table)[0].view["players"]]
+    assert len(set(addresses)) == 7 and all("@" in address for address in addresses)
+    table.game = as_anonymous(table.game)
+    assert {player["address"] for player in made(table)[0].view["players"]} == {""}
 
 
 def test_a_replacement_gets_the_whole_file_and_the_others_a_notice(table: Table) -> None:
@@ -224,7 +232,7 @@ def test_signed_press_reaches_those_named_and_nobody_else(table: Table) -> None:
 
 
 def test_black_press_holds_no_trace_of_its_author(table: Table) -> None:
-    """The same words from two authors make the same letter."""
+    """B53: The same words from two authors make the same letter."""
     views = []
     for author in ("FRANCE", "TURKEY"):
         fresh = Table(MAPS).seated().started()
@@ -249,6 +257,7 @@ def test_broadcast_press_is_repeated_in_the_next_report(table: Table) -> None:
 
 
 def test_a_vote_names_its_proposer_at_once_and_ballots_only_at_the_close(table: Table) -> None:
+    """B63."""
     table.tell(cmd.ProposeDraw(), table.player("ENGLAND"))
     letters = made(table)
     assert seats(letters) == ["1", "3", "4", "5", "6", "7", "gm"]
@@ -326,6 +335,7 @@ def test_a_letter_is_plain_json_and_may_be_filed_under_a_mail(table: Table) -> N
 
 
 def test_the_gamemasters_own_words_are_never_among_press(table: Table) -> None:
+    """B57."""
     table.tell(cmd.Press("A word from me.", everyone=True), table.gm)
     letter = made(table)[0]
     assert (letter.kind, letter.view["official"], letter.view["source"]) == (Kind.PRESS, True, "the Gamemaster (Gina)")

@@ -33,6 +33,7 @@ def mailed(table: Table, power: str, *lines: str) -> Letter:
 
 
 def test_a_complete_set_needs_nothing_more(table: Table) -> None:
+    """B09."""
     view = mailed(table, "FRANCE", "A Par - Bur", "A Mar - Spa", "F Bre - Mid").view
     assert view["status"] == "COMPLETE"
     assert view["headline"] == "nothing more is needed. You may change it until Fri 8 Jan 23:59 EST."
@@ -81,7 +82,7 @@ def test_lines_that_no_command_claimed_are_shown_too(table: Table) -> None:
     assert view["lines"] == [
         {
             "number": 7, "text": "Lovely weather", "status": "ignored", "said": "not a command", "mends": [],
-            "clause": "", "first_choice": 1, "worth_saying": False,
+            "clause": "", "first_choice": 1, "worth_saying": False, "game": "",
         }
     ]  # fmt: skip
     assert view["status"] == "NOTHING TO DO"
@@ -168,6 +169,8 @@ def test_the_status_of_orders_is_for_their_player_and_the_gamemaster(table: Tabl
 
 
 def test_history_between_two_bounds(fall_1902: Table) -> None:
+    """L11."""
+
     def phases(since: str = "", until: str = "") -> list[str]:
         view = inquiries.history_view(fall_1902.game, fall_1902.events, since, until).view
         return [result["phase"] for result in view["results"]]

@@ -66,6 +66,7 @@ def test_the_chart_shows_what_will_be_if_retreats_change_nothing(fall_1902: Tabl
 
 
 def test_your_desk_comes_with_the_task_its_deadline_and_a_form(fall_1902: Table) -> None:
+    """B18."""
     desk = results_letter(fall_1902, "3").view["desk"]
     assert desk["title"] == "YOUR DESK, FRANCE"
     assert desk["tasks"][0]["text"].replace("\xa0", " ") == "A Burgundy must retreat: Gascony, Paris - or disband"
@@ -78,10 +79,11 @@ def test_who_has_nothing_to_do_is_told_so(fall_1902: Table) -> None:
     desk = results_letter(fall_1902, "5").view["desk"]
     assert [task["label"] for task in desk["tasks"]] == ["NOTHING"]
     assert desk["form"] == []
-    assert desk["todo"].startswith("nothing asked of you")
+    assert desk["todo"].startswith("nothing due")
 
 
 def test_a_phase_with_nothing_to_do_is_one_line(table: Table) -> None:
+    """B47."""
     table.process()
     blocks = results_letter(table, "1").view["results"]
     assert [(block["title"], block["said"]) for block in blocks] == [
@@ -169,4 +171,4 @@ def test_builds_under_the_deadline_of_the_retreats_are_asked_for_at_once(fall_19
     assert [task["label"] for task in desk["tasks"]] == ["BUILD"]
     assert desk["form"] == ["BUILD ______"]
     assert desk["example"] == "WAIVE"
-    assert desk["todo"].startswith("you build 1 by ")
+    assert desk["todo"].startswith("build 1 by ")

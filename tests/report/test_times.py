@@ -58,6 +58,7 @@ def test_a_reader_whose_clock_shows_the_same_gets_no_second_time() -> None:
     ],
 )
 def test_zones_with_and_without_a_name_of_their_own(zone: str, written: str) -> None:
+    """R04."""
     assert times.written(datetime(2027, 1, 8, 12, tzinfo=UTC), zone) == written
 
 

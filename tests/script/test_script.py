@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from judge.board.model import Board
 from judge.game.commands import OrderLine, Role, Submit
+from judge.mail.envelope.subject import topic_of
 from judge.mail.quoting import classify_lines
 from judge.mail.script import Script, ScriptContext, Why, read_script
 from judge.mail.vocabulary import VERBS
@@ -70,6 +71,15 @@ def test_a_changed_line_of_our_form_counts_as_typed(mail: ReadMail) -> None:
 
 def test_without_a_form_no_quoted_line_counts(mail: ReadMail) -> None:
     assert mail("> A Paris - Picardy\n> leave\n> press to England: hello").empty
+
+
+@pytest.mark.parametrize("mark", ["RE:", "Re[2]:", "AW:", "SV:", "Antw: Re:", "Fwd: RE:"])
+def test_what_mail_programs_put_before_a_subject_says_nothing(mark: str, mail: ReadMail) -> None:
+    """L13."""
+    script = mail("", subject=f"{mark} A Par - Bur")
+    assert topic_of(f"{mark} A Par - Bur") == "A Par - Bur"
+    assert not script.unread
+    assert mail("", subject=f"{mark} [tannenburg] S1901 Moves: orders due").empty
 
 
 def test_the_turn_of_the_letter_is_the_turn_of_the_orders_unless_a_heading_names_one(mail: ReadMail) -> None:

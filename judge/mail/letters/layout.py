@@ -85,6 +85,23 @@ def listed(words: Sequence[str]) -> str:
     return " and ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
 
 
+def few(names: Sequence[str]) -> str:
+    """Powers for a subject: one by name, several by their number; "" for none."""
+    return f"{len(names)} powers" if len(names) > 1 else "".join(names)
+
+
+def in_short(subject: str, width: int = WIDTH) -> str:
+    """A subject that a list of mails can show: cut behind a word where it is too long.
+
+    >>> in_short("[baltic] a long story", 16)
+    '[baltic] a...'
+    """
+    if columns(subject) <= width:
+        return subject
+    words = cut(subject, width - 3)[0]
+    return (words.rpartition(" ")[0] or words).rstrip(" ,;:-") + "..."
+
+
 def fill(text: str, indent: int = 0, hang: int | None = None, width: int = WIDTH) -> str:
     """Paragraphs filled; the first line of each is indented by `indent`, the others by `hang`."""
     rest = indent if hang is None else hang

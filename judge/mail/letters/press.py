@@ -101,6 +101,7 @@ class Press:
             clean=layout.clean,
             keep=layout.keep,
             listed=layout.listed,
+            few=layout.few,
             mailto=lambda address: quote(address, safe="@+"),
         )
 
@@ -117,7 +118,7 @@ class Press:
             "frame": view.get("frame", {}),
             "view": facts,
         }
-        subject = clean_header(self._render(f"{kind}/subject.txt", context))
+        subject = layout.in_short(clean_header(self._render(f"{kind}/subject.txt", context)))
         text = layout.finish(self._render(f"{kind}/text.txt", {**context, "subject": subject}))
         html = self._render(f"{kind}/html.html", {**context, "subject": subject}, optional=True)
         return Sheets(subject, text, html)

@@ -2,7 +2,8 @@
 
 `read_script` is pure and total: any lines, any subject, never an exception, and every line is accounted for once.
 A line is read by the first of these that fits: stop word, answer by number, verb by its full name, heading, order,
-unique beginning of a verb, courtesy, near miss of a verb (asked back, never followed), chatter.
+unique beginning of a verb, courtesy, near miss of a verb or an order in other words than ours (`doubtful.py`: both are
+asked back, never followed), chatter.
 """
 
 from __future__ import annotations

@@ -10,10 +10,11 @@ from itertools import islice
 from judge.game.commands import Change, Clear, Create, Press, Role
 from judge.game.settings import find_setting
 from judge.mail.script.blocks import Block, Typed, condition_block, orders_block, settings_block
+from judge.mail.script.doubtful import doubtful_order, near_miss, no_such_game, out_of_place, unknown_game
 from judge.mail.script.forms import Form, Printed, is_report_end, is_report_title, is_unfilled
 from judge.mail.script.headings import read_heading, split_heading
 from judge.mail.script.letter import body_of, ends_in_orders
-from judge.mail.script.lines import half_an_order, is_comment, is_courtesy, is_order, is_stop, plain_line
+from judge.mail.script.lines import is_comment, is_courtesy, is_order, is_stop, plain_line
 from judge.mail.script.model import ScriptContext, Why
 from judge.mail.script.pen import Pen
 from judge.mail.vocabulary import (
@@ -26,7 +27,6 @@ from judge.mail.vocabulary import (
     Secret,
     Unclear,
     find_abbreviated,
-    find_near,
     find_verb,
     may_use,
 )
@@ -45,9 +45,6 @@ _PROSE = 8
 _UNIT_FIRST = re.compile(r"[AaFf] +[A-Za-z]{3}")
 _CHOICE = re.compile(r"^(?:choice|option|answer|number)?\s*[#(]?(\d{1,2})[.)]?$", re.IGNORECASE)
 _ROW = re.compile(r"^\s{0,3}([A-Za-z][\w.-]{2,20}(?: [\w.-]{2,20})?):?\s{2,}\S")
-_BLIND_ORDER = re.compile(
-    r"^(?:a|f|army|fleet)\.?\s+\S.*(?:-|\b(?:to|h|s|c|holds?|supports?|convoys?)\b)", re.IGNORECASE
-)
 _EQUATION = re.compile(r"^[A-Za-z][\w -]{0,40}=")
 _CONTINUED = 20
 _UNSURE = frozenset(
@@ -73,6 +70,8 @@ class Walk:
         self._row = ""
         """The power whose rows of a pasted list of results these are."""
         self._wide = False
+        self._nowhere = ""
+        """The game, unknown to us, for which the orders are that come now."""
         self._unknown_lines = 0
 
     # -- going through ------------------------------------------------------------------------------------------------
@@ -82,6 +81,7 @@ class Walk:
         before = Heading() if game and game != (self._heading.game or self._context.game) else self._heading
         self._heading = Heading(game or before.game, power or before.power, turn or before.turn, replace=replace_all)
         self._around = self._context.around(self._heading.game)
+        self._nowhere = "" if game else self._nowhere
 
     def read(self, lines: Sequence[Typed]) -> None:
         """All lines, each accounted for once."""
@@ -332,9 +332,17 @@ class Walk:
     def _heading_line(self, number: int, text: str, line: str) -> bool:
         heading = read_heading(line, self._around)
         if heading is None:
-            return False
+            return self._unknown_game(number, text, line)
         self.turn_to(game=heading.game, power=heading.power, turn=heading.turn)
         self.pen.ignore(number, text, Why.HEADING)
+        return True
+
+    def _unknown_game(self, number: int, text: str, line: str) -> bool:
+        """ "GAME verona" where there is no such game: asked back, and so is every order below it."""
+        self._nowhere = unknown_game(line) or self._nowhere
+        if not unknown_game(line):
+            return False
+        self.pen.question((number,), text, no_such_game(self._nowhere))
         return True
 
     def _headed_orders(self, number: int, line: str, notes: tuple[str, ...]) -> bool:
@@ -355,6 +363,8 @@ class Walk:
         return is_order(line, self._around.board)
 
     def _order(self, number: int, text: str, *, notes: tuple[str, ...]) -> None:
+        if self._nowhere:
+            return self.pen.question((number,), text, no_such_game(self._nowhere, text.strip()))
         here = self._heading.game in ("", self._context.game)
         self.pen.order(
             number,
@@ -373,28 +383,15 @@ class Walk:
         if is_courtesy(line):
             return self.pen.ignore(number, text, Why.COURTESY)
         self._unknown_lines += 1
-        if self._unknown_lines <= _MOST_GUESSES and (unclear := self._near_miss(line)):
+        if self._unknown_lines <= _MOST_GUESSES and (unclear := self._doubt(line)):
             self.pen.failures += not self._around.game
             return self.pen.question((number,), text, unclear)
         if self._around.game or self._around.board:
             return self.pen.ignore(number, text, Why.CHATTER)
         self.pen.failures += 1
-        if _BLIND_ORDER.match(line):
-            sentence = "I cannot tell for which game these orders are; write its name on a line above them."
-            return self.pen.question(
-                (number,), text, Unclear("which-game", sentence, tuple(islice(self._context.games, 3)))
-            )
-        sentence = "This is no command that I know; `help` lists them all."
-        self.pen.question((number,), text, Unclear("unknown-command", sentence, ("help",)))
+        self.pen.question((number,), text, out_of_place(line, self._context.games))
 
-    def _near_miss(self, line: str) -> Unclear | None:
-        candidates = []
-        for match in find_near(line, self._around.role):
-            _, rest, around = self.aim(match)
-            body = "text" if match.verb.body is Body.TEXT else ""
-            if not isinstance(match.verb.read(Clause(match.word, rest, around, body)), Unclear):
-                candidates.append(f"{match.word} {match.rest}".strip())
-        if not candidates:
-            return half_an_order(line, self._around.board)
-        shown = " or ".join(f"`{line}`" for line in candidates[:3])
-        return Unclear("near-miss", f"Did you mean {shown}? Nothing was done.", tuple(candidates[:3]))
+    def _doubt(self, line: str) -> Unclear | None:
+        """What to ask of a line that is neither a command nor an order, but was hardly chatter."""
+        here = self._context.position if self._around.game == self._context.game else None
+        return near_miss(line, self._around, self.aim) or doubtful_order(line, self._around, here)

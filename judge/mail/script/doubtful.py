@@ -1,0 +1,141 @@
+"""Lines that nobody can follow, but that were hardly chatter: near misses of commands, orders in words not ours.
+
+Such a line is asked back, with what was probably meant; nothing is done about it. Prose that mentions a place or two
+stays chatter: a line is doubtful only where places and units are most of what it says.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+
+from judge.board.model import Board, province_of
+from judge.board.names import Gazetteer, gazetteer_of
+from judge.board.position import Position
+from judge.game.commands import Role
+from judge.mail.script.lines import half_an_order, is_order
+from judge.mail.vocabulary import Around, Body, Clause, Match, Unclear, find_near
+
+Aim = Callable[[Match], tuple[str, str, Around]]
+
+_TAGGED = re.compile(
+    r"(?P<tag>[^\W\d_][\w'-]*(?: [\w'-]+){0,2})\s*:\s*(?P<order>(?:[AFaf]|[Aa]rmy|[Ff]leet)\b.+)"
+    r"|(?P<word>[^\W\d_][\w'-]*)\s+(?P<bare>[AF]\s.+)"
+)
+_BLIND_ORDER = re.compile(
+    r"^(?:a|f|army|fleet)\.?\s+\S.*(?:-|\b(?:to|h|s|c|holds?|supports?|convoys?)\b)", re.IGNORECASE
+)
+_GAME = re.compile(r"game\s*:?\s+(?P<name>[^\W\d_][\w-]{1,39})[\s.:]*", re.IGNORECASE)
+
+_ARMIES = "army|armee|armée|armata|armada|ejército|ejercito|exército|exercito|leger|armé|armén|armia|hær|hæren|armáda"
+_FLEETS = "fleet|flotte|flota|flotta|frota|vloot|flotten|flåde|flåte|flotilla|loďstvo"
+_PIECE = re.compile(rf"(?:(?:die|eine|l['’]|la|le|el|il|lo|de) ?)?(?:(?P<army>{_ARMIES})|(?P<fleet>{_FLEETS}))\b", re.I)
+_GOES = frozenset(
+    ("-", ">", "->", "=>", "nach", "vers", "à", "a", "naar", "hacia", "para", "verso", "till", "til", "do", "in", "to")
+)
+_TOKEN = re.compile(r"[^\W\d_]+(?:['’.][^\W\d_]+)*|[-=]*>|[-–—→]")
+_LONGEST = 90
+_MOST_WORDS = 10
+
+_ASKED = "If that was meant as an order, I could not read it. Please write it like this: A Paris - Burgundy."
+
+
+def near_miss(line: str, around: Around, aim: Aim) -> Unclear | None:
+    """What to ask of a line that is almost a command."""
+    candidates = []
+    for match in find_near(line, around.role):
+        _, rest, there = aim(match)
+        body = "text" if match.verb.body is Body.TEXT else ""
+        if not isinstance(match.verb.read(Clause(match.word, rest, there, body)), Unclear):
+            candidates.append(f"{match.word} {match.rest}".strip())
+    if not candidates:
+        return None
+    shown = " or ".join(f"`{line}`" for line in candidates[:3])
+    return Unclear("near-miss", f"Did you mean {shown}? Nothing was done.", tuple(candidates[:3]))
+
+
+def out_of_place(line: str, games: Iterable[str]) -> Unclear:
+    """What to say to a line that is read where no game is known."""
+    if _BLIND_ORDER.match(line):
+        sentence = "I cannot tell for which game these orders are; write its name on a line above them."
+        return Unclear("which-game", sentence, tuple(islice(games, 3)))
+    return Unclear("unknown-command", "This is no command that I know; `help` lists them all.", ("help",))
+
+
+def unknown_game(line: str) -> str:
+    """The name in "GAME verona", which a heading would have understood if there were such a game; else ""."""
+    match = _GAME.fullmatch(line)
+    return match["name"] if match else ""
+
+
+def no_such_game(name: str, order: str = "") -> Unclear:
+    """What to say to orders for a game that nobody knows."""
+    said = f'I know no game "{name}" of yours, so that ordered nothing. For this game, send the order without the name.'
+    return Unclear("no-such-game", said, (order,) if order else ())
+
+
+def doubtful_order(line: str, around: Around, position: Position | None) -> Unclear | None:
+    """What to ask of a line that seems to be an order; None for chatter, and for anybody but a player in his game."""
+    board = around.board
+    if board is None or around.role is Role.GM or len(line) > _LONGEST:
+        return None
+    if tagged := _TAGGED.fullmatch(line):
+        tag, order = (tagged["tag"], tagged["order"]) if tagged["tag"] else (tagged["word"], tagged["bare"])
+        if is_order(order, board):
+            return no_such_game(tag, order)
+    if half := half_an_order(line, board):
+        return half
+    if position is None or line.rstrip().endswith("?"):
+        return None
+    return _in_other_words(line, around, position)
+
+
+def _in_other_words(line: str, around: Around, position: Position) -> Unclear | None:
+    """ "Armee Warschau nach Galizien", "Paris nach Burgundy": a unit or two places, and little else."""
+    board, names = position.board, gazetteer_of(position.board)
+    piece = _PIECE.match(line)
+    tokens = _TOKEN.findall(line[piece.end() :] if piece else line)
+    if len(tokens) > _MOST_WORDS:
+        return None
+    found = list(_places(tokens, names, guessing=piece is not None))
+    places, used = [place for place, _ in found], sum(taken for _, taken in found)
+    words = [token for token in tokens if token[0].isalpha()]
+    if piece is None and (len(places) < 2 or len(words) - used > len(places)):
+        return None
+    if piece is not None and not places and not _goes_somewhere(tokens):
+        return None
+    kind = ("A" if piece["army"] else "F") if piece else ""
+    return Unclear("not-our-words", _ASKED, _meant(kind, places, around, position, board))
+
+
+def _places(tokens: list[str], names: Gazetteer, *, guessing: bool) -> Iterator[tuple[str, int]]:
+    """(place, words that it takes) for each place of the board; with `guessing`, slips of the pen too."""
+    at = 0
+    while at < len(tokens):
+        whole = names.split_place(tokens, at) if tokens[at][0].isupper() and len(tokens[at]) > 2 else []
+        near = names.fuzzy(tokens[at])[:1] if guessing and not whole and tokens[at][0].isupper() else ()
+        if whole and whole[0][1].places:
+            yield whole[0][1].places[0], whole[0][0] - at
+        elif near:
+            yield near[0].place, 1
+        at = whole[0][0] if whole else at + 1
+
+
+def _goes_somewhere(tokens: list[str]) -> bool:
+    """Whether a name and a word for moving follow the unit: "Warschau nach"."""
+    return bool(tokens) and tokens[0][0].isupper() and any(token.lower() in _GOES for token in tokens[1:3])
+
+
+def _meant(kind: str, places: list[str], around: Around, position: Position, board: Board) -> tuple[str, ...]:
+    """The move between the two places that are named, if a unit of the writer's stands on the first."""
+    if len(places) != 2:
+        return ()
+    start, goal = places
+    own = [
+        unit for unit in position.units if unit.power in around.powers and province_of(unit.at) == province_of(start)
+    ]
+    if not own or kind not in ("", own[0].kind):
+        return ()
+    name, other = board.provinces[province_of(start)].name, board.provinces[province_of(goal)].name
+    return (f"{own[0].kind} {name} - {other}",)

@@ -1,0 +1,104 @@
+"""What a player has on file: the set in force, what is kept for later, whom the turn waits for. For receipts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from judge.board.phase import Phase
+from judge.game.advance import moment
+from judge.game.model import Game, Seat
+from judge.game.standing import standing, standings
+from judge.report.desk import filed_lines
+from judge.report.naming import joined, many, order_text, power_name, unit_text
+
+
+@dataclass(frozen=True, slots=True)
+class FiledSet:
+    """The set on file for one power. `number` is 0 while nothing was sent; `lines` are spelled-out orders; `missing`
+    says what is still asked for; `changed` what this mail changed.
+
+    In the receipt for a mail about several games `game` names each set's, and the last set of a game says its own
+    deadline and who is waited for.
+    """
+
+    power: str
+    phase: str
+    number: int
+    state: str
+    lines: tuple[str, ...]
+    missing: tuple[str, ...] = ()
+    changed: str = ""
+    game: str = ""
+    due: str = ""
+    due_own: str = ""
+    waiting: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptSet:
+    """Lines kept for a phase to come, as written; or, with `title` "always", orders that stand where none are given."""
+
+    title: str
+    power: str
+    lines: tuple[str, ...]
+
+
+def filed_set(game: Game, before: Game | None, power: str) -> FiledSet:
+    """A power's set as it stands, and what differs from the one `before`."""
+    sheet = game.sheets.get(power)
+    old = before.sheets.get(power) if before else None
+    now = standing(game, power)
+    missing = [f"no order for {unit_text(unit, game.board)}" for unit in now.unordered]
+    if now.builds_open:
+        missing.append(f"{many(now.builds_open, 'build')} not used")
+    if now.removals_open:
+        missing.append(f"{many(now.removals_open, 'unit')} to remove")
+    return FiledSet(
+        power=power_name(power, game.board),
+        phase=game.phase.title if game.phase else "",
+        number=sheet.number if sheet else 0,
+        state=now.state.value.upper(),
+        lines=filed_lines(game, power),
+        missing=tuple(missing),
+        changed=_changed(old.number, [o.order for o in old.lines], [o.order for o in sheet.lines])
+        if old and sheet and old.number != sheet.number and old.phase == sheet.phase
+        else "",
+    )
+
+
+def kept_sets(game: Game, seat: Seat | None) -> tuple[KeptSet, ...]:
+    """What is kept for phases to come, in their order, and what always stands."""
+    found = []
+    for power in seat.powers if seat else ():
+        name = power_name(power, game.board)
+        phases = {Phase.read(code): groups for code, groups in game.kept.get(power, {}).items()}
+        for phase in sorted(phases, key=moment):
+            if game.phase is None or moment(phase) >= moment(game.phase):
+                lines = tuple(line.replace("\n", " / ") for group in phases[phase] for line in group)
+                found.append(KeptSet(phase.title, name, lines))
+        if always := game.always.get(power):
+            found.append(KeptSet("always", name, tuple(order_text(order, game.board) for order in always)))
+    return tuple(found)
+
+
+def _changed(number: int, old: Sequence[str], new: Sequence[str]) -> str:
+    """What differs from the set before: "Changed since set 2: line 3."."""
+    fresh = [str(index) for index, order in enumerate(new, 1) if order not in old]
+    gone = len(old) - sum(order in new for order in old)
+    replaced = min(gone, len(fresh))
+    words = []
+    if fresh:
+        words.append(f"{'line' if len(fresh) == 1 else 'lines'} {joined(fresh)}")
+    if gone > replaced:
+        words.append(f"{many(gone - replaced, 'line')} withdrawn")
+    return f"Changed since set {number}: {joined(words) or 'nothing'}."
+
+
+def waiting_for(game: Game, seat: Seat | None) -> str:
+    """How many other sets are missing, never whose; "" where the game keeps that secret."""
+    if not game.settings.waiting_shown or seat is None or game.deadline is None:
+        return ""
+    asked = standings(game)
+    others = [one for one in asked if one.power not in seat.powers and one.late]
+    return f"{len(others)} of {len(asked)} not in"
