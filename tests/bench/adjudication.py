@@ -162,6 +162,9 @@ def main() -> None:
         ours = rate(played, reasons=reasons)
         times = f"; {ours.a_loop / theirs.a_loop:.0f} times the package" if theirs else ""
         print(f"{name:42} {ours.a_second:,.0f}; {ours.a_loop:,.0f} a loop, {ours.on_the_reference:,.0f} there{times}")
+    random = Random(2)
+    mixed = rate([(position, random.sample(orders, len(orders))) for position, orders in played], reasons=False)
+    print(f"{'... the orders in any sequence':42} {mixed.a_second:,.0f}; {mixed.a_loop:,.0f} a loop")
     laid_out = speed([partial(lay_out_all, played[:SLICE])] * 9)
     print(f"{'positions laid out a second':42} {laid_out.a_second:,.0f}; {laid_out.a_loop:,.0f} a loop")
     shares = (0.5, 0.99, 0.999)
