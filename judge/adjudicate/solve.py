@@ -75,7 +75,7 @@ class Solver:
             target = aim[unit]
             there = occupant[target]
             rivals = movers[target]
-            if carriage and (unit in carriage or not carriage.keys().isdisjoint(rivals)):
+            if carriage and not carriage.keys().isdisjoint(rivals):
                 self.moves(unit)
             elif there < 0:
                 if not self.contest(rivals):
