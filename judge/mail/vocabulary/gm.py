@@ -169,7 +169,17 @@ def _note(clause: Clause) -> Reading:
     return Note(text) if text.strip() else missing("The text", "note: Italy asked for a ruling.")
 
 
+_OF_THE_GAME = re.compile(
+    r"\s*(?:$|(?:the\s+|this\s+)*game\b|(?:in|by|as|with|because|after|without|reason)\b)", re.IGNORECASE
+)
+"""How the rest of "end ..." begins where the game is meant; "end become" is the end of something else."""
+
+
 def _end(clause: Clause) -> Reading:
+    """`end game REASON`, `end in a draw`."""
+    if clause.word == "end" and not _OF_THE_GAME.match(clause.rest):
+        said = plain(f"end {clause.rest}")[:60]
+        return Unclear("which-end", f'"{said}" closed nothing: to close the game, write `end game`.', ("end game",))
     how = re.sub(r"^(?:the\s+)?(?:this\s+)?(?:game)?\b[\s:,]*", "", plain(clause.rest), flags=re.IGNORECASE)
     return End(how)
 
