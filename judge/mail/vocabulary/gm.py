@@ -146,12 +146,13 @@ def _hold(clause: Clause) -> Reading:
     return Hold(reason or head)
 
 
-def _assign(clause: Clause) -> Reading:
-    """`assign FRANCE to ADDRESS`, or the other way round."""
+def read_assign(clause: Clause) -> Reading:
+    """`assign FRANCE to ADDRESS`, or the other way round; `replace FRANCE with ADDRESS`."""
     match = _ADDRESS.search(clause.rest)
     if match is None:
         return missing("The address", "assign France to standby@players.test")
-    others = re.sub(r"\b(?:to|as|for|is)\b", " ", f"{clause.rest[: match.start()]} {clause.rest[match.end() :]}")
+    around = f"{clause.rest[: match.start()]} {clause.rest[match.end() :]}"
+    others = re.sub(r"\b(?:to|as|for|is|with|by)\b", " ", around)
     power = read_power(plain(others.lower().replace("player", " ")) or "?", clause.around.board)
     return power if isinstance(power, Unclear) else AssignByAddress(power, match[1])
 
@@ -298,10 +299,10 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         "assign",
         words=("assign", "give", "appoint"),
-        summary="Give a power to a player.",
+        summary="Give a power to a player; `replace POWER with ADDRESS` is the same.",
         usage=("assign POWER to ADDRESS",),
         example="assign France to standby@players.test",
-        read=_assign,
+        read=read_assign,
         roles=GMS,
         risky=True,
     ),
