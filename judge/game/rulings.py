@@ -13,7 +13,7 @@ from judge.game.commands import GM_SEAT, Actor, FeatureCommand, OrderLine, Role,
 from judge.game.decision import Decision
 from judge.game.importing import read_import
 from judge.game.model import Game, Stage
-from judge.game.refusal import Refusal
+from judge.game.refusal import Refusal, over
 
 Lot = Callable[[], int]
 
@@ -94,6 +94,8 @@ def order_as(game: Game, command: OrderAs, actor: Actor, now: datetime, lot: Lot
 
 def headline(game: Game, command: Headline, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
     """Head the next report, as long as nobody objected to headlines."""
+    if game.stage is Stage.ENDED:
+        return over(game.key)
     text = " ".join(command.text.split())
     if not game.settings.headlines:
         return Refusal("no-headlines", f"A player of {game.key} has objected; there are no headlines.", clause="8A")
@@ -116,6 +118,8 @@ def reveal(game: Game, command: Reveal, actor: Actor, now: datetime, lot: Lot) -
 
 def disqualify(game: Game, command: Disqualify, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
     """Take a power away for misconduct: there must be a reason, since it stays on record."""
+    if game.stage is Stage.ENDED:
+        return over(game.key)
     seat = game.seat_of(command.power)
     name = game.board.powers[command.power].name
     if seat is None or seat.person is None:
