@@ -15,8 +15,8 @@ from judge.game.commands import Actor, Away, Back, Role
 from judge.game.decision import Decision
 from judge.game.model import Absence, Game, Seat, Stage
 from judge.game.pace import to_wall
-from judge.game.refusal import Refusal
-from judge.game.spans import show_span, zone_info
+from judge.game.refusal import Refusal, over
+from judge.game.spans import spell_span, zone_info
 
 Lot = Callable[[], int]
 
@@ -82,7 +82,7 @@ def back(game: Game, command: Back, actor: Actor, now: datetime, lot: Lot) -> De
 
 def _seat(game: Game, power: str, actor: Actor) -> Seat | Refusal:
     if game.stage is Stage.ENDED:
-        return Refusal("game-over", f"{game.key} has ended.")
+        return over(game.key)
     gm = actor.role in (Role.GM, Role.OPERATOR)
     if gm and not power:
         return Refusal("no-power", "Say whose absence you mean.", mend="away France 24 Dec to 6 Jan")
@@ -102,7 +102,7 @@ def _too_much(game: Game, stretches: list[Absence]) -> Refusal | None:
     total = sum((to_wall(one.until, zone) - to_wall(one.since, zone) for one in stretches), timedelta())
     if total <= most:
         return None
-    days = show_span(most)
+    days = spell_span(most)
     return Refusal("too-long", f"You may be away for at most {days} in all; ask your Gamemaster for more.")
 
 

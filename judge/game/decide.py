@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from judge.game import ballots, clockwork, commands, desk, ladder, schedule, seating, sheets, words
+from judge.game import events as ev
 from judge.game.commands import Actor, Change, Command, Create, Role
 from judge.game.decision import Decision
 from judge.game.events import Event
@@ -64,15 +65,27 @@ def decide(game: Game, command: Command, actor: Actor, now: datetime, lot: Lot, 
     if isinstance(command, Change):
         return _followed(game, _signed(desk.change(game, command, actor, now, systems), actor), systems)
     if isinstance(command, _ON_ORDERS) and game.replay is not None:
-        return Refusal(
-            "replay",
-            f"{game.replay.phase} is processed again with the orders of then; no new ones are taken for it. "
-            "Nothing was changed.",
-        )
+        return _of_then(game.replay.phase)
     if isinstance(command, (commands.Submit, commands.Clear)) and (frozen := ladder.frozen(game, actor)) is not None:
         return frozen
     handler = _HANDLERS.get(type(command)) or deciders()[type(command)]
-    return _followed(game, _signed(handler(game, command, actor, now, lot), actor), systems)
+    decision = handler(game, command, actor, now, lot)
+    if game.replay is not None and actor.role is Role.PLAYER and _orders_anew(decision, game.replay.phase):
+        return _of_then(game.replay.phase)  # by a plan, `undo` or `same again`
+    return _followed(game, _signed(decision, actor), systems)
+
+
+def _of_then(phase: str) -> Refusal:
+    return Refusal(
+        "replay",
+        f"{phase} is processed again with the orders of then; no new ones are taken for it. Nothing was changed.",
+    )
+
+
+def _orders_anew(decision: Decision | Refusal, phase: str) -> bool:
+    """Whether orders would change for a phase whose results were read by all."""
+    events = decision.events if isinstance(decision, Decision) else ()
+    return any(isinstance(event, ev.OrdersFiled) and event.phase == phase for event in events)
 
 
 def _signed(decision: Decision | Refusal, actor: Actor) -> Decision | Refusal:

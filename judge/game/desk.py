@@ -15,7 +15,7 @@ from judge.game.deciding import undecided
 from judge.game.decision import Decision
 from judge.game.evolve import Systems
 from judge.game.model import Game, Stage
-from judge.game.refusal import Refusal
+from judge.game.refusal import Refusal, over
 from judge.game.settings import (
     TABLE,
     Settings,
@@ -115,6 +115,8 @@ def _decides(game: Game, name: str) -> bool:
 
 def note(game: Game, command: Note, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
     """Commentary for the next report, under the Gamemaster's own heading (B57)."""
+    if game.stage is Stage.ENDED:
+        return over(game.key)
     if not command.text.strip():
         return Refusal("empty-note", "There is no text. Write it below the line that says note.")
     event = ev.NoteWritten(at=now, by=actor.seat, text=command.text)
@@ -124,7 +126,7 @@ def note(game: Game, command: Note, actor: Actor, now: datetime, lot: Lot) -> De
 def end(game: Game, command: End, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
     """Close the game without a winner."""
     if game.stage is Stage.ENDED:
-        return Refusal("game-over", f"{game.key} has ended already.")
+        return over(game.key)
     event = ev.GameEnded(at=now, by=actor.seat, how="ended", reason=command.how)
     return Decision((event,), said=f"{game.key} is closed.")
 

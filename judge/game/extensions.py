@@ -16,7 +16,7 @@ from judge.game.model import Ballot, Game, Grant, Seat
 from judge.game.pace import later
 from judge.game.refusal import Refusal
 from judge.game.schedule import moved, not_running
-from judge.game.spans import read_span, show_span, zone_info
+from judge.game.spans import read_span, show_span, spell_span, zone_info
 
 Lot = Callable[[], int]
 
@@ -195,7 +195,8 @@ def _too_long(game: Game, span: timedelta, *, mend: str = "") -> Refusal | None:
     if span <= game.settings.max_extension:
         return None
     most = show_span(game.settings.max_extension)
-    return Refusal("too-long", f"One extension is at most {most}.", mend=mend or f"extend {most}")
+    sentence = f"One extension is at most {spell_span(game.settings.max_extension)}."
+    return Refusal("too-long", sentence, mend=mend or f"extend {most}")
 
 
 def _over_cap(game: Game, span: timedelta) -> Refusal | None:
@@ -205,7 +206,7 @@ def _over_cap(game: Game, span: timedelta) -> Refusal | None:
     cap = game.settings.extension_cap
     if added + span <= cap:
         return None
-    return Refusal("cap", f"Players may add at most {show_span(cap)} to one turn. Ask your Gamemaster.")
+    return Refusal("cap", f"Players may add at most {spell_span(cap)} to one turn. Ask your Gamemaster.")
 
 
 def _pushed(game: Game, at: datetime, span: timedelta) -> datetime:

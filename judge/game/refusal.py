@@ -17,3 +17,8 @@ class Refusal:
     sentence: str
     mend: str = ""
     clause: str = ""
+
+
+def over(game: str) -> Refusal:
+    """Nobody changes a game that has ended."""
+    return Refusal("game-over", f"{game} has ended.")

@@ -10,10 +10,10 @@ from judge.board.position import position_from_json, position_to_json
 from judge.game import events as ev
 from judge.game import sheets
 from judge.game.commands import GM_SEAT, Actor, FeatureCommand, OrderLine, Role, Submit
-from judge.game.decision import Decision
+from judge.game.decision import Decision, Status
 from judge.game.importing import read_import
 from judge.game.model import Game, Stage
-from judge.game.refusal import Refusal
+from judge.game.refusal import Refusal, over
 
 Lot = Callable[[], int]
 
@@ -86,14 +86,26 @@ def order_as(game: Game, command: OrderAs, actor: Actor, now: datetime, lot: Lot
     decision = sheets.submit(game, Submit(command.lines, command.power, replace=command.replace), player, now, lot)
     if isinstance(decision, Refusal):
         return decision
-    events = tuple(replace(event, by=actor.seat or GM_SEAT) for event in decision.events)
+    if not any(verdict.status is Status.TAKEN for verdict in decision.verdicts):
+        return replace(decision, events=())  # his slips are asked back from him, and are no faults of the player
+    events = tuple(_by_gm(game, event, actor) for event in decision.events)
     name = game.board.powers[command.power].name
     said = f"Filed for {name}; its player gets a copy." if events else decision.said
     return replace(decision, events=events, said=said)
 
 
+def _by_gm(game: Game, event: ev.Event, actor: Actor) -> ev.Event:
+    event = replace(event, by=actor.seat or GM_SEAT)
+    if not isinstance(event, ev.OrdersFiled):
+        return event
+    sheet = game.sheets.get(event.power)
+    return replace(event, faults=tuple(fault for fault in event.faults if sheet and fault in sheet.faults))
+
+
 def headline(game: Game, command: Headline, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
     """Head the next report, as long as nobody objected to headlines."""
+    if game.stage is Stage.ENDED:
+        return over(game.key)
     text = " ".join(command.text.split())
     if not game.settings.headlines:
         return Refusal("no-headlines", f"A player of {game.key} has objected; there are no headlines.", clause="8A")
@@ -116,6 +128,8 @@ def reveal(game: Game, command: Reveal, actor: Actor, now: datetime, lot: Lot) -
 
 def disqualify(game: Game, command: Disqualify, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
     """Take a power away for misconduct: there must be a reason, since it stays on record."""
+    if game.stage is Stage.ENDED:
+        return over(game.key)
     seat = game.seat_of(command.power)
     name = game.board.powers[command.power].name
     if seat is None or seat.person is None:

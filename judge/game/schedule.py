@@ -20,7 +20,7 @@ from judge.game.pace import Pace, later, time_between
 from judge.game.quiet import day_of
 from judge.game.refusal import Refusal
 from judge.game.settings import Settings
-from judge.game.spans import show_span, zone_info
+from judge.game.spans import spell_span, zone_info
 from judge.game.standing import standings
 
 Lot = Callable[[], int]
@@ -147,7 +147,7 @@ def set_deadline(game: Game, command: SetDeadline, actor: Actor, now: datetime, 
     if command.at == game.deadline.at:
         return Decision(said="The deadline is that already.")
     if command.at < game.deadline.at and command.at < now + game.settings.min_notice:
-        notice = show_span(game.settings.min_notice)
+        notice = spell_span(game.settings.min_notice)
         return Refusal(
             "short-notice", f"A deadline comes nearer only with {notice} of notice to all.", clause="min_notice"
         )

@@ -12,7 +12,7 @@ from judge.game.deciding import may_open
 from judge.game.decision import Decision
 from judge.game.lot import draw
 from judge.game.model import Game, Seat, Stage
-from judge.game.refusal import Refusal
+from judge.game.refusal import Refusal, over
 from judge.game.schedule import first_deadline
 from judge.game.vacancies import take_over
 
@@ -87,7 +87,7 @@ def leave(game: Game, command: Leave, actor: Actor, now: datetime, lot: Lot) -> 
     if seat is None or seat.person is None or actor.role is not Role.PLAYER:
         return Refusal("no-seat", f"You have no seat in {game.key}.")
     if game.stage is Stage.ENDED:
-        return Refusal("game-over", f"{game.key} has ended.")
+        return over(game.key)
     vacated = ev.SeatVacated(at=now, by=seat.id, seat=seat.id, person=seat.person, why="left")
     said = f"You have left {game.key}. Thank you for playing."
     if game.stage is Stage.RUNNING and seat.powers:
@@ -117,6 +117,8 @@ def assign(game: Game, command: Assign, actor: Actor, now: datetime, lot: Lot) -
 
 def vacate(game: Game, command: Vacate, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
     """Take a power from its player."""
+    if game.stage is Stage.ENDED:
+        return over(game.key)
     seat = game.seat_of(command.power)
     if seat is None or seat.person is None:
         return Refusal("vacant", f"{game.board.powers[command.power].name} has no player.")

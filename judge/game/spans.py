@@ -31,6 +31,15 @@ def show_span(span: timedelta) -> str:
     return f"{minutes}m"
 
 
+_NAMES = {"d": "day", "h": "hour", "m": "minute"}
+
+
+def spell_span(span: timedelta) -> str:
+    """A length of time as sentences have it: "2 days", "1 hour"."""
+    text = show_span(span)
+    return f"{text[:-1]} {_NAMES[text[-1]]}{'' if text[:-1] == '1' else 's'}"
+
+
 def read_span_or_none(text: str) -> timedelta:
     """A length of time, or none at all."""
     return timedelta() if text.strip().lower() in ("0", "0m", "none", "no", "off") else read_span(text)

@@ -20,7 +20,7 @@ from judge.game.outages import GraceMoved
 from judge.game.pace import later
 from judge.game.refusal import Refusal
 from judge.game.schedule import Opened, moved, next_deadline
-from judge.game.spans import show_span, zone_info
+from judge.game.spans import spell_span, zone_info
 
 Lot = Callable[[], int]
 
@@ -153,7 +153,7 @@ def excuse(game: Game, command: Excuse, actor: Actor, now: datetime, lot: Lot) -
         return Refusal("elsewhere", f"The former player of {name} plays another power by now.")
     span = command.by or game.settings.extension_length
     if span > game.settings.max_extension:
-        return Refusal("too-long", f"At most {show_span(game.settings.max_extension)} at a time.")
+        return Refusal("too-long", f"At most {spell_span(game.settings.max_extension)} at a time.")
     events: list[ev.Event] = []
     if former is not None and seat.person != former:
         events += _give_back(seat, former, actor, now, tenure=game.tenures.get(seat.id, seat.tenure) + 1)

@@ -10,7 +10,7 @@ from judge.game.commands import GM_SEAT, Actor, Colour, Press, Role
 from judge.game.decision import Decision
 from judge.game.model import Game, Stage
 from judge.game.refusal import Refusal
-from judge.game.spans import show_span
+from judge.game.spans import spell_span
 
 Lot = Callable[[], int]
 
@@ -53,7 +53,7 @@ def _sent(game: Game, event: ev.PressSent) -> str:
     said = f"goes to {_names(game, event.to)}."
     if event.by == GM_SEAT or not game.settings.recall:
         return said
-    return f'{said} It can be recalled within {show_span(game.settings.recall)}: "recall {event.number}".'
+    return f'{said} "recall {event.number}" takes it back within {spell_span(game.settings.recall)}.'
 
 
 def _forbidden(game: Game, command: Press, actor: Actor) -> Refusal | None:

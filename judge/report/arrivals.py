@@ -127,7 +127,11 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class StartedView:
-    """To everybody: who plays what, where everything stands, and the call for the first orders."""
+    """To everybody: who plays what, where everything stands, and the call for the first orders.
+
+    `seed`: of the lot; from it and the order in which the players came anybody can tell who plays what, so where that
+    is a secret it is the Gamemaster's alone.
+    """
 
     desk: Desk
     players: tuple[Player, ...]
@@ -147,7 +151,7 @@ def started(batch: Batch) -> Iterator[Letter]:
             desk=desk(game, reader.seat, reader.member),
             players=players,
             positions=final_positions(batch.after.position),
-            seed=game.seed,
+            seed=None if game.settings.anonymous and reader.seat != GM_SEAT else game.seed,
             anonymous=game.settings.anonymous,
         )
         yield batch.letter(Kind.STARTED, str(game.seq), reader, view)

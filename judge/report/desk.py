@@ -89,7 +89,8 @@ _OVER = Item("NOTHING", "is asked of you: the game is over.")
 def deadline_texts(game: Game, member: Member) -> tuple[str, str]:
     """The current deadline in the game's zone and in the reader's own; "" where there is none.
 
-    While the game is on hold that moment will pass without anything, which stands beside it.
+    While the game is on hold that moment will pass without anything, and once it has passed the game waits for whoever
+    is late; either stands beside it.
     """
     if game.deadline is None:
         return "", ""
@@ -97,6 +98,9 @@ def deadline_texts(game: Game, member: Member) -> tuple[str, str]:
     due = times.deadline(game.deadline.at, zone)
     if game.held_since is not None:
         return f"{due} - ON HOLD, no deadline runs", ""
+    if game.deadline.called:
+        grace = game.deadline.grace
+        return f"{due} - PASSED, {f'grace ends {times.short(grace, zone)}' if grace else 'the game waits'}", ""
     return due, times.theirs(game.deadline.at, zone, member.zone)
 
 

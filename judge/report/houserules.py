@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import timedelta
 
 from judge.game.model import Game
 from judge.game.quiet import show_days
 from judge.game.settings import Settings
-from judge.game.spans import show_span
+from judge.game.spans import spell_span
 from judge.report.naming import joined, many
-
-_UNITS = {"d": "day", "h": "hour", "m": "minute"}
 
 
 def in_prose(settings: Settings, *, title: str, version: int = 1) -> tuple[str, ...]:
@@ -46,7 +43,7 @@ def _frame(settings: Settings, title: str, version: int) -> Iterator[str]:
     rules = "" if f"{settings.rules} rules" in title else f" by the {settings.rules} rules"
     yield f"We play {title}{rules} with {settings.players} players; house rules, version {version}."
     if settings.autostart is not None:
-        yield f"The game begins by itself {_span(settings.autostart)} after its last seat is taken."
+        yield f"The game begins by itself {spell_span(settings.autostart)} after its last seat is taken."
     if settings.choices:
         yield f"Single rules differ: {joined(settings.choices)}."
     yield "The Gamemaster is impartial, advises on rules and never on play, and decides where the rules are silent."
@@ -61,10 +58,11 @@ def _calendar(settings: Settings) -> Iterator[str]:
     if settings.holidays:
         yield f"There are no deadlines on {joined(str(day) for day in settings.holidays)}."
     if settings.early:
-        yield f"A turn is processed {_span(settings.early_delay)} after the last needed order, unless somebody waits."
+        delay = spell_span(settings.early_delay)
+        yield f"A turn is processed {delay} after the last needed order, unless somebody waits."
     else:
         yield "A turn is processed at its deadline, never before."
-    yield f"Results come within {_span(settings.results_within)}."
+    yield f"Results come within {spell_span(settings.results_within)}."
 
 
 def _orders(settings: Settings) -> Iterator[str]:
@@ -84,7 +82,7 @@ def _orders(settings: Settings) -> Iterator[str]:
 def _lateness(settings: Settings) -> Iterator[str]:
     if settings.reminders:
         yield f"Whoever has something missing is reminded {joined(f'{h} hours' for h in settings.reminders)} before."
-    grace = _span(settings.grace)
+    grace = spell_span(settings.grace)
     yield {
         "grace": f"If orders are missing, the game waits {grace} or until they come; then the power is vacant.",
         "wait": "If orders are missing, the game waits until they come.",
@@ -99,12 +97,12 @@ def _lateness(settings: Settings) -> Iterator[str]:
 
 
 def _time(settings: Settings) -> Iterator[str]:
-    length = _span(settings.extension_length)
+    length = spell_span(settings.extension_length)
     if settings.extensions:
         count = many(settings.extensions, "free extension")
         yield f"Each player has {count} of {length}, to be asked for 24 hours ahead; no reason is needed."
     yield "More time can be voted by a majority, and the Gamemaster may extend any deadline."
-    yield f"Absences of up to {_span(settings.max_absence)} may be announced; no new deadline falls into them."
+    yield f"Absences of up to {spell_span(settings.max_absence)} may be announced; no new deadline falls into them."
 
 
 def _press(settings: Settings) -> Iterator[str]:
@@ -129,12 +127,6 @@ def _end(settings: Settings) -> Iterator[str]:
         yield f"The game ends after {settings.end_after}, builds included, if nobody has won before; then {by}."
     yield f"A draw{since} needs the aye of every active player; who is silent says nay; {who}."
     if settings.statements:
-        yield f"Statements after the end are sealed until all are in, at most {_span(settings.statements)}."
+        yield f"Statements after the end are sealed until all are in, at most {spell_span(settings.statements)}."
     yield "House rules are changed by the Gamemaster openly, or by a majority of the active players."
     yield "By taking part you accept these rules."
-
-
-def _span(span: timedelta) -> str:
-    """ "72 hours" as people say it: "3 days"."""
-    text = show_span(span)
-    return many(int(text[:-1]), _UNITS[text[-1]])

@@ -10,7 +10,7 @@ from judge.game import events as ev
 from judge.game.autostart import begins
 from judge.game.commands import GM_SEAT
 from judge.game.model import Game, Stage
-from judge.game.standing import standing
+from judge.game.standing import seats_behind, standing
 from judge.report import times
 from judge.report.answer import Enclosure
 from judge.report.arrivals import Rule, house_rules
@@ -220,7 +220,8 @@ def _seat_row(game: Game, key: str, asker: str, cast: Cast) -> SeatRow:
         record = cast.member(seat.person).record if seat.person else ""
         flags = ", ".join(word for word in ("wait" if seat.wait else "", record) if word)
     secret = game.settings.hide_late and asker not in (GM_SEAT, key)
-    late = game.deadline is not None and key in game.deadline.late and not secret
+    behind = any(one.id == key for one in seats_behind(game)) if game.position is not None else False
+    late = behind and game.deadline is not None and key in game.deadline.late and not secret
     player = shown or ("vacant" if not seat.filled else "a player")
     return SeatRow(key, powers or f"seat {key}", player, state, flags, late)
 

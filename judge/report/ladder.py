@@ -13,7 +13,7 @@ from judge.game.events import Event
 from judge.game.ladder import LadderStep
 from judge.game.model import Game
 from judge.game.outages import GraceMoved
-from judge.game.spans import show_span
+from judge.game.spans import spell_span
 from judge.game.vacancies import PlayerExcused
 from judge.report import times
 from judge.report.batch import Batch
@@ -109,7 +109,7 @@ def _overdue(batch: Batch, event: LadderStep, reader: Reader) -> Told:
         )
         yield News(sentence, f"{event.number} hours overdue", 8)
     elif event.number >= batch.after.settings.results_within.total_seconds() / 3600:
-        promised = show_span(batch.after.settings.results_within)
+        promised = spell_span(batch.after.settings.results_within)
         sentence = (
             f"Results were promised within {promised} and are late, for a technical reason. Your orders are safe."
         )

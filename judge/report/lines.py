@@ -14,8 +14,9 @@ from judge.report.naming import filed_text
 
 @dataclass(frozen=True, slots=True)
 class MailLine:
-    """One line: its number (0: the subject line), its text, "taken", "refused" or "ignored", and what is said of it.
+    """One line: its number (0: the subject line), its text, its status, and what is said of it.
 
+    `status`: "taken", "refused", "ignored" or "read".
     `mends`: finished lines to send instead, likeliest first. `clause`: the rule behind a refusal.
     """
 
@@ -47,6 +48,23 @@ NOTES = {
     "same-line-twice": "the last order for a unit counts",
 }
 """What a reader of orders put right, in words."""
+
+READ = "read"
+"""What became of a line that asks for nothing by itself, but was not lost."""
+
+_NO_REQUEST: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "heading": (READ, "says what the lines below are for"),
+        "password": (READ, "kept out of sight"),
+        "stop": (READ, "nothing below this line was read"),
+        "after-stop": ("ignored", "it stands below the end of your mail"),
+        "untried": ("ignored", "it stands below `dry-run`"),
+        "after-failures": ("ignored", "below lines that I could not read"),
+        "chatter": ("ignored", "no command and no order"),
+        "others": ("ignored", "a line of another power"),
+    }
+)
+"""Why a line asks for nothing -> how it was taken, and in words."""
 
 
 def lines_of(
@@ -110,8 +128,8 @@ def _verdict_line(verdict: Verdict, board: Board | None) -> MailLine:
         said = "ok: " + (f"{order} ({more})" if order and more else order or more)
         return MailLine(verdict.line, verdict.text, str(verdict.status), said, clause=verdict.clause)
     mends = tuple(spelled(candidate) for candidate in verdict.candidates)
-    said = verdict.sentence or verdict.reason.replace("-", " ")
     ignored = verdict.status is Status.IGNORED
-    return MailLine(
-        verdict.line, verdict.text, str(verdict.status), said, mends, verdict.clause, worth_saying=not ignored
-    )
+    status, said = str(verdict.status), verdict.sentence or verdict.reason.replace("-", " ")
+    if ignored and not verdict.sentence:
+        status, said = _NO_REQUEST.get(verdict.reason, (status, f"a {said}"))
+    return MailLine(verdict.line, verdict.text, status, said, mends, verdict.clause, worth_saying=not ignored)

@@ -203,7 +203,7 @@ def _way_back(batch: Batch, event: ev.SeatVacated) -> tuple[str, ...]:
     if event.why != "nmr" or game.returns.get(event.person, 0) or game.seats[event.seat].filled:
         return ()
     power = game.seats[event.seat].powers[0].title()
-    return (f"You may come back once, unless somebody else is first. Reply with: claim {game.key} {power}",)
+    return "You may come back once, unless somebody else is first.", f"Reply with: claim {game.key} {power}"
 
 
 def _owner(game: Game, power: str) -> str:

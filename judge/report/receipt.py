@@ -240,19 +240,30 @@ def _of_place(place: Place, lines: Sequence[MailLine]) -> tuple[str, str]:
     wrong = [line.number for line in lines if line.status == Status.REFUSED]
     if wrong:
         return "NEEDS CORRECTION", _correction(game, seat, wrong, state)
-    due = times.short(game.deadline.at, game.settings.zone) if game.deadline else ""
-    if game.held_since is not None:
-        due = "the deadline that is set when the game goes on"
+    due, change = _due(game)
     if state is State.MISSING and any(power in game.sheets for power in seat.powers):
         return "PARTIAL", f"not enough yet: without the rest, due by {due}, you would be late."
     headline = {
-        State.COMPLETE: f"nothing more is needed. You may change it until {due}.",
+        State.COMPLETE: f"nothing more is needed. You may change it until {change}.",
         State.PARTIAL: f"the rest is due by {due}; a unit without an order stands.",
         State.MISSING: f"nothing is on file yet; it is due by {due}.",
         State.NEEDS_CORRECTION: f"an earlier line still waits to be put right, by {due}.",
         State.NOTHING_NEEDED: "nothing is asked of you in this phase.",
     }[state]
     return state.value.upper(), headline
+
+
+def _due(game: Game) -> tuple[str, str]:
+    """(by when what is missing is due, until when what is there may be changed)."""
+    if game.held_since is not None:
+        return (resumed := "the deadline that is set when the game goes on"), resumed
+    if game.deadline is None:
+        return "", ""
+    due = times.short(game.deadline.at, game.settings.zone)
+    if not game.deadline.called:
+        return due, due
+    grace = game.deadline.grace
+    return times.short(grace, game.settings.zone) if grace else f"{due}, which has passed", "the turn is processed"
 
 
 def _correction(game: Game, seat: Seat, wrong: Sequence[int], state: State) -> str:

@@ -14,6 +14,7 @@ from judge.game import events as ev
 from judge.game.commands import GM_SEAT, Colour
 from judge.game.model import Ballot, Game
 from judge.game.recall import PressRecalled
+from judge.game.spans import read_span, spell_span
 from judge.report.batch import Batch
 from judge.report.cast import Cast, shown_name
 from judge.report.frame import Reader, seat_title
@@ -180,6 +181,8 @@ class ClosedVote:
     ayes: tuple[str, ...]
     nays: tuple[str, ...]
     silent: tuple[str, ...]
+    outcome: str = ""
+    """PASSED or FAILED; YES or NO where it only answers a question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +252,9 @@ def _closed(game: Game, event: ev.VoteClosed, vote: Ballot | ev.VoteCalled | Non
         return tuple(seat_title(game, seat) for seat, ballot in event.ballots.items() if ballot == word)
 
     about = _about(game, vote.kind, vote.powers, vote.text) if vote else "vote"
-    return ClosedVote(event.number, about, event.passed, who("aye"), who("nay"), who("silent"))
+    words = ("NO", "YES") if vote and vote.kind == "poll" else ("FAILED", "PASSED")
+    outcome = words[event.passed]
+    return ClosedVote(event.number, about, event.passed, who("aye"), who("nay"), who("silent"), outcome)
 
 
 def _about(game: Game, kind: str, powers: tuple[str, ...], text: str = "") -> str:
@@ -258,11 +263,11 @@ def _about(game: Game, kind: str, powers: tuple[str, ...], text: str = "") -> st
     if kind == "draw" and set(powers) == set(game.survivors):
         return f"a draw of all survivors ({names})"
     if kind == "concession":
-        return f"to concede the game to {names}"
+        return f"a concession of the game to {names}"
     if kind == "amendment":
-        return f'to amend the house rules: "{text}"'
+        return f'an amendment of the house rules: "{text}"'
     if kind == "poll":
-        return f'a poll that binds nobody: "{text}"'
+        return f'the question "{text}"'
     if kind == "extension":
-        return f"an extension of {text}" if text else "an extension"
+        return f"an extension of {spell_span(read_span(text))}" if text else "an extension"
     return f"a {kind}" + (f" of {names}" if names else "")

@@ -214,6 +214,8 @@ class EndedView:
     statements: tuple[Words, ...] = ()
     diaries: tuple[Words, ...] = ()
     call: Call | None = None
+    seed: int | None = None
+    """Of the lot, where it was kept back while who plays what was a secret."""
 
 
 def endings(batch: Batch) -> Iterator[Letter]:
@@ -229,6 +231,7 @@ def endings(batch: Batch) -> Iterator[Letter]:
         systems=tuple(SYSTEMS),
         points=game_points(game),
         positions=final_positions(game.position) if game.position else (),
+        seed=game.seed if game.settings.anonymous else None,
         closed=() if batch.tells_results else closed_votes(batch),
         notes=() if batch.tells_results else _notes(batch),
         statements=statements_so_far(game),

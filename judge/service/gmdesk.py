@@ -91,11 +91,17 @@ def log(sitting: Sitting, said: Said) -> Result:
         return game
     request = said.request
     assert isinstance(request, GmLog)
-    events = [thaw(stored) for stored in sitting.unit.events.load(game.key)]
+    events = _story(sitting, game)
     numbered = [(seq, event) for seq, event in enumerate(events, 1) if request.everything or _by_gm(event)]
     cast = cast_of(sitting.house, sitting.unit, game)
     sitting.enclosures.append(acts_view(game, numbered, cast, everything=request.everything))
     return Decision()
+
+
+def _story(sitting: Sitting, game: Game) -> list[ev.Event]:
+    """All events of a game, those that earlier lines of this very mail brought about included."""
+    pending = sitting.changes[game.key].events if game.key in sitting.changes else ()
+    return [*(thaw(stored) for stored in sitting.unit.events.load(game.key)), *pending]
 
 
 def _by_gm(event: ev.Event) -> bool:
@@ -107,7 +113,7 @@ def undo(sitting: Sitting, said: Said) -> Result:
     game = _own_game(sitting, said)
     if isinstance(game, Refusal):
         return game
-    events = [thaw(stored) for stored in sitting.unit.events.load(game.key)]
+    events = _story(sitting, game)
     acts = [place for place, event in enumerate(events) if event.by == GM_SEAT]
     shelf = sitting.house.shelf
     command = inverse(events, acts[-1], lambda: rebuild(events[: acts[-1]], shelf)) if acts else None

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from judge.game.again import Undo
 from judge.game.commands import Assign, Claim, Command, Create, Join, Press, Process, Role, Submit
 from judge.game.decision import Decision
 from judge.game.model import Game
@@ -91,6 +92,14 @@ def _command(sitting: Sitting, said: Said) -> Result:
     if isinstance(said.request, Submit) and (answer := gmdesk.submit(sitting, said, game)) is not None:
         return answer
     return _to_game(sitting, game, said.request)  # type: ignore[arg-type]
+
+
+def _undo(sitting: Sitting, said: Said) -> Result:
+    """`undo` in a game of which the reader of the mail did not know that its author governs it."""
+    game = sitting.game(said.game)
+    if game is not None and sitting.actor(game).role is Role.GM:
+        return gmdesk.undo(sitting, said)
+    return _command(sitting, said)
 
 
 def _to_game(sitting: Sitting, game: Game, command: Command) -> Result:
@@ -218,6 +227,7 @@ _HANDLERS: Mapping[type[Any], Callable[[Sitting, Said], Result]] = {
     DropAddress: addresses.drop_address,
     NewPassword: addresses.new_password,
     WhatIf: questions.what_if,
+    Undo: _undo,
     RecallPress: _recall,
     **gmdesk.HANDLERS,
     Observe: participants.observe,

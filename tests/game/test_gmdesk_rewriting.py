@@ -4,9 +4,11 @@ from datetime import timedelta
 
 from judge.game import commands as cmd
 from judge.game import events as ev
+from judge.game.again import Undo
 from judge.game.decision import Decision
 from judge.game.evolve import rebuild
 from judge.game.model import Stage
+from judge.game.plans import MakePlan, UsePlan
 from judge.game.refusal import Refusal
 from judge.game.rewriting import Amend, CorrectPosition, PositionCorrected, RollBack, RolledBack, RollForward
 from judge.testing.builders import START, Table
@@ -48,6 +50,18 @@ def test_nothing_happens_to_a_game_that_was_taken_back_until_the_gamemaster_says
     assert slug(table.tell(RollBack("S1901M"), table.gm)) == "replay"
     table.tick(START + timedelta(days=60))
     assert table.last == () and str(table.game.phase) == "S1901M"
+
+
+def test_nobody_orders_with_hindsight_by_another_word(table: Table) -> None:
+    table.orders("FRANCE", "A Par - Pic")
+    spring_played(table)
+    table.tell(RollBack("S1901M"), table.gm)
+    then = table.game.sheets["FRANCE"]
+    assert slug(table.tell(Undo(), table.player("FRANCE"))) == "replay"
+    plan = MakePlan("other", ("A Par H",))
+    assert isinstance(table.tell(plan, table.player("FRANCE")), Decision)
+    assert slug(table.tell(UsePlan("other"), table.player("FRANCE"))) == "replay"
+    assert table.game.sheets["FRANCE"] == then
 
 
 def test_a_game_that_was_on_hold_before_is_on_hold_after_its_results_were_processed_again(table: Table) -> None:

@@ -36,6 +36,16 @@ def test_the_gamemaster_files_orders_for_a_power_under_his_own_name(table: Table
     assert slug(table.tell(as_france("A Par - Bur"), table.player("ENGLAND"))) == "gm-only"
 
 
+def test_a_slip_of_his_is_no_fault_of_the_player(table: Table) -> None:
+    table.orders("FRANCE", "A Par - Bur", "A Mar H", "F Bre H")
+    then = table.game.sheets["FRANCE"]
+    answer = table.tell(as_france("A Par - Moon"), table.gm)
+    assert isinstance(answer, Decision) and not answer.events and answer.verdicts[0].sentence
+    assert table.game.sheets["FRANCE"] == then
+    table.tell(as_france("A Par - Moon", "A Mar - Spa"), table.gm)
+    assert table.game.sheets["FRANCE"].faults == ()
+
+
 def test_only_the_gamemaster_orders_in_a_replay(table: Table) -> None:
     table.process()
     table.tell(RollBack(), table.gm)

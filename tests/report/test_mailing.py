@@ -136,6 +136,16 @@ def test_a_delay_tells_the_players_no_reason(table: Table) -> None:
     assert all("France" not in json.dumps(letter.view["items"]) for letter in letters[:-1])
 
 
+def test_the_lot_of_an_anonymous_game_is_the_gamemasters_until_its_end() -> None:
+    """Whoever knows its number and in what order the players came can draw it again."""
+    table = Table(MAPS, {"anonymous": "yes"}).seated().started()
+    seeds = {letter.seat: letter.view["seed"] for letter in made(table)}
+    assert seeds.pop("gm") == table.game.seed is not None
+    assert set(seeds.values()) == {None}
+    table.tell(cmd.End(), table.gm)
+    assert {letter.view["seed"] for letter in made(table, Kind.ENDED)} == {table.game.seed}
+
+
 def test_the_end_names_everybody_even_in_an_anonymous_game() -> None:
     table = Table(MAPS, {"anonymous": "yes"}).seated().started()
     table.tell(cmd.End("by agreement"), table.gm)
@@ -276,6 +286,7 @@ def test_a_vote_names_its_proposer_at_once_and_ballots_only_at_the_close(table: 
             "ayes": ["England"],
             "nays": ["Italy"],
             "silent": ["Austria-Hungary", "France", "Germany", "Russia", "Turkey"],
+            "outcome": "FAILED",
         }
     ]
 
@@ -348,7 +359,7 @@ def test_the_gamemasters_own_words_are_never_among_press(table: Table) -> None:
 def test_a_vote_for_more_time_says_what_it_takes(table: Table) -> None:
     event = ev.VoteCalled(at=table.now, by="2", number=1, kind="extension", text="3d")
     letter = letters_for(table.game, [event], table.game, cast_of())[0]
-    assert letter.view["open"]["about"] == "an extension of 3d"
+    assert letter.view["open"]["about"] == "an extension of 3 days"
     assert "more than half" in letter.view["terms"]
 
 

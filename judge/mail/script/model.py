@@ -34,6 +34,8 @@ class Why(StrEnum):
     AFTER_STOP = "after-stop"
     AFTER_FAILURES = "after-failures"
     """Below several lines in a row that could not be read."""
+    UNTRIED = "untried"
+    """Below a `dry-run` without a command: its author meant to try what stands here, not to do it."""
     FORM = "form"
     """A line of the order form that was left as it was."""
     REPORT = "report"

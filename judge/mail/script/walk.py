@@ -31,6 +31,7 @@ from judge.mail.vocabulary import (
     may_use,
 )
 from judge.mail.vocabulary.clauses import known_game
+from judge.mail.vocabulary.gmdesk import NOTHING_TRIED
 from judge.mail.vocabulary.powers import is_power_word
 from judge.mail.vocabulary.settings_text import read_assignment
 
@@ -264,7 +265,8 @@ class Walk:
         self, numbers: Sequence[int], text: str, match: Match, found: Reading, game: str, notes: tuple[str, ...]
     ) -> None:
         if isinstance(found, Unclear):
-            return self.pen.question(numbers, text, found, match.verb.name)
+            self.pen.question(numbers, text, found, match.verb.name)
+            return self._drop_rest(Why.UNTRIED) if found.reason == NOTHING_TRIED else None
         if isinstance(found, Secret):
             self.pen.keep(found.value)
             return self.pen.ignore(numbers[0], text, Why.PASSWORD)

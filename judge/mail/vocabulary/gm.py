@@ -146,12 +146,13 @@ def _hold(clause: Clause) -> Reading:
     return Hold(reason or head)
 
 
-def _assign(clause: Clause) -> Reading:
-    """`assign FRANCE to ADDRESS`, or the other way round."""
+def read_assign(clause: Clause) -> Reading:
+    """`assign FRANCE to ADDRESS`, or the other way round; `replace FRANCE with ADDRESS`."""
     match = _ADDRESS.search(clause.rest)
     if match is None:
         return missing("The address", "assign France to standby@players.test")
-    others = re.sub(r"\b(?:to|as|for|is)\b", " ", f"{clause.rest[: match.start()]} {clause.rest[match.end() :]}")
+    around = f"{clause.rest[: match.start()]} {clause.rest[match.end() :]}"
+    others = re.sub(r"\b(?:to|as|for|is|with|by)\b", " ", around)
     power = read_power(plain(others.lower().replace("player", " ")) or "?", clause.around.board)
     return power if isinstance(power, Unclear) else AssignByAddress(power, match[1])
 
@@ -169,7 +170,17 @@ def _note(clause: Clause) -> Reading:
     return Note(text) if text.strip() else missing("The text", "note: Italy asked for a ruling.")
 
 
+_OF_THE_GAME = re.compile(
+    r"\s*(?:$|(?:the\s+|this\s+)*game\b|(?:in|by|as|with|because|after|without|reason)\b)", re.IGNORECASE
+)
+"""How the rest of "end ..." begins where the game is meant; "end become" is the end of something else."""
+
+
 def _end(clause: Clause) -> Reading:
+    """`end game REASON`, `end in a draw`."""
+    if clause.word == "end" and not _OF_THE_GAME.match(clause.rest):
+        said = plain(f"end {clause.rest}")[:60]
+        return Unclear("which-end", f'"{said}" closed nothing: to close the game, write `end game`.', ("end game",))
     how = re.sub(r"^(?:the\s+)?(?:this\s+)?(?:game)?\b[\s:,]*", "", plain(clause.rest), flags=re.IGNORECASE)
     return End(how)
 
@@ -288,10 +299,10 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         "assign",
         words=("assign", "give", "appoint"),
-        summary="Give a power to a player.",
+        summary="Give a power to a player; `replace POWER with ADDRESS` is the same.",
         usage=("assign POWER to ADDRESS",),
         example="assign France to standby@players.test",
-        read=_assign,
+        read=read_assign,
         roles=GMS,
         risky=True,
     ),

@@ -18,6 +18,9 @@ _ADDRESS = re.compile(r"<?([^\s<>@,;:\"]{1,64}@[^\s<>@,;:\"]{1,190})>?")
 _BARE_REASON = re.compile(r"(\S+?)\s*[:,;]?\s+(.+)", re.DOTALL)
 _FROM = re.compile(r"^\s*(?:the\s+)?(?:results\s+of|to|of|phase)\b", re.IGNORECASE)
 
+NOTHING_TRIED = "nothing-tried"
+"""The reason for which nothing below a line is read: its author meant to try it, and would have done it."""
+
 
 def _phase_and_reason(clause: Clause, verb: str) -> tuple[str, str] | Unclear:
     head, reason = split_reason(clause.rest)
@@ -120,6 +123,9 @@ def _dry_run(clause: Clause) -> Reading:
     from judge.mail.vocabulary.table import find_verb
 
     rest = clause.rest.strip().lstrip(":").strip()
+    if not rest:
+        sentence = "`dry-run` tries the command behind it, on the same line; of the lines below I did nothing."
+        return Unclear(NOTHING_TRIED, sentence, ("dry-run: extend 24h",))
     match = find_verb(rest)
     if match is None or Role.GM not in match.verb.roles or match.verb.name in ("preview", "dry-run"):
         sentence = f'"{rest[:60]}" is no command of the Gamemaster, so I tried nothing.'

@@ -9,6 +9,7 @@ from judge.game.commands import Claim, Clear, Colour, Leave, Prefer, Press, Prop
 from judge.mail.queries import JoinGame
 from judge.mail.vocabulary.anyone import read_person
 from judge.mail.vocabulary.clauses import NO, YES, alone, known_game, missing, no_more, plain, read_game
+from judge.mail.vocabulary.gm import read_assign
 from judge.mail.vocabulary.model import (
     ANYONE,
     EVERYWHERE,
@@ -228,6 +229,13 @@ def _addressees(head: str, clause: Clause) -> tuple[tuple[str, ...], bool, tuple
     return to, False, ()
 
 
+def _replace(clause: Clause) -> Reading:
+    """`replace all` of my orders; `replace FRANCE with ADDRESS` is the Gamemaster's, who gives a power away."""
+    if "@" in clause.rest:
+        return read_assign(clause)
+    return alone(Heading(replace=True), "replace all")(clause)
+
+
 VERBS: tuple[Verb, ...] = (
     Verb(
         "join",
@@ -280,7 +288,7 @@ VERBS: tuple[Verb, ...] = (
         summary="The orders below take the place of all that are on file.",
         usage=("replace all",),
         example="replace all",
-        read=alone(Heading(replace=True), "replace all"),
+        read=_replace,
         roles=PLAYERS | GMS,
     ),
     Verb(
