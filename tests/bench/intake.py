@@ -112,7 +112,7 @@ def time_imap(house: House, door: Door, mails: Mails) -> float:
 
 def main() -> None:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 3000
-    bare = time_sink(some_mails(count, "bare"))
+    bare = count / time_sink(some_mails(count, "bare"))
     print(f"bare sink by SMTP   {bare:7.0f} mails/s")
     with tempfile.TemporaryDirectory() as folder:
         house = open_house(Config(var=Path(folder)), upgrade=True)
