@@ -37,6 +37,13 @@ _SILENT = (ev.OrdersFiled, ev.WaitChanged, ev.PreferencesChanged, OrdersKept, Al
 """Events that nobody is written to about: the receipt says it all. They are by far the most."""
 
 
+def _is_silent(game: Game, event: ev.Event) -> bool:
+    """Orders that somebody else files are told to the player whose they are."""
+    if isinstance(event, ev.OrdersFiled) and event.by in game.seats:
+        return event.power in game.seats[event.by].powers
+    return isinstance(event, _SILENT) and event.by != GM_SEAT
+
+
 OPENINGS = "openings"
 """The topic of those who wish to hear of every free seat."""
 
@@ -73,7 +80,7 @@ def post_letters(
     members: Members | None = None,
 ) -> tuple[Letter, ...]:
     """Put every letter that the events call for into the outbox; those that answer the sender come back unposted."""
-    if all(isinstance(event, _SILENT) and event.by != GM_SEAT for event in change.events):
+    if all(_is_silent(change.after, event) for event in change.events):
         return ()
     wanted = any(isinstance(event, (ev.SeatVacated, LadderStep)) for event in change.events)
     members = Members(unit) if members is None else members
