@@ -134,6 +134,11 @@ def order_by_proxy(game: Game, command: OrderByProxy, actor: Actor, now: datetim
     return replace(decision, events=events, said=f"Filed for {name}; its player gets a copy.")
 
 
+def filed_by_proxy(game: Game, event: OrdersFiled) -> bool:
+    """Whether another player filed these orders than the one whose units they are for."""
+    return event.by in game.seats and event.power not in game.seats[event.by].powers
+
+
 def _given(game: Game, event: ProxyGiven) -> Game:
     proxy = Proxy(event.holder, event.tenure, event.phase) if event.holder else None
     seat = replace(game.seats[event.seat], proxy=proxy)

@@ -12,6 +12,7 @@ from judge.game.diaries import PageWritten
 from judge.game.ladder import LadderStep
 from judge.game.model import Game
 from judge.game.plans import PlanMade
+from judge.game.proxies import filed_by_proxy
 from judge.mail.letters import message_id
 from judge.mail.tokens import Purpose, mint
 from judge.report.cast import Cast
@@ -39,8 +40,8 @@ _SILENT = (ev.OrdersFiled, ev.WaitChanged, ev.PreferencesChanged, OrdersKept, Al
 
 def _is_silent(game: Game, event: ev.Event) -> bool:
     """Orders that somebody else files are told to the player whose they are."""
-    if isinstance(event, ev.OrdersFiled) and event.by in game.seats:
-        return event.power in game.seats[event.by].powers
+    if isinstance(event, ev.OrdersFiled) and filed_by_proxy(game, event):
+        return False
     return isinstance(event, _SILENT) and event.by != GM_SEAT
 
 
