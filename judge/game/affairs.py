@@ -59,3 +59,12 @@ class Practice:
     phase: str = ""
     cleared: bool = False
     """Whether it is long over, and taken out of the index."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proxy:
+    """Leave to order another seat's units: which seat may, in which of its tenures, and in which phase."""
+
+    holder: str
+    tenure: int
+    phase: str

@@ -16,9 +16,14 @@ _REST = re.compile(r"\b(others?|remaining|rest|remainder|else)\b", re.IGNORECASE
 
 def left_alone(game: Game, reads: Sequence[Read]) -> list[FiledLine | None]:
     """For each reading the order on file that it leaves as it is; None where it orders something."""
-    if not all(_is_rest(read) for read in reads):
+    if not left_to_rest(reads):
         return [None] * len(reads)
     return [_on_file(game, read) for read in reads]
+
+
+def left_to_rest(reads: Sequence[Read]) -> bool:
+    """Whether a mail orders nothing but the units without an order."""
+    return all(_is_rest(read) for read in reads)
 
 
 def _is_rest(read: Read) -> bool:

@@ -36,6 +36,7 @@ FEATURES: tuple[str, ...] = (
     "outages",
     "plans",
     "practice",
+    "proxies",
     "recall",
     "rewriting",
     "rulings",

@@ -12,7 +12,7 @@ from typing import Any
 from judge.board.model import Board
 from judge.board.phase import Phase
 from judge.board.position import Position
-from judge.game.affairs import Amendment, Deputy, Epilogue, Outgoing, Page, Practice
+from judge.game.affairs import Amendment, Deputy, Epilogue, Outgoing, Page, Practice, Proxy
 from judge.game.events import EVERYTHING
 from judge.game.seasons import divided
 from judge.game.settings import Settings
@@ -78,6 +78,8 @@ class Seat:
     offer: bool = False
     """Whether an extension is his for the asking, because he has just taken over."""
     absences: tuple[Absence, ...] = ()
+    proxy: Proxy | None = None
+    """Who else may order its units, and in which phase."""
 
     @property
     def filled(self) -> bool:

@@ -10,7 +10,7 @@ from judge.board.position import position_from_json, position_to_json
 from judge.game import events as ev
 from judge.game import sheets
 from judge.game.commands import GM_SEAT, Actor, FeatureCommand, OrderLine, Role, Submit
-from judge.game.decision import Decision, Status
+from judge.game.decision import Decision
 from judge.game.importing import read_import
 from judge.game.model import Game, Stage
 from judge.game.refusal import Refusal, over
@@ -86,7 +86,7 @@ def order_as(game: Game, command: OrderAs, actor: Actor, now: datetime, lot: Lot
     decision = sheets.submit(game, Submit(command.lines, command.power, replace=command.replace), player, now, lot)
     if isinstance(decision, Refusal):
         return decision
-    if not any(verdict.status is Status.TAKEN for verdict in decision.verdicts):
+    if not sheets.any_taken(decision):
         return replace(decision, events=())  # his slips are asked back from him, and are no faults of the player
     events = tuple(_by_gm(game, event, actor) for event in decision.events)
     name = game.board.powers[command.power].name
@@ -95,11 +95,8 @@ def order_as(game: Game, command: OrderAs, actor: Actor, now: datetime, lot: Lot
 
 
 def _by_gm(game: Game, event: ev.Event, actor: Actor) -> ev.Event:
-    event = replace(event, by=actor.seat or GM_SEAT)
-    if not isinstance(event, ev.OrdersFiled):
-        return event
-    sheet = game.sheets.get(event.power)
-    return replace(event, faults=tuple(fault for fault in event.faults if sheet and fault in sheet.faults))
+    seat = actor.seat or GM_SEAT
+    return sheets.filed_by(game, event, seat) if isinstance(event, ev.OrdersFiled) else replace(event, by=seat)
 
 
 def headline(game: Game, command: Headline, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:

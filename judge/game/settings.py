@@ -63,6 +63,7 @@ class Settings:
     no_mistakes: bool = True
     spelled_names: bool = False
     nationality: bool = False
+    proxy: bool = False
     extensions: int = 2
     extension_length: timedelta = timedelta(hours=72)
     max_extension: timedelta = timedelta(days=7)
@@ -173,6 +174,9 @@ _TABLE: tuple[Setting, ...] = (
     Setting("no_mistakes", "faulty orders are asked back instead of standing", "yes", flag, show_flag),
     Setting("spelled_names", "province names must be spelled out", "no", flag, show_flag),
     Setting("nationality", "foreign units must be named with their nationality", "no", flag, show_flag),
+    Setting(
+        "proxy", "a player may let another order his units for a phase", "yes", flag, show_flag, synonyms=("proxies",)
+    ),
     Setting("extensions", "free extensions per player", "2", number(0, 20), str),
     Setting("extension_length", "length of a free extension", "72h", read_span, show_span),
     Setting("max_extension", "longest single extension", "7d", read_span, show_span),

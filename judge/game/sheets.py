@@ -17,7 +17,7 @@ from judge.board.phase import Phase
 from judge.board.position import Position
 from judge.game import events as ev
 from judge.game.advance import keep, phase_to_come
-from judge.game.blankets import left_alone
+from judge.game.blankets import left_alone, left_to_rest
 from judge.game.blocks import numbers_of
 from judge.game.commands import Actor, Clear, OrderLine, Role, Submit, Wait
 from judge.game.conditions import is_conditional, on_file
@@ -34,8 +34,10 @@ MOST_CANDIDATES = 8
 """As many lines to copy as a reader still looks through."""
 
 
-def submit(game: Game, command: Submit, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
-    """Orders for the current turn, or to be kept for one to come."""
+def submit(
+    game: Game, command: Submit, actor: Actor, now: datetime, lot: Lot, *, unseen: bool = False
+) -> Decision | Refusal:
+    """Orders for the current turn, or to be kept for one to come. `unseen`: see `file_lines`."""
     seat = game.seats.get(actor.seat)
     if (closed := closed_to(game, actor, seat)) is not None:
         return closed
@@ -47,24 +49,46 @@ def submit(game: Game, command: Submit, actor: Actor, now: datetime, lot: Lot) -
         return keep(game, command, powers, to_come, actor, now)
     if command.turn and (wrong := _wrong_turn(game, command.turn)) is not None:
         return wrong
-    return file_lines(game, command.lines, powers, actor, now, replace_all=command.replace)
+    return file_lines(game, command.lines, powers, actor, now, replace_all=command.replace, unseen=unseen)
+
+
+def any_taken(decision: Decision) -> bool:
+    """Whether a line was taken at all."""
+    return any(verdict.status is Status.TAKEN for verdict in decision.verdicts)
+
+
+def filed_by(game: Game, event: ev.OrdersFiled, seat: str) -> ev.OrdersFiled:
+    """Orders that the seat `seat` files for a power which it does not play: its slips are no faults of the player."""
+    sheet = game.sheets.get(event.power)
+    return replace(event, by=seat, faults=tuple(fault for fault in event.faults if sheet and fault in sheet.faults))
 
 
 def file_lines(
-    game: Game, lines: Sequence[OrderLine], powers: tuple[str, ...], actor: Actor, now: datetime, *, replace_all: bool
+    game: Game,
+    lines: Sequence[OrderLine],
+    powers: tuple[str, ...],
+    actor: Actor,
+    now: datetime,
+    *,
+    replace_all: bool,
+    unseen: bool = False,
 ) -> Decision:
-    """Read lines, judge each, and put what can be taken on file."""
+    """Read lines, judge each, and put what can be taken on file.
+
+    `unseen`: their author may not see what is on file, so nothing of that shows in the verdicts.
+    """
     verdicts: list[Verdict] = []
     taken: dict[str, list[Read]] = {power: [] for power in powers}
     faults: dict[str, list[str]] = {power: [] for power in powers}
     pieces = apart(lines, game.board)
-    reads = _best(game, powers, pieces)
+    seen = _without_sheets(game, powers) if unseen else game
+    reads = _best(seen, powers, pieces)
     stays = [None] * len(reads) if replace_all else left_alone(game, reads)
     for read, line in zip(reads, stays, strict=True):
         if line is not None:
             verdicts.append(Verdict(read.line, read.reading.text, Status.TAKEN, line.order, notes=("stays",)))
             continue
-        verdict = _judge(game, read)
+        verdict = _judge(seen, read)
         verdicts.append(verdict)
         if verdict.status is Status.TAKEN:
             taken[read.power].append(read)
@@ -77,7 +101,22 @@ def file_lines(
         for power in powers
         if (event := _file(game, power, replace_all, taken[power], faults[power], actor, now)) is not None
     ]
+    if unseen and left_to_rest(reads):
+        verdicts = _veiled(verdicts)
     return Decision(tuple(filed), tuple(verdicts))
+
+
+def _without_sheets(game: Game, powers: tuple[str, ...]) -> Game:
+    return replace(game, sheets={power: sheet for power, sheet in game.sheets.items() if power not in powers})
+
+
+def _veiled(verdicts: Sequence[Verdict]) -> list[Verdict]:
+    """One verdict for each line that orders all other units, whichever of them it was that had orders before."""
+    found = {
+        verdict.line: Verdict(verdict.line, verdict.text, Status.TAKEN, sentence="for every unit without an order")
+        for verdict in verdicts
+    }
+    return list(found.values())
 
 
 def _with_block(piece: OrderLine, verdicts: Sequence[Verdict]) -> list[Verdict]:

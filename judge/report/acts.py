@@ -23,6 +23,7 @@ from judge.game import (
     outages,
     plans,
     practice,
+    proxies,
     recall,
     rewriting,
     rulings,
@@ -240,6 +241,9 @@ _SENTENCES: Mapping[type[ev.Event], Sentence] = {
     practice.PracticeBegun: lambda t, e: "a practice game",
     practice.PhaseReleased: lambda t, e: f"{_phase(e.phase)} is to be played as it stands",
     practice.PracticeCleared: lambda t, e: "the practice game is cleared away",
+    proxies.ProxyGiven: lambda t, e: (
+        f"{t.seat(e.seat)} gives {t.seat(e.holder)} a proxy" if e.holder else f"{t.seat(e.seat)} ends the proxy"
+    ),
     recall.PressRecalled: lambda t, e: f"press {e.number} recalled",
     rewriting.RolledBack: _back,
     rewriting.PositionCorrected: _corrected,

@@ -9,6 +9,7 @@ from judge.board.phase import Phase
 from judge.game.advance import KeptBound
 from judge.game.amendments import RulesAmended
 from judge.game.events import Event, SettingChanged
+from judge.game.proxies import ProxyGiven, proxy_of
 from judge.game.settings import TABLE
 from judge.game.splitting import TurnSplit
 from judge.report.batch import Batch
@@ -46,6 +47,23 @@ def split_news(batch: Batch, event: TurnSplit, reader: Reader) -> Iterator[News]
     yield News(f"{actor} has asked that retreats and builds be ordered apart (6E). {_SPLIT}", "a turn is divided", 6)
 
 
+def proxy_news(batch: Batch, event: ProxyGiven, reader: Reader) -> Iterator[News]:
+    """To its holder alone: he may order for another power, or may not any more."""
+    before, owner = batch.before, batch.after.seats[event.seat]
+    name, title = sentence_start(seat_title(batch.after, event.seat)), Phase.read(event.phase).title
+    if event.holder and reader.seat == event.holder:
+        how = "Write `order as POWER`, then the orders." if len(owner.powers) > 1 else _how(batch, owner.powers[0])
+        yield News(f"{name} has given you its proxy for {title}. {how}", f"the proxy of {name}", 7)
+        return
+    given = proxy_of(before, before.seats[event.seat]) if before is not None else None
+    if given is not None and reader.seat == given.holder != event.holder:
+        yield News(f"{name} has ended your proxy for {title}.", f"the proxy of {name} has ended", 7)
+
+
+def _how(batch: Batch, power: str) -> str:
+    return f"Write `order as {power_name(power, batch.after.board)}`, and its orders below."
+
+
 def amendment_news(batch: Batch, event: RulesAmended, reader: Reader) -> Iterator[News]:
     """The house rules are different now."""
     sentence = f'Vote {event.number} has amended the house rules, now version {event.version}: "{event.text}".'
@@ -66,6 +84,7 @@ def setting_news(batch: Batch, event: SettingChanged, reader: Reader) -> Iterato
 NEWS: dict[type[Event], Callable[[Batch, Any, Reader], Iterator[News]]] = {
     KeptBound: kept_news,
     TurnSplit: split_news,
+    ProxyGiven: proxy_news,
     RulesAmended: amendment_news,
     SettingChanged: setting_news,
 }

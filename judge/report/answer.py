@@ -11,6 +11,12 @@ from judge.game.decision import Decision, Status, Verdict
 from judge.game.refusal import Refusal
 from judge.report.letter import Kind
 
+BY_PROXY = "orders by proxy"
+"""The verb of orders for units of another player: they say nothing about how their author stands with his own."""
+
+ORDERING = ("orders", "clear", "undo")
+"""Verbs after which the receipt says how the orders stand."""
+
 
 @dataclass(frozen=True, slots=True)
 class Received:
@@ -55,6 +61,11 @@ class Answer:
     slug: str = ""
     verdicts: tuple[Verdict, ...] = ()
     game: str = ""
+
+    @property
+    def orders_own(self) -> bool:
+        """Whether it was about orders for the author's own units, so that his receipt says how he stands."""
+        return self.verb != BY_PROXY and (bool(self.verdicts) or self.verb in ORDERING)
 
     @classmethod
     def of(cls, result: Decision | Refusal, *, line: int, text: str, verb: str = "", game: str = "") -> Answer:

@@ -77,6 +77,8 @@ def _orders(settings: Settings) -> Iterator[str]:
         yield "Names of provinces are spelled out."
     if settings.nationality:
         yield "Foreign units are named with their nationality."
+    if settings.proxy:
+        yield "A player may give another his proxy, to order his units too, until the phase is processed."
 
 
 def _lateness(settings: Settings) -> Iterator[str]:

@@ -147,6 +147,8 @@ def _filed_news(batch: Batch, event: ev.OrdersFiled, reader: Reader) -> Iterator
         return
     name = power_name(event.power, game.board)
     lines = filed_lines(game, event.power)
+    if event.by in game.seats:
+        actor += ", to whom you gave your proxy,"
     yield News(f"{actor} has filed orders for {name}. On file now:", f"orders filed for {name}", 5, lines)
 
 

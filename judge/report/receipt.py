@@ -206,9 +206,6 @@ def _letter(
 
 # --- how the player stands ----------------------------------------------------------------------------------------
 
-ORDERING = ("orders", "clear", "undo")
-"""Verbs after which the receipt says how the orders stand."""
-
 _WORST = (State.NEEDS_CORRECTION, State.MISSING, State.PARTIAL, State.COMPLETE, State.NOTHING_NEEDED)
 
 
@@ -228,7 +225,7 @@ def _verdict(places: Sequence[Place], lines: Sequence[MailLine], answers: Sequen
 
 def _ordered(answers: Sequence[Answer], game: str, first: str) -> bool:
     """Whether the mail gave orders for a game; what names none is about the first."""
-    return any((answer.game or first) == game and (answer.verdicts or answer.verb in ORDERING) for answer in answers)
+    return any((answer.game or first) == game and answer.orders_own for answer in answers)
 
 
 def _of_place(place: Place, lines: Sequence[MailLine]) -> tuple[str, str]:
@@ -297,7 +294,7 @@ def _proof(received: Received, zone: str) -> Proof:
 
 
 def _subject(sets: Sequence[FiledSet], status: str, answers: Sequence[Answer]) -> str:
-    ordered = any(answer.verdicts or answer.verb in ORDERING for answer in answers)
+    ordered = any(answer.orders_own for answer in answers)
     numbered = [one for one in sets if one.number]
     games = {one.game for one in sets}
     if ordered and len(games) > 1:

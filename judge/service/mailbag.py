@@ -12,6 +12,7 @@ from judge.game.diaries import PageWritten
 from judge.game.ladder import LadderStep
 from judge.game.model import Game
 from judge.game.plans import PlanMade
+from judge.game.proxies import filed_by_proxy
 from judge.mail.letters import message_id
 from judge.mail.tokens import Purpose, mint
 from judge.report.cast import Cast
@@ -35,6 +36,13 @@ VEIL = timedelta(minutes=1), timedelta(minutes=30)
 
 _SILENT = (ev.OrdersFiled, ev.WaitChanged, ev.PreferencesChanged, OrdersKept, AlwaysChanged, PlanMade, PageWritten)
 """Events that nobody is written to about: the receipt says it all. They are by far the most."""
+
+
+def _is_silent(game: Game, event: ev.Event) -> bool:
+    """Orders that somebody else files are told to the player whose they are."""
+    if isinstance(event, ev.OrdersFiled) and filed_by_proxy(game, event):
+        return False
+    return isinstance(event, _SILENT) and event.by != GM_SEAT
 
 
 OPENINGS = "openings"
@@ -73,7 +81,7 @@ def post_letters(
     members: Members | None = None,
 ) -> tuple[Letter, ...]:
     """Put every letter that the events call for into the outbox; those that answer the sender come back unposted."""
-    if all(isinstance(event, _SILENT) and event.by != GM_SEAT for event in change.events):
+    if all(_is_silent(change.after, event) for event in change.events):
         return ()
     wanted = any(isinstance(event, (ev.SeatVacated, LadderStep)) for event in change.events)
     members = Members(unit) if members is None else members

@@ -11,6 +11,7 @@ from datetime import datetime
 
 from judge.game.events import OrdersFiled
 from judge.game.model import Sheet
+from judge.game.proxies import filed_by_proxy
 from judge.mail.envelope import read_envelope
 from judge.report import times
 from judge.service.keeper import Change
@@ -45,7 +46,8 @@ def _overtaking(sitting: Sitting) -> Iterator[str]:
     claimed, dates = sitting.envelope.date_claimed, sitting.house.dates
     for change in sitting.changes.values():
         filed = [event for event in change.events if isinstance(event, OrdersFiled)]
-        for power in dict.fromkeys(event.power for event in filed):
+        own = [event for event in filed if not filed_by_proxy(change.after, event)]  # others' mail is no news of his
+        for power in dict.fromkeys(event.power for event in own):
             before = change.before.sheets.get(power) if change.before else None
             after = change.after.sheets.get(power)
             if after is None or claimed is None:

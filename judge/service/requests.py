@@ -10,6 +10,7 @@ from judge.game.again import Undo
 from judge.game.commands import Assign, Claim, Command, Create, Join, Press, Process, Role, Submit
 from judge.game.decision import Decision
 from judge.game.model import Game
+from judge.game.proxies import OrderByProxy, holds_proxy
 from judge.game.recall import PressRecalled, RecallPress
 from judge.game.refusal import Refusal
 from judge.mail.queries import (
@@ -42,7 +43,7 @@ from judge.mail.queries import (
     WhatIf,
 )
 from judge.mail.script import Said
-from judge.report.answer import Answer
+from judge.report.answer import BY_PROXY, Answer
 from judge.report.letter import Kind
 from judge.service import (
     addresses,
@@ -66,8 +67,15 @@ Result = Decision | Refusal
 
 def perform(sitting: Sitting, said: Said) -> None:
     """Carry one request out and note its answer."""
+    verb = BY_PROXY if _by_proxy(sitting, said) else said.verb
     result = _on_its_line(handle(sitting, said), said.lines[0])
-    sitting.note(said, Answer.of(result, line=said.lines[0], text=said.text, verb=said.verb, game=said.game))
+    sitting.note(said, Answer.of(result, line=said.lines[0], text=said.text, verb=verb, game=said.game))
+
+
+def _by_proxy(sitting: Sitting, said: Said) -> bool:
+    game = sitting.game(said.game)
+    orders = said.request
+    return isinstance(orders, Submit) and game is not None and holds_proxy(game, sitting.actor(game), orders.power)
 
 
 def _on_its_line(result: Result, line: int) -> Result:
@@ -91,6 +99,9 @@ def _command(sitting: Sitting, said: Said) -> Result:
         return answer
     if isinstance(said.request, Submit) and (answer := gmdesk.submit(sitting, said, game)) is not None:
         return answer
+    if isinstance(said.request, Submit) and holds_proxy(game, sitting.actor(game), said.request.power):
+        orders = said.request
+        return sitting.tell(game, OrderByProxy(orders.power, orders.lines, orders.replace, orders.turn))
     return _to_game(sitting, game, said.request)  # type: ignore[arg-type]
 
 

@@ -10,7 +10,7 @@ from judge.game.rewriting import Amend, CorrectPosition, RollBack, RollForward
 from judge.game.rulings import Disqualify, Headline, ImportPosition, Reveal
 from judge.mail.queries import DeputyByAddress, DryRun, GmLog, HandOverByAddress, Preview, UndoAct
 from judge.mail.vocabulary.clauses import alone, missing, no_more, plain, read_when, split_reason
-from judge.mail.vocabulary.model import ANYONE, GMS, Body, Clause, Heading, Reading, Secret, Unclear, Verb
+from judge.mail.vocabulary.model import ANYONE, GMS, PLAYERS, Body, Clause, Heading, Reading, Secret, Unclear, Verb
 from judge.mail.vocabulary.phases import read_phase
 from judge.mail.vocabulary.powers import read_power
 
@@ -163,11 +163,11 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         "order as",
         words=("order as", "orders as", "become", "order for", "act as"),
-        summary="The orders below are for a power; its player gets a copy.",
+        summary="The orders below are for a power (of which a player needs the proxy); its player gets a copy.",
         usage=("order as POWER",),
         example="order as France",
         read=_order_as,
-        roles=GMS,
+        roles=PLAYERS | GMS,
         risky=True,
     ),
     Verb(

@@ -18,13 +18,14 @@ from judge.mail.vocabulary import (
     participants,
     planning,
     player,
+    proxies,
     records,
     schedule,
     standby,
 )
 from judge.mail.vocabulary.model import Body, Verb
 
-_ROOMS = (player, planning, assembly, schedule, standby, participants, gm, gmdesk, anyone, records, account)
+_ROOMS = (player, planning, proxies, assembly, schedule, standby, participants, gm, gmdesk, anyone, records, account)
 
 VERBS: tuple[Verb, ...] = tuple(verb for room in _ROOMS for verb in room.VERBS)
 """All verbs, in the order in which help prints them."""
