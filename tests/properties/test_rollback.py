@@ -57,7 +57,8 @@ def test_every_field_of_a_game_has_its_place_in_a_rollback() -> None:
 
 
 def test_every_field_of_a_seat_has_its_place_too() -> None:
-    turn, person = ("wait", "offer", "begun"), {"id", "person", "tenure", "powers", "preferences", "terms", "since"}
+    turn = ("wait", "offer", "begun", "proxy")
+    person = ("id", "person", "tenure", "powers", "preferences", "terms", "since")
     assert {field.name for field in fields(Seat)} == {*turn, *person, "absences"}
 
 
@@ -131,7 +132,7 @@ def _made_of_both(then: Game, now: Game, back: Game) -> None:
     assert back.headline == (now.headline or then.headline)
     for key, seat in back.seats.items():
         old, new = then.seats[key], now.seats[key]
-        assert (seat.wait, seat.offer, seat.begun) == (old.wait, old.offer, old.begun)
+        assert (seat.wait, seat.offer, seat.begun, seat.proxy) == (old.wait, old.offer, old.begun, old.proxy)
         assert replace(seat, wait=new.wait, offer=new.offer, begun=new.begun) == new
 
 
