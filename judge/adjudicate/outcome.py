@@ -10,6 +10,10 @@ from judge.adjudicate.reasons import clause_of
 from judge.board.position import Dislodged, Position, Unit
 from judge.orders.model import Order
 
+new = tuple.__new__
+"""Makes a named tuple of a class and a tuple of its fields: half the time of its own constructor goes into naming them.
+"""
+
 
 class Result(StrEnum):
     """What became of the order, or of the unit. The words are part of the outward contract."""

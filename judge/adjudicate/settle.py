@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from judge.adjudicate.bout import Bout
+from judge.adjudicate.outcome import new
 from judge.adjudicate.ownership import owners_after
 from judge.adjudicate.solve import YES, Solver
 from judge.board.model import Location
@@ -48,17 +49,11 @@ def _stand(bout: Bout, fate: list[int], attackers: dict[int, int]) -> tuple[Unit
     return tuple(units)
 
 
-new = tuple.__new__
-"""Half the time of a named tuple's own constructor goes into naming its fields."""
-
-NONE: frozenset[str] = frozenset()
-
-
 def _retreats(
     solver: Solver, attackers: dict[int, int], disorder: frozenset[str]
 ) -> tuple[tuple[Dislodged, ...], tuple[Dislodged, ...]]:
     """XI, XIV.3: those who wait for a retreat order, and those who are lost at once."""
-    no_retreat = disorder if disorder and solver.bout.rules.disorder_retreats is DISBAND else NONE
+    no_retreat = disorder if solver.bout.rules.disorder_retreats is DISBAND else ()
     waiting: list[Dislodged] = []
     lost: list[Dislodged] = []
     units = solver.bout.position.units

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from judge.adjudicate.bout import MOVE, Bout, Carriage, Units
 from judge.adjudicate.routes import has_route
+from judge.board.layout import NO_UNIT
 from judge.rules.choices import CoastalCrawl, ConvoyedOrigin, ConvoyRoutes, DislodgedEffect, Paradox
 
 UNASKED, NO, OPEN, YES = range(-1, 3)
@@ -18,8 +19,6 @@ UNASKED, NO, OPEN, YES = range(-1, 3)
 
 MOVES, STANDS, ARRIVES = range(3)
 """The three questions: does this move succeed, does this support stand, does this army arrive by sea."""
-
-NOBODY = -1
 
 Strength = tuple[int, int]
 """Sure and possible strength."""
@@ -93,7 +92,7 @@ class Solver:
         """VIII, IX.2: of all who want an empty space the strongest gets it, if there is one; False if their strengths
         are open."""
         backing, fate = self.backing, self.fate
-        winner, best = NOBODY, 0
+        winner, best = NO_UNIT, 0
         for unit in rivals:
             sure = 1
             if backing[unit]:
@@ -103,10 +102,10 @@ class Solver:
             if sure > best:
                 winner, best = unit, sure
             elif sure == best:
-                winner = NOBODY
+                winner = NO_UNIT
         for unit in rivals:
             fate[unit] = NO
-        if winner != NOBODY:
+        if winner != NO_UNIT:
             fate[winner] = YES
         return True
 

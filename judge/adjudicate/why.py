@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from judge.adjudicate.bout import ACTS, CARRY, MOVE, STAND, SUPPORT
-from judge.adjudicate.outcome import End, Outcome, Result
+from judge.adjudicate.outcome import End, Outcome, Result, new
 from judge.adjudicate.solve import NO, YES, Solver
 from judge.board.position import Dislodged, Unit
 from judge.orders.model import Hold
@@ -75,9 +75,6 @@ NOBODY: tuple[int, ...] = ()
 UNORDERED = End((OK,), "no-order")
 _DONE = tuple(End((OK,), {STAND: "stood", MOVE: "moved", SUPPORT: "supported", CARRY: "carried"}[act]) for act in ACTS)
 """What is to be told of most units, by act."""
-
-new = tuple.__new__
-"""Half the time of a named tuple's own constructor goes into naming its fields."""
 
 
 def _fate(result: Result, *, disbanded: bool) -> tuple[Result, ...]:

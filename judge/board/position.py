@@ -97,8 +97,8 @@ class Position:
 
 
 class _Draft:
-    """A position whose fields are being set; those of a frozen one can be set too, but that takes five times as long,
-    and to make the next position was a tenth of all the work of a phase."""
+    """A position whose fields are being set. Those of a frozen one can be set too, but then it takes twice as long to
+    make one, and every phase makes one."""
 
     __slots__ = Position.__slots__
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
+from types import MappingProxyType
 
 from judge.game import ladder, sheets
 from judge.game.advance import phase_to_come
@@ -142,7 +143,7 @@ def filed_by_proxy(game: Game, event: OrdersFiled) -> bool:
 def _given(game: Game, event: ProxyGiven) -> Game:
     proxy = Proxy(event.holder, event.tenure, event.phase) if event.holder else None
     seat = replace(game.seats[event.seat], proxy=proxy)
-    return replace(game, seats={**game.seats, event.seat: seat})
+    return replace(game, seats=MappingProxyType({**game.seats, event.seat: seat}))
 
 
 EVOLVE = {ProxyGiven: _given}
