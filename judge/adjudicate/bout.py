@@ -19,6 +19,13 @@ from judge.rules.model import Rules
 ACTS = STAND, MOVE, SUPPORT, CARRY = range(4)
 """What a unit does in a bout. A unit whose order cannot be followed stands (VII.4)."""
 
+ANSWERS = NO, OPEN, YES = range(3)
+"""To a question about a bout; None: not asked yet. Of two answers, the lesser is "both", the greater is "either", and
+2 - x is "not"."""
+
+Answer = int | None
+"""One of `ANSWERS`, if there is one yet."""
+
 Units = tuple[int, ...]
 """Units by their numbers."""
 
@@ -68,8 +75,8 @@ class Bout:
     """The acts of one phase as flat lists, indexed by unit (its number in the position) or by space."""
 
     __slots__ = (
-        "act", "aim", "at", "backing", "carriage", "carriers", "chart", "company", "convoying", "disputed", "faults",
-        "fleets", "free", "given", "landing", "layout", "movers", "number", "occupant", "position", "power",
+        "act", "aim", "at", "backing", "carriage", "carriers", "chart", "company", "convoying", "disputed", "fate",
+        "faults", "fleets", "given", "landing", "layout", "movers", "number", "occupant", "position", "power",
         "rules", "spots", "supporters", "unsupportable",
     )  # fmt: skip
 
@@ -97,10 +104,10 @@ class Bout:
         self.act = [STAND] * count
         self.aim = [-1] * count
         """The space an act is about: where a move goes, where a support or a convoy leads."""
-        self.free: list[int] = []
-        """The units that move on their own way to where nobody stands, and nobody else goes."""
+        self.fate: list[Answer] = [None] * count
+        """Whether a unit moves. Those succeed that go their own way to where nobody stands, and nobody else goes."""
         self.disputed: list[int] = []
-        """The other units that move."""
+        """The other units ordered to move."""
         self.landing: list[Location | None] = [None] * count
         """Where a unit that moves would stand, coast included."""
         self.supporters: list[int] = []
@@ -134,23 +141,26 @@ class Bout:
             self.contend(unit, target, rivals)
         else:
             self.movers[target] = (unit,)
-            (self.free if self.occupant[target] < 0 else self.disputed).append(unit)
+            if self.occupant[target] < 0:
+                self.fate[unit] = YES
+            else:
+                self.disputed.append(unit)
 
     def contend(self, unit: int, target: int, rivals: Units) -> None:
         """Let one more unit move where others want to go."""
         self.movers[target] = (*rivals, unit)
         self.disputed.append(unit)
-        if len(rivals) == 1 and rivals[0] in self.free:
+        if self.fate[rivals[0]] == YES:
             self.dispute(rivals[0])
 
     def dispute(self, unit: int) -> None:
-        """Let a unit be no longer free."""
-        self.free.remove(unit)
+        """Let it be open whether a unit moves."""
+        self.fate[unit] = None
         self.disputed.append(unit)
 
     def moving(self) -> list[int]:
-        """All the units that move."""
-        return sorted([*self.free, *self.disputed])
+        """All the units ordered to move, if they can."""
+        return [unit for unit, act in enumerate(self.act) if act == MOVE]
 
     def back(self, unit: int, supported: int, goal: int) -> None:
         """Let a unit support the act of another one."""
@@ -161,7 +171,7 @@ class Bout:
     def carry(self, army: int, carriage: Carriage) -> None:
         """Let a unit that moves go by sea, or be free to."""
         self.carriage[army] = carriage
-        if army in self.free:
+        if self.fate[army] == YES:
             self.dispute(army)
 
     def withdraw(self, unit: int) -> None:
@@ -169,5 +179,8 @@ class Bout:
         target = self.aim[unit]
         self.movers[target] = tuple([rival for rival in self.movers[target] if rival != unit])
         self.landing[unit] = None
-        (self.free if unit in self.free else self.disputed).remove(unit)
+        if self.fate[unit] == YES:
+            self.fate[unit] = None
+        else:
+            self.disputed.remove(unit)
         self.act[unit], self.aim[unit] = STAND, -1

@@ -6,8 +6,8 @@ systems of the 1976 family pay nothing for it. Clauses are those of the 1958 rul
 
 from __future__ import annotations
 
-from judge.adjudicate.bout import MOVE, Bout, Company
-from judge.adjudicate.solve import NO, OPEN, YES, Solver, Strength, compare
+from judge.adjudicate.bout import MOVE, NO, OPEN, YES, Bout, Company
+from judge.adjudicate.solve import Solver, Strength, compare
 
 
 class CompanySolver(Solver):
@@ -21,7 +21,9 @@ class CompanySolver(Solver):
 
     def solve(self) -> None:
         """Ask for every move: here even a free space may be barred."""
-        self.bout.disputed, self.bout.free = self.bout.moving(), []
+        self.bout.disputed = self.bout.moving()
+        for unit in self.bout.disputed:
+            self.fate[unit] = None
         for unit in self.bout.disputed:
             self.moves(unit)
 

@@ -16,15 +16,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from judge.adjudicate.bout import SUPPORT, Carriage
+from judge.adjudicate.bout import NO, OPEN, SUPPORT, YES, Answer, Carriage
 from judge.adjudicate.embark import board_fleets
-from judge.adjudicate.solve import ARRIVES, MOVES, NO, OPEN, STANDS, YES, Solver
+from judge.adjudicate.solve import ARRIVES, MOVES, STANDS, Solver
 from judge.rules.choices import Paradox
 
 Question = tuple[int, int]
 """MOVES, STANDS or ARRIVES, and a unit."""
 
-Answers = dict[Question, int]
+Answers = dict[Question, Answer]
 
 
 def untie(solver: Solver) -> int:

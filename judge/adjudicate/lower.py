@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import Any
 
-from judge.adjudicate.bout import MOVE, NONE, SUPPORT, Bout
+from judge.adjudicate.bout import MOVE, NONE, SUPPORT, YES, Bout
 from judge.adjudicate.embark import embark, match_convoys
 from judge.adjudicate.outcome import Result
 from judge.adjudicate.routes import has_route
@@ -86,7 +86,7 @@ def _sort(bout: Bout) -> tuple[list[int], list[int], list[int]]:
     voyages: list[int] = []
     convoys: list[int] = []
     supports, ways, act, aim = bout.supporters, bout.layout.ways, bout.act, bout.aim
-    landing, movers, free, disputed = bout.landing, bout.movers, bout.free, bout.disputed
+    landing, movers, fate, disputed = bout.landing, bout.movers, bout.fate, bout.disputed
     occupant, alone = bout.occupant, bout.layout.alone
     given: Sequence[Any] = bout.given
     for unit, order in enumerate(given):
@@ -105,7 +105,7 @@ def _sort(bout: Bout) -> tuple[list[int], list[int], list[int]]:
             else:
                 movers[target] = alone[unit]
                 if occupant[target] < 0:
-                    free.append(unit)
+                    fate[unit] = YES
                 else:
                     disputed.append(unit)
             if order.via:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from judge.adjudicate.bout import Bout
+from itertools import compress
+
+from judge.adjudicate.bout import YES, Answer, Bout
 from judge.adjudicate.outcome import new
 from judge.adjudicate.ownership import owners_after
-from judge.adjudicate.solve import YES, Solver
+from judge.adjudicate.solve import Solver
 from judge.board.model import Location
 from judge.board.position import Dislodged, Position, Unit
 from judge.rules.choices import ConvoyedRetreat, DisorderRetreats
@@ -35,13 +37,13 @@ def settle(
     return after, lost
 
 
-def _stand(bout: Bout, fate: list[int], attackers: dict[int, int]) -> tuple[Unit, ...]:
+def _stand(bout: Bout, fate: list[Answer], attackers: dict[int, int]) -> tuple[Unit, ...]:
     """The units where they now stand, dislodged ones left out."""
     layout = bout.layout
     identity, kind, power, built = layout.identity, layout.kind, layout.power, layout.built
     landing = bout.landing
     units = list(bout.position.units)
-    for n in (*bout.free, *[n for n in bout.disputed if fate[n] == YES]):
+    for n in compress(range(len(units)), fate):
         units[n] = new(Unit, (identity[n], kind[n], landing[n], power[n], built[n]))
     if attackers:
         for number in sorted(attackers, reverse=True):

@@ -9,13 +9,10 @@ Clauses are those of the 1976 rulebook.
 
 from __future__ import annotations
 
-from judge.adjudicate.bout import MOVE, Bout, Carriage, Units
+from judge.adjudicate.bout import MOVE, NO, OPEN, YES, Answer, Bout, Carriage, Units
 from judge.adjudicate.routes import has_route
 from judge.board.layout import NO_UNIT
 from judge.rules.choices import CoastalCrawl, ConvoyedOrigin, ConvoyRoutes, DislodgedEffect, Paradox
-
-UNASKED, NO, OPEN, YES = range(-1, 3)
-"""Of two answers, the lesser is "both", the greater is "either", and 2 - x is "not"."""
 
 MOVES, STANDS, ARRIVES = range(3)
 """The three questions: does this move succeed, does this support stand, does this army arrive by sea."""
@@ -44,14 +41,13 @@ class Solver:
     )  # fmt: skip
 
     def __init__(self, bout: Bout) -> None:
-        count = len(bout.act)
         self.bout = bout
         self.act, self.aim, self.at, self.power = bout.act, bout.aim, bout.at, bout.power
         self.backing, self.occupant, self.movers = bout.backing, bout.occupant, bout.movers
         self.carriage = bout.carriage
-        self.fate = [UNASKED] * count
-        self.standing = [UNASKED] * count
-        self.carried = dict.fromkeys(bout.carriage, UNASKED) if bout.carriage else {}
+        self.fate = bout.fate
+        self.standing: list[Answer] = [None] * len(bout.act)
+        self.carried: dict[int, Answer] = dict.fromkeys(bout.carriage) if bout.carriage else {}
         self.tangled = False
         """Whether some answer is open."""
         self.heard: list[tuple[int, int]] = []
@@ -66,10 +62,8 @@ class Solver:
         """
         fate, act, aim, at, occupant = self.fate, self.act, self.aim, self.at, self.occupant
         movers, carriage, backing = self.movers, self.carriage, self.backing
-        for unit in self.bout.free:
-            fate[unit] = YES
         for unit in self.bout.disputed:
-            if fate[unit] != UNASKED:
+            if fate[unit] is not None:
                 continue
             target = aim[unit]
             there = occupant[target]
@@ -79,12 +73,10 @@ class Solver:
             elif there < 0:
                 if not self.contest(rivals):
                     self.moves(unit)
+            elif fate[there] == YES and len(rivals) == 1 and aim[there] != at[unit]:
+                fate[unit] = YES  # the other leaves it the place
             elif act[there] != MOVE and not backing[unit]:
                 fate[unit] = NO  # one alone moves nobody
-            elif backing[unit] or len(rivals) > 1 or aim[there] == at[unit]:
-                self.moves(unit)
-            elif fate[there] == YES or fate[there] == NO:
-                fate[unit] = fate[there]  # it gets the place if the other leaves it
             else:
                 self.moves(unit)
 
@@ -114,7 +106,7 @@ class Solver:
     def moves(self, unit: int) -> int:
         """Whether a move succeeds."""
         known = self.fate[unit]
-        if known != UNASKED:
+        if known is not None:
             if known == OPEN:
                 self.heard.append((MOVES, unit))
             return known
@@ -245,7 +237,9 @@ class Solver:
         sure = possible = 1
         for supporter in backing:
             if self.power[supporter] != victim:
-                stands = self.stands(supporter)
+                stands = self.standing[supporter]
+                if stands != YES:
+                    stands = self.stands(supporter)
                 if stands == YES:
                     sure += 1
                     possible += 1
@@ -281,7 +275,7 @@ class Solver:
     def stands(self, unit: int) -> int:
         """Whether a support is given: it is neither cut nor its unit dislodged."""
         known = self.standing[unit]
-        if known != UNASKED:
+        if known is not None:
             if known == OPEN:
                 self.heard.append((STANDS, unit))
             return known
@@ -347,7 +341,7 @@ class Solver:
     def by_sea(self, army: int) -> int:
         """Whether an army's convoy holds."""
         known = self.carried[army]
-        if known != UNASKED:
+        if known is not None:
             if known == OPEN:
                 self.heard.append((ARRIVES, army))
             return known
@@ -391,7 +385,7 @@ class Solver:
         fate, occupant, aim = self.fate, self.occupant, self.aim
         found: dict[int, int] = {}
         for unit in self.bout.disputed:
-            if fate[unit] == YES:
+            if fate[unit]:
                 victim = occupant[aim[unit]]
                 if victim >= 0 and fate[victim] != YES:
                     found[victim] = unit

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from judge.adjudicate.bout import ACTS, CARRY, MOVE, STAND, SUPPORT
+from judge.adjudicate.bout import ACTS, CARRY, MOVE, NO, STAND, SUPPORT, YES
 from judge.adjudicate.outcome import End, Outcome, Result, new
-from judge.adjudicate.solve import NO, YES, Solver
+from judge.adjudicate.solve import Solver
 from judge.board.position import Dislodged, Unit
 from judge.orders.model import Hold
 

@@ -6,9 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from judge.adjudicate.bout import Bout, Company
+from judge.adjudicate.bout import NO, YES, Bout, Company
 from judge.adjudicate.movement import solved
-from judge.adjudicate.solve import NO, YES
 from judge.board.chart import compile_board
 from judge.board.position import Position
 from judge.rules import RULES_1976

@@ -11,10 +11,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from judge.adjudicate import adjudicate
+from judge.adjudicate.bout import YES
 from judge.adjudicate.knots import untie
 from judge.adjudicate.lower import lower
 from judge.adjudicate.settle import is_open
-from judge.adjudicate.solve import YES, Solver
+from judge.adjudicate.solve import Solver
 from judge.board.load import load_board
 from judge.board.model import Board, province_of
 from judge.board.position import Position

@@ -13,10 +13,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from judge.adjudicate import Adjudication, Result, adjudicate
+from judge.adjudicate.bout import OPEN
 from judge.adjudicate.duty import duties
 from judge.adjudicate.knots import untie
 from judge.adjudicate.lower import lower
-from judge.adjudicate.solve import OPEN, Solver
+from judge.adjudicate.solve import Solver
 from judge.board.load import load_board
 from judge.board.model import Board, province_of
 from judge.board.position import Position, Unit, start_position
