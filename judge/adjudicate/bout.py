@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from typing import Any
 
 from judge.adjudicate.outcome import Result
 from judge.board.chart import Mask
@@ -75,8 +76,8 @@ class Bout:
     """The acts of one phase as flat lists, indexed by unit (its number in the position) or by space."""
 
     __slots__ = (
-        "act", "aim", "at", "backing", "carriage", "carriers", "chart", "company", "convoying", "disputed", "fate",
-        "faults", "fleets", "given", "landing", "layout", "movers", "number", "occupant", "position", "power",
+        "act", "aim", "at", "attacks", "backing", "carriage", "carriers", "chart", "company", "contests", "convoying",
+        "fate", "faults", "fleets", "given", "landing", "layout", "movers", "number", "occupant", "position", "power",
         "rules", "spots", "supporters", "unsupportable",
     )  # fmt: skip
 
@@ -106,16 +107,18 @@ class Bout:
         """The space an act is about: where a move goes, where a support or a convoy leads."""
         self.fate: list[Answer] = [None] * count
         """Whether a unit moves. Those succeed that go their own way to where nobody stands, and nobody else goes."""
-        self.disputed: list[int] = []
-        """The other units ordered to move."""
+        self.attacks: list[int] = []
+        """The units that move to where somebody stands."""
+        self.contests: list[int] = []
+        """The empty spaces that several units want, or one that comes by sea."""
         self.landing: list[Location | None] = [None] * count
         """Where a unit that moves would stand, coast included."""
         self.supporters: list[int] = []
         """The units ordered to support; those with a fault stand."""
         self.carriers: list[int] = []
         """The fleets that could be of use to the army they are to carry."""
-        self.movers: list[Units] = [()] * chart.count
-        """Space -> the units ordered into it."""
+        self.movers: list[Any] = list(layout.claims)
+        """Space -> the units ordered into it; None for an empty space that nobody wants."""
         self.backing: list[Units] = [()] * count
         """Unit -> the supports that match its move, or its standing where it is."""
         self.carriage: dict[int, Carriage] = {}
@@ -139,24 +142,25 @@ class Bout:
         rivals = self.movers[target]
         if rivals:
             self.contend(unit, target, rivals)
+            return
+        self.movers[target] = (unit,)
+        if rivals is None:
+            self.fate[unit] = YES
         else:
-            self.movers[target] = (unit,)
-            if self.occupant[target] < 0:
-                self.fate[unit] = YES
-            else:
-                self.disputed.append(unit)
+            self.attacks.append(unit)
 
     def contend(self, unit: int, target: int, rivals: Units) -> None:
         """Let one more unit move where others want to go."""
         self.movers[target] = (*rivals, unit)
-        self.disputed.append(unit)
-        if self.fate[rivals[0]] == YES:
-            self.dispute(rivals[0])
+        if self.occupant[target] >= 0:
+            self.attacks.append(unit)
+        elif self.fate[rivals[0]] == YES:
+            self.contest(rivals[0], target)
 
-    def dispute(self, unit: int) -> None:
-        """Let it be open whether a unit moves."""
+    def contest(self, unit: int, target: int) -> None:
+        """Let it be open whether a unit gets into an empty space."""
         self.fate[unit] = None
-        self.disputed.append(unit)
+        self.contests.append(target)
 
     def moving(self) -> list[int]:
         """All the units ordered to move, if they can."""
@@ -172,15 +176,14 @@ class Bout:
         """Let a unit that moves go by sea, or be free to."""
         self.carriage[army] = carriage
         if self.fate[army] == YES:
-            self.dispute(army)
+            self.contest(army, self.aim[army])
 
     def withdraw(self, unit: int) -> None:
         """Let a unit stand that was entered as moving."""
         target = self.aim[unit]
         self.movers[target] = tuple([rival for rival in self.movers[target] if rival != unit])
         self.landing[unit] = None
-        if self.fate[unit] == YES:
-            self.fate[unit] = None
-        else:
-            self.disputed.remove(unit)
+        self.fate[unit] = None
+        if unit in self.attacks:
+            self.attacks.remove(unit)
         self.act[unit], self.aim[unit] = STAND, -1

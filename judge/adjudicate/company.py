@@ -21,10 +21,10 @@ class CompanySolver(Solver):
 
     def solve(self) -> None:
         """Ask for every move: here even a free space may be barred."""
-        self.bout.disputed = self.bout.moving()
-        for unit in self.bout.disputed:
+        moving = self.bout.moving()
+        for unit in moving:
             self.fate[unit] = None
-        for unit in self.bout.disputed:
+        for unit in moving:
             self.moves(unit)
 
     def judge_move(self, unit: int) -> int:
@@ -91,7 +91,7 @@ class CompanySolver(Solver):
     def dislodgements(self) -> dict[int, int]:
         """C34: who is dislodged from a stack takes everybody along who is still there; joined units stay."""
         found: dict[int, int] = {}
-        for unit in self.bout.disputed:
+        for unit in self.bout.moving():
             if self.fate[unit] != YES:
                 continue
             space = self.aim[unit]

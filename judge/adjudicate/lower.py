@@ -32,7 +32,16 @@ def lower(position: Position, orders: Iterable[Order], rules: Rules) -> Bout:
     bout = Bout(position, rules)
     orders = tuple(orders)
     try:
-        _enter(bout, orders)
+        bout.given = _given(bout, orders)
+        walks, voyages, convoys = _sort(bout)
+        if voyages:
+            embark(bout, voyages)
+        if convoys or walks:
+            match_convoys(bout, convoys, walks)
+        if bout.faults:
+            _mark_impossible_moves(bout)
+        if bout.supporters:
+            _match_supports(bout)
     except IndexError:
         for unit in _units_of(orders):
             if unit not in position.units:
@@ -45,20 +54,6 @@ def _units_of(orders: tuple[Order, ...]) -> Iterator[Unit]:
     """The units for which orders are, and those they name."""
     for order in orders:
         yield from (getattr(order, field) for field in ("unit", "of") if hasattr(order, field))
-
-
-def _enter(bout: Bout, orders: tuple[Order, ...]) -> None:
-    """Enter every order. Raises IndexError for units that are not there."""
-    bout.given = _given(bout, orders)
-    walks, voyages, convoys = _sort(bout)
-    if voyages:
-        embark(bout, voyages)
-    if convoys or walks:
-        match_convoys(bout, convoys, walks)
-    if bout.faults:
-        _mark_impossible_moves(bout)
-    if bout.supporters:
-        _match_supports(bout)
 
 
 def _given(bout: Bout, orders: tuple[Order, ...]) -> Sequence[Any]:
@@ -86,8 +81,8 @@ def _sort(bout: Bout) -> tuple[list[int], list[int], list[int]]:
     voyages: list[int] = []
     convoys: list[int] = []
     supports, ways, act, aim = bout.supporters, bout.layout.ways, bout.act, bout.aim
-    landing, movers, fate, disputed = bout.landing, bout.movers, bout.fate, bout.disputed
-    occupant, alone = bout.occupant, bout.layout.alone
+    landing, movers, fate, attacks = bout.landing, bout.movers, bout.fate, bout.attacks
+    alone = bout.layout.alone
     given: Sequence[Any] = bout.given
     for unit, order in enumerate(given):
         sort = type(order)
@@ -100,27 +95,30 @@ def _sort(bout: Bout) -> tuple[list[int], list[int], list[int]]:
             act[unit] = MOVE
             aim[unit] = target
             rivals = movers[target]
-            if rivals:
+            if rivals is None:
+                movers[target] = alone[unit]
+                fate[unit] = YES
+            elif rivals:
                 bout.contend(unit, target, rivals)
             else:
                 movers[target] = alone[unit]
-                if occupant[target] < 0:
-                    fate[unit] = YES
-                else:
-                    disputed.append(unit)
+                attacks.append(unit)
             if order.via:
                 walks.append(unit)
         elif sort is Support:
             supports.append(unit)
-        elif sort is Hold or order is None:
-            pass
         elif sort is Convoy:
             convoys.append(unit)
-        elif sort is Misorder:
-            bout.faults[unit] = (Result.ILLEGAL, order.reason)
-        else:
-            raise ValueError(f"{order} is no order for a movement phase")
+        elif sort is not Hold and order is not None:
+            bout.faults[unit] = _misordered(order)
     return walks, voyages, convoys
+
+
+def _misordered(order: Order) -> tuple[Result, str]:
+    """B38: the unit stands. Raises ValueError for an order of another phase."""
+    if isinstance(order, Misorder):
+        return Result.ILLEGAL, order.reason
+    raise ValueError(f"{order} is no order for a movement phase")
 
 
 def _mark_impossible_moves(bout: Bout) -> None:

@@ -71,21 +71,18 @@ def _options(solver: Solver, victim: int, attacker: int, attackers: dict[int, in
     barred = solver.at[attacker]
     if attacker in solver.carried and solver.bout.rules.convoyed_retreat is ALLOWED:
         barred = -1 if solver.by_sea(attacker) == YES else barred
-    occupant, movers = solver.occupant, solver.movers
-    return tuple(
-        [
-            where
-            for where, space in solver.bout.spots[victim].exits
-            if space != barred and ((occupant[space] < 0 and not movers[space]) or is_open(solver, space, attackers))
-        ]
-    )
+    occupant, movers, fate = solver.occupant, solver.movers, solver.fate
+    options: list[Location] = []
+    for where, space in solver.bout.spots[victim].exits:
+        there = occupant[space]
+        if space != barred and (there < 0 or fate[there] or there in attackers):
+            if not movers[space] or is_vacant(solver, space, there):
+                options.append(where)
+    return tuple(options)
 
 
-def is_open(solver: Solver, space: int, attackers: dict[int, int]) -> bool:
-    """XI: nobody stayed in a space, nobody came, and it is not vacant because of a stand-off."""
-    there = solver.occupant[space]
-    if there >= 0 and solver.fate[there] != YES and there not in attackers:
-        return False
+def is_vacant(solver: Solver, space: int, there: int) -> bool:
+    """XI: nobody came into a space, and it is not vacant because of a stand-off; `there` left it, or was driven out."""
     for rival in solver.movers[space]:
         if solver.fate[rival] == YES or solver.prevents(rival, there)[1] > 0:
             return False

@@ -60,41 +60,41 @@ class Solver:
 
         For most moves a look is enough; what it tells is what `judge_move` would find out.
         """
-        fate, act, aim, at, occupant = self.fate, self.act, self.aim, self.at, self.occupant
-        movers, carriage, backing = self.movers, self.carriage, self.backing
-        for unit in self.bout.disputed:
+        movers, carriage = self.movers, self.carriage
+        for space in self.bout.contests:
+            rivals = movers[space]
+            if len(rivals) == 1 or not carriage.keys().isdisjoint(rivals) or not self.contest(rivals):
+                for unit in rivals:
+                    self.moves(unit)
+        fate, act, aim, at, occupant, backing = self.fate, self.act, self.aim, self.at, self.occupant, self.backing
+        for unit in self.bout.attacks:
             if fate[unit] is not None:
                 continue
             target = aim[unit]
             there = occupant[target]
-            rivals = movers[target]
-            if carriage and not carriage.keys().isdisjoint(rivals):
+            if unit in carriage:
                 self.moves(unit)
-            elif there < 0:
-                if not self.contest(rivals):
-                    self.moves(unit)
-            elif fate[there] == YES and len(rivals) == 1 and aim[there] != at[unit]:
-                fate[unit] = YES  # the other leaves it the place
             elif act[there] != MOVE and not backing[unit]:
                 fate[unit] = NO  # one alone moves nobody
+            elif fate[there] == YES and len(movers[target]) == 1 and aim[there] != at[unit]:
+                fate[unit] = YES  # the other leaves it the place
             else:
                 self.moves(unit)
 
     def contest(self, rivals: Units) -> bool:
-        """VIII, IX.2: of all who want an empty space the strongest gets it, if there is one; False if their strengths
-        are open."""
+        """VIII, IX.2: of several who want an empty space the strongest gets it, if there is one; False if their
+        strengths are open."""
         backing, fate = self.backing, self.fate
-        winner, best = NO_UNIT, 0
+        winner, best = NO_UNIT, 1
         for unit in rivals:
-            sure = 1
             if backing[unit]:
                 sure, possible = self.strength(unit)
                 if sure != possible:
                     return False
-            if sure > best:
-                winner, best = unit, sure
-            elif sure == best:
-                winner = NO_UNIT
+                if sure > best:
+                    winner, best = unit, sure
+                elif sure == best:
+                    winner = NO_UNIT
         for unit in rivals:
             fate[unit] = NO
         if winner != NO_UNIT:
@@ -384,9 +384,9 @@ class Solver:
         """Dislodged unit -> the unit that dislodged it."""
         fate, occupant, aim = self.fate, self.occupant, self.aim
         found: dict[int, int] = {}
-        for unit in self.bout.disputed:
+        for unit in self.bout.attacks:
             if fate[unit]:
                 victim = occupant[aim[unit]]
-                if victim >= 0 and fate[victim] != YES:
+                if not fate[victim]:
                     found[victim] = unit
         return found

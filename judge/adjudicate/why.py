@@ -44,9 +44,13 @@ def _remarkable(solver: Solver, ousted: dict[int, int]) -> set[int]:
     bout = solver.bout
     fate, standing, movers, at = solver.fate, solver.standing, solver.movers, solver.at
     found = {*ousted, *bout.faults, *bout.carriers, *bout.carriage}
-    for unit in bout.disputed:
-        if fate[unit] != YES:
+    for unit in bout.attacks:
+        if not fate[unit]:
             found.add(unit)
+    for space in bout.contests:
+        for unit in movers[space]:
+            if not fate[unit]:
+                found.add(unit)
     for unit in bout.supporters:
         if standing[unit] != YES and movers[at[unit]] and unit not in found and solver.stands(unit) != YES:
             found.add(unit)

@@ -24,7 +24,7 @@ class Layout:
     """Where the units of a position stand. A unit's number is its place in `Position.units`."""
 
     __slots__ = (
-        "alone", "at", "built", "chart", "fleets", "identity", "kind", "near", "number", "occupant", "power", "spots",
+        "alone", "at", "built", "chart", "claims", "fleets", "identity", "kind", "near", "number", "occupant", "power", "spots",
         "ways",
     )  # fmt: skip
 
@@ -55,6 +55,8 @@ class Layout:
                 fleets |= spot.afloat
         self.occupant = tuple(occupant)
         """Space -> who is there; of several the last."""
+        self.claims = tuple([None if unit == NO_UNIT else () for unit in occupant])
+        """Space -> who wants it, before anybody does: nobody (), and None where nobody stands either."""
         self.fleets = fleets
         """The seas with a fleet."""
         self.alone = _each_alone(len(units))

@@ -14,7 +14,7 @@ from judge.adjudicate import adjudicate
 from judge.adjudicate.bout import YES
 from judge.adjudicate.knots import untie
 from judge.adjudicate.lower import lower
-from judge.adjudicate.settle import is_open
+from judge.adjudicate.settle import is_vacant
 from judge.adjudicate.solve import Solver
 from judge.board.load import load_board
 from judge.board.model import Board, province_of
@@ -51,7 +51,7 @@ def settled(position: Position, orders: list[Order], rules: Rules) -> Expected:
     return Expected(
         {ids[number] for number in moved},
         {ids[victim]: ids[attacker] for victim, attacker in ousted.items()},
-        {bout.chart.codes[space] for space in empty if not is_open(solver, space, ousted)},
+        {bout.chart.codes[space] for space in empty if not is_vacant(solver, space, bout.occupant[space])},
     )
 
 
