@@ -31,7 +31,7 @@ def adjudicate(
     orders never produce one.
     """
     if position.phase.kind == "M":
-        return adjudicate_moves(position, orders, rules, frozenset(disorder))
+        return adjudicate_moves(position, orders, rules, disorder)
     if position.phase.kind == "R":
         return adjudicate_retreats(position, orders, rules)
     return adjudicate_adjustments(position, orders, rules)

@@ -181,7 +181,9 @@ class Bout:
     def withdraw(self, unit: int) -> None:
         """Let a unit stand that was entered as moving."""
         target = self.aim[unit]
-        self.movers[target] = tuple([rival for rival in self.movers[target] if rival != unit])
+        rivals = self.movers[target] = tuple([rival for rival in self.movers[target] if rival != unit])
+        if not rivals and target in self.contests:
+            self.contests.remove(target)
         self.landing[unit] = None
         self.fate[unit] = None
         if unit in self.attacks:

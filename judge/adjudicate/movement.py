@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 from judge.adjudicate.bout import Bout
 from judge.adjudicate.company import CompanySolver
@@ -16,15 +17,17 @@ from judge.board.position import Position
 from judge.orders.model import Order
 from judge.rules.model import Rules
 
+NOBODY: frozenset[str] = frozenset()
+
 
 def adjudicate_moves(
-    position: Position, orders: Iterable[Order], rules: Rules, disorder: frozenset[str] = frozenset()
+    position: Position, orders: Iterable[Order], rules: Rules, disorder: Iterable[str] = ()
 ) -> Adjudication:
     """The result of a movement phase; `disorder` names the powers in civil disorder (XIV.3)."""
     solver = solved(lower(position, orders, rules))
     ousted = solver.dislodgements()
-    after, lost = settle(solver, ousted, disorder)
-    return Adjudication(position, after, lost, lambda: outcomes(solver, ousted, lost))
+    after, lost = settle(solver, ousted, frozenset(disorder) if disorder else NOBODY)
+    return Adjudication(position, after, lost, partial(outcomes, solver, ousted, lost))
 
 
 def solved(bout: Bout) -> Solver:

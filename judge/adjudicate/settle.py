@@ -29,9 +29,8 @@ def settle(
     lost: tuple[Dislodged, ...] = ()
     if attackers:
         waiting, lost = _retreats(solver, attackers, disorder)
-    calendar = bout.rules.calendar
-    owners = owners_after(before, units) if calendar.is_capture(before.phase) else before.owners
-    following = calendar.next_phase(before.phase)
+    following, captures = bout.rules.calendar.passing(before.phase)
+    owners = owners_after(before, units) if captures else before.owners
     next_id = before.next_id or len(bout.number)
     after = Position(before.board, following, units, owners, waiting, before.accounts, next_id)
     return after, lost
@@ -43,7 +42,7 @@ def _stand(bout: Bout, fate: list[Answer], attackers: dict[int, int]) -> tuple[U
     identity, kind, power, built = layout.identity, layout.kind, layout.power, layout.built
     landing = bout.landing
     units = list(bout.position.units)
-    for n in compress(range(len(units)), fate):
+    for n in compress(layout.numbers, fate):
         units[n] = new(Unit, (identity[n], kind[n], landing[n], power[n], built[n]))
     if attackers:
         for number in sorted(attackers, reverse=True):

@@ -63,7 +63,7 @@ class Solver:
         movers, carriage = self.movers, self.carriage
         for space in self.bout.contests:
             rivals = movers[space]
-            if len(rivals) == 1 or not carriage.keys().isdisjoint(rivals) or not self.contest(rivals):
+            if (carriage and not carriage.keys().isdisjoint(rivals)) or not self.contest(rivals):
                 for unit in rivals:
                     self.moves(unit)
         fate, act, aim, at, occupant, backing = self.fate, self.act, self.aim, self.at, self.occupant, self.backing
@@ -82,10 +82,10 @@ class Solver:
                 self.moves(unit)
 
     def contest(self, rivals: Units) -> bool:
-        """VIII, IX.2: of several who want an empty space the strongest gets it, if there is one; False if their
-        strengths are open."""
+        """VIII, IX.2: of all who want an empty space the strongest gets it, if there is one; False if their strengths
+        are open."""
         backing, fate = self.backing, self.fate
-        winner, best = NO_UNIT, 1
+        winner, best = (NO_UNIT, 1) if len(rivals) > 1 else (rivals[0], 0)
         for unit in rivals:
             if backing[unit]:
                 sure, possible = self.strength(unit)

@@ -24,8 +24,8 @@ class Layout:
     """Where the units of a position stand. A unit's number is its place in `Position.units`."""
 
     __slots__ = (
-        "alone", "at", "built", "chart", "claims", "fleets", "identity", "kind", "near", "number", "occupant", "power", "spots",
-        "ways",
+        "alone", "at", "built", "chart", "claims", "fleets", "identity", "kind", "near", "number", "numbers", "occupant", "power",
+        "spots", "ways",
     )  # fmt: skip
 
     def __init__(self, chart: Chart, units: tuple[Unit, ...]) -> None:
@@ -59,6 +59,8 @@ class Layout:
         """Space -> who wants it, before anybody does: nobody (), and None where nobody stands either."""
         self.fleets = fleets
         """The seas with a fleet."""
+        self.numbers = range(len(units))
+        """Of all units."""
         self.alone = _each_alone(len(units))
         """Unit -> the group that it is by itself."""
 

@@ -39,15 +39,19 @@ class Calendar:
         >>> str(CALENDAR_1976.next_phase(Phase.read("W1901A")))
         'S1902M'
         """
-        following = self._followers.get(phase)
-        if following is None:
+        return self.passing(phase)[0]
+
+    def passing(self, phase: Phase) -> tuple[Phase, bool]:
+        """The phase after this one, and whether centres change hands when this one has been played."""
+        known = self._passed.get(phase)
+        if known is None:
             years, season, kind = self._follower[self._step(phase)]
-            following = self._followers[phase] = Phase(phase.year + years, season, kind)
-        return following
+            known = self._passed[phase] = Phase(phase.year + years, season, kind), self.is_capture(phase)
+        return known
 
     @cached_property
-    def _followers(self) -> dict[Phase, Phase]:
-        """What `next_phase` has answered so far."""
+    def _passed(self) -> dict[Phase, tuple[Phase, bool]]:
+        """What `passing` has answered so far."""
         return {}
 
     def turn_of(self, phase: Phase) -> tuple[Phase, ...]:

@@ -27,7 +27,7 @@ from judge.rules.choices import (
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Rules:
     """All answers. The defaults are the rules of 1976 as the house reads them; `key` names the preset."""
 
