@@ -1,7 +1,8 @@
 """Orders lowered to acts: all that the solver knows of a movement phase.
 
-The acts are a closed list. Whatever words a rule system has, they become these; whatever else it knows (coasts,
-convoy chains, railways, purses) has been turned into numbers and masks before the solver starts.
+The acts are a closed list: a unit stands, moves, supports or carries. Whatever words a rule system has, they become
+these; whatever else it knows (coasts, convoy chains, railways, purses) has been turned into numbers and masks before
+the solver starts. A unit whose order cannot be followed stands (VII.4).
 """
 
 from __future__ import annotations
@@ -16,9 +17,6 @@ from judge.board.model import Location
 from judge.board.position import Position
 from judge.orders.model import MovementOrder
 from judge.rules.model import Rules
-
-ACTS = STAND, MOVE, SUPPORT, CARRY = range(4)
-"""What a unit does in a bout. A unit whose order cannot be followed stands (VII.4)."""
 
 ANSWERS = NO, OPEN, YES = range(3)
 """To a question about a bout; None: not asked yet. Of two answers, the lesser is "both", the greater is "either", and
@@ -76,7 +74,7 @@ class Bout:
     """The acts of one phase as flat lists, indexed by unit (its number in the position) or by space."""
 
     __slots__ = (
-        "act", "aim", "at", "attacks", "backing", "carriage", "carriers", "chart", "company", "contests", "convoying",
+        "aim", "at", "attacks", "backing", "carriage", "carriers", "chart", "company", "contests", "convoying",
         "fate", "faults", "fleets", "given", "landing", "layout", "movers", "number", "occupant", "position", "power",
         "rules", "spots", "supporters", "unsupportable",
     )  # fmt: skip
@@ -102,7 +100,6 @@ class Bout:
         """The seas with a fleet."""
         self.given: Sequence[MovementOrder | None] = ()
         """The order that counts for each unit."""
-        self.act = [STAND] * count
         self.aim = [-1] * count
         """The space an act is about: where a move goes, where a support or a convoy leads."""
         self.fate: list[Answer] = [None] * count
@@ -112,9 +109,9 @@ class Bout:
         self.contests: list[int] = []
         """The empty spaces that several units want, or one that comes by sea."""
         self.landing: list[Location | None] = [None] * count
-        """Where a unit that moves would stand, coast included."""
+        """Where a unit that moves would stand, coast included; None: it does not move."""
         self.supporters: list[int] = []
-        """The units ordered to support; those with a fault stand."""
+        """The units ordered to support; those with a fault only stand."""
         self.carriers: list[int] = []
         """The fleets that could be of use to the army they are to carry."""
         self.movers: list[Any] = list(layout.claims)
@@ -136,7 +133,6 @@ class Bout:
 
     def enter(self, unit: int, target: int, landing: Location) -> None:
         """Let a unit move."""
-        self.act[unit] = MOVE
         self.aim[unit] = target
         self.landing[unit] = landing
         rivals = self.movers[target]
@@ -164,11 +160,11 @@ class Bout:
 
     def moving(self) -> list[int]:
         """All the units ordered to move, if they can."""
-        return [unit for unit, act in enumerate(self.act) if act == MOVE]
+        return [unit for unit, landing in enumerate(self.landing) if landing is not None]
 
     def back(self, unit: int, supported: int, goal: int) -> None:
         """Let a unit support the act of another one."""
-        self.act[unit], self.aim[unit] = SUPPORT, goal
+        self.aim[unit] = goal
         self.supporters.append(unit)
         self.backing[supported] = (*self.backing[supported], unit)
 
@@ -188,4 +184,4 @@ class Bout:
         self.fate[unit] = None
         if unit in self.attacks:
             self.attacks.remove(unit)
-        self.act[unit], self.aim[unit] = STAND, -1
+        self.aim[unit] = -1

@@ -6,7 +6,7 @@ systems of the 1976 family pay nothing for it. Clauses are those of the 1958 rul
 
 from __future__ import annotations
 
-from judge.adjudicate.bout import MOVE, NO, OPEN, YES, Bout, Company
+from judge.adjudicate.bout import NO, OPEN, YES, Bout, Company
 from judge.adjudicate.solve import Solver, Strength, compare
 
 
@@ -45,9 +45,9 @@ class CompanySolver(Solver):
         if self.company.joins.get(unit) == there:
             return YES, self.strength(unit)
         crowd = self.company.crowd.get(self.aim[unit])
-        if crowd is None and self.act[there] == MOVE:
+        if crowd is None and self.landing[there] is not None:
             return super().enters(unit, there)
-        if crowd is None or any(self.act[each] != MOVE for each in crowd):
+        if crowd is None or any(self.landing[each] is None for each in crowd):
             return compare(self.strength_against(unit, there), self.strength(there))
         for each in crowd:
             if self.head_to_head(unit, each) == YES:

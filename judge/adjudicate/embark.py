@@ -5,7 +5,7 @@ XII.1 and XII.2 (convoys), XIV.5 (fleets in coastal provinces), and the choice `
 
 from __future__ import annotations
 
-from judge.adjudicate.bout import CARRY, MOVE, Bout, Carriage
+from judge.adjudicate.bout import Bout, Carriage
 from judge.adjudicate.chains import Chains, needed_fleets
 from judge.adjudicate.outcome import Result
 from judge.adjudicate.routes import has_route
@@ -57,10 +57,8 @@ def match_convoys(bout: Bout, convoys: list[int], walks: list[int]) -> None:
         if fault:
             bout.faults[unit] = (Result.ILLEGAL, fault)
             continue
-        bout.act[unit] = CARRY
         bout.carriers.append(unit)
-        bout.aim[unit] = target
-        if bout.act[army] != MOVE or bout.aim[army] != target:
+        if bout.landing[army] is None or bout.aim[army] != target:
             bout.faults[unit] = (Result.VOID, "convoyed-move-not-ordered")
             continue
         sea = 1 << bout.at[unit]
@@ -131,7 +129,7 @@ def _goes_by_sea(bout: Bout, army: int, order: Move, offered: Mask, *, owned: bo
 def _swaps(bout: Bout, army: int) -> bool:
     """XIV.5: whether the unit in the army's target is ordered to where the army is."""
     other = bout.occupant[bout.aim[army]]
-    return other >= 0 and bout.act[other] == MOVE and bout.aim[other] == bout.at[army]
+    return other >= 0 and bout.landing[other] is not None and bout.aim[other] == bout.at[army]
 
 
 def _cancel(bout: Bout, army: int) -> None:

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from judge.adjudicate.bout import NO, OPEN, SUPPORT, YES, Answer, Carriage
+from judge.adjudicate.bout import NO, OPEN, YES, Answer, Carriage
 from judge.adjudicate.embark import board_fleets
 from judge.adjudicate.solve import ARRIVES, MOVES, STANDS, Solver
 from judge.rules.choices import Paradox
@@ -51,9 +51,8 @@ class Knots:
         """See to it that every question has been put."""
         bout, solver = self.solver.bout, self.solver
         moves = [(MOVES, unit) for unit in bout.moving() if solver.moves(unit) == OPEN]
-        supports = [
-            (STANDS, unit) for unit in bout.supporters if solver.act[unit] == SUPPORT and solver.stands(unit) == OPEN
-        ]
+        given = [unit for unit in bout.supporters if unit not in bout.faults]
+        supports = [(STANDS, unit) for unit in given if solver.stands(unit) == OPEN]
         arrivals = [(ARRIVES, army) for army in solver.carried if solver.by_sea(army) == OPEN]
         self.doubtful = [*moves, *supports, *arrivals]
 

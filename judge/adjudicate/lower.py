@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import Any
 
-from judge.adjudicate.bout import MOVE, NONE, SUPPORT, YES, Bout
+from judge.adjudicate.bout import NONE, YES, Bout
 from judge.adjudicate.embark import embark, match_convoys
 from judge.adjudicate.outcome import Result
 from judge.adjudicate.routes import has_route
@@ -65,7 +65,7 @@ def _given(bout: Bout, orders: tuple[Order, ...]) -> Sequence[Any]:
         raise ValueError(f"{error.obj} is no order for a movement phase") from None
     if units == bout.position.units:
         return orders
-    given: list[Order | None] = [None] * len(bout.act)
+    given: list[Order | None] = [None] * len(bout.landing)
     for unit, order in zip(units, orders, strict=True):
         given[bout.number[unit[0]]] = order
     return given
@@ -80,7 +80,7 @@ def _sort(bout: Bout) -> tuple[list[int], list[int], list[int]]:
     walks: list[int] = []
     voyages: list[int] = []
     convoys: list[int] = []
-    supports, ways, act, aim = bout.supporters, bout.layout.ways, bout.act, bout.aim
+    supports, ways, aim = bout.supporters, bout.layout.ways, bout.aim
     landing, movers, fate, attacks = bout.landing, bout.movers, bout.fate, bout.attacks
     alone = bout.layout.alone
     given: Sequence[Any] = bout.given
@@ -92,7 +92,6 @@ def _sort(bout: Bout) -> tuple[list[int], list[int], list[int]]:
             except KeyError:
                 voyages.append(unit)
                 continue
-            act[unit] = MOVE
             aim[unit] = target
             rivals = movers[target]
             if rivals is None:
@@ -134,7 +133,7 @@ def _mark_impossible_moves(bout: Bout) -> None:
 
 def _match_supports(bout: Bout) -> None:
     """Find the act that each support is for (IX.1, IX.6); one that is for none is void."""
-    act, aim, at, given, landing = bout.act, bout.aim, bout.at, bout.given, bout.landing
+    aim, at, given, landing = bout.aim, bout.at, bout.given, bout.landing
     number, near, alone, backing = bout.number, bout.layout.near, bout.layout.alone, bout.backing
     doubtful = {*bout.carriage, *bout.unsupportable} if bout.carriage or bout.unsupportable else NONE
     for unit in bout.supporters:
@@ -147,7 +146,6 @@ def _match_supports(bout: Bout) -> None:
             if fault is not None:
                 bout.faults[unit] = fault
                 continue
-        act[unit] = SUPPORT
         aim[unit] = goal
         helpers = backing[supported]
         backing[supported] = (*helpers, unit) if helpers else alone[unit]
@@ -159,10 +157,10 @@ def _support_fault(bout: Bout, unit: int, order: Support, supported: int) -> tup
     if goal not in bout.spots[unit].near:
         return Result.ILLEGAL, "cannot-support-there"
     if order.to is None:
-        if bout.act[supported] == MOVE:
+        if bout.landing[supported] is not None:
             return Result.VOID, "supported-unit-moves"
         return (Result.VOID, "supported-unit-was-to-move") if supported in bout.unsupportable else None
-    if bout.act[supported] != MOVE or bout.aim[supported] != goal:
+    if bout.landing[supported] is None or bout.aim[supported] != goal:
         return Result.VOID, "supported-move-not-ordered"
     if not _coast_matches(bout, order, supported):
         return Result.VOID, "supported-coast-differs"

@@ -9,7 +9,7 @@ Clauses are those of the 1976 rulebook.
 
 from __future__ import annotations
 
-from judge.adjudicate.bout import MOVE, NO, OPEN, YES, Answer, Bout, Carriage, Units
+from judge.adjudicate.bout import NO, OPEN, YES, Answer, Bout, Carriage, Units
 from judge.adjudicate.routes import has_route
 from judge.board.layout import NO_UNIT
 from judge.rules.choices import CoastalCrawl, ConvoyedOrigin, ConvoyRoutes, DislodgedEffect, Paradox
@@ -36,17 +36,17 @@ class Solver:
     """The answers to one bout. Ask `moves`, `stands` and `by_sea` after `solve`."""
 
     __slots__ = (
-        "act", "aim", "at", "backing", "bout", "carriage", "carried", "fate", "heard", "movers", "occupant",
+        "aim", "at", "backing", "bout", "carriage", "carried", "fate", "heard", "landing", "movers", "occupant",
         "paradoxes", "power", "standing", "tangled",
     )  # fmt: skip
 
     def __init__(self, bout: Bout) -> None:
         self.bout = bout
-        self.act, self.aim, self.at, self.power = bout.act, bout.aim, bout.at, bout.power
+        self.landing, self.aim, self.at, self.power = bout.landing, bout.aim, bout.at, bout.power
         self.backing, self.occupant, self.movers = bout.backing, bout.occupant, bout.movers
         self.carriage = bout.carriage
         self.fate = bout.fate
-        self.standing: list[Answer] = [None] * len(bout.act)
+        self.standing: list[Answer] = [None] * len(bout.landing)
         self.carried: dict[int, Answer] = dict.fromkeys(bout.carriage) if bout.carriage else {}
         self.tangled = False
         """Whether some answer is open."""
@@ -66,7 +66,8 @@ class Solver:
             if (carriage and not carriage.keys().isdisjoint(rivals)) or not self.contest(rivals):
                 for unit in rivals:
                     self.moves(unit)
-        fate, act, aim, at, occupant, backing = self.fate, self.act, self.aim, self.at, self.occupant, self.backing
+        fate, aim, at, occupant, backing = self.fate, self.aim, self.at, self.occupant, self.backing
+        landing = self.landing
         for unit in self.bout.attacks:
             if fate[unit] is not None:
                 continue
@@ -74,7 +75,7 @@ class Solver:
             there = occupant[target]
             if unit in carriage:
                 self.moves(unit)
-            elif act[there] != MOVE and not backing[unit]:
+            elif landing[there] is None and not backing[unit]:
                 fate[unit] = NO  # one alone moves nobody
             elif fate[there] == YES and len(movers[target]) == 1 and aim[there] != at[unit]:
                 fate[unit] = YES  # the other leaves it the place
@@ -130,7 +131,7 @@ class Solver:
                 return way
             verdict = way
             sure, possible = self.strength(unit)
-        elif len(rivals) == 1 and self.act[there] == MOVE and self.makes_room(unit, there):
+        elif len(rivals) == 1 and self.landing[there] is not None and self.makes_room(unit, there):
             return way
         else:
             verdict, (sure, possible) = self.enters(unit, there)
@@ -158,7 +159,7 @@ class Solver:
 
     def enters(self, unit: int, there: int) -> tuple[int, Strength]:
         """Whether a mover is stronger than the unit in its target, and its strength against it."""
-        if self.act[there] != MOVE:
+        if self.landing[there] is None:
             if not self.backing[unit]:
                 return NO, (1, 1)  # one alone moves nobody
             return compare(self.strength_against(unit, there), self.strength(there))
@@ -256,7 +257,7 @@ class Solver:
         if way == NO:
             return 0, 0
         gone = NO
-        if there >= 0 and self.act[there] == MOVE and self.aim[there] == self.at[rival]:
+        if there >= 0 and self.landing[there] is not None and self.aim[there] == self.at[rival]:
             gone = self.beaten_from(rival, there)
             if gone == YES:
                 return 0, 0

@@ -6,13 +6,14 @@ Nothing is decided here. The questions are put to the solver again, whose answer
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import NoneType
 from typing import Any
 
-from judge.adjudicate.bout import ACTS, CARRY, MOVE, NO, STAND, SUPPORT, YES
+from judge.adjudicate.bout import NO, YES
 from judge.adjudicate.outcome import End, Outcome, Result, new
 from judge.adjudicate.solve import Solver
 from judge.board.position import Dislodged, Unit
-from judge.orders.model import Hold
+from judge.orders.model import Convoy, Hold, Misorder, Move, Support
 
 OK, BOUNCED, CUT, VOID = Result.OK, Result.BOUNCED, Result.CUT, Result.VOID
 NO_CONVOY, DISLODGED, DISBANDED = Result.NO_CONVOY, Result.DISLODGED, Result.DISBANDED
@@ -29,10 +30,9 @@ def outcomes(solver: Solver, ousted: dict[int, int], lost: tuple[Dislodged, ...]
     """
     bout = solver.bout
     orders: Sequence[Any] = bout.given
-    ends = [_DONE[act] for act in bout.act]
+    ends = [_DONE[type(order)] for order in orders]
     if not all(orders):
         orders = [order or Hold(unit) for unit, order in zip(bout.position.units, orders, strict=True)]
-        ends = [end if order else UNORDERED for end, order in zip(ends, bout.given, strict=True)]
     gone = {each.unit.id for each in lost}
     for unit in _remarkable(solver, ousted):
         ends[unit] = _told(solver, unit, ousted.get(unit, -1), gone)
@@ -65,7 +65,7 @@ def _told(solver: Solver, number: int, attacker: int, gone: set[int]) -> End:
         result, reason = fault
         by, strengths = NOBODY, None
     else:
-        result, reason, by, strengths = _TELL[solver.act[number]](solver, number, attacker)
+        result, reason, by, strengths = _TELL[type(solver.bout.given[number])](solver, number, attacker)
     results: tuple[Result, ...] = (result,)
     if attacker >= 0:
         results = _fate(result, disbanded=units[number].id in gone)
@@ -76,9 +76,15 @@ def _told(solver: Solver, number: int, attacker: int, gone: set[int]) -> End:
 
 NOBODY: tuple[int, ...] = ()
 
-UNORDERED = End((OK,), "no-order")
-_DONE = tuple(End((OK,), {STAND: "stood", MOVE: "moved", SUPPORT: "supported", CARRY: "carried"}[act]) for act in ACTS)
-"""What is to be told of most units, by act."""
+_DONE = {
+    NoneType: End((OK,), "no-order"),
+    Hold: End((OK,), "stood"),
+    Move: End((OK,), "moved"),
+    Support: End((OK,), "supported"),
+    Convoy: End((OK,), "carried"),
+    Misorder: End((OK,), "stood"),
+}
+"""What is to be told of most units, by the sort of their order."""
 
 
 def _fate(result: Result, *, disbanded: bool) -> tuple[Result, ...]:
@@ -126,7 +132,7 @@ def _against(solver: Solver, unit: int, there: int) -> Verdict | None:
     """IX.2, IX.3: the unit in the space was strong enough, or its own country does not dislodge it."""
     if solver.power[unit] == solver.power[there]:
         return BOUNCED, "own-unit", (there,), None
-    if solver.act[there] != MOVE:
+    if solver.landing[there] is None:
         theirs, reason = solver.strength(there)[0], "held"
     elif solver.head_to_head(unit, there) == YES:
         theirs, reason = solver.strength(there)[0], "head-to-head"
@@ -194,5 +200,5 @@ def _army(solver: Solver, fleet: int) -> int:
     return solver.bout.number[army.id]
 
 
-_TELL = {STAND: _standing, MOVE: _move, SUPPORT: _support, CARRY: _convoy}
+_TELL = {NoneType: _standing, Hold: _standing, Move: _move, Support: _support, Convoy: _convoy}
 """How it is told in full."""
