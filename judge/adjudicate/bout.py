@@ -88,7 +88,7 @@ class Bout:
         self.position = position
         self.rules = rules
         self.layout = layout
-        self.chart = chart = layout.chart
+        self.chart = layout.chart
         self.spots = layout.spots
         self.at = layout.at
         self.power = layout.power

@@ -100,4 +100,4 @@ class CompanySolver(Solver):
                 stays = victim >= 0 and self.fate[victim] != YES
                 if stays and self.company.joins.get(unit) != victim and self.power[victim] != self.power[unit]:
                     found[victim] = unit
-        return found
+        return dict(sorted(found.items()))

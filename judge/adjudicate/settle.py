@@ -44,9 +44,8 @@ def _stand(bout: Bout, fate: list[Answer], attackers: dict[int, int]) -> tuple[U
     units = list(bout.position.units)
     for n in compress(layout.numbers, fate):
         units[n] = new(Unit, (identity[n], kind[n], landing[n], power[n], built[n]))
-    if attackers:
-        for number in sorted(attackers, reverse=True):
-            del units[number]
+    for number in reversed(attackers):
+        del units[number]
     return tuple(units)
 
 
@@ -58,8 +57,7 @@ def _retreats(
     waiting: list[Dislodged] = []
     lost: list[Dislodged] = []
     units = solver.bout.position.units
-    for victim in sorted(attackers):
-        attacker = attackers[victim]
+    for victim, attacker in attackers.items():
         options = () if solver.power[victim] in no_retreat else _options(solver, victim, attacker, attackers)
         (waiting if options else lost).append(new(Dislodged, (units[victim], options, units[attacker])))
     return tuple(waiting), tuple(lost)
@@ -74,9 +72,10 @@ def _options(solver: Solver, victim: int, attacker: int, attackers: dict[int, in
     options: list[Location] = []
     for where, space in solver.bout.spots[victim].exits:
         there = occupant[space]
-        if space != barred and (there < 0 or fate[there] or there in attackers):
-            if not movers[space] or is_vacant(solver, space, there):
-                options.append(where)
+        if space == barred or (there >= 0 and not fate[there] and there not in attackers):
+            continue
+        if not movers[space] or is_vacant(solver, space, there):
+            options.append(where)
     return tuple(options)
 
 

@@ -382,7 +382,7 @@ class Solver:
         return stays
 
     def dislodgements(self) -> dict[int, int]:
-        """Dislodged unit -> the unit that dislodged it."""
+        """Dislodged unit -> the unit that dislodged it; in the order of the units."""
         fate, occupant, aim = self.fate, self.occupant, self.aim
         found: dict[int, int] = {}
         for unit in self.bout.attacks:
@@ -390,4 +390,4 @@ class Solver:
                 victim = occupant[aim[unit]]
                 if not fate[victim]:
                     found[victim] = unit
-        return found
+        return found if len(found) < 2 else dict(sorted(found.items()))

@@ -24,8 +24,8 @@ class Layout:
     """Where the units of a position stand. A unit's number is its place in `Position.units`."""
 
     __slots__ = (
-        "alone", "at", "built", "chart", "claims", "fleets", "identity", "kind", "near", "number", "numbers", "occupant", "power",
-        "spots", "ways",
+        "alone", "at", "built", "chart", "claims", "fleets", "identity", "kind", "near", "number", "numbers",
+        "occupant", "power", "spots", "ways",
     )  # fmt: skip
 
     def __init__(self, chart: Chart, units: tuple[Unit, ...]) -> None:
