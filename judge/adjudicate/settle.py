@@ -32,8 +32,7 @@ def settle(
     following, captures = bout.rules.calendar.passing(before.phase)
     owners = owners_after(before, units) if captures else before.owners
     next_id = before.next_id or len(bout.number)
-    after = Position(before.board, following, units, owners, waiting, before.accounts, next_id)
-    return after, lost
+    return before.followed_by(following, units, owners, waiting, next_id), lost
 
 
 def _stand(bout: Bout, fate: list[Answer], attackers: dict[int, int]) -> tuple[Unit, ...]:

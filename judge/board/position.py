@@ -73,15 +73,20 @@ class Position:
     ) -> None:
         draft: Any = self
         object.__setattr__(draft, "__class__", _Draft)
-        draft.board = board
-        draft.phase = phase
-        draft.units = units
-        draft.owners = owners
-        draft.dislodged = dislodged
-        draft.accounts = accounts
-        draft.next_id = next_id
-        draft.layout = lay_out(board, phase.season, units) if phase.kind == "M" else None
-        draft.__class__ = Position
+        _fill(draft, board, phase, units, owners, dislodged, accounts, next_id)
+
+    def followed_by(
+        self,
+        phase: Phase,
+        units: tuple[Unit, ...],
+        owners: Mapping[str, str],
+        dislodged: tuple[Dislodged, ...],
+        next_id: int,
+    ) -> Position:
+        """A later position of the same game, the accounts being what they were."""
+        draft: Any = _Draft()
+        _fill(draft, self.board, phase, units, owners, dislodged, self.accounts, next_id)
+        return draft  # type: ignore[no-any-return]
 
     def at(self, province: str) -> tuple[Unit, ...]:
         """Everybody standing in a province (code without coast); retreating units do not count."""
@@ -101,6 +106,28 @@ class _Draft:
     make one, and every phase makes one."""
 
     __slots__ = Position.__slots__
+
+
+def _fill(
+    draft: Any,
+    board: Board,
+    phase: Phase,
+    units: tuple[Unit, ...],
+    owners: Mapping[str, str],
+    dislodged: tuple[Dislodged, ...],
+    accounts: Mapping[str, Mapping[str, int]],
+    next_id: int,
+) -> None:
+    """Make a position of a draft."""
+    draft.board = board
+    draft.phase = phase
+    draft.units = units
+    draft.owners = owners
+    draft.dislodged = dislodged
+    draft.accounts = accounts
+    draft.next_id = next_id
+    draft.layout = lay_out(board, phase.season, units) if phase.kind == "M" else None
+    draft.__class__ = Position
 
 
 def start_position(board: Board, powers: Iterable[str] | None = None) -> Position:
