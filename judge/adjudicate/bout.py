@@ -150,13 +150,9 @@ class Bout:
         self.movers[target] = (*rivals, unit)
         if self.occupant[target] >= 0:
             self.attacks.append(unit)
-        elif self.fate[rivals[0]] == YES:
-            self.contest(rivals[0], target)
-
-    def contest(self, unit: int, target: int) -> None:
-        """Let it be open whether a unit gets into an empty space."""
-        self.fate[unit] = None
-        self.contests.append(target)
+        elif self.fate[rivals[0]]:
+            self.fate[rivals[0]] = None
+            self.contests.append(target)
 
     def moving(self) -> list[int]:
         """All the units ordered to move, if they can."""
@@ -171,8 +167,9 @@ class Bout:
     def carry(self, army: int, carriage: Carriage) -> None:
         """Let a unit that moves go by sea, or be free to."""
         self.carriage[army] = carriage
-        if self.fate[army] == YES:
-            self.contest(army, self.aim[army])
+        if self.fate[army]:
+            self.fate[army] = None
+            self.contests.append(self.aim[army])
 
     def withdraw(self, unit: int) -> None:
         """Let a unit stand that was entered as moving."""

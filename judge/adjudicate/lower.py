@@ -141,7 +141,8 @@ def _match_supports(bout: Bout) -> None:
         supported = number[order.of[0]]
         to = order.to
         goal = at[supported] if to is None else aim[supported]
-        if landing[supported] != to or goal not in near[unit] or (doubtful and supported in doubtful):
+        going = landing[supported]
+        if (going is not to and going != to) or goal not in near[unit] or (doubtful and supported in doubtful):
             fault = _support_fault(bout, unit, order, supported)
             if fault is not None:
                 bout.faults[unit] = fault

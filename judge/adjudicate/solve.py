@@ -151,7 +151,7 @@ class Solver:
 
     def makes_room(self, unit: int, there: int) -> bool:
         """Whether the unit in a mover's target, ordered to leave, is sure to do so for elsewhere."""
-        return self.aim[there] != self.at[unit] and self.moves(there) == YES
+        return self.aim[there] != self.at[unit] and (self.fate[there] == YES or self.moves(there) == YES)
 
     def has_way(self, unit: int) -> int:
         """Whether an army that is to be carried can get to its target: by its convoy (XII.3), or on foot."""
