@@ -6,6 +6,7 @@ Nothing is decided here. The questions are put to the solver again, whose answer
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import compress
 from types import NoneType
 from typing import Any
 
@@ -13,7 +14,7 @@ from judge.adjudicate.bout import NO, YES
 from judge.adjudicate.outcome import End, Outcome, Result, new
 from judge.adjudicate.solve import Solver
 from judge.board.position import Dislodged, Unit
-from judge.orders.model import Convoy, Hold, Misorder, Move, Support
+from judge.orders.model import Convoy, Hold, Move, Support
 
 OK, BOUNCED, CUT, VOID = Result.OK, Result.BOUNCED, Result.CUT, Result.VOID
 NO_CONVOY, DISLODGED, DISBANDED = Result.NO_CONVOY, Result.DISLODGED, Result.DISBANDED
@@ -30,8 +31,13 @@ def outcomes(solver: Solver, ousted: dict[int, int], lost: tuple[Dislodged, ...]
     """
     bout = solver.bout
     orders: Sequence[Any] = bout.given
-    ends = [_DONE[type(order)] for order in orders]
+    ends = [STOOD] * len(orders)
+    for unit in compress(bout.layout.numbers, solver.fate):
+        ends[unit] = MOVED
+    for unit in bout.supporters:
+        ends[unit] = SUPPORTED
     if not all(orders):
+        ends = [end if order else UNORDERED for end, order in zip(ends, orders, strict=True)]
         orders = [order or Hold(unit) for unit, order in zip(bout.position.units, orders, strict=True)]
     gone = {each.unit.id for each in lost}
     for unit in _remarkable(solver, ousted):
@@ -52,7 +58,7 @@ def _remarkable(solver: Solver, ousted: dict[int, int]) -> set[int]:
             if not fate[unit]:
                 found.add(unit)
     for unit in bout.supporters:
-        if standing[unit] != YES and movers[at[unit]] and unit not in found and solver.stands(unit) != YES:
+        if not standing[unit] and movers[at[unit]] and unit not in found and solver.stands(unit) != YES:
             found.add(unit)
     return found
 
@@ -76,15 +82,9 @@ def _told(solver: Solver, number: int, attacker: int, gone: set[int]) -> End:
 
 NOBODY: tuple[int, ...] = ()
 
-_DONE = {
-    NoneType: End((OK,), "no-order"),
-    Hold: End((OK,), "stood"),
-    Move: End((OK,), "moved"),
-    Support: End((OK,), "supported"),
-    Convoy: End((OK,), "carried"),
-    Misorder: End((OK,), "stood"),
-}
-"""What is to be told of most units, by the sort of their order."""
+UNORDERED, STOOD = End((OK,), "no-order"), End((OK,), "stood")
+MOVED, SUPPORTED = End((OK,), "moved"), End((OK,), "supported")
+"""What is to be told of most units."""
 
 
 def _fate(result: Result, *, disbanded: bool) -> tuple[Result, ...]:
