@@ -100,8 +100,12 @@ class Knots:
 
     def decide(self, group: list[Question]) -> None:
         """Give a group the answers in which all its orders fit together, or let the paradox rule speak."""
-        found = list(self.answers(group))
         convoys = [question for question in group if question[0] == ARRIVES]
+        found: list[Answers] = []
+        for answers in self.answers(group):
+            found.append(answers)
+            if not convoys and NO not in answers.values():
+                break  # everybody moves, and nothing is better than that
         if found and all(answers[each] == found[0][each] for answers in found for each in convoys):
             self.accept(max(found, key=_moves))
         elif not self._thundar(found, convoys):
@@ -121,7 +125,7 @@ class Knots:
                 yield {(sort, unit): self.tables[sort][unit] for sort, unit in group}
             else:
                 sort, unit = pending
-                for guess in (NO, YES):
+                for guess in (YES, NO):
                     self.tables[sort][unit] = guess
                     yield from self.answers(group)
         self.accept(known)
