@@ -15,7 +15,6 @@ from judge.adjudicate.outcome import Result
 from judge.board.chart import Mask
 from judge.board.model import Location
 from judge.board.position import Position
-from judge.orders.model import MovementOrder
 from judge.rules.model import Rules
 
 ANSWERS = NO, OPEN, YES = range(3)
@@ -98,8 +97,8 @@ class Bout:
         """Who is in a space."""
         self.fleets = layout.fleets
         """The seas with a fleet."""
-        self.given: Sequence[MovementOrder | None] = ()
-        """The order that counts for each unit."""
+        self.given: Sequence[Any] = ()
+        """The order that counts for each unit, if there is one."""
         self.aim = [-1] * count
         """The space an act is about: where a move goes, where a support or a convoy leads."""
         self.fate: list[Answer] = [None] * count

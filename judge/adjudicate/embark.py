@@ -22,7 +22,7 @@ WALKS = LandFallback.YES
 def embark(bout: Bout, voyages: list[int]) -> None:
     """Enter the moves that no unit could make on its own way: armies over sea where a chain of fleets stands."""
     for unit in voyages:
-        order: Move = bout.given[unit]  # type: ignore[assignment]
+        order: Move = bout.given[unit]
         fault = _voyage_fault(bout, unit, order)
         if fault:
             bout.faults[unit] = (Result.ILLEGAL, fault)
@@ -50,7 +50,7 @@ def match_convoys(bout: Bout, convoys: list[int], walks: list[int]) -> None:
     own: set[int] = set()
     useful: dict[tuple[int, int], Chains] = {}
     for unit in convoys:
-        order: Convoy = bout.given[unit]  # type: ignore[assignment]
+        order: Convoy = bout.given[unit]
         army = bout.number[order.of.id]
         target = bout.chart.space[order.to]
         fault = _convoy_fault(bout, unit, army, target, useful)
@@ -91,7 +91,7 @@ def _convoy_fault(bout: Bout, unit: int, army: int, target: int, useful: dict[tu
 
 def _assign(bout: Bout, army: int, offered: Mask, *, owned: bool) -> None:
     carriage = bout.carriage.get(army)
-    order: Move = bout.given[army]  # type: ignore[assignment]
+    order: Move = bout.given[army]
     if carriage is None:
         if bout.position.units[army].kind != "A" or not _goes_by_sea(bout, army, order, offered, owned=owned):
             return

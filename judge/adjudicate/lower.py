@@ -9,7 +9,6 @@ This is also the hottest code of the house: the loops say everything in place an
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from operator import attrgetter
 from typing import Any
 
 from judge.adjudicate.bout import NONE, YES, Bout
@@ -18,7 +17,7 @@ from judge.adjudicate.outcome import Result
 from judge.adjudicate.routes import has_route
 from judge.board.model import province_of
 from judge.board.position import Position, Unit
-from judge.orders.model import Convoy, Hold, Misorder, Move, Order, Support
+from judge.orders.model import Convoy, Hold, Misorder, Move, MovementOrder, Order, Support
 from judge.rules.choices import ImpossibleOrders, SupportCoast
 from judge.rules.model import Rules
 
@@ -29,21 +28,15 @@ def lower(position: Position, orders: Iterable[Order], rules: Rules) -> Bout:
     Raises ValueError for an order that is none for a movement phase, or whose unit is not on the board: the reader
     never produces such orders.
     """
-    bout = Bout(position, rules)
-    orders = tuple(orders)
+    sheet = tuple(orders)
     try:
-        bout.given = _given(bout, orders)
-        walks, voyages, convoys = _sort(bout)
-        if voyages:
-            embark(bout, voyages)
-        if convoys or walks:
-            match_convoys(bout, convoys, walks)
+        bout = _entered(position, sheet, rules)
         if bout.faults:
             _mark_impossible_moves(bout)
         if bout.supporters:
             _match_supports(bout)
     except IndexError:
-        for unit in _units_of(orders):
+        for unit in _units_of(sheet):
             if unit not in position.units:
                 raise ValueError(f"{unit} is no unit of this position") from None
         raise
@@ -56,37 +49,55 @@ def _units_of(orders: tuple[Order, ...]) -> Iterator[Unit]:
         yield from (getattr(order, field) for field in ("unit", "of") if hasattr(order, field))
 
 
-def _given(bout: Bout, orders: tuple[Order, ...]) -> Sequence[Any]:
-    """The order of each unit, or None: the last that there is for it. Most orders are a whole sheet in the right
-    sequence, and need no arranging."""
-    try:
-        units = tuple(map(_unit, orders))
-    except AttributeError as error:
-        raise ValueError(f"{error.obj} is no order for a movement phase") from None
-    if units == bout.position.units:
-        return orders
+def _entered(position: Position, sheet: tuple[Order, ...], rules: Rules) -> Bout:
+    """A bout with all its moves, convoys included."""
+    bout = Bout(position, rules)
+    bout.given = sheet
+    sorts = _sort(bout, position.units)
+    if sorts is None:
+        bout = Bout(position, rules)
+        bout.given = _arranged(bout, sheet)
+        sorts = _sort(bout, [None if order is None else order.unit for order in bout.given])
+        assert sorts is not None
+    walks, voyages, convoys = sorts
+    if voyages:
+        embark(bout, voyages)
+    if convoys or walks:
+        match_convoys(bout, convoys, walks)
+    return bout
+
+
+def _arranged(bout: Bout, orders: tuple[Order, ...]) -> Sequence[Any]:
+    """The order of each unit, or None: the last that there is for it."""
     given: list[Order | None] = [None] * len(bout.landing)
-    for unit, order in zip(units, orders, strict=True):
-        given[bout.number[unit[0]]] = order
+    for order in orders:
+        if not isinstance(order, MovementOrder):
+            raise ValueError(f"{order} is no order for a movement phase")
+        given[bout.number[order.unit.id]] = order
     return given
 
 
-_unit = attrgetter("unit")
+Sorts = tuple[list[int], list[int], list[int]]
+"""The moves that say "via convoy" although they could walk, the moves that only a convoy could make, the convoys."""
 
 
-def _sort(bout: Bout) -> tuple[list[int], list[int], list[int]]:
-    """Enter every move that goes its own way (VII.1), and list the supports; the moves that say "via convoy" although
-    they could walk, the moves that only a convoy could make, and the convoys."""
+def _sort(bout: Bout, units: Sequence[Unit | None]) -> Sorts | None:
+    """Enter every move that goes its own way (VII.1), and list the supports. `units` are those for which the given
+    orders should be; None if one is for another, and the orders must be arranged. Most sheets need no arranging, and
+    to look here, where the sort of each order is known, takes a third of the time that looking beforehand does."""
     walks: list[int] = []
     voyages: list[int] = []
     convoys: list[int] = []
-    supports, ways, aim = bout.supporters, bout.layout.ways, bout.aim
-    landing, movers, fate, attacks = bout.landing, bout.movers, bout.fate, bout.attacks
-    alone = bout.layout.alone
+    supports, ways, aim, landing = bout.supporters, bout.layout.ways, bout.aim, bout.landing
+    movers, fate, attacks, alone = bout.movers, bout.fate, bout.attacks, bout.layout.alone
     given: Sequence[Any] = bout.given
+    if len(given) != len(units):
+        return None
     for unit, order in enumerate(given):
         sort = type(order)
         if sort is Move:
+            if order.unit is not units[unit]:
+                return None
             try:
                 target, landing[unit] = ways[unit][order.to]
             except KeyError:
@@ -105,19 +116,19 @@ def _sort(bout: Bout) -> tuple[list[int], list[int], list[int]]:
             if order.via:
                 walks.append(unit)
         elif sort is Support:
+            if order.unit is not units[unit]:
+                return None
             supports.append(unit)
-        elif sort is Convoy:
-            convoys.append(unit)
-        elif sort is not Hold and order is not None:
-            bout.faults[unit] = _misordered(order)
+        elif sort is Hold or sort is Convoy or sort is Misorder:
+            if order.unit is not units[unit]:
+                return None
+            if sort is Convoy:
+                convoys.append(unit)
+            elif sort is Misorder:
+                bout.faults[unit] = (Result.ILLEGAL, order.reason)
+        elif order is not None:
+            return None
     return walks, voyages, convoys
-
-
-def _misordered(order: Order) -> tuple[Result, str]:
-    """B38: the unit stands. Raises ValueError for an order of another phase."""
-    if isinstance(order, Misorder):
-        return Result.ILLEGAL, order.reason
-    raise ValueError(f"{order} is no order for a movement phase")
 
 
 def _mark_impossible_moves(bout: Bout) -> None:
@@ -137,7 +148,7 @@ def _match_supports(bout: Bout) -> None:
     number, near, alone, backing = bout.number, bout.layout.near, bout.layout.alone, bout.backing
     doubtful = {*bout.carriage, *bout.unsupportable} if bout.carriage or bout.unsupportable else NONE
     for unit in bout.supporters:
-        order: Support = given[unit]  # type: ignore[assignment]
+        order: Support = given[unit]
         supported = number[order.of[0]]
         to = order.to
         goal = at[supported] if to is None else aim[supported]

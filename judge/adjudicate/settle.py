@@ -41,9 +41,8 @@ def _stand(bout: Bout, fate: list[Answer], attackers: dict[int, int]) -> tuple[U
     identity, kind, power, built = layout.identity, layout.kind, layout.power, layout.built
     landing = bout.landing
     units = list(bout.position.units)
-    make, sort = new, Unit
     for n in compress(layout.numbers, fate):
-        units[n] = make(sort, (identity[n], kind[n], landing[n], power[n], built[n]))
+        units[n] = new(Unit, (identity[n], kind[n], landing[n], power[n], built[n]))
     if attackers:
         for number in reversed(attackers):
             del units[number]

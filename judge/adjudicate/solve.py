@@ -12,6 +12,7 @@ from __future__ import annotations
 from judge.adjudicate.bout import NO, OPEN, YES, Answer, Bout, Carriage, Units
 from judge.adjudicate.routes import has_route
 from judge.board.layout import NO_UNIT
+from judge.board.position import Unit
 from judge.rules.choices import CoastalCrawl, ConvoyedOrigin, ConvoyRoutes, DislodgedEffect, Paradox
 
 MOVES, STANDS, ARRIVES = range(3)
@@ -335,7 +336,8 @@ class Solver:
 
     def supports_attack(self, unit: int) -> bool:
         """Whether a support is for a move, not for a unit in place."""
-        return self.occupant[self.aim[unit]] != self.bout.number[self.bout.given[unit].of.id]  # type: ignore[union-attr]
+        supported: Unit = self.bout.given[unit].of
+        return self.occupant[self.aim[unit]] != self.bout.number[supported.id]
 
     # ---- XII.3, XII.4: convoys ---------------------------------------------------------------------------------
 

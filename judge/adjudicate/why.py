@@ -5,10 +5,8 @@ Nothing is decided here. The questions are put to the solver again, whose answer
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import compress
 from types import NoneType
-from typing import Any
 
 from judge.adjudicate.bout import NO, YES
 from judge.adjudicate.outcome import End, Outcome, Result, new
@@ -30,7 +28,7 @@ def outcomes(solver: Solver, ousted: dict[int, int], lost: tuple[Dislodged, ...]
     Most orders are carried out, and nothing is to be told but that; the others are told in full.
     """
     bout = solver.bout
-    orders: Sequence[Any] = bout.given
+    orders = bout.given
     ends = [STOOD] * len(orders)
     for unit in compress(bout.layout.numbers, solver.fate):
         ends[unit] = MOVED
@@ -196,7 +194,7 @@ def _convoy(solver: Solver, fleet: int, attacker: int) -> Verdict:
 
 
 def _army(solver: Solver, fleet: int) -> int:
-    army: Unit = solver.bout.given[fleet].of  # type: ignore[union-attr]
+    army: Unit = solver.bout.given[fleet].of
     return solver.bout.number[army.id]
 
 
