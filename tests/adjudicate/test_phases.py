@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import combinations
 from types import MappingProxyType
 
 import pytest
@@ -13,6 +14,7 @@ from judge.board.phase import Phase
 from judge.board.position import Dislodged, Position, Unit, position_from_json, position_to_json, start_position
 from judge.orders.model import Build, Disband, Hold, Misorder, Move, Order, Retreat, Support, Waive
 from judge.rules import RULES_1976, preset
+from judge.testing.cases import read_order
 
 Make = Callable[..., Position]
 Play = Callable[..., Adjudication]
@@ -28,6 +30,34 @@ def test_the_phase_goes_on_as_the_calendar_says(board: Board) -> None:
 def test_of_several_orders_for_a_unit_the_last_counts(position: Make, played: Play) -> None:
     result = played(position("france  A PAR"), "A PAR - BUR", "A PAR - PIC")
     assert [str(unit) for unit in result.after.units] == ["A PIC"]
+
+
+SHEET = (
+    "A PAR - BUR", "A MUN - BUR", "A RUH S A MUN - BUR", "A GAS S A PAR - BUR", "A BER H", "F KIE H",
+    "F ENG C A LON - BRE", "F NTH C A LON - BRE", "A LON - BRE",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("one", "other"), list(combinations(range(len(SHEET)), 2)))
+def test_orders_may_come_in_any_sequence(position: Make, one: int, other: int) -> None:
+    before = position("france  A PAR, A MUN, A RUH, A GAS, A BER, F KIE, F ENG, F NTH, A LON")
+    orders = [read_order(line, before) for line in SHEET]
+    mixed = list(orders)
+    mixed[one], mixed[other] = orders[other], orders[one]
+    assert adjudicate(before, mixed, RULES_1976) == adjudicate(before, orders, RULES_1976)
+    del mixed[other]
+    del orders[one]
+    assert adjudicate(before, mixed, RULES_1976) == adjudicate(before, orders, RULES_1976)
+
+
+def test_the_dislodged_come_in_the_order_of_the_units(position: Make, played: Play) -> None:
+    result = played(position("france  A PAR, A BUR, A MUN, A BOH", "germany  A PIC, A TYR, A GAS, A SIL"),
+                    "A BUR - PAR", "A MUN - TYR",
+                    "A PIC - PAR", "A GAS S A PIC - PAR", "A TYR - BOH", "A SIL S A TYR - BOH")  # fmt: skip
+    assert [str(each.unit) for each in result.after.dislodged] == ["A PAR", "A BOH"]
+    result = played(position("germany  A PIC, A TYR, A GAS, A SIL", "france  A BOH, A PAR"),
+                    "A PIC - PAR", "A GAS S A PIC - PAR", "A TYR - BOH", "A SIL S A TYR - BOH")  # fmt: skip
+    assert [str(each.unit) for each in result.after.dislodged] == ["A BOH", "A PAR"]
 
 
 def test_orders_of_units_that_are_not_there_are_our_mistake(position: Make) -> None:
