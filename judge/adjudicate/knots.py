@@ -104,8 +104,8 @@ class Knots:
         found: list[Answers] = []
         for answers in self.answers(group):
             found.append(answers)
-            if NO not in answers.values():
-                break  # everybody moves, and no convoy fails: nothing is better than that
+            if not convoys and NO not in answers.values():
+                break  # everybody moves, and nothing is better than that
         if found and all(answers[each] == found[0][each] for answers in found for each in convoys):
             self.accept(max(found, key=_moves))
         elif not self._thundar(found, convoys):
