@@ -126,6 +126,10 @@ class Bout:
         self.unsupportable: Set[int] = NONE
         """Units that stand because their move was impossible (B39)."""
 
+    def is_untouched(self) -> bool:
+        """Whether nothing has been entered yet."""
+        return not (self.attacks or self.contests or self.supporters or self.faults or any(self.fate))
+
     def guard(self, space: int, unit: int) -> None:
         """Let a unit be the one that stands for all in its space (C34)."""
         self.occupant = (*self.occupant[:space], unit, *self.occupant[space + 1 :])

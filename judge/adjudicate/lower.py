@@ -17,7 +17,7 @@ from judge.adjudicate.outcome import Result
 from judge.adjudicate.routes import has_route
 from judge.board.model import province_of
 from judge.board.position import Position, Unit
-from judge.orders.model import Convoy, Hold, Misorder, Move, MovementOrder, Order, Support
+from judge.orders.model import Convoy, Hold, Misorder, Move, Order, Support
 from judge.rules.choices import ImpossibleOrders, SupportCoast
 from judge.rules.model import Rules
 
@@ -55,9 +55,10 @@ def _entered(position: Position, sheet: tuple[Order, ...], rules: Rules) -> Bout
     bout.given = sheet
     sorts = _sort(bout, position.units)
     if sorts is None:
-        bout = Bout(position, rules)
-        bout.given = _arranged(bout, sheet)
-        sorts = _sort(bout, [None if order is None else order.unit for order in bout.given])
+        if not bout.is_untouched():
+            bout = Bout(position, rules)
+        bout.given, owners = _arranged(bout, sheet)
+        sorts = _sort(bout, owners)
         assert sorts is not None
     walks, voyages, convoys = sorts
     if voyages:
@@ -67,14 +68,19 @@ def _entered(position: Position, sheet: tuple[Order, ...], rules: Rules) -> Bout
     return bout
 
 
-def _arranged(bout: Bout, orders: tuple[Order, ...]) -> Sequence[Any]:
-    """The order of each unit, or None: the last that there is for it."""
+def _arranged(bout: Bout, orders: tuple[Any, ...]) -> tuple[list[Order | None], list[Unit | None]]:
+    """The order of each unit, or None: the last that there is for it; and the units that they name as theirs."""
     given: list[Order | None] = [None] * len(bout.landing)
-    for order in orders:
-        if not isinstance(order, MovementOrder):
-            raise ValueError(f"{order} is no order for a movement phase")
-        given[bout.number[order.unit.id]] = order
-    return given
+    owners: list[Unit | None] = [None] * len(bout.landing)
+    number = bout.number
+    try:
+        for order in orders:
+            owner = order.unit
+            unit = number[owner[0]]
+            given[unit], owners[unit] = order, owner
+    except AttributeError as error:
+        raise ValueError(f"{error.obj} is no order for a movement phase") from None
+    return given, owners
 
 
 Sorts = tuple[list[int], list[int], list[int]]
@@ -127,7 +133,7 @@ def _sort(bout: Bout, units: Sequence[Unit | None]) -> Sorts | None:
             elif sort is Misorder:
                 bout.faults[unit] = (Result.ILLEGAL, order.reason)
         elif order is not None:
-            return None
+            raise ValueError(f"{order} is no order for a movement phase")
     return walks, voyages, convoys
 
 
