@@ -1,12 +1,12 @@
 """The machine to which speed goals refer, and the loop by which any machine is compared with it.
 
 The reference is the machine on which the PyPI package `diplomacy` (1.1.2, under CPython 3.11.7 as built by default)
-adjudicates 503 movement phases a second: its `process()`, with the orders already set. Machines differ and are busy with
-other things, and the loop below is slowed down with everything else; so what holds everywhere is how many phases fit
-into one loop. The package does 40.2 of the phases of `plausible` in the time of a loop (the median of eight runs of
-`adjudication --other`, 36.9 to 42.4). On the reference a loop therefore takes 40.2 / 503 s. The number stays, whatever
-later runs say: goals that move with the weather are none. Interpreters built otherwise have another ratio of the loop to
-everything else; adjudication.md tells them apart.
+adjudicates 503 movement phases a second: its `process()`, with the orders already set. Machines differ and are busy
+with other things, and the loop below is slowed down with everything else; so what holds everywhere is how many phases
+fit into one loop. The package does 40.2 of the phases of `plausible` in the time of a loop (the median of eight runs
+of `adjudication --other`, 36.9 to 42.4). On the reference a loop therefore takes 40.2 / 503 s. The number stays,
+whatever later runs say: goals that move with the weather are none. Interpreters built otherwise have another ratio of
+the loop to everything else; adjudication.md tells them apart.
 """
 
 from __future__ import annotations
