@@ -22,7 +22,7 @@ from judge.game.factual import Trouble
 from judge.game.model import Game
 from judge.game.retreating import ranked, split_list
 from judge.orders.filing import orders_on_file
-from judge.orders.model import Build, Misorder, Order, Waive
+from judge.orders.model import Misorder, Order
 from judge.orders.reader import looks_like_order, read_line, read_orders
 from judge.orders.reading import Problem, Reading, ReadOptions
 
@@ -48,9 +48,8 @@ class Read:
 
     @property
     def unit(self) -> int | None:
-        """Identity of the unit that it is for."""
-        order = self.reading.order
-        return None if order is None or isinstance(order, (Build, Waive)) else order.unit.id
+        """Identity of the unit that it is for, or that a refused one speaks of as far as that is known."""
+        return None if self.reading.unit is None else self.reading.unit.id
 
     @property
     def canonical(self) -> str:

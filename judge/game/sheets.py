@@ -272,7 +272,7 @@ def _possible(order: Order, position: Position) -> tuple[str, ...]:
 def _refused(read: Read) -> Verdict:
     """A line that cannot be taken; chatter is no fault."""
     reading, problem = read.reading, read.reading.problem
-    if problem is None or problem.slug == "not-an-order":
+    if problem is None or not reading.order_like:
         return Verdict(read.line, reading.text, Status.IGNORED, reason="no-order", sentence="not an order")
     candidates = tuple(str(candidate) for candidate in problem.candidates)
     return Verdict(

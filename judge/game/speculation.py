@@ -80,6 +80,6 @@ def _verdict(number: int, reading: Reading) -> Verdict:
     if reading.understood:
         return Verdict(number, reading.text, Status.TAKEN, str(reading.order), sentence="tried")
     problem = reading.problem
-    if problem is None or problem.slug == "not-an-order":
+    if problem is None or not reading.order_like:
         return Verdict(number, reading.text, Status.IGNORED, reason="no-order", sentence="not an order")
     return Verdict(number, reading.text, Status.REFUSED, "", problem.slug, problem.sentence, clause=problem.clause)

@@ -12,6 +12,7 @@ from judge.orders import problems
 from judge.orders.grammar import Tile, tile
 from judge.orders.lexer import Lexed, fold, strip_marks, token_spans, tokens_of
 from judge.orders.moving import no_subject
+from judge.orders.reading import CHATTER
 from judge.orders.repair import corrections, rejoined, shared_words, trimmed, untrimmed_front, without_breaks
 from judge.orders.scene import Scene
 from judge.orders.shape import is_orderly, named_abroad
@@ -116,7 +117,7 @@ def _in_pieces(line: Line, lexed: Lexed) -> list[Piece | Blanket]:
     if len(broken) < 2:
         return []
     found = [piece for part in broken for piece in _read_line(part)]
-    found = [piece for piece in found if _slug(piece) != "not-an-order"]
+    found = [piece for piece in found if _slug(piece) != CHATTER]
     if any(isinstance(piece, Blanket) or piece.reading for piece in found):
         return found
     return [refused(line, problems.not_an_order(line.text), None)]

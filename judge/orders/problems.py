@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from judge.board.model import Board, Power, province_of
 from judge.board.position import Unit
 from judge.orders.model import Order
-from judge.orders.reading import Problem
+from judge.orders.reading import CHATTER, Problem
 
 _MOST_CANDIDATES = 8
 _KIND_WORDS = {"A": "army", "F": "fleet", None: "unit"}
@@ -197,7 +197,7 @@ def unfinished(unit: Unit | None, phase: str, orders: Iterable[Order] = ()) -> P
 
 def not_an_order(text: str) -> Problem:
     """No unit and no place in it."""
-    return Problem("not-an-order", f'"{text}" names no unit of this game that I know.')
+    return Problem(CHATTER, f'"{text}" names no unit of this game that I know.')
 
 
 def place_names(places: Iterable[str], board: Board) -> str:

@@ -8,7 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from judge.board.position import Unit
 from judge.orders.model import Order
+
+CHATTER = "not-an-order"
+"""The slug of a line that was never meant as an order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +48,15 @@ class Reading:
     """Empty, or what a typing slip looked like: 'you wrote "F Pic - Belguim"'."""
     notes: tuple[str, ...] = ()
     problem: Problem | None = None
+    unit: Unit | None = None
+    """The unit that it speaks of, refused or not; None where that is not known, and for builds."""
+    site: str = ""
+    """The province of the build that it speaks of, refused or not; empty where that is not known."""
+
+    @property
+    def order_like(self) -> bool:
+        """Whether it is an order or was to be one; chatter is neither, and never a fault."""
+        return self.problem is None or self.problem.slug != CHATTER
 
     @property
     def understood(self) -> bool:
