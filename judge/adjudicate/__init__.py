@@ -11,13 +11,12 @@ from collections.abc import Iterable
 from judge.adjudicate.adjustments import adjudicate_adjustments
 from judge.adjudicate.movement import adjudicate_moves
 from judge.adjudicate.outcome import Adjudication, Outcome, Result
-from judge.adjudicate.ownership import winner
 from judge.adjudicate.retreats import adjudicate_retreats
 from judge.board.position import Position
 from judge.orders.model import Order
 from judge.rules.model import Rules
 
-__all__ = ["Adjudication", "Outcome", "Result", "adjudicate", "winner"]
+__all__ = ["Adjudication", "Outcome", "Result", "adjudicate"]
 
 
 def adjudicate(

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from judge.adjudicate.disorder import removal_order
 from judge.adjudicate.outcome import Adjudication, End, Outcome, Result
 from judge.board.model import Location, province_of
 from judge.board.position import Position, Unit
@@ -22,12 +21,12 @@ def adjudicate_adjustments(position: Position, orders: Iterable[Order], rules: R
     units = {unit.id: unit for unit in position.units}
     outcomes: list[Outcome] = []
     for power in powers(position):
-        due = balance(position, power)
+        due = rules.balance(position, power)
         mine = given.get(power, [])
         if due < 0:
             outcomes += _remove(position, power, -due, mine, rules, units)
             continue
-        built = _build(position, power, due, mine, outcomes)
+        built = _build(position, power, due, mine, rules, outcomes)
         for kind, at in built:
             units[next_id] = Unit(next_id, kind, at, power, at)
             next_id += 1
@@ -43,36 +42,11 @@ def powers(position: Position) -> tuple[str, ...]:
     return (*listed, *sorted(alive.difference(listed)))
 
 
-def balance(position: Position, power: str) -> int:
-    """Centres less units: positive, so many units may be built; negative, so many must go."""
-    return len(position.centres(power)) - len(position.of(power))
-
-
-def open_sites(position: Position, power: str) -> tuple[str, ...]:
-    """XIII.2: home centres that are still owned, and vacant."""
-    taken = {province_of(unit.at) for unit in position.units}
-    homes = position.board.powers[power].homes if power in position.board.powers else ()
-    return tuple(home for home in homes if position.owners.get(home) == power and home not in taken)
-
-
-def build_fault(position: Position, order: Build) -> str:
-    """Why a build is impossible, as a reason's slug; "" if it is possible."""
-    board, province = position.board, province_of(order.at)
-    if board.home_of.get(province) != order.power:
-        return "not-a-home-centre"
-    if position.owners.get(province) != order.power:
-        return "home-not-owned"
-    if position.at(province):
-        return "home-occupied"
-    if board.can_stand(order.kind, landing(position, order)):
-        return ""
-    coasts = board.provinces[province].coasts
-    return "build-coast-missing" if order.kind == "F" and coasts and order.at == province else "unit-cannot-stand-there"
-
-
-def landing(position: Position, order: Build) -> Location:
-    """Where the new unit stands: armies know no coasts."""
-    return province_of(order.at) if order.kind == "A" else order.at
+def open_centres(position: Position, power: str, rules: Rules) -> Mapping[str, int]:
+    """XIII.2: the centres at which a power may build now -> how many units."""
+    centres = (each for each in rules.building_centres(position, power) if position.owners.get(each) == power)
+    rooms = {centre: rules.room(position, centre) for centre in centres}
+    return {centre: room for centre, room in rooms.items() if room > 0}
 
 
 def _bind(position: Position, orders: Iterable[Order]) -> dict[str, list[Build | Disband | Waive]]:
@@ -88,40 +62,46 @@ def _bind(position: Position, orders: Iterable[Order]) -> dict[str, list[Build |
 
 
 def _build(
-    position: Position, power: str, due: int, orders: list[Build | Disband | Waive], outcomes: list[Outcome]
+    position: Position,
+    power: str,
+    due: int,
+    orders: list[Build | Disband | Waive],
+    rules: Rules,
+    outcomes: list[Outcome],
 ) -> list[tuple[str, Location]]:
     """The units that a power builds; an outcome for each order, and one for each build that lapses unordered."""
     built: list[tuple[str, Location]] = []
     waived = 0
     for order in orders:
         left = due - len(built) - waived
-        fault = _order_fault(position, order, built, left)
+        fault = _order_fault(position, order, built, left, rules)
         if fault:
             result = Result.ILLEGAL
         else:
             result = Result.OK
             if isinstance(order, Build):
-                built.append((order.kind, landing(position, order)))
+                built.append((order.kind, position.board.landing(order.kind, order.at)))
             waived += isinstance(order, Waive)
         reason = fault or ("built" if isinstance(order, Build) else "waived")
         outcomes.append(Outcome((order, End((result,), reason, _blocker(position, order, reason)))))
-    usable = min(due - waived, len(open_sites(position, power))) - len(built)
+    usable = min(due - waived, sum(open_centres(position, power, rules).values())) - len(built)
     lapsed = Outcome((Waive(power), End((Result.OK,), "unused")))
     outcomes += [lapsed] * usable
     return built
 
 
 def _order_fault(
-    position: Position, order: Build | Disband | Waive, built: list[tuple[str, Location]], left: int
+    position: Position, order: Build | Disband | Waive, built: list[tuple[str, Location]], left: int, rules: Rules
 ) -> str:
     if isinstance(order, Disband):
         return "too-many-removals"
     if isinstance(order, Waive):
         return "" if left > 0 else "too-many-builds"
-    fault = build_fault(position, order)
+    fault = rules.build_fault(position, order)
     if fault:
         return fault
-    if any(province_of(at) == province_of(order.at) for _, at in built):
+    province = province_of(order.at)
+    if sum(province_of(at) == province for _, at in built) >= rules.room(position, province):
         return "built-there-already"
     return "" if left > 0 else "too-many-builds"
 
@@ -152,7 +132,7 @@ def _remove(
             removed += reason == "removed"
         results = (Result.OK, Result.DISBANDED) if reason == "removed" else (Result.ILLEGAL,)
         outcomes.append(Outcome((order, End(results, reason))))
-    for unit in removal_order(position, power, rules):
+    for unit in rules.removal_order(position, power):
         if removed < due and unit.id in units:
             del units[unit.id]
             removed += 1

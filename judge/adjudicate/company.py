@@ -33,7 +33,7 @@ class CompanySolver(Solver):
         if verdict == NO or unit not in self.company.needs_army:
             return verdict
         units = self.bout.position.units
-        armies = [each for each in self.backing[unit] if units[each].kind == "A"]
+        armies = [each for each in self.backing[unit] if units[each].kind in self.bout.chart.carried]
         return min(verdict, max((self.stands(each) for each in armies), default=NO))
 
     def makes_room(self, unit: int, there: int) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from judge.adjudicate.adjustments import balance, open_sites, powers
+from judge.adjudicate.adjustments import open_centres, powers
 from judge.adjudicate.routes import spread
 from judge.board.chart import Chart, Mask, compile_board, spaces
 from judge.board.model import Location
@@ -73,12 +73,12 @@ def duty(position: Position, power: str, rules: Rules) -> Duty:
         return Duty(power, units=position.of(power))
     if position.phase.kind == "R":
         return Duty(power, retreats=tuple(each for each in position.dislodged if each.unit.power == power))
-    due = balance(position, power)
+    due = rules.balance(position, power)
     if due <= 0:
         return Duty(power, removals=-due)
-    homes = open_sites(position, power)
-    builds = min(due, len(homes))
-    sites = tuple(site for home in homes for site in _kinds_at(position, home)) if builds else ()
+    centres = open_centres(position, power, rules)
+    builds = min(due, sum(centres.values()))
+    sites = tuple(site for centre in centres for site in _kinds_at(position, centre)) if builds else ()
     return Duty(
         power,
         builds=builds,
@@ -88,12 +88,10 @@ def duty(position: Position, power: str, rules: Rules) -> Duty:
     )
 
 
-def _kinds_at(position: Position, home: str) -> Iterable[tuple[str, Location]]:
-    """The units that can stand in a home centre, fleets once for each coast."""
+def _kinds_at(position: Position, centre: str) -> Iterable[tuple[str, Location]]:
+    """The units that can stand in a centre, fleets once for each coast."""
     board = position.board
-    for kind in board.kinds:
-        places = board.provinces[home].locations() if kind == "F" else (home,)
-        yield from ((kind, place) for place in places if board.can_stand(kind, place))
+    return ((kind, place) for kind in board.kinds for place in board.standings(kind, centre))
 
 
 def legal_moves(position: Position, unit: Unit, rules: Rules) -> tuple[Location, ...]:
@@ -111,7 +109,7 @@ def legal_moves(position: Position, unit: Unit, rules: Rules) -> tuple[Location,
 def _by_convoy(position: Position, unit: Unit, chart: Chart) -> Mask:
     """The spaces to which the fleets at sea could carry a unit."""
     here = chart.space[unit.at]
-    if unit.kind != "A" or not chart.coasts >> here & 1:
+    if unit.kind not in chart.carried or not chart.coasts >> here & 1:
         return 0
     fleets = fleets_at_sea(position, chart)
     reached = spread(chart, chart.shores[here] & fleets, fleets)
@@ -120,7 +118,7 @@ def _by_convoy(position: Position, unit: Unit, chart: Chart) -> Mask:
 
 def fleets_at_sea(position: Position, chart: Chart) -> Mask:
     """The seas in which a fleet stands."""
-    return sum(1 << chart.space[unit.at] for unit in position.units if unit.kind == "F") & chart.seas
+    return sum({1 << chart.space[unit.at] for unit in position.units if unit.kind in chart.carriers}) & chart.seas
 
 
 def can_reach(position: Position, unit: Unit, target: Location) -> bool:

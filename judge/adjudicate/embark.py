@@ -36,7 +36,7 @@ def _voyage_fault(bout: Bout, unit: int, order: Move) -> str:
     target = chart.space.get(order.to, -1)
     if target < 0 or target == start:
         return "cannot-go-there"
-    if order.unit.kind != "A":
+    if order.unit.kind not in chart.carried:
         near = chart.spots[order.unit.kind][order.unit.at].near
         return "coast-missing" if target in near and "/" not in order.to else "cannot-go-there"
     if not chart.coasts >> start & chart.coasts >> target & 1:
@@ -78,7 +78,7 @@ def _convoy_fault(bout: Bout, unit: int, army: int, target: int, useful: dict[tu
     chart, here, start = bout.chart, bout.at[unit], bout.at[army]
     if not bout.fleets >> here & 1:
         return "convoy-not-at-sea"
-    if bout.position.units[army].kind != "A":
+    if bout.position.units[army].kind not in chart.carried:
         return "only-armies-are-convoyed"
     if target == start or not chart.coasts >> start & chart.coasts >> target & 1:
         return "convoy-not-between-coasts"
@@ -93,7 +93,9 @@ def _assign(bout: Bout, army: int, offered: Mask, *, owned: bool) -> None:
     carriage = bout.carriage.get(army)
     order: Move = bout.given[army]
     if carriage is None:
-        if bout.position.units[army].kind != "A" or not _goes_by_sea(bout, army, order, offered, owned=owned):
+        if bout.position.units[army].kind not in bout.chart.carried or not _goes_by_sea(
+            bout, army, order, offered, owned=owned
+        ):
             return
         carriage = Carriage(may_walk=bout.rules.land_fallback is WALKS)
         start, target = bout.at[army], bout.aim[army]

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from judge.adjudicate.adjustments import balance, build_fault
 from judge.adjudicate.lower import lower
 from judge.adjudicate.outcome import Result
 from judge.adjudicate.reasons import REASONS, clause_of
@@ -53,7 +52,7 @@ def legality(order: Order, position: Position, rules: Rules) -> Illegality | Non
         return _movement(order, position, rules)
     if position.phase.kind == "R":
         return _retreat(order, position)
-    return _adjustment(order, position)
+    return _adjustment(order, position, rules)
 
 
 def _plainly_legal(order: Order, position: Position) -> bool:
@@ -90,7 +89,7 @@ def _walks_not(order: Support, position: Position) -> bool:
     """Whether the supported unit could make its move only by convoy."""
     chart = compile_board(position.board, position.phase.season)
     spot = chart.spots[order.of.kind][order.of.at]
-    return order.of.kind == "A" and order.to not in spot.ways
+    return order.of.kind in chart.carried and order.to not in spot.ways
 
 
 def _retreat(order: Order, position: Position) -> Illegality | None:
@@ -115,8 +114,8 @@ def _waiting(order: Order, position: Position) -> Dislodged:
     raise ValueError(f"{order} is no order for a unit that must retreat")
 
 
-def _adjustment(order: Order, position: Position) -> Illegality | None:
-    due = balance(position, power_of(order))
+def _adjustment(order: Order, position: Position, rules: Rules) -> Illegality | None:
+    due = rules.balance(position, power_of(order))
     if isinstance(order, Disband):
         return None if due < 0 else Illegality(order, "too-many-removals")
     if not isinstance(order, (Build, Waive)):
@@ -125,7 +124,7 @@ def _adjustment(order: Order, position: Position) -> Illegality | None:
         return Illegality(order, "too-many-builds")
     if isinstance(order, Waive):
         return None
-    fault = build_fault(position, order)
+    fault = rules.build_fault(position, order)
     return (
         Illegality(order, fault, position.at(province_of(order.at)) if fault == "home-occupied" else ())
         if fault

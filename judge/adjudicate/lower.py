@@ -191,7 +191,11 @@ def _coast_matches(bout: Bout, order: Support, supported: int) -> bool:
     """VII.3b: support goes to the whole province, unless the rules ask for the coast."""
     choice = bout.rules.support_coast
     named, taken = order.to or "", bout.landing[supported] or ""
-    if choice is SupportCoast.IGNORED or named == taken or bout.position.units[supported].kind != "F":
+    if (
+        choice is SupportCoast.IGNORED
+        or named == taken
+        or not bout.chart.board.kinds[bout.position.units[supported].kind].coasts
+    ):
         return True
     return choice is SupportCoast.MAY_BE_OMITTED and named == province_of(taken)
 

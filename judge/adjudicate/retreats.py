@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Iterable
 
 from judge.adjudicate.outcome import Adjudication, End, Outcome, Result
-from judge.adjudicate.ownership import owners_after
 from judge.board.chart import Chart, compile_board
 from judge.board.model import Location, province_of
 from judge.board.position import Dislodged, Position, Unit
@@ -36,7 +35,7 @@ def adjudicate_retreats(position: Position, orders: Iterable[Order], rules: Rule
         else:
             outcomes.append(_lost(position, each, order, chart, lost.get(each.unit.id)))
     placed = tuple(units)
-    owners = owners_after(position, placed) if rules.calendar.is_capture(position.phase) else position.owners
+    owners = rules.owners(position, placed) if rules.calendar.is_capture(position.phase) else position.owners
     next_id = position.next_id or 1 + max((unit.id for unit in _everybody(position)), default=0)
     following = rules.calendar.next_phase(position.phase)
     after = Position(position.board, following, placed, owners, (), position.accounts, next_id)

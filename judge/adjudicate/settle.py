@@ -6,7 +6,6 @@ from itertools import compress
 
 from judge.adjudicate.bout import YES, Answer, Bout
 from judge.adjudicate.outcome import new
-from judge.adjudicate.ownership import owners_after
 from judge.adjudicate.solve import Solver
 from judge.board.model import Location
 from judge.board.position import Dislodged, Position, Unit
@@ -30,7 +29,7 @@ def settle(
     if attackers:
         waiting, lost = _retreats(solver, attackers, disorder)
     following, captures = bout.rules.calendar.passing(before.phase)
-    owners = owners_after(before, units) if captures else before.owners
+    owners = bout.rules.owners(before, units) if captures else before.owners
     next_id = before.next_id or len(bout.number)
     return before.followed_by(following, units, owners, waiting, next_id), lost
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 
-from judge.board.model import Border, Closure, Location, Province, Terrain, UnitKind, coast_of, province_of
+from judge.board.model import KINDS, Border, Closure, Location, Province, Terrain, UnitKind, coast_of, province_of
 from judge.board.phase import SEASON_NAMES
 from judge.board.sheet import Sheet
 
@@ -24,7 +24,7 @@ def read_borders(sheet: Sheet, provinces: Mapping[str, Province], kinds: Mapping
                 table.wrong(f'cannot read "{part.strip()}" in the borders of {place}', mend, place)
                 continue
             for other in neighbours:
-                if _fits(table, place, other, letters, provinces):
+                if _fits(table, place, other, [kinds[letter] for letter in letters], provinces):
                     _add(table, ways, place, other, letters)
     closures = _read_closures(sheet, ways, kinds)
     return tuple(
@@ -32,7 +32,7 @@ def read_borders(sheet: Sheet, provinces: Mapping[str, Province], kinds: Mapping
     )
 
 
-def _fits(table: Sheet, place: str, other: str, letters: str, provinces: Mapping[str, Province]) -> bool:
+def _fits(table: Sheet, place: str, other: str, passing: Sequence[UnitKind], provinces: Mapping[str, Province]) -> bool:
     """Whether such units can stand on both sides; complains if not."""
     if province_of(place) == province_of(other):
         table.wrong(f"{place} cannot border {other}", "delete it", place, other)
@@ -44,23 +44,31 @@ def _fits(table: Sheet, place: str, other: str, letters: str, provinces: Mapping
             mend = f"did you mean {' or '.join(near)}?" if near else "add it under [provinces]"
             table.wrong(f'there is no place "{end}" (border {place}-{other})', mend, place, other)
             return False
-        if trouble := _misfit(province, end, letters):
+        if trouble := _misfit(province, end, passing):
             table.wrong(f"{place}-{other}: {trouble[0]}", trouble[1], place, other)
             return False
     return True
 
 
-def _misfit(province: Province, end: Location, letters: str) -> tuple[str, str] | None:
-    if "A" in letters and province.terrain is Terrain.SEA:
-        return f"armies cannot enter {province.name}, a sea", "write F"
-    if "A" in letters and coast_of(end):
-        return f"armies do not stand on a coast of {province.code}", f"write {province.code} for them"
-    if "F" in letters and province.terrain is Terrain.INLAND:
-        return f"fleets cannot enter {province.name}, which lies inland", "write A"
-    if "F" in letters and province.coasts and not coast_of(end):
-        coasts = " or ".join(province.locations())
-        return f"{province.code} has two coasts and fleets must name one", f"write {coasts}"
+def _misfit(province: Province, end: Location, passing: Sequence[UnitKind]) -> tuple[str, str] | None:
+    for kind in passing:
+        if province.terrain not in kind.stands:
+            others = "".join(each.letter for each in KINDS.values() if province.terrain in each.stands)
+            return f"{_plural(kind)} cannot enter {province.name}, {_LIES[province.terrain]}", f"write {others}"
+        if not kind.coasts and coast_of(end):
+            return f"{_plural(kind)} do not stand on a coast of {province.code}", f"write {province.code} for them"
+        if kind.coasts and province.coasts and not coast_of(end):
+            coasts = " or ".join(province.locations())
+            return f"{province.code} has two coasts and {_plural(kind)} must name one", f"write {coasts}"
     return None
+
+
+_LIES = {Terrain.SEA: "a sea", Terrain.INLAND: "which lies inland", Terrain.COAST: "which lies at a coast"}
+
+
+def _plural(kind: UnitKind) -> str:
+    name = kind.name.lower()
+    return f"{name[:-1]}ies" if name.endswith("y") else f"{name}s"
 
 
 def _add(table: Sheet, ways: _Ways, place: str, other: str, letters: str) -> None:

@@ -37,11 +37,13 @@ class Chart:
     """One board in one season."""
 
     __slots__ = (
-        "board", "cliques", "coasts", "codes", "count", "names", "seas", "shores", "space", "spots", "touching",
+        "board", "carried", "carriers", "cliques", "coasts", "codes", "count", "names", "seas", "shores",
+        "space", "spots", "touching",
     )  # fmt: skip
 
     def __init__(self, board: Board, season: str) -> None:
         self.board = board
+        self.carried, self.carriers = board.carried, board.carriers
         self.codes = tuple(board.provinces)
         self.count = len(self.codes)
         numbers = {code: number for number, code in enumerate(self.codes)}
@@ -57,7 +59,7 @@ class Chart:
         self.shores = [0] * self.count
         """Coastal space -> the seas along its coasts."""
         for border in board.borders:
-            if "F" in border.kinds:
+            if border.kinds & board.carriers:
                 self._join(self.space[border.a], self.space[border.b])
                 self._join(self.space[border.b], self.space[border.a])
         self.cliques = tuple(_cliques(self.touching, self.seas))
@@ -78,7 +80,7 @@ class Chart:
         for location in self.board.locations():
             if self.board.can_stand(kind, location):
                 targets = reach.get((kind, location), [])
-                afloat = self.seas & 1 << self.space[location] if kind == "F" else 0
+                afloat = self.seas & 1 << self.space[location] if kind in self.carriers else 0
                 spots[location] = Spot(self.space[location], self._ways(kind, targets), afloat)
         return spots
 
@@ -86,9 +88,9 @@ class Chart:
         ways = {target: (self.space[target], target) for target in targets}
         for target in targets:
             province = province_of(target)
-            if kind == "A":
+            if not self.board.kinds[kind].coasts:
                 for coast in self.board.provinces[province].locations():
-                    ways[coast] = ways[target]  # an army knows no coasts
+                    ways[coast] = ways[target]  # a unit that knows no coasts takes any for the province
             elif province != target and _lone_coast(province, targets):
                 ways[province] = ways[target]
         return ways

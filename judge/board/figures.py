@@ -70,7 +70,7 @@ def coastal_pairs(board: Board) -> tuple[Pair, ...]:
 
 def fleet_pairs(board: Board) -> frozenset[Pair]:
     """Pairs of spaces between which fleets pass, on whatever coast."""
-    return frozenset(_pair(border) for border in board.borders if "F" in border.kinds)
+    return frozenset(_pair(border) for border in board.borders if border.kinds & board.carriers)
 
 
 def seas_at(board: Board, location: Location) -> frozenset[str]:

@@ -87,7 +87,7 @@ def _check_coastal_pairs(board: Board) -> Iterator[str]:
         ends = (border.a, border.b)
         if any(board.provinces[province_of(end)].terrain is not Terrain.COAST for end in ends):
             continue
-        if "F" in border.kinds and not seas_at(board, border.a) & seas_at(board, border.b):
+        if border.kinds & board.carriers and not seas_at(board, border.a) & seas_at(board, border.b):
             yield f"fleets pass between {border.a} and {border.b}, which share no sea"
         a, b = sorted(map(province_of, ends))
         if "F" in border.kinds and b not in board.reach("A", a):

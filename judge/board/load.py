@@ -16,7 +16,7 @@ from typing import Any
 
 from judge.board.borders import read_borders
 from judge.board.form import check_names, check_set_up
-from judge.board.model import Board, Power, Province, Terrain, UnitKind
+from judge.board.model import KINDS, Board, Power, Province, Terrain, UnitKind
 from judge.board.phase import Phase
 from judge.board.sheet import BoardError, Problem, Sheet, Source
 from judge.board.spelling import DIRECTIONS
@@ -88,11 +88,31 @@ def _read_board(key: str, sheet: Sheet) -> Board:
 
 
 def _read_kinds(sheet: Sheet) -> dict[str, UnitKind]:
-    kinds = {letter: UnitKind(letter, sheet.text(letter)) for letter in sheet.names()}
-    for letter in kinds:
+    """The kinds of unit: those that every board knows, under the names it gives them, and kinds of its own."""
+    kinds = dict(KINDS)
+    for letter in sheet.names():
         if len(letter) != 1 or not letter.isupper():
             sheet.wrong(f'"{letter}" is no letter of a unit kind', "use one capital letter", letter)
+        elif letter in KINDS:
+            kinds[letter] = replace(KINDS[letter], name=sheet.text(letter))
+        else:
+            kinds[letter] = _read_kind(letter, sheet.sheet(letter))
     return kinds
+
+
+def _read_kind(letter: str, sheet: Sheet) -> UnitKind:
+    """A kind of a board's own: B = { name = "Bomber", stands = ["inland", "coast"] }."""
+    stands = sheet.texts("stands")
+    known = [each.value for each in Terrain]
+    for word in (word for word in stands if word not in known):
+        sheet.wrong(f'there is no terrain "{word}"', f"choose from {', '.join(known)}", "stands", word)
+    return UnitKind(
+        letter,
+        sheet.text("name"),
+        frozenset(each for each in Terrain if each.value in stands),
+        sheet.flag("coasts"),
+        frozenset(sheet.texts("carries")),
+    )
 
 
 def _read_phase(sheet: Sheet) -> Phase:

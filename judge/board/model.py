@@ -41,24 +41,32 @@ Fact = str | int | bool | tuple[str, ...] | Mapping[str, int]
 """A plain fact from a board's file, kept for the variant that knows its meaning."""
 
 
-@dataclass(frozen=True, slots=True)
-class UnitKind:
-    """A kind of unit that the board or a variant declares: letter "A", name "Army"."""
-
-    letter: str
-    name: str
-
-
-ARMY = UnitKind("A", "Army")
-FLEET = UnitKind("F", "Fleet")
-
-
 class Terrain(StrEnum):
     """What a province is made of."""
 
     INLAND = "inland"
     COAST = "coast"
     SEA = "sea"
+
+
+@dataclass(frozen=True, slots=True)
+class UnitKind:
+    """A kind of unit that the board or a rule system declares: letter "A", name "Army"."""
+
+    letter: str
+    name: str
+    stands: frozenset[Terrain] = frozenset(Terrain)
+    """What it may stand on."""
+    coasts: bool = False
+    """Whether, in a province with several coasts, it stands at one of them."""
+    carries: frozenset[str] = frozenset()
+    """Letters of the kinds that it carries over the sea (XII)."""
+
+
+ARMY = UnitKind("A", "Army", frozenset({Terrain.INLAND, Terrain.COAST}))
+FLEET = UnitKind("F", "Fleet", frozenset({Terrain.COAST, Terrain.SEA}), coasts=True, carries=frozenset({"A"}))
+KINDS: Mapping[str, UnitKind] = MappingProxyType({kind.letter: kind for kind in (ARMY, FLEET)})
+"""The kinds that every board knows; it may give them other names, and add kinds of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +146,7 @@ class Board:
     """Short forms with several meanings -> province codes."""
     reconstruction: str = ""
     """Empty, or the label that every letter and picture of this board must carry."""
-    kinds: Mapping[str, UnitKind] = field(default_factory=lambda: MappingProxyType({"A": ARMY, "F": FLEET}))
+    kinds: Mapping[str, UnitKind] = field(default_factory=lambda: KINDS)
     facts: Mapping[str, Fact] = field(default_factory=lambda: MappingProxyType({}))
     """Further facts a variant may ask for, such as last_phase = "W1917A"."""
 
@@ -171,11 +179,30 @@ class Board:
     def can_stand(self, kind: str, location: Location) -> bool:
         """Whether a unit of this kind may be at this location at all."""
         province = self.provinces.get(province_of(location))
-        if province is None:
+        if province is None or province.terrain not in self.kinds[kind].stands:
             return False
-        if kind == "A":
-            return province.terrain is not Terrain.SEA and "/" not in location
-        return province.terrain is not Terrain.INLAND and location in province.locations()
+        return location in province.locations() if self.kinds[kind].coasts else location == province.code
+
+    def standings(self, kind: str, province: str) -> tuple[Location, ...]:
+        """Where in a province a unit of this kind can stand: at each of several coasts, or in the province."""
+        known = self.provinces[province]
+        if known.terrain not in self.kinds[kind].stands:
+            return ()
+        return known.locations() if self.kinds[kind].coasts else (province,)
+
+    def landing(self, kind: str, location: Location) -> Location:
+        """Where a unit of this kind stands that is put here: one that knows no coasts, in the province."""
+        return location if self.kinds[kind].coasts else province_of(location)
+
+    @cached_property
+    def carried(self) -> frozenset[str]:
+        """Letters of the kinds of unit that go by convoy (XII): armies."""
+        return frozenset(letter for kind in self.kinds.values() for letter in kind.carries)
+
+    @cached_property
+    def carriers(self) -> frozenset[str]:
+        """Letters of the kinds of unit that can convoy others (XII): fleets."""
+        return frozenset(letter for letter, kind in self.kinds.items() if kind.carries)
 
     def locations(self) -> Iterator[Location]:
         """Every province code and every coast location."""

@@ -14,7 +14,8 @@ from judge.board.load import load_board
 from judge.board.model import Board
 from judge.board.sheet import BoardError
 from judge.resources import folder
-from judge.rules import Rules, UnknownChoice, UnknownPreset, preset
+from judge.rules import Rules, UnknownChoice
+from judge.variants import UnknownRules, rules_for
 
 
 @click.command("adjudicate")
@@ -87,9 +88,9 @@ def _board(name: str) -> Board:
 
 def _rules(name: str, choices: tuple[str, ...]) -> Rules:
     try:
-        rules = preset(name)
+        rules = rules_for(name)
         return rules.with_choices(dict(_choice(choice) for choice in choices))
-    except UnknownPreset as error:
+    except UnknownRules as error:
         raise click.BadParameter(str(error), param_hint="--rules") from error
     except UnknownChoice as error:
         raise click.BadParameter(str(error), param_hint="--choice") from error

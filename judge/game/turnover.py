@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from judge.adjudicate import Adjudication, adjudicate, winner
+from judge.adjudicate import Adjudication, adjudicate
 from judge.adjudicate.outcome import Outcome
 from judge.board.phase import Phase
 from judge.board.position import position_to_json
@@ -174,7 +174,7 @@ def unit_of(order: Order) -> Any:
 
 def _victory(game: Game, now: datetime) -> tuple[ev.Event, ...]:
     assert game.position is not None
-    champion = winner(game.position, game.rules)
+    champion = game.rules.winner(game.position)
     if champion is not None:
         return (ev.GameEnded(at=now, how="win", powers=(champion,)),)
     if is_over_time(game.position.phase, game.settings.end_after):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from judge.adjudicate.ownership import owners_after
 from judge.board.position import Position
 from judge.game.model import Game
 from judge.report.naming import place, power_name
+from judge.rules.model import Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +87,9 @@ def _owned(position: Position) -> tuple[Owned, ...]:
     )
 
 
-def projected_owners(position: Position) -> Position:
+def projected_owners(position: Position, rules: Rules) -> Position:
     """The position with every centre given to whoever stands on it."""
-    return replace(position, owners=owners_after(position, position.units))
+    return replace(position, owners=rules.owners(position, position.units))
 
 
 def _row(power: str, before: Position, after: Position, counts: Mapping[str, int] | None) -> ChartRow:

@@ -127,10 +127,8 @@ def _chart(batch: Batch, played: Sequence[Played], final: Position) -> Chart:
     preview = batch.after.rules.calendar.is_capture(final.phase)
     counts = batch.after.chart
     was = counts.get(max((year for year in counts if year < begun.phase.year), default=0))
-    return chart(
-        begun, projected_owners(final) if preview else final, projected=preview, year=max(counts, default=0), was=was,
-        now=final,
-    )  # fmt: skip
+    after = projected_owners(final, batch.after.rules) if preview else final
+    return chart(begun, after, projected=preview, year=max(counts, default=0), was=was, now=final)
 
 
 def vacant_powers(game: Game) -> tuple[str, ...]:

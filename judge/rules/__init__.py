@@ -1,18 +1,7 @@
-"""What a rule system answers: the closed choices, the calendar, and the answers of 1976 and its relatives."""
+"""What a rule system answers: the questions with their answers of 1976, the closed choices, the calendar."""
 
 from judge.rules.calendar import Calendar
 from judge.rules.choices import CHOICES, UnknownChoice
-from judge.rules.model import Rules
-from judge.rules.presets import PRESETS, RULES_1976, UnknownPreset, preset, register
+from judge.rules.model import RULES_1976, Rules
 
-__all__ = [
-    "CHOICES",
-    "PRESETS",
-    "RULES_1976",
-    "Calendar",
-    "Rules",
-    "UnknownChoice",
-    "UnknownPreset",
-    "preset",
-    "register",
-]
+__all__ = ["CHOICES", "RULES_1976", "Calendar", "Rules", "UnknownChoice"]

@@ -25,11 +25,15 @@ from judge.rules.choices import (
     Waiving,
     read_choice,
 )
+from judge.rules.questions import Questions
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
-    """All answers. The defaults are the rules of 1976 as the house reads them; `key` names the preset."""
+class Rules(Questions):
+    """All answers. The defaults are the rules of 1976 as the house reads them; `key` names the preset.
+
+    Questions with a closed set of answers are fields; the others are the methods of `judge.rules.questions`.
+    """
 
     key: str = "1976"
     calendar: Calendar = CALENDAR_1976
@@ -68,8 +72,9 @@ class Rules:
 
     def differences(self) -> dict[str, str]:
         """The choices that are not answered as in 1976: what a report names when it is not empty."""
-        house = DEFAULT.choices()
+        house = RULES_1976.choices()
         return {name: answer for name, answer in self.choices().items() if answer != house[name]}
 
 
-DEFAULT = Rules()
+RULES_1976 = Rules()
+"""The rules of 1976: the house default."""

@@ -10,7 +10,7 @@ from judge.board.load import load_board
 from judge.board.model import Board
 from judge.game.model import System
 from judge.game.settings import Settings
-from judge.rules import preset
+from judge.variants import rules_for
 
 
 class Shelf:
@@ -38,10 +38,10 @@ class Shelf:
         return load_board(self._maps / key)
 
     def _build(self, map_key: str, rules_key: str, choices: tuple[str, ...]) -> System:
-        rules = preset(rules_key)
+        rules = rules_for(rules_key)
         if choices:
             rules = rules.with_choices(dict(_pair(choice) for choice in choices))
-        return System(self.board(map_key), rules)
+        return System(rules.board(self.board(map_key)), rules)
 
 
 def _pair(choice: str) -> tuple[str, str]:

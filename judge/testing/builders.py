@@ -25,7 +25,7 @@ from judge.game.practice import practice_game
 from judge.game.refusal import Refusal
 from judge.game.settings import Settings
 from judge.report.cast import Cast, Member, Office
-from judge.rules import preset
+from judge.variants import rules_for
 
 START = datetime(2027, 1, 1, 12, 0, tzinfo=UTC)
 GM = 100
@@ -139,7 +139,8 @@ class Table:
     def systems(self, settings: Settings) -> System:
         """The board, with the rules and choices that settings name."""
         choices = dict(choice.split("=", 1) for choice in settings.choices)
-        return System(self._board, preset(settings.rules).with_choices(choices))
+        rules = rules_for(settings.rules).with_choices(choices)
+        return System(rules.board(self._board), rules)
 
     def _lot(self) -> int:
         return 7

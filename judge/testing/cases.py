@@ -17,7 +17,8 @@ from judge.board.model import Board, province_of
 from judge.board.phase import Phase
 from judge.board.position import Position, Unit
 from judge.orders.model import Build, Convoy, Disband, Hold, Misorder, Move, Order, Retreat, Support, Waive
-from judge.rules import Rules, preset
+from judge.rules import Rules
+from judge.variants import rules_for
 
 
 class BadCase(ValueError):
@@ -148,7 +149,7 @@ def read_order(text: str, position: Position, power: str = "") -> Order:
 def rules_named(name: str) -> Rules:
     """The rules of a name such as "1976" or "1976+paradox=all-hold"."""
     key, *choices = name.split("+")
-    return preset(key).with_choices(dict(choice.split("=", 1) for choice in choices))
+    return rules_for(key).with_choices(dict(choice.split("=", 1) for choice in choices))
 
 
 def position_of(case: Case, board: Board) -> Position:

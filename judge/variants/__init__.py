@@ -1,21 +1,18 @@
-"""Variants as rooms: one file or small package per rule system, each ending in a `Rules` that it registers.
+"""The rooms: one module, or small package, for each rule system; each says at its end which `ROOMS` it has.
 
-Rules are found by key in one place, the registry of `judge.rules.presets`; importing this package lets every room
-join it. Only `judge.service` asks for rules by the key that a game records.
+Importing this package lets every room join the registry. A new rule system is a new file here and nothing else;
+README.md is the lesson.
 """
 
 from __future__ import annotations
 
-from judge.rules import Rules, preset
+import pkgutil
+from importlib import import_module
 
+from judge.rules.registry import ROOMS, Room, UnknownRules, join, rules_for
 
-def rules_for(key: str) -> Rules:
-    """The rules of a preset or a room; raises judge.rules.UnknownPreset with what there is.
+__all__ = ["ROOMS", "Room", "UnknownRules", "join", "rules_for"]
 
-    >>> rules_for("1976").key
-    '1976'
-    """
-    return preset(key)
-
-
-__all__ = ["rules_for"]
+for _found in pkgutil.walk_packages(__path__, prefix=f"{__name__}."):
+    for _room in getattr(import_module(_found.name), "ROOMS", ()):
+        join(_room)

@@ -25,7 +25,7 @@ PATIENCE = 120
 
 
 class Mutant(NamedTuple):
-    """One broken rule: in which module of judge/adjudicate what is replaced by what."""
+    """One broken rule: in which module of judge what is replaced by what."""
 
     name: str
     module: str
@@ -37,9 +37,14 @@ _LISTED = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="
 MUTANTS = tuple(Mutant(**each) for each in _LISTED)
 
 
+def place(home: Path, module: str) -> Path:
+    """The file of a module of judge: "adjudicate.solve"."""
+    return home.joinpath("judge", *module.split(".")).with_suffix(".py")
+
+
 def survives(mutant: Mutant, home: Path) -> bool:
     """Whether the tests let a mutant pass."""
-    path = home / "judge" / "adjudicate" / f"{mutant.module}.py"
+    path = place(home, mutant.module)
     sound = path.read_text(encoding="utf-8")
     assert sound.count(mutant.old) == 1, f"{mutant.name}: the line to break occurs {sound.count(mutant.old)} times"
     path.write_text(sound.replace(mutant.old, mutant.new), encoding="utf-8")

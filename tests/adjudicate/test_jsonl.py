@@ -11,7 +11,8 @@ from click.testing import CliRunner
 from judge.adjudicate.jsonl import BadPhase, adjudicate_object
 from judge.board.model import Board
 from judge.cli.adjudicate import adjudicate_command
-from judge.rules import RULES_1976, preset
+from judge.rules import RULES_1976
+from judge.variants import rules_for
 
 
 def movement(**changes: Any) -> dict[str, Any]:
@@ -72,7 +73,7 @@ def test_via_is_written_where_the_army_was_convoyed_to_a_place_it_could_walk_to(
         units={"ENGLAND": ["A NWY", "F SKA"], "RUSSIA": ["A SWE"]},
         orders={"ENGLAND": ["A NWY - SWE", "F SKA C A NWY - SWE"], "RUSSIA": ["A SWE - NWY"]},
     )
-    answer = adjudicate_object(phase, board, preset("datc"))
+    answer = adjudicate_object(phase, board, rules_for("datc"))
     assert answer["outcomes"]["A NWY"]["order"] == "A NWY - SWE VIA"
     assert answer["outcomes"]["A SWE"]["order"] == "A SWE - NWY"
 

@@ -25,7 +25,7 @@ mutants = load()
 @pytest.mark.parametrize("mutant", mutants.MUTANTS, ids=lambda mutant: mutant.name)
 def test_a_mutant_breaks_exactly_one_line(mutant: tuple[str, str, str, str]) -> None:
     name, module, old, new = mutant
-    text = (mutants.ROOT / "judge" / "adjudicate" / f"{module}.py").read_text(encoding="utf-8")
+    text = mutants.place(mutants.ROOT, module).read_text(encoding="utf-8")
     assert text.count(old) == 1, name
     assert old != new
 

@@ -8,13 +8,14 @@ from types import MappingProxyType
 
 import pytest
 
-from judge.adjudicate import Adjudication, Result, adjudicate, winner
+from judge.adjudicate import Adjudication, Result, adjudicate
 from judge.board.model import Board
 from judge.board.phase import Phase
 from judge.board.position import Dislodged, Position, Unit, position_from_json, position_to_json, start_position
 from judge.orders.model import Build, Disband, Hold, Misorder, Move, Order, Retreat, Support, Waive
-from judge.rules import RULES_1976, preset
+from judge.rules import RULES_1976
 from judge.testing.cases import read_order
+from judge.variants import rules_for
 
 Make = Callable[..., Position]
 Play = Callable[..., Adjudication]
@@ -129,14 +130,14 @@ def test_units_with_only_the_same_space_are_lost_unless_the_others_give_way(boar
     assert lost.outcomes[0].by == (TWO,)
     saved = adjudicate(before, [Retreat(ONE, "TYR"), Disband(TWO)], RULES_1976)
     assert [str(unit) for unit in saved.after.units] == ["A TYR"]
-    modern = adjudicate(before, [Retreat(ONE, "TYR")], preset("2023"))
+    modern = adjudicate(before, [Retreat(ONE, "TYR")], rules_for("2023"))
     assert [str(unit) for unit in modern.after.units] == ["A TYR"]
 
 
 def test_units_ordered_to_the_same_space_are_lost_under_every_rule(board: Board) -> None:
     before = retreating(board, "S1901R", Dislodged(ONE, ("TYR", "GAL")), Dislodged(TWO, ("TYR", "MUN")))
     for name in ("1976", "2023"):
-        result = adjudicate(before, [Retreat(ONE, "TYR"), Retreat(TWO, "TYR")], preset(name))
+        result = adjudicate(before, [Retreat(ONE, "TYR"), Retreat(TWO, "TYR")], rules_for(name))
         assert result.after.units == ()
         assert {outcome.results for outcome in result.outcomes} == {(Result.BOUNCED, Result.DISBANDED)}
 
@@ -222,7 +223,7 @@ def test_removals_by_the_letter_of_1976_count_water_for_fleets_and_both_for_armi
 def test_the_winner_owns_eighteen_centres(board: Board) -> None:
     start = start_position(board)
     seventeen = dict.fromkeys(board.centres[:17], "FRANCE") | dict.fromkeys(board.centres[17:], "TURKEY")
-    assert winner(Position(board, start.phase, (), seventeen), RULES_1976) is None
+    assert RULES_1976.winner(Position(board, start.phase, (), seventeen)) is None
     eighteen = seventeen | {board.centres[17]: "FRANCE"}
-    assert winner(Position(board, start.phase, (), eighteen), RULES_1976) == "FRANCE"
-    assert winner(start, RULES_1976) is None
+    assert RULES_1976.winner(Position(board, start.phase, (), eighteen)) == "FRANCE"
+    assert RULES_1976.winner(start) is None

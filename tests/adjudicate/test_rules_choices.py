@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from judge.board.phase import Phase
-from judge.rules import CHOICES, PRESETS, RULES_1976, Rules, UnknownChoice, UnknownPreset, preset, register
+from judge.rules import CHOICES, RULES_1976, Rules, UnknownChoice
 from judge.rules.calendar import CALENDAR_1976
+from judge.variants import ROOMS, Room, UnknownRules, join, rules_for
 
 
 def test_a_choice_is_answered_by_its_word() -> None:
@@ -37,24 +38,24 @@ def test_every_answer_of_every_choice_can_be_set_and_is_listed(name: str) -> Non
 
 
 def test_1976_is_the_default_and_differs_from_nothing() -> None:
-    assert preset("1976") == Rules() == RULES_1976
+    assert rules_for("1976") == Rules() == RULES_1976
     assert RULES_1976.differences() == {}
 
 
 def test_the_presets_of_the_family() -> None:
-    assert {"1976", "1982", "2000", "2023", "datc", "thundar"} <= set(PRESETS)
-    assert preset("thundar").differences() == {"paradox": "thundar"}
+    assert {"1976", "1982", "2000", "2023", "datc", "thundar"} <= set(ROOMS)
+    assert rules_for("thundar").differences() == {"paradox": "thundar"}
 
 
 def test_an_unknown_preset_is_told_with_what_there_is() -> None:
-    with pytest.raises(UnknownPreset, match="did you mean 1976"):
-        preset("1967")
+    with pytest.raises(UnknownRules, match="did you mean 1976"):
+        rules_for("1967")
 
 
 def test_two_rule_systems_cannot_share_a_key() -> None:
-    assert register(RULES_1976) is RULES_1976
-    with pytest.raises(ValueError, match="'1976'"):
-        register(Rules(victory=5))
+    join(ROOMS["1976"])  # the same room twice is no clash
+    with pytest.raises(ValueError, match="two rule systems call themselves '1976'"):
+        join(Room(Rules(victory=5), "another 1976"))
 
 
 def test_a_year_of_1976() -> None:

@@ -15,8 +15,9 @@ from judge.adjudicate.solve import Solver
 from judge.board.chart import Chart, compile_board, spaces
 from judge.board.model import Board, province_of
 from judge.board.position import Position
-from judge.rules import RULES_1976, Rules, preset
+from judge.rules import RULES_1976, Rules
 from judge.testing.cases import position_of, read_file, read_order
+from judge.variants import rules_for
 
 Make = Callable[..., Position]
 DATC = Path(__file__).parents[1] / "cases" / "datc"
@@ -81,18 +82,18 @@ def solver(name: str, rules: Rules, board: Board) -> Solver:
 
 @pytest.mark.parametrize("name", ["6.a.11", "6.d.17", "6.e.15", "6.f.9", "6.g.1", "6.d.6"])
 def test_most_positions_leave_no_question_open(name: str, board: Board) -> None:
-    assert not solver(name, preset("datc"), board).tangled or name == "6.g.1"
+    assert not solver(name, rules_for("datc"), board).tangled or name == "6.g.1"
 
 
 @pytest.mark.parametrize("name", ["6.c.1", "6.c.2", "6.c.4", "6.f.14", "6.f.16", "6.f.22", "6.f.23", "6.f.24"])
 def test_rotations_and_paradoxes_are_untied_in_a_few_trials(name: str, board: Board) -> None:
-    made = solver(name, preset("datc"), board)
+    made = solver(name, rules_for("datc"), board)
     assert made.tangled
     assert untie(made) < 200
 
 
 def test_a_paradox_names_the_fleets_that_hold_for_it(board: Board) -> None:
-    made = solver("6.f.15", preset("datc"), board)
+    made = solver("6.f.15", rules_for("datc"), board)
     untie(made)
     units = made.bout.position.units
     named = {str(units[army]): [str(units[fleet]) for fleet in crew] for army, crew in made.paradoxes.items()}

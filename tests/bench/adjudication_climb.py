@@ -24,9 +24,10 @@ from judge.board.model import Board, Terrain, province_of
 from judge.board.phase import Phase
 from judge.board.position import Position, Unit
 from judge.orders.model import Convoy, Hold, Move, Order, Support
-from judge.rules import PRESETS, Rules
+from judge.rules import Rules
 from judge.testing.archipelago import archipelago
 from judge.testing.tangles import crowded, tangled
+from judge.variants import rules_for
 
 MAPS = Path(__file__).parents[2] / "maps"
 
@@ -76,7 +77,7 @@ def changed(random: Random, position: Position, orders: list[Order]) -> list[Ord
     moves = [order for order in orders if isinstance(order, Move) and order.unit != unit]
     choice = random.random()
     new: Order = Hold(unit)
-    if choice < 0.35 and (targets := legal_moves(position, unit, PRESETS["1976"])):
+    if choice < 0.35 and (targets := legal_moves(position, unit, rules_for("1976"))):
         new = Move(unit, random.choice(targets), via=random.random() < 0.2)
     elif choice < 0.65 and moves:
         move = random.choice(moves)
@@ -91,7 +92,7 @@ def changed(random: Random, position: Position, orders: list[Order]) -> list[Ord
 
 def climb(random: Random, board: Board, count: int) -> tuple[float, Position, list[Order], Rules]:
     """The slowest of so many positions."""
-    rules = PRESETS["1976"]
+    rules = rules_for("1976")
     position, orders = seed_position(random, board)
     best = (cost(position, orders, rules), position, orders, rules)
     here, stale = best, 0
@@ -101,7 +102,7 @@ def climb(random: Random, board: Board, count: int) -> tuple[float, Position, li
                 f"{turn:,} positions, the slowest {best[0]:.2f} ms, here {here[0]:.2f} ms", file=sys.stderr, flush=True
             )
         if stale > 300:
-            rules = PRESETS[random.choice(("1976", "1982", "2000", "2023", "datc", "thundar"))]
+            rules = rules_for(random.choice(("1976", "1982", "2000", "2023", "datc", "thundar")))
             position, orders = seed_position(random, board)
             here, stale = (cost(position, orders, rules), position, orders, rules), 0
         trial = changed(random, here[1], here[2])

@@ -20,11 +20,12 @@ from judge.board.load import load_board
 from judge.board.model import Board, province_of
 from judge.board.position import Position
 from judge.orders.model import Move, Order
-from judge.rules import CHOICES, PRESETS, RULES_1976, Rules
+from judge.rules import CHOICES, RULES_1976, Rules
 from judge.testing.cases import Case, position_of, read_file, read_order, rules_named
 from judge.testing.exhaustive import Exhaustive
 from judge.testing.exhaustive import Result as Expected
 from judge.testing.tangles import crowded, tangled
+from judge.variants import rules_for
 
 MAPS = Path(__file__).parents[2] / "maps"
 CASES = [read_file(path) for path in sorted((Path(__file__).parents[1] / "cases").rglob("*.case"))]
@@ -72,7 +73,7 @@ def agree(position: Position, orders: list[Order], rules: Rules) -> None:
 
 def any_rules(random: Random) -> Rules:
     """A preset, at times with a choice answered otherwise."""
-    rules = random.choice([PRESETS[name] for name in ("1976", "1982", "2000", "2023", "datc", "thundar")])
+    rules = random.choice([rules_for(name) for name in ("1976", "1982", "2000", "2023", "datc", "thundar")])
     while random.random() < 0.4:
         name = random.choice(sorted(CHOICES))
         rules = rules.with_choices({name: random.choice([answer.value for answer in CHOICES[name]])})

@@ -22,8 +22,9 @@ from judge.board.load import load_board
 from judge.board.model import Board, province_of
 from judge.board.position import Position, Unit, start_position
 from judge.orders.model import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support
-from judge.rules import PRESETS, RULES_1976, Rules
+from judge.rules import RULES_1976, Rules
 from judge.testing.tangles import crowded, tangled
+from judge.variants import rules_for
 
 MAPS = Path(__file__).parents[2] / "maps"
 NAMES = ("1976", "1982", "2000", "2023", "datc", "thundar")
@@ -39,7 +40,7 @@ def standard() -> Board:
 
 def phase(random: Random) -> tuple[Position, list[Order], Rules]:
     position = crowded(random, standard(), random.randint(6, 22), random.choice((2, 3, 4, 7)))
-    return position, tangled(random, position), PRESETS[random.choice(NAMES)]
+    return position, tangled(random, position), rules_for(random.choice(NAMES))
 
 
 def ends(result: Adjudication) -> dict[str, tuple[Result, ...]]:
@@ -221,7 +222,7 @@ def test_a_whole_game_never_has_more_units_than_centres(name: str, seed: int) ->
     position = start_position(standard())
     identities = {unit.id for unit in position.units}
     while position.phase.year < 1909:
-        after = adjudicate(position, _anything(random, position), PRESETS[name]).after
+        after = adjudicate(position, _anything(random, position), rules_for(name)).after
         fresh = {unit.id for unit in after.units} - {unit.id for unit in position.units}
         fresh -= {each.unit.id for each in position.dislodged}
         assert not fresh & identities

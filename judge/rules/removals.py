@@ -7,24 +7,23 @@ from collections.abc import Callable, Iterable
 from judge.board.model import Board, Location, province_of
 from judge.board.position import Position, Unit
 from judge.rules.choices import Removals
-from judge.rules.model import Rules
 
 FAR = 1000
 """The distance of a place from which no centre can be reached."""
 
 
-def removal_order(position: Position, power: str, rules: Rules) -> tuple[Unit, ...]:
+def farthest_first(position: Position, power: str, edition: Removals) -> tuple[Unit, ...]:
     """A power's units, the one that goes first standing first.
 
     XIV.4: the farthest from the nearest home centre; of equals fleets before armies, then by the name of the space.
     """
     board = position.board
     units = position.of(power)
-    if rules.removals is Removals.OWNED_DISTANCE:
+    if edition is Removals.OWNED_DISTANCE:
         distance = _search(position.centres(power), _any_border(board))
         return tuple(sorted(units, key=lambda unit: _owned_key(board, unit, distance)))
     homes = board.powers[power].homes if power in board.powers else ()
-    if rules.removals is Removals.HOME_DISTANCE:
+    if edition is Removals.HOME_DISTANCE:
         distance = _search(homes, _any_border(board))
         return tuple(sorted(units, key=lambda unit: _key(board, unit, distance)))
     return tuple(sorted(units, key=lambda unit: _route_key(board, unit, homes)))
@@ -32,7 +31,7 @@ def removal_order(position: Position, power: str, rules: Rules) -> tuple[Unit, .
 
 def _key(board: Board, unit: Unit, distance: dict[str, int]) -> tuple[int, bool, str]:
     province = province_of(unit.at)
-    return -distance.get(province, FAR), unit.kind != "F", board.provinces[province].name
+    return -distance.get(province, FAR), not board.kinds[unit.kind].coasts, board.provinces[province].name
 
 
 def _owned_key(board: Board, unit: Unit, distance: dict[str, int]) -> tuple[bool, int, bool, str]:
@@ -43,13 +42,13 @@ def _owned_key(board: Board, unit: Unit, distance: dict[str, int]) -> tuple[bool
 def _route_key(board: Board, unit: Unit, homes: tuple[str, ...]) -> tuple[int, bool, str]:
     """XIV.4 by the letter: an army walks, or is convoyed over any water; a fleet sails."""
     province = province_of(unit.at)
-    if unit.kind == "F":
-        steps = _search((unit.at,), lambda here: board.reach("F", here))
+    if unit.kind not in board.carried:
+        steps = _search((unit.at,), lambda here: board.reach(unit.kind, here))
         away = min((far for here, far in steps.items() if province_of(here) in homes), default=FAR)
     else:
         steps = _search((province,), _any_border(board))
         away = min((steps.get(home, FAR) for home in homes), default=FAR)
-    return -away, unit.kind != "F", board.provinces[province].name
+    return -away, not board.kinds[unit.kind].coasts, board.provinces[province].name
 
 
 def _any_border(board: Board) -> Callable[[str], Iterable[str]]:

@@ -1,4 +1,4 @@
-"""The presets of the 1976 family, and the registry that variants join.
+"""The rules of 1976 and their relatives: one game, several editions of its book.
 
 1976 is the house default. 1982, 2000 and 2023 answer as those rulebooks do; `datc` answers as the author of the
 test cases prefers; `thundar` is 1976 with Thundar's rules for convoys that attack supporting fleets.
@@ -7,10 +7,7 @@ Where a rulebook leaves a convoy paradox open, Szykman's rule closes it, in ever
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Mapping
 from dataclasses import replace
-from types import MappingProxyType
 
 from judge.rules.choices import (
     AdjacentConvoy,
@@ -24,9 +21,8 @@ from judge.rules.choices import (
     RetreatCollisions,
     SupportCoast,
 )
-from judge.rules.model import Rules
-
-RULES_1976 = Rules()
+from judge.rules.model import RULES_1976
+from judge.rules.registry import Room
 
 RULES_1982 = replace(
     RULES_1976,
@@ -59,34 +55,14 @@ DATC = replace(RULES_2023, key="datc", paradox=Paradox.SZYKMAN)
 
 THUNDAR = replace(RULES_1976, key="thundar", paradox=Paradox.THUNDAR)
 
-_registry: dict[str, Rules] = {
-    rules.key: rules for rules in (RULES_1976, RULES_1982, RULES_2000, RULES_2023, DATC, THUNDAR)
-}
-
-PRESETS: Mapping[str, Rules] = MappingProxyType(_registry)
-"""Key -> rules: the presets of the 1976 family and the variants that joined."""
-
-
-class UnknownPreset(ValueError):
-    """No rules of this name; the message lists those there are."""
-
-
-def preset(name: str) -> Rules:
-    """The rules of a name; raises UnknownPreset.
-
-    >>> preset("datc").paradox
-    <Paradox.SZYKMAN: 'szykman'>
-    """
-    key = name.strip().lower()
-    if key in _registry:
-        return _registry[key]
-    near = difflib.get_close_matches(key, _registry, n=1, cutoff=0.6)
-    known = f"did you mean {near[0]}?" if near else f"there are {', '.join(_registry)}"
-    raise UnknownPreset(f"there are no rules called {name!r}; {known}")
-
-
-def register(rules: Rules) -> Rules:
-    """Let a variant's rules join the presets under their key; raises ValueError if the key is taken."""
-    if _registry.setdefault(rules.key, rules) is not rules:
-        raise ValueError(f"two rule systems call themselves {rules.key!r}")
-    return rules
+ROOMS = tuple(
+    Room(rules, title)
+    for rules, title in (
+        (RULES_1976, "1976"),
+        (RULES_1982, "1982"),
+        (RULES_2000, "2000"),
+        (RULES_2023, "2023"),
+        (DATC, "DATC"),
+        (THUNDAR, "1976 with Thundar's convoys"),
+    )
+)

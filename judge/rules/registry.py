@@ -1,0 +1,63 @@
+"""The rooms: every rule system that there is, by the key that games record.
+
+A room is one module of `judge.variants`; importing that package lets all of them join. Two rooms of one key, or two
+presets of one name, are an error of the program and are refused.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from judge.rules.model import Rules
+
+Bundle = Mapping[str, str]
+"""Setting -> its text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A rule system as players meet it: its rules, and the presets that open a game of it.
+
+    `presets`: name -> texts of the settings in which such a game differs from the house's own; `rules` is one of them.
+    """
+
+    rules: Rules
+    title: str
+    presets: Mapping[str, Bundle] = field(default_factory=lambda: MappingProxyType({}))
+
+
+class UnknownRules(ValueError):
+    """No rules of this key; the message lists those there are."""
+
+
+_rooms: dict[str, Room] = {}
+_presets: dict[str, Bundle] = {}
+
+ROOMS: Mapping[str, Room] = MappingProxyType(_rooms)
+"""Key -> room."""
+ROOM_PRESETS: Mapping[str, Bundle] = MappingProxyType(_presets)
+"""Name -> bundle of settings, of all rooms."""
+
+
+def join(room: Room) -> None:
+    """Let a room join under its rules' key. Raises ValueError if the key, or the name of a preset, is taken."""
+    if _rooms.get(room.rules.key, room) != room:
+        raise ValueError(f"two rule systems call themselves {room.rules.key!r}")
+    for name in room.presets:
+        if _presets.get(name, room.presets[name]) != room.presets[name]:
+            raise ValueError(f"two presets are called {name!r}")
+    _rooms[room.rules.key] = room
+    _presets.update(room.presets)
+
+
+def rules_for(key: str) -> Rules:
+    """The rules of a key; raises UnknownRules with what there is."""
+    word = key.strip().lower()
+    if word in _rooms:
+        return _rooms[word].rules
+    near = difflib.get_close_matches(word, _rooms, n=1, cutoff=0.6)
+    known = f"did you mean {near[0]}?" if near else f"there are {', '.join(_rooms)}"
+    raise UnknownRules(f"there are no rules called {key!r}; {known}")
