@@ -215,7 +215,8 @@ def _wrong_turn(game: Game, named: str) -> Refusal | None:
         return None
     return Refusal(
         "wrong-phase",
-        f"These orders are for {_phase_title(named)}, but {game.key} is at {phases[0].title}. Nothing was changed.",
+        f"These orders are for {_phase_title(named)}, but {game.key} is at {phases[0].title}. Nothing was changed. If "
+        f"they are for that, send them again below the line `for {phases[0]}:`.",
     )
 
 

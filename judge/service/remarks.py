@@ -53,8 +53,21 @@ def _overtaking(sitting: Sitting) -> Iterator[str]:
             if after is None or claimed is None:
                 continue
             dates.keep(after.mail, claimed)
+            yield from _delayed(change, claimed)
             if before is not None and before.phase == after.phase and before.number != after.number:
                 yield from _overtaken(sitting, change, before, after, claimed)
+
+
+def _delayed(change: Change, claimed: datetime) -> Iterator[str]:
+    """A mail that was under way while a turn was processed: arrival decides (B21), but its author thinks otherwise."""
+    game = change.before
+    if game is None or not game.played or game.turn_opened_at is None or claimed >= game.turn_opened_at:
+        return
+    phase = change.after.phase.title if change.after.phase else "the present turn"
+    yield (
+        f"You wrote this at {times.received(claimed, game.settings.zone)}, before the last results went out, and it "
+        f"came after them: I took it for {phase}. If that is not what you meant, `undo`."
+    )
 
 
 def _overtaken(sitting: Sitting, change: Change, before: Sheet, after: Sheet, claimed: datetime) -> Iterator[str]:

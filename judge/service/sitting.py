@@ -34,8 +34,9 @@ from judge.mail.queries import (
     StandBy,
 )
 from judge.mail.queries import Status as AskStatus
-from judge.mail.script import Said, Script, ScriptContext, read_script
+from judge.mail.script import Said, Script, ScriptContext, answered_turn, read_script
 from judge.report.answer import Answer, Enclosure, Received
+from judge.report.results import phase_order
 from judge.service.house import House
 from judge.service.keeper import Change, Ledger
 from judge.service.speaker import Speaker
@@ -127,6 +128,7 @@ class Sitting:
         seat = game.seats.get(actor.seat) if game else None
         zone = game.settings.zone if game else self.house.config.zone
         form, choices, turn = self._letter_replied_to()
+        turn = turn or self._overtaken_turn(game)
         return ScriptContext(
             now=self.now,
             zone=zone_info(zone),
@@ -164,6 +166,15 @@ class Sitting:
             self.quoted = str(reply.get("turn", "")), int(reply.get("version", 0))
             return tuple(reply.get("form", ())), tuple(reply.get("choices", ())), str(reply.get("turn", ""))
         return (), (), ""
+
+    def _overtaken_turn(self, game: Game | None) -> str:
+        """The turn for which a delayed mail was written: its Date is older than the results that the game has seen
+        since, and its subject, an answer to a letter of ours, names a turn before them. Else ""."""
+        written, subject = self.envelope.date_claimed, self.envelope.subject
+        if game is None or game.phase is None or game.turn_opened_at is None or written is None:
+            return ""
+        named = answered_turn(subject, game.key, game.phase) if written < game.turn_opened_at else ""
+        return named if named and phase_order(named) < phase_order(str(game.phase)) else ""
 
     def needs_play(self) -> bool:
         """Whether anything in the mail needs a player's proof."""

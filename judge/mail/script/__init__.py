@@ -1,6 +1,18 @@
 """What a mail asks for: `read_script(lines, subject=..., context=ScriptContext(...)) -> Script`."""
 
+from judge.mail.script.headings import answered_turn
 from judge.mail.script.model import SUBJECT, Ignored, Said, Script, ScriptContext, Unread, Why
 from judge.mail.script.reader import Line, read_script
 
-__all__ = ["SUBJECT", "Ignored", "Line", "Said", "Script", "ScriptContext", "Unread", "Why", "read_script"]
+__all__ = [
+    "SUBJECT",
+    "Ignored",
+    "Line",
+    "Said",
+    "Script",
+    "ScriptContext",
+    "Unread",
+    "Why",
+    "answered_turn",
+    "read_script",
+]

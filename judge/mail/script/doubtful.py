@@ -14,6 +14,7 @@ from judge.board.model import Board, province_of
 from judge.board.names import Gazetteer, gazetteer_of
 from judge.board.position import Position
 from judge.game.commands import Role
+from judge.mail.script.astray import no_such_game
 from judge.mail.script.lines import half_an_order, is_order
 from judge.mail.vocabulary import Around, Body, Clause, Match, Unclear, find_near
 
@@ -26,7 +27,6 @@ _TAGGED = re.compile(
 _BLIND_ORDER = re.compile(
     r"^(?:a|f|army|fleet)\.?\s+\S.*(?:-|\b(?:to|h|s|c|holds?|supports?|convoys?)\b)", re.IGNORECASE
 )
-_GAME = re.compile(r"game\s*:?\s+(?P<name>[^\W\d_][\w-]{1,39})[\s.:]*", re.IGNORECASE)
 
 _ARMIES = "army|armee|armée|armata|armada|ejército|ejercito|exército|exercito|leger|armé|armén|armia|hær|hæren|armáda"
 _FLEETS = "fleet|flotte|flota|flotta|frota|vloot|flotten|flåde|flåte|flotilla|loďstvo"
@@ -61,18 +61,6 @@ def out_of_place(line: str, games: Iterable[str]) -> Unclear:
         sentence = "I cannot tell for which game these orders are; write its name on a line above them."
         return Unclear("which-game", sentence, tuple(islice(games, 3)))
     return Unclear("unknown-command", "This is no command that I know; `help` lists them all.", ("help",))
-
-
-def unknown_game(line: str) -> str:
-    """The name in "GAME verona", which a heading would have understood if there were such a game; else ""."""
-    match = _GAME.fullmatch(line)
-    return match["name"] if match else ""
-
-
-def no_such_game(name: str, order: str = "") -> Unclear:
-    """What to say to orders for a game that nobody knows."""
-    said = f'I know no game "{name}" of yours, so that ordered nothing. For this game, send the order without the name.'
-    return Unclear("no-such-game", said, (order,) if order else ())
 
 
 def doubtful_order(line: str, around: Around, position: Position | None) -> Unclear | None:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
+from judge.board.phase import Phase
+from judge.mail.envelope.subject import topic_of
 from judge.mail.vocabulary import Around, Heading, read_phase
 from judge.mail.vocabulary.clauses import known_game
+from judge.mail.vocabulary.phases import read_season
 from judge.mail.vocabulary.powers import is_power_word
 
 _LONGEST = 100
 _MOST_TOKENS = 12
-_SILENT = frozenset(
+SILENT = frozenset(
     (
         *(
             "orders",
@@ -30,9 +34,16 @@ _SILENT = frozenset(
             "in",
         ),
         *("game", "turn", "phase", "season", "power", "player", "set", "please", "and"),
+        *("current", "present", "now"),
     )
 )
+_SPOKEN = frozenset({"is", "are", "in", "here", "this", "please"})
+"""Words of a sentence: "Winter is here" is no heading."""
+
+_NOW = frozenset({"current", "present", "now"})
+_TURNS = frozenset({"turn", "phase", "season"})
 _TOKEN = re.compile(r"[^\s:,;()\[\]]+")
+_SEAT = re.compile(r"[^\W\d_]{3,20}@[A-Za-z][A-Za-z0-9-]{1,31}")
 _TAG = re.compile(r"^\s*\[([\w-]{1,40})\]\s*")
 _LONGEST_LINE = 2000
 
@@ -44,30 +55,53 @@ def read_heading(text: str, around: Around) -> Heading | None:
     """
     if len(text) > _LONGEST:
         return None
-    tokens = [token for word in _TOKEN.findall(text) if (token := word.strip(".-–—*_='\""))]
+    tokens = tokens_of(text)
     if not tokens or len(tokens) > _MOST_TOKENS:
         return None
+    spoken = not text.rstrip().endswith(":") and any(token.lower() in _SPOKEN for token in tokens)
     found = {"game": "", "power": "", "turn": ""}
     at = 0
     while at < len(tokens):
-        part, taken = _part(tokens, at, found, around)
+        part, taken = part_at(tokens, at, found, around, undated=not spoken)
         if part and found[part[0]]:
             return None
         if part:
             found[part[0]] = part[1]
-        elif tokens[at].lower() not in _SILENT:
+        elif tokens[at].lower() not in SILENT:
             return None
         at += taken
     if not any(found.values()) and not text.rstrip().endswith(":"):
         return None
-    return Heading(found["game"], found["power"], found["turn"])
+    return Heading(found["game"], found["power"], found["turn"] or _present(tokens, around))
 
 
-def _part(tokens: list[str], at: int, found: dict[str, str], around: Around) -> tuple[tuple[str, str] | None, int]:
-    """What begins at a token (kind and value), and how many tokens it takes."""
-    for count in (4, 3, 2, 1):
+def _present(tokens: list[str], around: Around) -> str:
+    """The phase that "this turn", "now" and the like name; "" where no such words stand."""
+    words = {token.lower() for token in tokens}
+    here = words & _NOW or ("this" in words and words & _TURNS)
+    return str(around.phase) if here and around.phase else ""
+
+
+def tokens_of(text: str) -> list[str]:
+    """The words of a heading, without the marks around them; the older judges' POWER@GAME is two, the game first."""
+    words = (word.strip(".-–—*_='\"") for word in _TOKEN.findall(text))
+    return [part for word in words for part in (word.split("@")[::-1] if _SEAT.fullmatch(word) else [word]) if part]
+
+
+def part_at(
+    tokens: list[str], at: int, found: Mapping[str, str], around: Around, *, undated: bool = True
+) -> tuple[tuple[str, str] | None, int]:
+    """What begins at a token (kind and value; None for what is no heading), and how many tokens it takes.
+
+    `undated`: whether a season without its year counts.
+    """
+    for count in (5, 4, 3, 2, 1):
         words = " ".join(tokens[at : at + count])
         if at + count <= len(tokens) and (phase := read_phase(words, around.phase)):
+            return ("turn", phase), count
+    for count in (3, 2, 1) if undated else ():
+        words = " ".join(tokens[at : at + count])
+        if at + count <= len(tokens) and (phase := read_season(words, around.phase)):
             return ("turn", phase), count
     if not found["game"] and (game := _game(tokens[at], around)):
         return ("game", game), 1
@@ -101,3 +135,18 @@ def split_tag(subject: str, around: Around) -> tuple[str, str]:
     match = _TAG.match(subject)
     game = _game(match[1], around) if match else ""
     return (game, subject[match.end() :]) if match and game else ("", subject)
+
+
+def answered_turn(subject: str, game: str, current: Phase) -> str:
+    """The phase that the subject of an answer to a letter about `game` names first, "" for none.
+
+    >>> answered_turn("Re: [baltic] S1901 Moves: orders due", "baltic", Phase.read("F1901M"))
+    'S1901M'
+    """
+    topic = topic_of(subject)[:200]
+    match = _TAG.match(topic)
+    if topic == subject.strip()[:200] or match is None or match[1].lower() != game:
+        return ""
+    words = tokens_of(topic[match.end() :])
+    found = (read_phase(" ".join(words[:count]), current) for count in (3, 2, 1))
+    return next((phase for phase in found if phase), "")

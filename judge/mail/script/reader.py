@@ -12,13 +12,14 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from judge.mail.envelope.subject import topic_of
+from judge.mail.script.astray import Astray, What, astray
 from judge.mail.script.forms import Form, Printed
 from judge.mail.script.headings import read_heading, split_tag
 from judge.mail.script.lines import is_courtesy, is_stop, plain_line, secret_in, secrets_of
 from judge.mail.script.model import SUBJECT, Script, ScriptContext, Why
 from judge.mail.script.pen import Pen
 from judge.mail.script.walk import Walk
-from judge.mail.vocabulary import Body, Clause, Unclear, find_verb
+from judge.mail.vocabulary import Around, Body, Clause, Unclear, find_verb
 from judge.orders.reader import looks_like_order
 
 
@@ -100,6 +101,8 @@ def _read_subject(subject: str, typed: list[tuple[int, str]], walk: Walk, contex
         walk.turn_to(game=heading.game if not context.game else "", power=heading.power, turn=heading.turn)
         return
     answered = topic != subject.strip()[:200]
+    if not answered and (lost := _lost(topic, around)):
+        return walk.lose(lost)
     if not answered and (question := _too_grave(topic, typed)):
         walk.pen.question((SUBJECT,), subject, question)
         return
@@ -107,6 +110,15 @@ def _read_subject(subject: str, typed: list[tuple[int, str]], walk: Walk, contex
         typed.insert(0, (SUBJECT, topic))
     else:
         walk.pen.ignore(SUBJECT, subject, Why.SUBJECT if topic else Why.BLANK)
+
+
+def _lost(topic: str, around: Around) -> Astray | None:
+    """A subject that was to be a heading and cannot be read: "Fall 19011", "sign on france@tagos"."""
+    match = find_verb(topic)
+    if match is None or match.verb.name != "sign on":
+        return astray(SUBJECT, topic, around, subject=True) if match is None else None
+    unclear = isinstance(match.verb.read(Clause(match.word, match.rest, around)), Unclear)
+    return Astray(SUBJECT, topic, What.GAME) if unclear and "@" in topic else None
 
 
 def _too_grave(topic: str, typed: Sequence[tuple[int, str]]) -> Unclear | None:

@@ -7,10 +7,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
 
-from judge.game.commands import Change, Clear, Create, Press, Role
+from judge.game.commands import Change, Clear, Create, Note, Press, Role
+from judge.game.diaries import Diary
+from judge.game.epilogue import Statement
 from judge.game.settings import find_setting
+from judge.mail.queries import Help, History, ListGames, Ratings, Request, Status
+from judge.mail.script.astray import Astray, What, astray, belongs_below, question
 from judge.mail.script.blocks import Block, Typed, condition_block, orders_block, settings_block
-from judge.mail.script.doubtful import doubtful_order, near_miss, no_such_game, out_of_place, unknown_game
+from judge.mail.script.doubtful import doubtful_order, near_miss, out_of_place
 from judge.mail.script.forms import Form, Printed, is_report_end, is_report_title, is_unfilled
 from judge.mail.script.headings import read_heading, split_heading
 from judge.mail.script.letter import body_of, ends_in_orders
@@ -38,6 +42,12 @@ from judge.mail.vocabulary.settings_text import read_assignment
 _MOST_FAILURES = 5
 _MOST_GUESSES = 50
 """Unknown lines of a mail for which we look for what may have been meant."""
+
+_HEADING_VERBS = {"sign on": What.GAME, "order as": What.POWER}
+"""Verbs that say for what the lines below are; one that cannot be read stops them."""
+
+_HARMLESS = (Help, History, ListGames, Ratings, Status)
+_UNTIMED = (Press, Note, Diary, Statement)
 
 _LONGEST_COMMAND = 400
 _PROSE = 8
@@ -71,8 +81,8 @@ class Walk:
         self._row = ""
         """The power whose rows of a pasted list of results these are."""
         self._wide = False
-        self._nowhere = ""
-        """The game, unknown to us, for which the orders are that come now."""
+        self._astray: Astray | None = None
+        """The heading that could not be read, for which the lines are that come now."""
         self._unknown_lines = 0
 
     # -- going through ------------------------------------------------------------------------------------------------
@@ -82,7 +92,13 @@ class Walk:
         before = Heading() if game and game != (self._heading.game or self._context.game) else self._heading
         self._heading = Heading(game or before.game, power or before.power, turn or before.turn, replace=replace_all)
         self._around = self._context.around(self._heading.game)
-        self._nowhere = "" if game else self._nowhere
+        named = {What.GAME: game, What.POWER: game or power, What.TURN: game or turn}
+        self._astray = None if self._astray and named[self._astray.what] else self._astray
+
+    def lose(self, heading: Astray) -> None:
+        """A heading that cannot be read: it is asked back, and so is what stands below it, down to the next one."""
+        self.pen.question((heading.line,), heading.text, question(heading))
+        self._astray = heading
 
     def read(self, lines: Sequence[Typed]) -> None:
         """All lines, each accounted for once."""
@@ -148,6 +164,8 @@ class Walk:
             return self._order(number, text, notes=notes)  # by far the most lines are these: no verb begins so
         if self._setting(number, text, line) or self._condition(line):
             return
+        if self._is_title(line):
+            return self.pen.ignore(number, text, Why.CHATTER)
         match = self._verb_of(line)
         if match and self._command(number, text, match, notes):
             return
@@ -174,6 +192,13 @@ class Walk:
         if match is None or (len(line) > _LONGEST_COMMAND and match.verb.body is not Body.TEXT):
             return None
         return None if match.verb.after_orders and self._is_order(line) else match
+
+    def _is_title(self, line: str) -> bool:
+        """ "Summary:", and "Summary" above orders, are what people write over them."""
+        if line.lower().rstrip(" :.") != "summary":
+            return False
+        below = next((text for _, text in self._lines[self._at :] if text.strip()), "")
+        return line.endswith(":") or self._is_order(plain_line(below))
 
     def _choose(self, number: int, text: str, choice: int) -> None:
         """An answer by number is the line that it stands for."""
@@ -239,7 +264,7 @@ class Walk:
             block = orders_block(self._lines, self._at, match.verb.ends, stops=self._is_command)
             numbers += [line for line, _ in self._lines[self._at : block.after]]
         found = self._follow(match, Clause(match.word, rest, around, self.pen.clean(block.body)), game)
-        if isinstance(found, Unclear) and (only_good or self._is_prose(text, found)):
+        if isinstance(found, Unclear) and (only_good or self._is_prose(text, found) or self._is_remark(match, found)):
             return False
         self._at = block.after
         self._write(numbers, text, match, found, game, notes)
@@ -265,7 +290,10 @@ class Walk:
         self, numbers: Sequence[int], text: str, match: Match, found: Reading, game: str, notes: tuple[str, ...]
     ) -> None:
         if isinstance(found, Unclear):
-            self.pen.question(numbers, text, found, match.verb.name)
+            if match.verb.name in _HEADING_VERBS:
+                self._astray = Astray(numbers[0], text, _HEADING_VERBS[match.verb.name])
+                found = replace(found, sentence=f"{found.sentence} Nothing below it was done.")
+            self._ask(numbers, text, found, match.verb.name)
             return self._drop_rest(Why.UNTRIED) if found.reason == NOTHING_TRIED else None
         if isinstance(found, Secret):
             self.pen.keep(found.value)
@@ -275,11 +303,21 @@ class Walk:
                 self.pen.keep(found.secret)
             self.turn_to(game=found.game, power=found.power, turn=found.turn, replace_all=found.replace)
             return self.pen.ignore(numbers[0], text, Why.HEADING)
+        if self._astray and self._stopped(self._astray, found):
+            return self.pen.question(numbers, text, belongs_below(self._astray), match.verb.name)
         if isinstance(found, Clear):
             self.pen.close_orders()
         if isinstance(found, Create):
             self.turn_to(game=found.key)
         self.pen.say(found, numbers, text, match.verb.name, game=game, notes=notes)
+
+    def _stopped(self, heading: Astray, found: Request) -> bool:
+        """Whether a request below a lost heading is not done. Letters need no phase, and questions do no harm."""
+        return not isinstance(found, _HARMLESS) and (heading.what is not What.TURN or not isinstance(found, _UNTIMED))
+
+    def _ask(self, numbers: Sequence[int], text: str, unclear: Unclear, verb: str = "") -> None:
+        """What is asked back below a lost heading offers nothing: it would be done for another game or turn."""
+        self.pen.question(numbers, text, replace(unclear, candidates=()) if self._astray else unclear, verb)
 
     def _is_command(self, text: str) -> bool:
         """Whether a line below orders that are not given is a command of its own."""
@@ -288,6 +326,11 @@ class Walk:
 
     def _is_prose(self, text: str, found: Unclear) -> bool:
         return found.reason in _UNSURE and len(text.split()) >= _PROSE and not text.rstrip().endswith(":")
+
+    def _is_remark(self, match: Match, found: Unclear) -> bool:
+        """ "Orders as discussed" from a player: no power, nor anything like one, is named."""
+        player = self._around.role is not Role.GM
+        return player and match.word in ("orders as", "order for") and not found.candidates
 
     # -- press and notes ----------------------------------------------------------------------------------------------
 
@@ -328,46 +371,58 @@ class Walk:
         found = read_assignment(line)
         if not isinstance(found, tuple):
             return False
+        if self._astray:
+            self.pen.question((number,), text, belongs_below(self._astray), "set")
+            return True
         self.pen.say(Change(*found), (number,), text, "set", game=self._heading.game or self._context.game)
         return True
 
     def _heading_line(self, number: int, text: str, line: str) -> bool:
         heading = read_heading(line, self._around)
         if heading is None:
-            return self._unknown_game(number, text, line)
+            return self._lost_heading(number, text, line)
         self.turn_to(game=heading.game, power=heading.power, turn=heading.turn)
         self.pen.ignore(number, text, Why.HEADING)
         return True
 
-    def _unknown_game(self, number: int, text: str, line: str) -> bool:
-        """ "GAME verona" where there is no such game: asked back, and so is every order below it."""
-        self._nowhere = unknown_game(line) or self._nowhere
-        if not unknown_game(line):
+    def _lost_heading(self, number: int, text: str, line: str) -> bool:
+        heading = astray(number, line, self._around)
+        if heading is None:
             return False
-        self.pen.question((number,), text, no_such_game(self._nowhere))
+        self.lose(replace(heading, text=text))
         return True
 
     def _headed_orders(self, number: int, line: str, notes: tuple[str, ...]) -> bool:
         """ "for S1902: A Par - Bur": a heading for these orders alone."""
         found = split_heading(line, self._around)
         if found is None:
-            return False
-        before = self._heading, self._around
+            return self._lost_orders(number, line)
+        before = self._heading, self._around, self._astray
         heading, orders = found
         self.turn_to(game=heading.game, power=heading.power, turn=heading.turn, replace_all=before[0].replace)
         ordered = self._is_order(orders)
         if ordered:
             self._order(number, orders, notes=notes)
-        self._heading, self._around = before
+        self._heading, self._around, self._astray = before
         return ordered
+
+    def _lost_orders(self, number: int, line: str) -> bool:
+        """ "for next year: A Par - Bur": a heading that cannot be read, for these orders alone."""
+        before, colon, orders = line.partition(":")
+        heading = astray(number, before + colon, self._around) if colon and self._is_order(orders.strip()) else None
+        if heading is None:
+            return False
+        self.pen.question((number,), line, question(heading))
+        return True
 
     def _is_order(self, line: str) -> bool:
         return is_order(line, self._around.board)
 
     def _order(self, number: int, text: str, *, notes: tuple[str, ...]) -> None:
-        if self._nowhere:
-            return self.pen.question((number,), text, no_such_game(self._nowhere, text.strip()))
         here = self._heading.game in ("", self._context.game)
+        if self._astray:
+            order = text.strip() if here and self._context.game else ""
+            return self.pen.question((number,), text, belongs_below(self._astray, order))
         self.pen.order(
             number,
             text,
@@ -387,7 +442,7 @@ class Walk:
         self._unknown_lines += 1
         if self._unknown_lines <= _MOST_GUESSES and (unclear := self._doubt(line)):
             self.pen.failures += not self._around.game
-            return self.pen.question((number,), text, unclear)
+            return self._ask((number,), text, unclear)
         if self._around.game or self._around.board:
             return self.pen.ignore(number, text, Why.CHATTER)
         self.pen.failures += 1

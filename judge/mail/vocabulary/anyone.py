@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
+from judge.board.model import Board
 from judge.game.spans import read_zone
 from judge.mail.queries import (
     Confirm,
@@ -17,10 +19,10 @@ from judge.mail.queries import (
     Status,
     Verify,
 )
-from judge.mail.vocabulary.clauses import missing, no_more, plain, read_game
+from judge.mail.vocabulary.clauses import known_game, missing, no_more, plain, read_game
 from judge.mail.vocabulary.model import ANYONE, EVERYWHERE, Body, Clause, Heading, Reading, Secret, Unclear, Verb
 from judge.mail.vocabulary.phases import read_phase
-from judge.mail.vocabulary.powers import is_power_word, read_preferences
+from judge.mail.vocabulary.powers import read_power
 
 _RANGE = re.compile(r"\b(?:from|since|between|to|until|till|and|through)\b|\.\.+|[–—-]", re.IGNORECASE)
 _YEAR = re.compile(r"\d{4}")
@@ -179,15 +181,24 @@ def _sign_on(clause: Clause) -> Reading:
     name, _, secret = clause.rest.strip().partition(" ")
     around = clause.around
     power_word, at, game_word = name.partition("@")
-    if not at:
+    if not at and known_game(name.lstrip("?"), around):
+        power_word, game_word = "", name
+    elif not at:
         power_word, game_word = name[:1], name[1:]
     game = read_game(game_word or name, around, "status")
     board = None if isinstance(game, Unclear) else around.games.get(game)
     if isinstance(game, Unclear) or board is None:
-        return game if isinstance(game, Unclear) else missing("The game", "status tannenburg")
-    ranks = read_preferences(power_word, board) if len(power_word) == 1 else ()
-    power = ranks[0][0] if ranks and not isinstance(ranks, Unclear) else is_power_word(power_word, board)
-    return Heading(game=game, power=power, secret=secret.strip())
+        return replace(game, candidates=()) if isinstance(game, Unclear) else missing("The game", "status tannenburg")
+    power = _signing(power_word, board)
+    return power if isinstance(power, Unclear) else Heading(game=game, power=power, secret=secret.strip())
+
+
+def _signing(word: str, board: Board) -> str | Unclear:
+    """The power of a sign-on; "" for one that names none: observers, the Gamemaster, somebody who joins."""
+    if word.lower() in ("", "?", "o", "observer", "m", "master", "gm"):
+        return ""
+    power = read_power(word, board)
+    return replace(power, candidates=()) if isinstance(power, Unclear) else power
 
 
 VERBS: tuple[Verb, ...] = (

@@ -1,0 +1,130 @@
+"""Headings: every sensible form of a phase is one (A32); below one that cannot be read nothing is done (4.1 no. 10)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+
+import pytest
+
+from judge.mail.script import ScriptContext
+from judge.mail.vocabulary import read_phase
+from tests.script.conftest import ReadMail
+
+_SEASONS = {
+    "S": ("S", "Sp", "Spr", "Spring", "SPRING"),
+    "F": ("F", "Fa", "Fal", "Fall", "Aut", "Autumn", "autumn"),
+    "W": ("W", "Win", "Winter"),
+}
+_KINDS = {
+    "M": ("M", "moves", "Movement", "movement phase"),
+    "R": ("R", "retreats", "Retreat phase"),
+    "A": ("A", "B", "builds", "adjustments"),
+}
+_SHAPES = (
+    "{season}{year}{kind}", "{season} {year} {kind}", "{season} '{year} {kind}", "{season}-{year} {kind}",
+    "{season}.{year}.{kind}", "{season}, {year} {kind}", "{season}{year} {kind}",
+)  # fmt: skip
+_AROUND = ("{}", "PHASE {}", "for {}:", "Orders for {}:", "my orders for {}", "== {} ==", "{}.", "tannenburg {}")
+_LOST = (
+    "PHASE Fall 19011", "PHASE X1901M", "X1901M", "F19011", "Fall 19011", "Sprng 1901", "Autum 1901 moves",
+    "Spring 191",
+    "for next year:", "for next turn:", "Orders for the coming year:", "next year:", "Fall 1901 dinner:", "for 1902:",
+    "sign on france@verona", "SIGN ON Fverona xyzzy", "sign on frnace@verdun", "sing on france@verona", "france@verona",
+    "game verona", "GAME: verona", "Orders for verona:", "for verona:", "verdn germany F1901", "Orders for verdn:",
+    "Orders for Germny:", "Germny:", "Germny F1901",
+)  # fmt: skip
+_PROSE = (
+    "My final orders:", "Here are my new orders:", "Orders as discussed:", "orders attached", "For your information:",
+    "Fall comes early this year.", "Spring is here", "next year I will win", "I sign on for anything",
+    "The phase is nearly over, sorry", "Dear Germany,", "hello Judge:", "this is my game", "For the record:",
+    "in short:", "Sent in Spring", "I am in phase two of my life",
+)  # fmt: skip
+_BELOW = ("A Par - Bur", "wait", "clear", "extension", "leave", "same again", "draw", "press to Germany: hello")
+
+
+@pytest.mark.parametrize("shape", _SHAPES)
+def test_every_sensible_form_of_a_phase_is_one(shape: str) -> None:
+    for (season, names), (kind, kinds), year in product(_SEASONS.items(), _KINDS.items(), ("1901", "01")):
+        for name, word in product(names, ("", *kinds)):
+            text = shape.format(season=name, year=year, kind=word).strip(" .:")
+            default = "A" if season == "W" else "M"
+            wanted = ("F" if season == "W" and word and kind == "R" else season) + "1901" + (kind if word else default)
+            assert read_phase(text) == wanted, text
+
+
+@pytest.mark.parametrize("around", _AROUND)
+@pytest.mark.parametrize("phase", ["F1901", "Fa01", "Fall '01", "Fall 1901 moves", "1901 Fall", "F 1901 M"])
+def test_a_phase_in_a_heading_is_read(around: str, phase: str, mail: ReadMail) -> None:
+    script = mail(f"{around.format(phase)}\nA Par - Bur")
+    assert [orders.turn for orders in script.orders] == ["F1901M"]
+
+
+@pytest.mark.parametrize("heading", _LOST)
+@pytest.mark.parametrize("below", _BELOW)
+def test_nothing_is_done_below_a_heading_that_cannot_be_read(heading: str, below: str, mail: ReadMail) -> None:
+    script = mail(f"A Mar - Spa\n{heading}\n{below}\n")
+    assert [line.text for orders in script.orders for line in orders.lines] == ["A Mar - Spa"]
+    stopped = (
+        below.startswith("press")
+        and script.unread[0].reason == "no-such-heading"
+        and "phase" in script.unread[0].sentence
+    )
+    assert len(script.said) == 1 + stopped
+    assert [unread.line for unread in script.unread] == ([2] if stopped else [2, 3])
+
+
+@pytest.mark.parametrize("heading", _LOST)
+def test_the_next_heading_that_can_be_read_ends_it(heading: str, mail: ReadMail) -> None:
+    script = mail(f"{heading}\nA Mar - Spa\ntannenburg france F1901\nA Par - Bur")
+    assert [(orders.turn, orders.power, [line.text for line in orders.lines]) for orders in script.orders] == [
+        ("F1901M", "FRANCE", ["A Par - Bur"])
+    ]
+
+
+@pytest.mark.parametrize("line", _PROSE)
+def test_prose_above_orders_stops_nothing(line: str, mail: ReadMail) -> None:
+    script = mail(f"{line}\nA Par - Bur")
+    assert [[line.text for line in orders.lines] for orders in script.orders] == [["A Par - Bur"]]
+    assert not [orders.turn for orders in script.orders if orders.turn]
+
+
+@pytest.mark.parametrize("subject", ["Fall 19011", "sign on france@verona", "france@verona", "PHASE X1901M"])
+def test_a_subject_may_be_such_a_heading(subject: str, mail: ReadMail) -> None:
+    script = mail("A Par - Bur", subject=subject)
+    assert not script.said
+    assert [unread.line for unread in script.unread] == [0, 1]
+
+
+@pytest.mark.parametrize(
+    "subject", ["My orders", "Fall is coming", "Orders for you all!", "Re: Fall 19011", "Hello Germany"]
+)
+def test_other_subjects_stop_nothing(subject: str, mail: ReadMail) -> None:
+    assert len(mail("A Par - Bur", subject=subject).said) == 1
+
+
+def test_an_order_below_may_be_sent_for_now_by_its_number(mail: ReadMail) -> None:
+    script = mail("for next year:\nA Par - Bur\nextension")
+    assert [unread.candidates for unread in script.unread] == [(), ("A Par - Bur",), ()]
+
+
+@pytest.mark.parametrize("line", ["for next year: A Par - Bur", "Fall 19011: A Par - Bur", "verdn france: A Par - Bur"])
+def test_a_heading_on_the_line_of_its_orders_stops_these_alone(line: str, mail: ReadMail) -> None:
+    script = mail(f"{line}\nA Mar - Spa")
+    assert [line.text for orders in script.orders for line in orders.lines] == ["A Mar - Spa"]
+    assert [unread.line for unread in script.unread] == [1]
+
+
+@pytest.mark.parametrize(
+    ("heading", "turn"), [("for this turn:", "S1901M"), ("Spring moves:", "S1901M"), ("Fall:", "F1901M")]
+)
+def test_the_present_turn_can_be_named(heading: str, turn: str, mail: ReadMail) -> None:
+    orders = list(mail(f"for W1901:\nbuild A Par\n{heading}\nA Par - Bur").orders)
+    assert [one.turn for one in orders] == ["W1901A", turn]
+
+
+def test_a_title_is_not_the_history(mail: ReadMail, player: ScriptContext) -> None:
+    for line in ("Summary", "Summary:", "SUMMARY"):
+        script = mail(f"{line}\nA Par - Bur", to=replace(player))
+        assert [said.verb for said in script.said] == ["orders"], line
+    assert [said.verb for said in mail("summary").said] == ["history"]
