@@ -10,10 +10,10 @@ from collections.abc import Iterable
 
 from judge.adjudicate.legality import Illegality
 from judge.adjudicate.outcome import Adjudication, End, Outcome, Result
-from judge.adjudicate.reasons import REASONS
 from judge.board.model import Board, Location, province_of
 from judge.board.position import Dislodged, Unit
 from judge.orders.model import Build, Convoy, Disband, Hold, Misorder, Move, Order, Retreat, Support, Waive
+from judge.rules.reasons import REASONS
 
 
 def explain_all(result: Adjudication) -> tuple[str, ...]:

@@ -9,18 +9,18 @@ from dataclasses import dataclass
 
 from judge.adjudicate.lower import lower
 from judge.adjudicate.outcome import Result
-from judge.adjudicate.reasons import REASONS, clause_of
 from judge.adjudicate.retreats import refused
 from judge.board.chart import compile_board
 from judge.board.model import province_of
 from judge.board.position import Dislodged, Position, Unit
 from judge.orders.model import Build, Disband, Hold, Misorder, Move, Order, Retreat, Support, Waive, power_of
 from judge.rules.model import Rules
+from judge.rules.reasons import REASONS, clause_of
 
 
 @dataclass(frozen=True, slots=True)
 class Illegality:
-    """Why an order cannot be followed: the slug of `judge.adjudicate.reasons`, and whose presence is to blame.
+    """Why an order cannot be followed: the slug of `judge.rules.reasons`, and whose presence is to blame.
 
     The sentence for the player is `judge.adjudicate.explain.explain_illegality`.
     """

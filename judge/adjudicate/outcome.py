@@ -6,9 +6,9 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import NamedTuple
 
-from judge.adjudicate.reasons import clause_of
 from judge.board.position import Dislodged, Position, Unit
 from judge.orders.model import Order
+from judge.rules.reasons import clause_of
 
 new = tuple.__new__
 """Makes a named tuple of a class and a tuple of its fields: half the time of its own constructor goes into naming them.
@@ -33,7 +33,7 @@ class End(NamedTuple):
 
     `results`: first what became of the order, then the unit's fate if it had one (DISLODGED, DISBANDED).
     `reason`: a stable slug ("stood-off", "held", "support-cut", "no-order" ...; all are listed in
-    `judge.adjudicate.reasons`). `by`: the culprits, units as they stood before the phase, most important first.
+    `judge.rules.reasons`). `by`: the culprits, units as they stood before the phase, most important first.
     `strengths`: ours against theirs where two were compared.
     """
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Mapping
+from typing import cast
 
-PRESETS: Mapping[str, Mapping[str, str]] = {
+from judge.rules.registry import ROOM_PRESETS
+
+_HOUSE: dict[str, Mapping[str, str]] = {
     "standard": {"nmr": "grace"},
     "houserules-003": {
         "zone": "America/New_York",
@@ -30,4 +34,6 @@ PRESETS: Mapping[str, Mapping[str, str]] = {
         "min_minor": "6h",
     },
 }
-"""Name -> texts of the settings in which a bundle differs from the house's own."""
+
+PRESETS: Mapping[str, Mapping[str, str]] = ChainMap(_HOUSE, cast(dict[str, Mapping[str, str]], ROOM_PRESETS))
+"""Name -> texts of the settings in which a bundle differs from the house's own: ours, and those of the rooms."""

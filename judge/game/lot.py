@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from math import inf
 
 _UNIT = 1 << 40
 """One step down a preference list outweighs any lot."""
@@ -26,32 +27,62 @@ def draw(
     if len(seats) != len(powers):
         raise ValueError("as many seats as powers")
     cost = [[_cost(seed, seat, power, wishes.get(seat, ())) for power in powers] for seat in seats]
-    # best[mask]: the cheapest way to give the powers in `mask` to the first seats, and the last power given.
-    best: dict[int, tuple[int, int]] = {0: (0, -1)}
-    for row, seat_cost in enumerate(cost):
-        layer: dict[int, tuple[int, int]] = {}
-        for mask, (sofar, _) in best.items():
-            if mask.bit_count() != row:
-                continue
-            for column, price in enumerate(seat_cost):
-                if mask >> column & 1:
-                    continue
-                candidate = (sofar + price, column)
-                into = mask | 1 << column
-                if into not in layer or candidate < layer[into]:
-                    layer[into] = candidate
-        best.update(layer)
-    return _unwind(best, seats, powers)
+    return {seat: powers[column] for seat, column in zip(seats, cheapest(cost), strict=True)}
 
 
-def _unwind(best: Mapping[int, tuple[int, int]], seats: Sequence[str], powers: Sequence[str]) -> dict[str, str]:
-    mask = (1 << len(powers)) - 1
-    result: dict[str, str] = {}
-    for seat in reversed(seats):
-        column = best[mask][1]
-        result[seat] = powers[column]
-        mask &= ~(1 << column)
-    return result
+def cheapest(cost: Sequence[Sequence[int]]) -> list[int]:
+    """Row -> its column in the assignment of least total cost; n^3 steps for n rows and n columns.
+
+    The Hungarian method by shortest augmenting paths (Jonker and Volgenant 1987): each row in turn finds its cheapest
+    way into the assignment, which may move rows that have their columns already.
+
+    >>> cheapest([[4, 1], [2, 3]])
+    [1, 0]
+    """
+    count = len(cost)
+    row_price, column_price = [0] * count, [0] * (count + 1)
+    held_by = [-1] * (count + 1)
+    """Column -> its row; the last column stands for the row that looks for one."""
+    for row in range(count):
+        held_by[count] = row
+        came_from = _path(cost, row_price, column_price, held_by)
+        column = came_from.pop()
+        while column != count:
+            before = came_from[column]
+            held_by[column] = held_by[before]
+            column = before
+    columns = {held_by[column]: column for column in range(count)}
+    return [columns[row] for row in range(count)]
+
+
+def _path(
+    cost: Sequence[Sequence[int]], row_price: list[int], column_price: list[int], held_by: Sequence[int]
+) -> list[int]:
+    """Column -> the column before it on the cheapest way to a free one, and at the end that free column. The prices
+    are raised so that no reduced cost falls below nought.
+    """
+    count = len(cost)
+    away: list[float] = [inf] * count
+    before = [count] * count
+    seen = [False] * (count + 1)
+    here = count
+    while held_by[here] >= 0:
+        seen[here] = True
+        row = held_by[here]
+        for column in range(count):
+            reduced = cost[row][column] - row_price[row] - column_price[column]
+            if not seen[column] and reduced < away[column]:
+                away[column], before[column] = reduced, here
+        nearest = min((column for column in range(count) if not seen[column]), key=lambda column: away[column])
+        step = int(away[nearest])
+        for column in range(count + 1):
+            if seen[column]:
+                row_price[held_by[column]] += step
+                column_price[column] -= step
+            elif column < count:
+                away[column] -= step
+        here = nearest
+    return [*before, here]
 
 
 def _cost(seed: int, seat: str, power: str, wishes: Sequence[Sequence[str]]) -> int:

@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from judge.adjudicate.outcome import Result
-from judge.adjudicate.reasons import REASONS
 from judge.board.model import Board, province_of
 from judge.board.position import Unit
 from judge.report.naming import foreign, joined, kept
+from judge.rules.reasons import REASONS
 
 Outcome = Mapping[str, Any]
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from judge.rules.model import Rules
+from judge.rules.reasons import Reason, add_reasons
 
 Bundle = Mapping[str, str]
 """Setting -> its text."""
@@ -27,6 +28,8 @@ class Room:
     rules: Rules
     title: str
     presets: Mapping[str, Bundle] = field(default_factory=lambda: MappingProxyType({}))
+    reasons: Mapping[str, Reason] = field(default_factory=lambda: MappingProxyType({}))
+    """Slug -> what it means: reasons for outcomes and refusals that 1976 does not have."""
 
 
 class UnknownRules(ValueError):
@@ -51,6 +54,7 @@ def join(room: Room) -> None:
             raise ValueError(f"two presets are called {name!r}")
     _rooms[room.rules.key] = room
     _presets.update(room.presets)
+    add_reasons(room.reasons)
 
 
 def rules_for(key: str) -> Rules:

@@ -9,8 +9,8 @@ import pytest
 
 from judge.adjudicate import Adjudication, adjudicate
 from judge.adjudicate.explain import explain_all
-from judge.adjudicate.reasons import REASONS
 from judge.board.position import Position
+from judge.rules.reasons import REASONS
 from judge.testing.archipelago import board_named
 from judge.testing.cases import position_of, read_file, read_order, rules_named
 

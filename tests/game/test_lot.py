@@ -1,9 +1,11 @@
 """The lot: the only element of chance (A03), recorded, and as kind to everybody's wishes as it can be."""
 
+from itertools import permutations
+
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.game.lot import draw
+from judge.game.lot import cheapest, draw
 
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
 SEATS = ("1", "2", "3", "4", "5", "6", "7")
@@ -48,3 +50,23 @@ def test_equals_in_a_group_count_alike_and_all_powers_are_given_once(seed: int, 
     drawn = draw(seed, SEATS, POWERS, wishes)
     assert drawn["4"] in order[:3]
     assert sorted(drawn.values()) == sorted(POWERS)
+
+
+@given(
+    st.integers(1, 6).flatmap(
+        lambda n: st.lists(st.lists(st.integers(0, 9), min_size=n, max_size=n), min_size=n, max_size=n)
+    )
+)
+def test_no_other_assignment_costs_less(cost: list[list[int]]) -> None:
+    rows = range(len(cost))
+    found = cheapest(cost)
+    assert sorted(found) == list(rows)
+    least = min(sum(cost[row][way[row]] for row in rows) for way in permutations(rows))
+    assert sum(cost[row][found[row]] for row in rows) == least
+
+
+def test_thirty_four_powers_are_drawn_as_wished() -> None:
+    seats = [str(number) for number in range(34)]
+    powers = [f"POWER{number}" for number in range(34)]
+    wishes = {seat: [[power]] for seat, power in zip(seats, reversed(powers), strict=True)}
+    assert draw(1, seats, powers, wishes) == {seat: wishes[seat][0][0] for seat in seats}

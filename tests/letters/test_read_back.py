@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from judge.adjudicate.reasons import REASONS
 from judge.board.position import position_from_json
 from judge.game.events import PhaseAdjudicated
 from judge.mail.letters import Composed
@@ -18,6 +17,7 @@ from judge.report.causes import Record
 from judge.report.desk import BLANK
 from judge.report.letter import Kind, Letter
 from judge.report.mailing import letters_for
+from judge.rules.reasons import REASONS
 from judge.testing.builders import cast_of
 from judge.testing.sample import sample_game
 
