@@ -16,11 +16,11 @@ from typing import Any
 import click
 
 from judge.cli.common import configured, say_json
-from judge.service.desk import Taken
 from judge.service.door import new_mail
 from judge.service.dryrun import dry_run
 from judge.service.house import House, open_house
 from judge.service.post import Post
+from judge.service.taken import Taken
 from judge.service.worker import Worker
 from judge.store import StoreError, StoreTrouble
 from judge.store.rows import Duplicate, MailState

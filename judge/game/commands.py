@@ -38,6 +38,8 @@ class Actor:
     """The person who acts in the Gamemaster's place, if somebody does."""
     arrived: datetime | None = None
     """When the mail reached our site: what counts where a request has to come in time (B21)."""
+    agreed: tuple[str, ...] = ()
+    """What its author has said yes to, as `Question.about` had it (`judge.game.refusal`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +189,9 @@ class Prefer:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Give up one's seat."""
+    """Give up one's seat. `for_good`: its author is sure, and is not asked once more (ruling 36)."""
+
+    for_good: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,22 @@ class Refusal:
     clause: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Question(Refusal):
+    """Not done yet: its author is asked once, by a letter, whether it shall be.
+
+    `sentence` is what the letter says; it names everything that the yes is about. `about` says the same for the
+    program, exactly: the yes brings the command once more, with `about` among `Actor.agreed`. Whoever answers with a
+    question computes it anew then, so that a yes is good for these names and this phase only:
+
+        about = f"process {game.phase} without {' '.join(missing)}"
+        if missing and about not in actor.agreed:
+            return Question("sets-missing", f"{names} have sent nothing for {title}.", about=about)
+    """
+
+    about: str = ""
+
+
 def over(game: str) -> Refusal:
     """Nobody changes a game that has ended."""
     return Refusal("game-over", f"{game} has ended.")

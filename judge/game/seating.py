@@ -12,7 +12,7 @@ from judge.game.deciding import may_open
 from judge.game.decision import Decision
 from judge.game.lot import draw
 from judge.game.model import Game, Seat, Stage
-from judge.game.refusal import Refusal, over
+from judge.game.refusal import Question, Refusal, over
 from judge.game.schedule import first_deadline
 from judge.game.vacancies import take_over
 
@@ -88,13 +88,31 @@ def leave(game: Game, command: Leave, actor: Actor, now: datetime, lot: Lot) -> 
         return Refusal("no-seat", f"You have no seat in {game.key}.")
     if game.stage is Stage.ENDED:
         return over(game.key)
+    if (question := _sure(game, command, seat, actor)) is not None:
+        return question
     vacated = ev.SeatVacated(at=now, by=seat.id, seat=seat.id, person=seat.person, why="left")
     said = f"You have left {game.key}. Thank you for playing."
     if game.stage is Stage.RUNNING and seat.powers:
         are = "is" if len(seat.powers) == 1 else "are"
         said += f" {_power_names(game, seat)} {are} vacant now. What you had ordered is struck out: whoever takes over "
-        said += "writes orders anew."
+        said += "writes orders anew. "
+        said += f"Until somebody else sits there you may have it back: claim {seat.powers[0].title()}"
     return Decision((vacated,), said=said)
+
+
+def _sure(game: Game, command: Leave, seat: Seat, actor: Actor) -> Question | None:
+    """What is asked before a seat is given up; None if its holder has said yes, or is sure."""
+    about = f"leave {game.key} seat {seat.id} tenure {seat.tenure}"
+    if command.for_good or about in actor.agreed or game.practice is not None:
+        return None
+    if game.stage is not Stage.RUNNING or not seat.powers:
+        return Question("sure", f"You are about to give up your seat in {game.key}.", about=about)
+    return Question(
+        "sure",
+        f"You are about to give up {_power_names(game, seat)} in {game.key}: what you have ordered is struck out, "
+        "everybody is told, and somebody else may take your place.",
+        about=about,
+    )
 
 
 def assign(game: Game, command: Assign, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:

@@ -50,6 +50,8 @@ def claim(game: Game, command: Claim, actor: Actor, now: datetime, lot: Lot) -> 
     seat = _wanted(game, command.power)
     if isinstance(seat, Refusal):
         return seat
+    if _left_by(seat, actor.person):
+        return Decision(take_over(game, seat, actor.person, now, by=seat.id, resumes=True), said=_said(game, seat))
     returning = any(actor.person in other.past for other in game.seats.values())
     if returning and game.returns.get(actor.person, 0) >= 1:
         return Refusal(
@@ -60,17 +62,33 @@ def claim(game: Game, command: Claim, actor: Actor, now: datetime, lot: Lot) -> 
     return Decision(take_over(game, seat, actor.person, now, by=seat.id, returning=returning), said=_said(game, seat))
 
 
+def _left_by(seat: Seat, person: int) -> bool:
+    """Whether a person gave this seat up and nobody has sat there since: it is still for the asking (ruling 36)."""
+    return not seat.filled and bool(seat.terms) and (seat.terms[-1].person, seat.terms[-1].why) == (person, "left")
+
+
 def take_over(
-    game: Game, seat: Seat, person: int, now: datetime, *, by: str, returning: bool = False
+    game: Game,
+    seat: Seat,
+    person: int,
+    now: datetime,
+    *,
+    by: str,
+    returning: bool = False,
+    resumes: bool = False,
 ) -> tuple[ev.Event, ...]:
-    """A vacant seat gets a player: a newcomer with time to get acquainted (L19), somebody returning with a day."""
+    """A vacant seat gets a player: a newcomer with time to get acquainted (L19), somebody returning with a day.
+
+    `resumes`: its last player takes back that he gave it up, which is no return (B25).
+    """
     tenure = game.tenures.get(seat.id, seat.tenure) + 1
+    known = returning or resumes
     filled = ev.SeatFilled(
-        at=now, by=by, seat=seat.id, person=person, tenure=tenure, returning=returning, offer=not returning
+        at=now, by=by, seat=seat.id, person=person, tenure=tenure, returning=returning, offer=not known
     )
     if game.deadline is None or now < game.deadline.at:
         return (filled,)
-    if not returning:
+    if not known:
         return filled, fair_start(game, now)
     if game.settings.nmr != "grace" or not game.deadline.called:
         return (filled,)

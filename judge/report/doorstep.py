@@ -6,6 +6,7 @@ They are short, fixed, quote nothing of the mail they answer, and never tell whe
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from judge.report.answer import Received
@@ -35,12 +36,16 @@ class ConfirmView:
 @dataclass(frozen=True, slots=True)
 class HeldView:
     """To the address of record: a mail that acts for the reader came without proof. `what`: the commands in it, in
-    words; `sender`: the address it came from; `mine`: whether the reader may release it by replying."""
+    words; `sender`: the address it came from. `questions`: finished sentences about what is asked once more in any
+    case; `doubted`: whether there is any doubt that the reader wrote the mail."""
 
     what: str
     sender: str
     received: str
     hours: int
+    questions: tuple[str, ...] = ()
+    doubted: bool = True
+    game: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +84,15 @@ def held(
     reply_as: str,
     game: str = "",
     hours: int = 72,
+    questions: Sequence[str] = (),
+    doubted: bool = True,
 ) -> Letter:
     """Tell the person of record that a mail waits for his word; `when` is the written time of its arrival."""
-    view = HeldView(what, sender, when, hours)
+    view = HeldView(what, sender, when, hours, tuple(questions), doubted, game)
     key = f"{game or 'judge'}/mail/{received.id}/held/p{member.person}"
-    return _letter(Kind.HELD, key, view, member, "", received, office, reply_as=reply_as, game=game, threaded=False)
+    return _letter(
+        Kind.HELD, key, view, member, "", received, office, reply_as=reply_as, game=game, threaded=not doubted
+    )
 
 
 def error(

@@ -7,9 +7,8 @@ of record: otherwise one leaked reply address would be worth two proofs.
 
 from __future__ import annotations
 
-import json
-import re
-from datetime import datetime, timedelta
+from datetime import timedelta
+from typing import Any
 
 from judge.game.decision import Decision
 from judge.game.refusal import Refusal
@@ -19,19 +18,18 @@ from judge.mail.script import Said
 from judge.report.alerts import alert
 from judge.report.doorstep import NOBODY
 from judge.report.letter import Letter
+from judge.service import errands
+from judge.service.errands import Errand
 from judge.service.mailbag import CONFIRM, put
 from judge.service.people import PASSWORD
 from judge.service.sitting import Sitting
-from judge.store import View
 from judge.store.passwords import hash_password
 from judge.store.people import normal
 
 Result = Decision | Refusal
 
-_PENDING = "errand."
-"""Prefix of the settings that remember what a confirmation is for, by the confirmation's reference."""
-
-_UNDO = re.compile(r"\W*(?:please )?(?:undo|revert|take (?:it|that) back|restore)\b", re.IGNORECASE)
+ADD, UNDO = "add", "undo"
+"""Errands of this room: a new address waits for its owner's yes; a change may be taken back."""
 
 CONFIRM_WITHIN = timedelta(days=3)
 UNDO_WITHIN = timedelta(days=30)
@@ -94,35 +92,6 @@ def new_password(sitting: Sitting, said: Said) -> Result:
     return Decision(said="Your password is changed. Write it as: password WORD. I never repeat it.")
 
 
-def confirmed(sitting: Sitting, key: str, *, denied: bool) -> str:
-    """An answer to one of our errands' letters: carry it out, or drop it. Returns what was done, "" if it is none."""
-    kept = sitting.unit.meta.get(_PENDING + key)
-    if kept is None:
-        return ""
-    errand = json.loads(kept)
-    if errand["do"] == "undo" and not denied and not _UNDO.match(sitting.envelope.own_text):
-        return "an answer that takes nothing back"
-    sitting.unit.meta.unset(_PENDING + key)
-    if denied and errand["do"] == "add":
-        return "an errand is denied"
-    if datetime.fromisoformat(errand["until"]) < sitting.now:
-        return "an errand is confirmed too late"
-    if errand["do"] == "add":
-        return _add(sitting, errand)
-    return _undo(sitting, errand)
-
-
-def lapsed_errands(view: View, now: datetime) -> list[str]:
-    """Keys of the settings that remember errands which nobody confirmed in time."""
-    kept = view.meta.all(_PENDING)
-    return [key for key, value in kept.items() if datetime.fromisoformat(json.loads(value)["until"]) < now]
-
-
-def errands_of(view: View, person: int) -> list[str]:
-    """Keys of the settings that remember errands of one person."""
-    return [key for key, value in view.meta.all(_PENDING).items() if json.loads(value)["person"] == person]
-
-
 def _ask(sitting: Sitting, person: int, address: str, *, of_record: bool) -> None:
     """A letter to an address that may be anybody's: it says nothing of the person. Where it is somebody else's
     already, nothing is sent, and nobody learns that.
@@ -130,30 +99,30 @@ def _ask(sitting: Sitting, person: int, address: str, *, of_record: bool) -> Non
     owner = sitting.unit.people.by_address(address, verified=True)
     if owner is not None:
         return
-    key = _keep(sitting, {"do": "add", "person": person, "address": address, "of_record": of_record}, CONFIRM_WITHIN)
+    key = errands.keep(sitting, ADD, person, CONFIRM_WITHIN, address=address, of_record=of_record)
     letter = alert(
         NOBODY, sitting.house.office, key=f"judge/mail/{sitting.mail.id}/address/{normal(address)}", address=address,
         subject="Please confirm your address", reply_as=CONFIRM + key,
         items=(
             "Somebody, I hope you, asked me to write to this address from now on.",
             "If so, reply to this letter with: confirm",
-            "If it was not you, do nothing: in three days the matter is forgotten.",
+            "If it was not you, do nothing, or reply with: no. In three days the matter is forgotten.",
         ),
     )  # fmt: skip
     _put(sitting, letter)
 
 
-def _add(sitting: Sitting, errand: dict[str, object]) -> str:
-    """The answer came to the word that only the new address knew."""
-    person, address = int(str(errand["person"])), str(errand["address"])
+def add(sitting: Sitting, errand: Errand) -> str:
+    """The new address said yes: it counts. Returns what was done, for the log."""
+    person, address = errand.person, str(errand.facts["address"])
     people, old = sitting.unit.people, sitting.ledger.members[person].address
     owner = people.by_address(address, verified=True)
     if owner is not None and owner.id != person:
         return "an address belongs to somebody else by now"
     _own(sitting, person, address)
-    if errand["of_record"]:
+    if errand.facts["of_record"]:
         people.make_primary(address)
-    what = "Letters go there from now on." if errand["of_record"] else "Letters still come to you here."
+    what = "Letters go there from now on." if errand.facts["of_record"] else "Letters still come to you here."
     _tell_old(
         sitting, person, old, f"{address} was added to your addresses. {what}", {"remove": address, "of_record": True}
     )
@@ -166,14 +135,14 @@ def _add(sitting: Sitting, errand: dict[str, object]) -> str:
     return "a new address is confirmed"
 
 
-def _undo(sitting: Sitting, errand: dict[str, object]) -> str:
-    """The old address takes a change back."""
-    people, person = sitting.unit.people, int(str(errand["person"]))
-    if gone := str(errand.get("remove", "")):
+def undo(sitting: Sitting, errand: Errand) -> str:
+    """The old address takes a change back. Returns what was done, for the log."""
+    people, person = sitting.unit.people, errand.person
+    if gone := str(errand.facts.get("remove", "")):
         people.remove_address(gone)
-    back = str(errand["back"])
+    back = str(errand.facts["back"])
     _own(sitting, person, back)
-    if errand["of_record"]:
+    if errand.facts["of_record"]:
         people.make_primary(back)
     people.drop_secret(person, PASSWORD)
     sitting.ledger.members.forget(person)
@@ -208,23 +177,15 @@ def _rank(sitting: Sitting, person: int, address: str, *, of_record: bool) -> Re
     return Decision(said=f"Letters go to {address} from now on.")
 
 
-def _tell_old(sitting: Sitting, person: int, old: str, what: str, undo: dict[str, object]) -> None:
+def _tell_old(sitting: Sitting, person: int, old: str, what: str, back: dict[str, Any]) -> None:
     """To the address that is affected, at once, with the word that takes it back."""
-    facts = {"do": "undo", "person": person, "back": undo.get("restore", old)}
-    key = _keep(sitting, {**facts, **undo}, UNDO_WITHIN)
+    key = errands.keep(sitting, UNDO, person, UNDO_WITHIN, back=back.pop("restore", old), **back)
     letter = alert(
         sitting.ledger.members[person], sitting.house.office, key=f"judge/mail/{sitting.mail.id}/changed/{key}",
         address=old, subject="your addresses were changed", reply_as=CONFIRM + key,
         items=(what, "If you did not want this, reply with: undo", "For thirty days that takes the change back."),
     )  # fmt: skip
     _put(sitting, letter)
-
-
-def _keep(sitting: Sitting, errand: dict[str, object], within: timedelta) -> str:
-    key = sitting.house.entropy(8).hex()
-    until = (sitting.now + within).isoformat()
-    sitting.unit.meta.set(_PENDING + key, json.dumps({**errand, "until": until}))
-    return key
 
 
 def _put(sitting: Sitting, letter: Letter) -> None:

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from datetime import timedelta
-from typing import TYPE_CHECKING
-
 from judge.game.commands import End, Vacate
 from judge.game.model import Game
 from judge.game.rewriting import Amend, RollBack
@@ -15,15 +11,13 @@ from judge.report import times
 from judge.report.alerts import alert
 from judge.report.doorstep import confirm, held
 from judge.report.frame import seat_title
-from judge.service import addresses, copies
+from judge.service import asking, copies
 from judge.service.limits import UNPROVED
 from judge.service.mailbag import CONFIRM, put
 from judge.service.operator import tell_gm
 from judge.service.sitting import DOORSTEP, Sitting, owner_of
+from judge.service.taken import Taken, envelope_of
 from judge.store.rows import Person
-
-if TYPE_CHECKING:
-    from judge.service.desk import Taken
 
 CONFIRMATIONS = 1
 """Confirmation letters that an unknown address gets in a day."""
@@ -34,57 +28,7 @@ GRAVE = (End, Vacate, RollBack, Amend, Disqualify, Reveal, HandOverByAddress, De
 ACCOUNT = (NewAddress, DropAddress, ForgetMe)
 """Requests about the ways in which a person proves himself: they need two proofs, so that one never becomes two."""
 
-_DENIAL = re.compile(
-    r"\W*(?:no|nope|nein|non|not|never|deny|denied|reject|refuse|cancel|stop"
-    r"|(?:it|that|this) was(?:n't| ?not)|i did(?:n't| ?not))\b",
-    re.IGNORECASE,
-)
-"""How the answer of somebody begins who did not write the mail in question."""
-
-_CONSENT = re.compile(
-    r"\b(?:confirm(?:ed|s)?|yes|yep|yeah|ok|okay|agreed?|accept(?:ed)?|approved?|sure|correct|right|true|fine"
-    r"|(?:it|that|this) (?:was|is) (?:me|mine|from me)|ja|jawohl|oui|si|da)\b",
-    re.IGNORECASE,
-)
-_NEGATION = re.compile(r"\b(?:no|not|never)\b|n['\u2019]t\b", re.IGNORECASE)
-
 _BETTER_COPY = "a copy of it came that has more proof, and is heard instead"
-
-HELD_FOR = timedelta(hours=72)
-"""How long a mail waits for a word; our letter says so."""
-
-
-def meant(sitting: Sitting, key: str) -> bool:
-    """Whether an answer to a confirmation is about it; what answers a held mail may be another mail."""
-    return sitting.unit.inbox.held_under(key) is None or is_word(sitting.envelope.own_text)
-
-
-def is_word(text: str) -> bool:
-    """Whether the own text of an answer to a confirmation is a word for it or against it.
-
-    >>> is_word("Yes, that was me."), is_word("no"), is_word(""), is_word("A Par - Rome"), is_word("Who wrote this?")
-    (True, True, True, False, False)
-    """
-    first = text.strip().split("\n")[0]
-    if not first or _DENIAL.match(first):
-        return True
-    return _CONSENT.search(first) is not None and _NEGATION.search(first) is None
-
-
-def confirmed(sitting: Sitting, key: str) -> Taken:
-    """A reply to a confirmation: the held mail is new again and counts from its own arrival. A no drops it for good."""
-    from judge.service.desk import Taken
-
-    denied = _DENIAL.match(sitting.envelope.own_text) is not None
-    if done := addresses.confirmed(sitting, key, denied=denied):
-        return Taken("processed", done, letters=sitting.letters)
-    waiting = sitting.unit.inbox.held_under(key)
-    if waiting is not None and denied:
-        sitting.unit.inbox.drop(waiting.id, sitting.now, reason="denied by the address of record")
-        return Taken("processed", f"denies mail {waiting.id}")
-    if waiting is None or not sitting.unit.inbox.confirm(waiting.id, sitting.now):
-        return Taken("ignored", "nothing waits under this confirmation any more")
-    return Taken("processed", f"confirms mail {waiting.id}")
 
 
 def needed(sitting: Sitting) -> Taken | None:
@@ -135,8 +79,6 @@ def comes_in(sitting: Sitting) -> bool:
 
 def _newcomer(sitting: Sitting) -> Taken | None:
     """An unknown address wants to come in: its owner must say so, once."""
-    from judge.service.desk import Taken, envelope_of
-
     if sitting.mail.confirmed_at is not None or sitting.envelope.auth == "pass":
         return None
     if copies.give_way(sitting, envelope_of):
@@ -160,8 +102,6 @@ def _newcomer(sitting: Sitting) -> Taken | None:
 
 def _hold(sitting: Sitting) -> Taken:
     """Keep the mail until the address of record says yes. Too many of them in a day are put aside in silence."""
-    from judge.service.desk import Taken, envelope_of
-
     if copies.give_way(sitting, envelope_of):
         return Taken("ignored", _BETTER_COPY)
     owner = owner_of(sitting)
@@ -181,6 +121,8 @@ def _hold(sitting: Sitting) -> Taken:
         when=times.received(sitting.mail.arrived_at, zone),
         reply_as=CONFIRM + key,
         game=game.key if game else "",
+        questions=asking.foresee(sitting, key),
+        doubted=True,
     )
     put(
         sitting.house,
@@ -204,8 +146,6 @@ def _shown_sender(sitting: Sitting, owner: Person, game: Game | None) -> str:
 
 def _too_many(sitting: Sitting, owner: Person) -> Taken:
     """Somebody, he or a forger, sends one mail without proof after the other: say so once, to him and to the GM."""
-    from judge.service.desk import Taken
-
     attribute(sitting)
     day = sitting.now.date().isoformat()
     game = sitting.game(sitting.speaker.game) or next(

@@ -17,6 +17,7 @@ from judge.service.house import House
 from judge.service.operator import to_operator_alone
 from judge.service.sitting import Sitting
 from judge.service.speaker import hear
+from judge.service.taken import DENIED
 from judge.store import Unit
 from judge.store.rows import Mail, MailState
 
@@ -33,7 +34,8 @@ def take_place(house: House, unit: Unit, mail: Mail, envelope: Envelope, read: R
     """
     assert mail.first_id is not None
     first = unit.inbox.get(mail.first_id)
-    if first.state in WAITING and _worth(house, unit, mail, envelope) > _worth_of(house, unit, first, read):
+    waits = first.state in WAITING and first.reason != DENIED
+    if waits and _worth(house, unit, mail, envelope) > _worth_of(house, unit, first, read):
         arrived = min(first.arrived_at, mail.arrived_at)
         unit.inbox.take_place(mail.id, first, house.clock.now(), arrived_at=arrived)
         return replace(mail, first_id=None, content_hash=first.content_hash, arrived_at=arrived)

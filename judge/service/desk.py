@@ -9,19 +9,17 @@ from __future__ import annotations
 
 import json
 import logging
-from dataclasses import dataclass, field
 from typing import Any
 
-from judge.mail.envelope import Envelope, read_envelope
+from judge.mail.envelope import Envelope
 from judge.mail.noise import Noise
 from judge.mail.tokens import Purpose
 from judge.report.doorstep import error, stranger
 from judge.report.mailing import filed_under
 from judge.report.receipt import answer_to_person
-from judge.service import consent, copies
+from judge.service import asking, consent, copies, replies
 from judge.service.answering import also_to, enough, receipt_of
 from judge.service.bounces import alive, note_bounce
-from judge.service.door import telling_recipient
 from judge.service.forgetting import forget
 from judge.service.house import House
 from judge.service.keeper import Ledger
@@ -33,37 +31,14 @@ from judge.service.requests import perform
 from judge.service.sitting import Sitting
 from judge.service.speaker import Speaker, hear, tokens_of
 from judge.service.subscribing import unsubscribe
+from judge.service.taken import Taken, envelope_of
 from judge.store import Unit
 from judge.store.rows import Mail, MailState
-from judge.transport.ports import known_sender
 
 log = logging.getLogger("judge.mail")
 
 STRANGER_LETTERS = 1
 """Fixed letters of one kind that an unknown, unproved address gets in a day (ruling 1a)."""
-
-
-@dataclass
-class Taken:
-    """What became of a mail: the contract of `judge feed --json`."""
-
-    verdict: str
-    reason: str = ""
-    commands: list[dict[str, Any]] = field(default_factory=list)
-    unread: list[dict[str, Any]] = field(default_factory=list)
-    letters: list[dict[str, str]] = field(default_factory=list)
-    texts: list[str] = field(default_factory=list)
-    """Of a dry run: the letters as their readers would see them."""
-
-    def facts(self) -> dict[str, Any]:
-        """As JSON."""
-        return {
-            "verdict": self.verdict,
-            "reason": self.reason,
-            "commands": self.commands,
-            "unread": self.unread,
-            "letters": self.letters,
-        }
 
 
 def hear_mail(house: House, unit: Unit, ledger: Ledger, mail: Mail, raw: bytes) -> Taken:
@@ -95,19 +70,6 @@ def whose(house: House, unit: Unit, mail: Mail, raw: bytes) -> None:
     unit.inbox.attribute(mail.id, game=speaker.game or None, seat=seat, sender=speaker.address)
 
 
-def envelope_of(house: House, mail: Mail, raw: bytes) -> Envelope:
-    """The envelope of a stored mail; the one the door read, if it is still at hand."""
-    known = house.envelopes.pop(mail.transport_key, None)
-    return known or read_envelope(
-        raw,
-        mail.received_at,
-        rcpt=telling_recipient(house, mail.rcpts),
-        mail_from=known_sender(mail.source, mail.envelope_from),
-        peer=mail.peer,
-        trusted=house.site,
-    )
-
-
 def _sit(house: House, unit: Unit, ledger: Ledger, mail: Mail, envelope: Envelope) -> Sitting:
     config = house.config
     speaker = hear(unit, ledger.people, mail, envelope, config.domain, config.local_part, house.store.secret)
@@ -124,9 +86,11 @@ def _hear(sitting: Sitting) -> Taken:
     for token in tokens_of(mail, envelope, config.domain, config.local_part, sitting.house.store.secret):
         if token.purpose is Purpose.UNSUBSCRIBE and envelope.noise.kind is not Noise.BOUNCE:
             return Taken("processed", unsubscribe(sitting, token.reference), letters=sitting.letters)
-        if token.purpose is Purpose.CONFIRM and not envelope.noise.is_noise and consent.meant(sitting, token.reference):
+        if token.purpose is Purpose.CONFIRM and not envelope.noise.is_noise:
             alive(sitting)
-            return consent.confirmed(sitting, token.reference)
+            heard = replies.reply(sitting, token.reference)
+            if heard is not None:
+                return heard if isinstance(heard, Taken) else _answer(heard)
     if envelope.noise.is_noise:
         note_bounce(sitting)
         return Taken("ignored", f"{envelope.noise.kind}: {envelope.noise.reason}")
@@ -139,6 +103,7 @@ def _hear(sitting: Sitting) -> Taken:
         return _unreadable(sitting)
     sitting.read()
     check_password(sitting)
+    sitting.agreed = asking.foreseen(sitting)
     if (held := consent.needed(sitting)) is not None:
         return held
     if sitting.speaker.acting is None and not sitting.mail.confirmed_at and not consent.comes_in(sitting):
@@ -170,6 +135,7 @@ def _answer(sitting: Sitting) -> Taken:
         perform(sitting, said)
     sitting.remarks = remarks(sitting)
     reason = _write(sitting)
+    asking.ask(sitting)
     if sitting.forgotten:
         forget(sitting.unit, sitting.forgotten, sitting.now)
     return Taken("processed", reason, sitting.commands, _unread(sitting), sitting.letters)
@@ -211,6 +177,8 @@ def _write(sitting: Sitting) -> str:
         _put(sitting, filed_under(letter, sitting.received.message_id) if letter in whole else letter)
     if whole and len(sitting.script.said) == 1 and not sitting.script.unread:
         return ""
+    if asking.nothing_else(sitting):
+        return ""  # the question is the answer
     quiet, notice = enough(sitting)
     if notice is not None:
         _put(sitting, notice)

@@ -6,10 +6,11 @@ import json
 from dataclasses import replace
 
 from judge.mail.letters import Posting, Press, compose
-from judge.service.desk import Taken, hear_mail
+from judge.service.desk import hear_mail
 from judge.service.door import new_mail
 from judge.service.house import House
 from judge.service.keeper import Ledger
+from judge.service.taken import Taken
 from judge.store import Unit
 from judge.store.rows import Duplicate
 from judge.transport.ports import Arrival

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from datetime import datetime
 
-from judge.service.addresses import errands_of
+from judge.service.errands import errands_of
 from judge.service.house import House
 from judge.store import Unit
 from judge.store.leftovers import Trail

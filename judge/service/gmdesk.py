@@ -14,7 +14,7 @@ from judge.game.evolve import rebuild
 from judge.game.importing import Imported, read_import
 from judge.game.model import Game, Stage
 from judge.game.offices import Deputize, HandOver
-from judge.game.refusal import Refusal
+from judge.game.refusal import Question, Refusal
 from judge.game.rewriting import replayed
 from judge.game.rulings import ImportPosition, OrderAs
 from judge.game.turnover import turn_page
@@ -66,6 +66,8 @@ def dry_run(sitting: Sitting, said: Said) -> Result:
     with suppress(_Undone), sitting.unit.part():
         result = handle(trial, replace(said, request=wanted, verb=request.verb))
         raise _Undone
+    if isinstance(result, Question):
+        return Decision(said=f"I would ask you once more first: {result.sentence}")
     if isinstance(result, Refusal):
         return replace(result, sentence=f"It would be refused: {result.sentence}")
     return Decision(said=would_do(result.said, _would_write(sitting, trial, game)))

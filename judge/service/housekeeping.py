@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from judge.service.addresses import lapsed_errands
+from judge.service import errands
 from judge.service.forgetting import clear_away
 from judge.service.house import House
 from judge.store.inbox import PURGED_AT_ONCE
@@ -29,7 +29,7 @@ def tidy(house: House) -> bool:
             return False
     with house.store.write() as unit:
         unit.meta.set(TIDIED, today)
-        for key in lapsed_errands(unit, now):
+        for key in errands.lapsed(unit, now):
             unit.meta.unset(key)
         unit.contacts.forget_counts((now - COUNTS_KEPT).date())
         unit.contacts.forget_silent(now - STRANGERS_KEPT)

@@ -12,7 +12,7 @@ from judge.game.decision import Decision
 from judge.game.model import Game
 from judge.game.proxies import OrderByProxy, holds_proxy
 from judge.game.recall import PressRecalled, RecallPress
-from judge.game.refusal import Refusal
+from judge.game.refusal import Question, Refusal
 from judge.mail.queries import (
     Archive,
     AssignByAddress,
@@ -48,6 +48,7 @@ from judge.report.letter import Kind
 from judge.service import (
     addresses,
     archive,
+    asking,
     forgeries,
     gmdesk,
     making,
@@ -64,11 +65,16 @@ from judge.service.sitting import Sitting
 
 Result = Decision | Refusal
 
+_ASKED = "I ask you once more, in a letter of its own; it is done when you answer that with: confirm"
+
 
 def perform(sitting: Sitting, said: Said) -> None:
     """Carry one request out and note its answer."""
     verb = BY_PROXY if _by_proxy(sitting, said) else said.verb
     result = _on_its_line(handle(sitting, said), said.lines[0])
+    if isinstance(result, Question):
+        asking.note(sitting, said, result)
+        result = replace(result, sentence=f"{result.sentence} {_ASKED}")
     sitting.note(said, Answer.of(result, line=said.lines[0], text=said.text, verb=verb, game=said.game))
 
 
@@ -201,6 +207,8 @@ def _my_zone(sitting: Sitting, said: Said) -> Result:
 
 
 def _confirm(sitting: Sitting, said: Said) -> Result:
+    if sitting.word_taken:
+        return Decision(said=sitting.word_taken)
     return Refusal("nothing-to-confirm", "Nothing waits for a confirmation here.")
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from judge.board.model import Board
@@ -18,7 +18,7 @@ from judge.game.decide import decide
 from judge.game.decision import Decision, Status, Verdict
 from judge.game.model import Game
 from judge.game.offices import acting_deputy
-from judge.game.refusal import Refusal
+from judge.game.refusal import Question, Refusal
 from judge.game.spans import zone_info
 from judge.mail.envelope import Envelope
 from judge.mail.queries import (
@@ -45,6 +45,9 @@ from judge.store.rows import Mail, Person
 
 QUESTIONS = (Help, ListGames, AskStatus, History)
 """Anybody may ask these; the answers show only what everybody may know, unless the asker is proved."""
+
+HELD_FOR = timedelta(hours=72)
+"""How long a mail, or a question, waits for a word; our letter says so."""
 
 DOORSTEP = (JoinGame, Register, StandBy, Claim, Observe, Queue, PracticeGame)
 """What an unknown address may ask for, once it is confirmed."""
@@ -74,6 +77,19 @@ class Sitting:
     """The person to erase once his last letter is written."""
     remarks: str = ""
     """What the reader of the receipt must see first."""
+    questions: list[tuple[Said, Question]] = field(default_factory=list)
+    """Lines that wait for their author's yes, and what he is asked."""
+    agreed: tuple[str, ...] = ()
+    """What the author has said yes to, as the questions had it."""
+    first_mail: int = 0
+    """The mail whose lines are carried out here, where that is not the one that is heard: its author said yes."""
+    word_taken: str = ""
+    """What the yes or no in this mail brought about."""
+
+    @property
+    def asked_in(self) -> int:
+        """The number of the mail that asks for what is carried out."""
+        return self.first_mail or self.mail.id
 
     @property
     def received(self) -> Received:
@@ -97,22 +113,30 @@ class Sitting:
         """In which capacity the speaker acts in a game."""
         person, seat = self.speaker.acting, self.speaker.seat
         mail, arrived = self.envelope.message_id or str(self.mail.id), self.mail.arrived_at
+
+        def acts(role: Role, seat: str = "", who: int = 0, deputy: int = 0) -> Actor:
+            return Actor(role, seat, who, mail, deputy, arrived, self.agreed)
+
         if game is None or person is None:
-            return Actor(Role.STRANGER, person=person.id if person else 0, mail=mail, arrived=arrived)
+            return acts(Role.STRANGER, who=person.id if person else 0)
         if seat is not None and seat.game == game.key and seat.person_id == person.id:
-            return Actor(_role(seat.seat), seat.seat, person.id, mail, arrived=arrived)
+            return acts(_role(seat.seat), seat.seat, person.id)
         if game.gm == person.id:
-            return Actor(Role.GM, GM_SEAT, person.id, mail, arrived=arrived)
+            return acts(Role.GM, GM_SEAT, person.id)
         if acting_deputy(game, person.id, self.now):
-            return Actor(Role.GM, GM_SEAT, game.gm, mail, deputy=person.id, arrived=arrived)
+            return acts(Role.GM, GM_SEAT, game.gm, deputy=person.id)
         held = game.seat_held_by(person.id)
         if held is not None:
-            return Actor(Role.PLAYER, held.id, person.id, mail, arrived=arrived)
-        return Actor(Role.STRANGER, person=person.id, mail=mail, arrived=arrived)
+            return acts(Role.PLAYER, held.id, person.id)
+        return acts(Role.STRANGER, who=person.id)
+
+    def would(self, game: Game, command: Command) -> Decision | Refusal:
+        """What a game says to a command by whoever speaks; nothing comes of it."""
+        return decide(game, command, self.actor(game), self.now, self.house.lot, self.house.shelf)
 
     def tell(self, game: Game, command: Command) -> Decision | Refusal:
         """One command to a game, by whoever speaks; what it decides is part of this sitting."""
-        decision = decide(game, command, self.actor(game), self.now, self.house.lot, self.house.shelf)
+        decision = self.would(game, command)
         if isinstance(decision, Decision) and decision.events:
             self.house.keeper.apply(self.change(game), decision.events)
         return decision

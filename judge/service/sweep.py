@@ -10,12 +10,12 @@ from judge.game.decide import decide
 from judge.game.decision import Decision
 from judge.game.model import Game
 from judge.service.barrier import Surroundings, blocked
-from judge.service.consent import HELD_FOR
 from judge.service.digest import send_digests
 from judge.service.house import House
 from judge.service.housekeeping import tidy
 from judge.service.keeper import Change
 from judge.service.mailbag import post_letters
+from judge.service.sitting import HELD_FOR
 from judge.store import Conflict, View
 from judge.store.rows import MailState
 

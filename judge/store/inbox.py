@@ -159,6 +159,11 @@ class InboxView:
         query = select(*_MAIL).where(inbox.c.confirm_key == confirm_key, inbox.c.state == MailState.HELD)
         return build(Mail, self._connection.execute(query).first())
 
+    def under(self, confirm_key: str) -> Mail | None:
+        """The mail that waits, or waited, for this confirmation token."""
+        query = select(*_MAIL).where(inbox.c.confirm_key == confirm_key)
+        return build(Mail, self._connection.execute(query).first())
+
     def heard_since(self, since: datetime, *, person: int | None = None) -> tuple[Heard, ...]:
         """What was carried out since a moment for known senders, or for one of them, oldest first."""
         query = (
@@ -285,6 +290,10 @@ class Inbox(InboxView):
         """The confirmation came: the mail is new again, counts from its own arrival. False if it was not held."""
         values = {"state": MailState.NEW, "confirmed_at": now, "next_try": now, "attempts": 0}
         return self._change_if(_CONFIRM, mail_id, values)
+
+    def deny(self, mail_id: int, *, reason: str) -> None:
+        """The answer was no: nothing waits for the mail any longer. It stays held, and a yes may still come."""
+        self._change(mail_id, {"waived": True, "reason": reason})
 
     def stumbled(self, mail_id: int, traceback: str, now: datetime, *, limit: int = MAX_ATTEMPTS) -> bool:
         """Processing raised: keep the traceback; try again, or quarantine after `limit` attempts (True then)."""

@@ -277,7 +277,7 @@ def lost_way(desk: Desk) -> Iterator[Errand]:
 
 def leaves(desk: Desk) -> Iterator[Errand]:
     """Has had enough."""
-    yield replace(desk.mail("leave", desk.when(0.3, 1.0), subject=desk.game.key), undoes=True)
+    yield replace(desk.mail("leave for good", desk.when(0.3, 1.0), subject=desk.game.key), undoes=True)
 
 
 ASIDES: dict[Habit, float] = {

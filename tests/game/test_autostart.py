@@ -55,7 +55,7 @@ def test_the_gamemaster_may_begin_sooner(filling: Table) -> None:
 
 def test_a_seat_given_up_puts_the_start_off(filling: Table) -> None:
     join(filling, 7)
-    filling.tell(cmd.Leave(), cmd.Actor(cmd.Role.PLAYER, "3", 3))
+    filling.tell(cmd.Leave(for_good=True), cmd.Actor(cmd.Role.PLAYER, "3", 3))
     assert begins(filling.game) is None
     filling.tick(filling.now + 2 * DAY)
     assert filling.game.stage is Stage.OPEN

@@ -84,7 +84,7 @@ def test_whoever_leaves_and_comes_back_has_no_more_extensions_than_before(table:
     """They are counted by person: neither another seat nor a second time in the old one renews them."""
     turkey = table.player("TURKEY")
     assert [slug(ask(table, "TURKEY", 2 * DAY)) for _ in range(2)] == ["", ""]
-    table.tell(cmd.Leave(), turkey)
+    table.tell(cmd.Leave(for_good=True), turkey)
     table.tell(cmd.Claim("TURKEY"), cmd.Actor(cmd.Role.STRANGER, "", turkey.person))
     assert used(table, "TURKEY") == 2
     assert slug(ask(table, "TURKEY", 2 * DAY)) == "none-left"
@@ -92,7 +92,7 @@ def test_whoever_leaves_and_comes_back_has_no_more_extensions_than_before(table:
 
 def test_a_replacement_has_extensions_of_his_own(table: Table) -> None:
     ask(table, "TURKEY", 2 * DAY)
-    table.tell(cmd.Leave(), table.player("TURKEY"))
+    table.tell(cmd.Leave(for_good=True), table.player("TURKEY"))
     table.tell(cmd.Claim("TURKEY"), cmd.Actor(cmd.Role.STRANGER, "", 9))
     assert used(table, "TURKEY") == 0
 
@@ -199,8 +199,8 @@ def test_a_ballot_may_change_before_it_is_decided(table: Table) -> None:
 
 def test_the_vacant_neither_vote_nor_count(table: Table) -> None:
     """Five active players: three carry it (B66a)."""
-    table.tell(cmd.Leave(), table.player("TURKEY"))
-    table.tell(cmd.Leave(), table.player("AUSTRIA"))
+    table.tell(cmd.Leave(for_good=True), table.player("TURKEY"))
+    table.tell(cmd.Leave(for_good=True), table.player("AUSTRIA"))
     call(table)
     vote(table, "FRANCE", "ITALY")
     assert wall(table) == "Tue 26 Jan 00:00"

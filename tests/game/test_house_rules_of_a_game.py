@@ -54,7 +54,7 @@ def test_no_fleet_is_missed_where_another_route_suffices(table: Table) -> None:
 def test_a_vacancy_may_be_claimed_by_whoever_has_lost_seats_before(table: Table) -> None:
     """L18: no record bars anybody; whom the Gamemaster does not want he takes from the table."""
     table.tell(cmd.Vacate("ITALY"), table.gm)
-    table.tell(cmd.Leave(), table.player("FRANCE"))
+    table.tell(cmd.Leave(for_good=True), table.player("FRANCE"))
     left = table.tell(cmd.Claim("ITALY"), cmd.Actor(cmd.Role.STRANGER, person=3))
     assert isinstance(left, Decision), left
     seat = table.game.seat_of("ITALY")

@@ -208,7 +208,7 @@ def test_nothing_is_adjudicated_while_a_set_is_missing() -> None:
 
 def test_an_empty_seat_is_not_called_late_but_waited_for(table: Table) -> None:
     orders_from(table, "FRANCE")
-    table.tell(cmd.Leave(), table.player("FRANCE"))
+    table.tell(cmd.Leave(for_good=True), table.player("FRANCE"))
     table.tick(DUE)
     [call] = happened(table, ev.LateCalled)
     assert isinstance(call, ev.LateCalled) and call.seats == ()

@@ -35,7 +35,7 @@ def test_a_replay_counts_nothing(table: Table) -> None:
 
 
 def test_leaving_and_being_disqualified_are_on_record(table: Table) -> None:
-    table.tell(cmd.Leave(), table.player("ITALY"))
+    table.tell(cmd.Leave(for_good=True), table.player("ITALY"))
     assert last(table) == {5: {"resigned": 1}}
     table.tell(Disqualify("GERMANY", "forged press"), table.gm)
     assert last(table) == {4: {"disqualified": 1}}
@@ -44,7 +44,7 @@ def test_leaving_and_being_disqualified_are_on_record(table: Table) -> None:
 def test_leaving_before_the_start_is_no_resignation(hall: Table) -> None:
     hall.tell(cmd.Open(), hall.gm)
     hall.tell(cmd.Join(), cmd.Actor(cmd.Role.STRANGER, "", 1))
-    hall.tell(cmd.Leave(), cmd.Actor(cmd.Role.PLAYER, "1", 1))
+    hall.tell(cmd.Leave(for_good=True), cmd.Actor(cmd.Role.PLAYER, "1", 1))
     assert last(hall) == {}
 
 

@@ -91,12 +91,12 @@ def test_it_is_given_up_when_nothing_is_ordered_and_nobody_is_called_late(alone:
 
 
 def test_it_ends_when_its_player_leaves(alone: Table) -> None:
-    alone.tell(cmd.Leave(), alone.player("FRANCE"))
+    alone.tell(cmd.Leave(for_good=True), alone.player("FRANCE"))
     assert alone.game.stage is Stage.ENDED
 
 
 def test_it_is_cleared_away_once_when_it_is_long_over(alone: Table) -> None:
-    alone.tell(cmd.Leave(), alone.player("FRANCE"))
+    alone.tell(cmd.Leave(for_good=True), alone.player("FRANCE"))
     assert next_wake(alone.game, alone.now) == alone.now + KEPT
     alone.tick(alone.now + KEPT)
     assert alone.game.practice is not None and alone.game.practice.cleared

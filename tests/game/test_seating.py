@@ -62,7 +62,7 @@ def test_only_the_gamemaster_commands_the_game(table: Table) -> None:
 
 def test_who_leaves_takes_his_orders_with_him(table: Table) -> None:
     table.orders("FRANCE", "A Par - Bur")
-    table.tell(cmd.Leave(), table.player("FRANCE"))
+    table.tell(cmd.Leave(for_good=True), table.player("FRANCE"))
     seat = table.game.seat_of("FRANCE")
     assert seat is not None and not seat.filled
     assert "FRANCE" not in table.game.sheets  # L08

@@ -124,8 +124,8 @@ def test_whom_the_gamemaster_removed_comes_back_only_through_him(table: Table) -
 
 
 def test_of_two_vacant_powers_one_must_be_named(table: Table) -> None:
-    table.tell(cmd.Leave(), table.player("FRANCE"))
-    table.tell(cmd.Leave(), table.player("ITALY"))
+    table.tell(cmd.Leave(for_good=True), table.player("FRANCE"))
+    table.tell(cmd.Leave(for_good=True), table.player("ITALY"))
     answer = table.tell(cmd.Claim(), stranger(8))
     assert isinstance(answer, Refusal) and answer.slug == "which-power"
     assert isinstance(table.tell(cmd.Claim("ITALY"), stranger(8)), Decision)

@@ -98,7 +98,7 @@ class CalendarMachine(RuleBasedStateMachine):
 
     @rule(power=powers)
     def leaves(self, power: str) -> None:
-        self.as_player(power, cmd.Leave())
+        self.as_player(power, cmd.Leave(for_good=True))
 
     @rule(power=powers, person=st.integers(min_value=1, max_value=12))
     def somebody_claims(self, power: str, person: int) -> None:

@@ -127,7 +127,7 @@ def test_a_word_for_the_held_mail_that_comes_after_the_better_copy_does_nothing(
     table.offer(vouched(mail(table)))
     table.send(FRANCE, "confirm", to=held.reply_to, vouched=False)
     assert table.game("baltic").sheets["FRANCE"].number == 1
-    assert "nothing waits" in (last_mail(table).reason or "")
+    assert "settled" in (last_mail(table).reason or "")
 
 
 def test_a_better_copy_after_the_word_does_nothing(table: Stage) -> None:
@@ -142,7 +142,7 @@ def test_a_better_copy_of_a_denied_mail_does_nothing(table: Stage) -> None:
     table.offer(mail(table))
     table.send(FRANCE, "no", to=table.inbox(FRANCE)[-1].reply_to, vouched=False)
     table.offer(vouched(mail(table)))
-    assert states(table) == ["dropped", "duplicate"] and not filed(table, "FRANCE")
+    assert states(table) == ["held", "duplicate"] and not filed(table, "FRANCE")
 
 
 @pytest.mark.parametrize("come", COME)

@@ -28,7 +28,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Stage:
     _say(stage, player_of("TURKEY"), "extension")
     _say(stage, player_of("ENGLAND"), "draw")
     _say(stage, player_of("RUSSIA"), "aye")
-    _say(stage, player_of("AUSTRIA"), "leave")
+    _say(stage, player_of("AUSTRIA"), "leave for good")
     stage.send("hal@elsewhere.test", "claim fog Austria")
     _say(stage, player_of("FRANCE"), "status")
     _say(stage, player_of("FRANCE"), "list")

@@ -6,7 +6,6 @@ from datetime import timedelta
 
 import pytest
 
-from judge.service.consent import is_word
 from judge.store.rows import MailState
 from judge.testing.casting import player_of
 from judge.testing.stage import Stage
@@ -59,10 +58,18 @@ def test_no_machine_says_the_word_for_a_held_mail(table: Stage, headers: dict[st
 
 
 @pytest.mark.parametrize(
-    "text", ["", "\n\n", "> answer this mail\n", "-- \nFrance"], ids=["empty", "blank", "quoted", "signed"]
+    "text",
+    ["", "\n\n", "> answer this mail\n", "> yes\n", "-- \nFrance"],
+    ids=["empty", "blank", "quoted", "yes", "signed"],
 )
-def test_whoever_just_answers_says_yes_even_if_he_writes_nothing(table: Stage, text: str) -> None:
-    """The letter asks for an answer to it, not for a certain word; a program may send nothing but the letter quoted."""
-    table.send(FRANCE, text, to=waiting(table), subject="Re: a mail in your name", vouched=False)
+def test_an_answer_that_says_nothing_is_neither_and_is_told_once_what_to_write(table: Stage, text: str) -> None:
+    """Ruling 28: a yes is a word that the author typed."""
+    to = waiting(table)
+    for _ in range(2):
+        table.send(FRANCE, text, to=to, subject="Re: a mail in your name", vouched=False)
+    assert not filed(table, "FRANCE")
+    assert kinds(table, FRANCE)[-2:] == ["held", "alert"]
+    asked = table.inbox(FRANCE)[-1]
+    assert "confirm" in asked.text and asked.reply_to == to
+    table.send(FRANCE, "confirm", to=asked.reply_to, vouched=False)
     assert filed(table, "FRANCE") == ["A PAR - BUR"]
-    assert is_word("") and not is_word("A Par - Pic")

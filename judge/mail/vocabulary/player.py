@@ -236,6 +236,15 @@ def _replace(clause: Clause) -> Reading:
     return alone(Heading(replace=True), "replace all")(clause)
 
 
+_FOR_GOOD = re.compile(r"(?:for good|for ever|forever)", re.IGNORECASE)
+
+
+def _leave(clause: Clause) -> Reading:
+    if _FOR_GOOD.fullmatch(plain(clause.rest)):
+        return Leave(for_good=True)
+    return alone(Leave(), "leave")(clause)
+
+
 VERBS: tuple[Verb, ...] = (
     Verb(
         "join",
@@ -360,10 +369,10 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         "leave",
         words=("leave", "resign", "withdraw", "leave game", "leave the game", "i resign", "give up my seat"),
-        summary="Give up your seat.",
-        usage=("leave",),
+        summary="Give up your seat. I ask once more, unless you say that it is for good.",
+        usage=("leave", "leave for good"),
         example="leave",
-        read=alone(Leave(), "leave"),
+        read=_leave,
         risky=True,
     ),
 )

@@ -1,0 +1,240 @@
+"""Yes and no, as people answer a question of ours: which whole lines say it, and what a reply as a whole says.
+
+A yes must be beyond doubt: it is the first line that the author typed (a greeting does not count), as a whole one of
+the phrases below, or exactly the subject. Thanks may stand beside it. Anything else is neither: a phrase that only
+contains "yes" or "right", a question, a yes and a no together, a reply whose text cannot be read, and whatever bears a
+machine's mark.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from enum import StrEnum
+
+from judge.mail.envelope.model import Envelope
+
+
+class Word(StrEnum):
+    """What a reply says to the question."""
+
+    YES = "yes"
+    NO = "no"
+
+
+YES = frozenset(
+    {
+        # English
+        "yes", "yep", "yeah", "yes please", "yes indeed", "yes of course", "of course", "ok", "okay", "o k", "sure",
+        "confirm", "confirmed", "i confirm", "i confirm it", "i confirm this", "i confirm that", "please confirm it",
+        "confirm it", "confirm this", "confirm that", "confirm please", "confirm address", "confirm my address",
+        "agree", "agreed", "i agree", "i accept", "correct",
+        "that is correct", "thats correct", "that is right", "thats right", "go ahead", "please go ahead", "please do",
+        "do it", "do so", "please do so", "it was me", "that was me", "this was me", "it is me", "its me", "it was i",
+        "that was i", "i did", "i did it", "i sent it", "i sent this", "i sent that", "i did send it",
+        "i did send this", "i did send that", "i wrote it", "i wrote this", "i wrote that", "it is mine", "its mine",
+        "that is mine", "thats mine", "it was mine", "this is mine", "mine", "yes it was me", "yes that was me",
+        "yes it was", "yes it is", "yes i did", "yes i do", "yes i confirm", "yes that is right", "yes go ahead",
+        # German
+        "ja", "jawohl", "ja bitte", "jo", "bestätige", "bestätigt", "ich bestätige", "ich bestätige das",
+        "hiermit bestätigt", "einverstanden", "in ordnung", "stimmt", "das stimmt", "ja das stimmt", "richtig",
+        "das ist richtig", "das war ich", "ja das war ich", "das bin ich", "ich war es", "ich wars", "ja ich war es",
+        "die ist von mir", "das ist von mir",
+        # French
+        "oui", "oui cest moi", "oui cetait moi", "cest moi", "cetait moi", "cest bien moi", "je confirme",
+        "oui je confirme", "confirme", "confirmé", "daccord", "cest correct",
+        # Spanish, Portuguese
+        "sí", "si", "claro", "de acuerdo", "confirmo", "confirmado", "fui yo", "sí fui yo", "soy yo", "vale", "sim",
+        "fui eu", "sim fui eu", "sou eu", "está certo",
+        # Italian
+        "confermo", "confermato", "va bene", "daccordo", "sono stato io", "sono stata io", "sì sono stato io",
+        "sì sono stata io", "sono io", "sì",
+        # Dutch
+        "bevestig", "bevestigd", "ik bevestig", "akkoord", "dat was ik", "ja dat was ik", "dat klopt", "klopt",
+        # Scandinavian languages, Finnish
+        "jag bekräftar", "bekräftar", "bekräftat", "det var jag", "ja det var jag", "bekreft", "bekrefter",
+        "jeg bekrefter", "bekræft", "bekræfter", "jeg bekræfter", "det var meg", "ja det var meg", "det var mig",
+        "ja det var mig", "kyllä", "joo", "vahvistan", "se olin minä", "kyllä se olin minä",
+        # Polish, Czech, Hungarian, Turkish, Russian
+        "tak to ja", "potwierdzam", "to ja", "to byłem ja", "to byłam ja", "ano", "potvrzuji", "to jsem byl já", "igen",
+        "megerősítem", "én voltam", "evet", "onaylıyorum", "bendim", "да", "подтверждаю", "это я", "это был я",
+        "это была я", "да это я", "согласен", "согласна",
+    }
+)  # fmt: skip
+"""Whole lines that say yes, in lower case and without punctuation; not Polish "tak", which is Danish for thanks."""
+
+NO = frozenset(
+    {
+        # English
+        "no", "nope", "nay", "no way", "no no", "not me", "not mine", "not from me", "not by me", "it was not me",
+        "it wasnt me", "that was not me", "that wasnt me", "this was not me", "this wasnt me", "it is not me",
+        "it isnt me", "its not me", "it was not i", "it is not mine", "its not mine", "that is not mine",
+        "thats not mine", "this is not mine", "it was not mine", "that was not mine", "i did not", "i didnt",
+        "i did not do that", "i did not do this", "i did not do it", "i did not send it", "i did not send this",
+        "i did not send that", "i didnt send it", "i didnt send this", "i didnt send that", "i did not send this mail",
+        "i did not send that mail", "i didnt send this mail", "i didnt send that mail", "i never sent it",
+        "i never sent this", "i never sent that", "i never sent this mail", "i never sent that mail",
+        "i did not write it", "i did not write this", "i did not write that", "i did not write this mail",
+        "i did not write that mail", "i didnt write it", "i didnt write this", "i didnt write that",
+        "i never wrote this", "i never wrote that", "i have not sent this", "i have not sent that",
+        "i have not written this", "i have not written that", "no it was not me", "no it wasnt me",
+        "no that was not me", "no that wasnt me", "no not me", "no i did not", "no i didnt",
+        "no i did not send that", "no i did not send this", "no i did not send it", "no i did not write that",
+        "no i did not write this", "no i did not write it", "this is a fake", "that is a fake", "it is a fake",
+        "its a fake", "fake", "this is a forgery", "that is a forgery", "it is a forgery", "forgery", "forged",
+        "this is forged", "this mail is forged", "this mail is a fake", "deny", "denied", "i deny", "i deny it",
+        "reject", "rejected", "i reject it", "refuse", "refused", "i refuse", "cancel", "cancel it", "cancel that",
+        "please cancel", "do not", "dont", "do not do it", "dont do it", "please dont", "please do not", "never",
+        "i did not mean it", "i did not mean that", "not confirmed", "do not confirm", "i do not confirm",
+        "i dont confirm", "i do not agree", "i dont agree", "i disagree", "disagree",
+        # German
+        "nein", "nein danke", "nö", "nicht ich", "nicht von mir", "das war ich nicht", "ich war es nicht",
+        "ich wars nicht", "nein das war ich nicht", "das bin ich nicht", "das ist nicht von mir",
+        "die ist nicht von mir", "das habe ich nicht geschickt", "das habe ich nicht geschrieben", "abgelehnt",
+        "ich lehne ab", "das ist eine fälschung", "fälschung",
+        # French
+        "non", "non merci", "pas moi", "ce nest pas moi", "ce nétait pas moi", "non ce nest pas moi",
+        "non ce nétait pas moi", "cest un faux", "je refuse", "je nai pas envoyé cela", "je nai pas écrit cela",
+        # Spanish, Portuguese
+        "no fui yo", "no soy yo", "no he sido yo", "yo no fui", "no lo envié", "no lo he enviado", "es falso",
+        "não", "nao", "não fui eu", "nao fui eu", "não sou eu",
+        # Italian
+        "non sono io", "non sono stato io", "non sono stata io", "no non sono stato io", "no non sono stata io",
+        "rifiuto", "è un falso",
+        # Dutch
+        "nee", "ik niet", "ik was het niet", "dat was ik niet", "nee dat was ik niet", "niet van mij",
+        # Scandinavian languages, Finnish
+        "nej", "nei", "inte jag", "det var inte jag", "nej det var inte jag", "ikke meg", "ikke mig",
+        "det var ikke meg", "det var ikke mig", "nei det var ikke meg", "nej det var ikke mig", "en", "ei",
+        "en minä", "se en ollut minä",
+        # Polish, Czech, Hungarian, Turkish, Russian
+        "nie", "to nie ja", "to nie byłem ja", "to nie byłam ja", "ne", "to jsem nebyl já", "nem", "nem én voltam",
+        "hayır", "ben değildim", "нет", "не я", "это не я", "это был не я", "это была не я", "нет это не я",
+    }
+)  # fmt: skip
+"""Whole lines that say no."""
+
+UNDO = frozenset(
+    {
+        "undo", "undo it", "undo this", "undo that", "please undo", "please undo it", "please undo this",
+        "please undo that", "undo please", "undo the change", "please undo the change", "revert", "revert it",
+        "revert this", "revert that", "please revert", "please revert it", "take it back", "take that back",
+        "please take it back", "please take that back", "restore", "restore it", "restore my address",
+    }
+)  # fmt: skip
+"""Whole lines that take a change back."""
+
+BESIDE = frozenset(
+    {
+        "thanks", "thank you", "many thanks", "thanks a lot", "thank you very much", "thx", "cheers", "please", "pls",
+        "best", "regards", "best regards", "kind regards", "best wishes", "sorry", "judge", "dear judge", "bye",
+        "danke", "vielen dank", "bitte", "gruß", "grüße", "viele grüße", "schöne grüße", "mfg", "merci",
+        "sil vous plaît", "svp", "gracias", "muchas gracias", "por favor", "obrigado", "obrigada", "grazie",
+        "per favore", "dank je", "bedankt", "tack", "takk", "tak skal du have", "kiitos", "dzięki", "dziękuję",
+        "děkuji", "köszönöm", "teşekkürler", "спасибо", "пожалуйста",
+    }
+)  # fmt: skip
+"""What may stand beside a yes or a no without changing it."""
+
+_GREETING = re.compile(
+    r"(?:hi|hello|hey|hiya|dear|greetings|good (?:morning|day|afternoon|evening)|hallo|guten (?:tag|morgen|abend)|moin"
+    r"|servus|liebe[rs]?|sehr geehrte[rs]?|bonjour|bonsoir|salut|cher|chère|hola|buenos días|buenas tardes|olá|bom dia"
+    r"|ciao|buongiorno|buonasera|salve|beste|geachte|goedendag|hej|hei|moi|terve|cześć|dzień dobry|ahoj|dobrý den"
+    r"|szia|üdv|merhaba|привет|здравствуйте|добрый день)(?: [\w.'-]+){0,4}",
+    re.IGNORECASE,
+)
+
+_NEGATION = frozenset(
+    (
+        *("no", "not", "never", "nope", "cannot", "fake", "forged", "forgery"),
+        *("nicht", "nein", "kein", "keine", "nie", "non", "pas", "jamais", "ne", "nunca", "não", "nao", "mai"),
+        *("niet", "nee", "geen", "inte", "nej", "ikke", "nei", "ei", "nem", "hayır", "değil", "не", "нет"),
+    )
+)
+"""Words after which a text under the subject "yes" is no plain yes any more."""
+
+_UNREADABLE = frozenset({"encrypted", "winmail-dat", "text-from-attachment", "text-cut", "html-cut"})
+"""Defects of a reply whose author may have written something that we do not see."""
+
+_MARKS = re.compile(r"[.,;:!()\[\]{}\"“”„«»*_~/\\|…–—-]+")
+_LONGEST = 100
+
+
+def word_of(line: str) -> Word | None:
+    """What a line says as a whole; None if it is neither a yes nor a no, or both.
+
+    >>> [word_of(text) for text in ("Yes, that was me. Thanks!", "No, I didn't send that!", "ok")]
+    [<Word.YES: 'yes'>, <Word.NO: 'no'>, <Word.YES: 'yes'>]
+    >>> [word_of(text) for text in ("Das war ich nicht, ok?", "This is to confirm receipt", "right back on Monday")]
+    [None, None, None]
+    """
+    found = _clauses(line)
+    said = {Word.YES for clause in found if clause in YES} | {Word.NO for clause in found if clause in NO}
+    plain = all(clause in YES or clause in NO or clause in BESIDE for clause in found)
+    return said.pop() if plain and len(said) == 1 else None
+
+
+def is_undo(text: str) -> bool:
+    """Whether the first line of a text takes a change back, as a whole line."""
+    found = _clauses(_first(text.split("\n")))
+    return any(clause in UNDO for clause in found) and all(clause in UNDO or clause in BESIDE for clause in found)
+
+
+def answer_of(envelope: Envelope) -> Word | None:
+    """What a reply says to the question of the letter that it answers; None if it is neither a yes nor a no."""
+    if envelope.noise.is_noise or envelope.unsafe:
+        return None
+    typed = [line.text for line in envelope.own_lines]
+    body, subject = _said(typed), _as_whole(envelope.topic)
+    hidden = bool(_UNREADABLE & set(envelope.defects)) or (not any(map(str.strip, typed)) and envelope.attachments)
+    if {body, subject} >= {Word.YES, Word.NO}:
+        return None
+    said = body or subject
+    if said is Word.YES and (hidden or (body is None and _denies(typed))):
+        return None
+    return said
+
+
+def typed_below(envelope: Envelope) -> bool:
+    """Whether anything that may ask for something stands beside the word."""
+    typed = [line.text for line in envelope.own_lines]
+    return any(text.strip() and _as_whole(text) is None and not _beside(text) for text in typed)
+
+
+def _said(typed: list[str]) -> Word | None:
+    """What the lines say: the first one decides, unless a later one says the opposite."""
+    first = _as_whole(_first(typed))
+    later = {_as_whole(text) for text in typed}
+    return first if first is None or not {Word.YES, Word.NO} <= later else None
+
+
+def _first(typed: Iterable[str]) -> str:
+    return next((text for text in typed if text.strip() and not _greets(text)), "")
+
+
+def _as_whole(line: str) -> Word | None:
+    return word_of(line) if len(line) <= _LONGEST else None
+
+
+def _clauses(line: str) -> list[str]:
+    """The clauses of a line, plain; one that asks is kept with its mark, and so is none of ours."""
+    text = unicodedata.normalize("NFC", line).casefold().replace("’", "'").replace("'", "")
+    whole = " ".join(_MARKS.sub(" ", text).split())
+    if whole in YES or whole in NO or whole in UNDO:
+        return [whole]
+    parts = (" ".join(part.split()) for part in _MARKS.split(text))
+    return [part for part in parts if part and not _GREETING.fullmatch(part)]
+
+
+def _greets(line: str) -> bool:
+    return _GREETING.fullmatch(" ".join(_MARKS.sub(" ", line).split())) is not None
+
+
+def _beside(line: str) -> bool:
+    return all(clause in BESIDE for clause in _clauses(line))
+
+
+def _denies(typed: list[str]) -> bool:
+    words = (re.findall(r"\w+", text.casefold().replace("’", "'").replace("n't", " not")) for text in typed)
+    return any(word in _NEGATION for line in words for word in line)

@@ -1,0 +1,51 @@
+"""What becomes of a mail, and what is read of it first: shared by everything that hears mails."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from judge.mail.envelope import Envelope, read_envelope
+from judge.service.door import telling_recipient
+from judge.service.house import House
+from judge.store.rows import Mail
+from judge.transport.ports import known_sender
+
+DENIED = "denied by the address of record"
+"""The reason of a held mail of which somebody said that it is not his."""
+
+
+@dataclass
+class Taken:
+    """What became of a mail: the contract of `judge feed --json`."""
+
+    verdict: str
+    reason: str = ""
+    commands: list[dict[str, Any]] = field(default_factory=list)
+    unread: list[dict[str, Any]] = field(default_factory=list)
+    letters: list[dict[str, str]] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+    """Of a dry run: the letters as their readers would see them."""
+
+    def facts(self) -> dict[str, Any]:
+        """As JSON."""
+        return {
+            "verdict": self.verdict,
+            "reason": self.reason,
+            "commands": self.commands,
+            "unread": self.unread,
+            "letters": self.letters,
+        }
+
+
+def envelope_of(house: House, mail: Mail, raw: bytes) -> Envelope:
+    """The envelope of a stored mail; the one the door read, if it is still at hand."""
+    known = house.envelopes.pop(mail.transport_key, None)
+    return known or read_envelope(
+        raw,
+        mail.received_at,
+        rcpt=telling_recipient(house, mail.rcpts),
+        mail_from=known_sender(mail.source, mail.envelope_from),
+        peer=mail.peer,
+        trusted=house.site,
+    )
