@@ -83,7 +83,7 @@ def _read_joint(
         return Verdict(problem=problems.no_such_place(target.text, near), unit=subject.units[0])
     orders = [order_of(*joint) for joint in _sieve(ranks, tests)]
     verdict = decided(scene, subject, orders)
-    return _with_nationality(scene, lexed, tile, _with_notes(verdict, others, target))
+    return _with_nationality(scene, lexed, tile, _with_notes(scene, verdict, others, target))
 
 
 def _joints(scene: Scene, subject: Subject, others: Subject, target: Named | None) -> Iterator[list[Joint]]:
@@ -130,13 +130,14 @@ def _sieve(ranks: Sequence[Sequence[Joint]], tests: Sequence[Test]) -> Sequence[
     return ranks[0]
 
 
-def _with_notes(verdict: Verdict, others: Subject, target: Named | None) -> Verdict:
+def _with_notes(scene: Scene, verdict: Verdict, others: Subject, target: Named | None) -> Verdict:
     notes = [note for note in others.notes if note not in verdict.notes]
     guessed = verdict.guessed or others.guessed
     if target is not None:
         guessed = guessed or not (target.found.exact or target.found.prefix)
         order = verdict.order
         wanted = getattr(order, "to", None) or ""
+        guessed = guessed or bool(wanted and scene.is_other(target, wanted))
         if target.found.coast and order is not None and "/" not in wanted:
             notes.append("coast-ignored")
     return verdict._replace(notes=(*verdict.notes, *dict.fromkeys(notes)), guessed=guessed)

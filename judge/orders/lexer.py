@@ -8,35 +8,49 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from typing import Any, NamedTuple
+from unicodedata import normalize
 
 from judge.board.names import Found, Gazetteer
 from judge.board.spelling import DIRECTIONS, words_of
-from judge.orders.words import FILLERS, GLUED, KEYWORDS, UNIT_LETTERS
+from judge.orders.words import BACKWARDS, FILLERS, GLUED, KEYWORDS, MOVE, PASSIVE, UNIT_LETTERS
 
 _FOLDED = str.maketrans(
     {
         **dict.fromkeys("–—−‐‑‒―⁃", "-"),
         **dict.fromkeys("→⇒➔➜➞⟶⇨►▶", ">"),
+        **dict.fromkeys("←⇐⟵⟸↔⇔⟷", "<"),
         **dict.fromkeys("’‘´ʼ′", "'"),
         "；": ";",
         "，": ",",
     }
 )
-_TOKEN = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*|\d+|[->]+|[+,;:/()\[\]&#]")
+_TOKEN = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*|\d+|<[-<>]*|[->]+|[+,;:/()\[\]&#]")
+_SMILEY = re.compile(r"(?<=\s)[:;]'?(?:-[)(DPp]|[)(])(?=\s|$)")
+_MISLABELLED = re.compile("\u00e2[\u0080\u20ac][\u0093\u0094\u201c\u201d]")
+"""A dash of UTF-8 under the label of another character set: "â€“"."""
 _DOTTED_COAST = re.compile(r"\b([nsew])\.c\b", re.IGNORECASE)
 _BULLET = re.compile(r"[\s>*•·‣▪◦\-–—]+")
 _NUMBERING = re.compile(r"\(?\d{1,3}(?:[.):\]]\s*|\s+)(?=[^\W\d_(\[])(?!\s*(?:w|waives?|pass)\b)", re.IGNORECASE)
 _COMMENT = re.compile(r"//.*|(?:^|\s)#\s.*")
 
 _COAST_NEXT = frozenset(("/", "(", "nc", "sc", "ec", "wc", *DIRECTIONS, *(f"{word}ern" for word in DIRECTIONS)))
+_ASIDE = frozenset("?O#,-NP")
+"""What an aside may hold; a unit, an order's verb or a condition in it is part of the order."""
+
 _LONGEST_TAIL = 8
 _MEMORY = 20_000
 
 _CARRIERS = frozenset(("sea", "ship", "ships", "boat"))
 """ "By sea" is by convoy; elsewhere the word says nothing ("Western Mediterranean Sea")."""
 
-_TURNED = _CARRIERS | {"else", "except", "on"}
+_TURNED = _CARRIERS | {"else", "except", "on", "from", "by", "of"}
 """Words whose letter depends on what stands before them."""
+
+_WAYS = [[word] for word in (*_CARRIERS, "convoy", "convoys", "land", "way")]
+_HAVING = frozenset(["with", "has", "have", "having", "under", "gets", "receives"])
+""" "With support of A Bur": the support is what it has, not what it gives."""
+
+_MARKS = {"-": MOVE, ">": MOVE, "<": BACKWARDS}
 
 _UNIT_WORDS = frozenset(("army", "fleet"))
 
@@ -73,6 +87,8 @@ class Lexed(NamedTuple):
     tokens: list[int]
     spelled: bool = False
     """Whether a unit is called "army" or "fleet": a lone "a" may be an article."""
+    aside: bool = False
+    """Whether words in parentheses were passed over."""
 
 
 def fold(text: str) -> str:
@@ -83,7 +99,17 @@ def fold(text: str) -> str:
     """
     if ".c" in text or ".C" in text:
         text = _DOTTED_COAST.sub(r"\1c ", text)
-    return text if text.isascii() else text.translate(_FOLDED)
+    if ":" in text or ";" in text:
+        text = _SMILEY.sub(lambda match: " " * len(match[0]), text)
+    return text if text.isascii() else _plain(text)
+
+
+def _plain(text: str) -> str:
+    """Marks and letters of other shapes as those of a typewriter: "Ａ Ｐａｒ － Ｂｕｒ"."""
+    text = _MISLABELLED.sub("---", text).translate(_FOLDED)
+    if text.isascii():
+        return text
+    return "".join(plain if len(plain := normalize("NFKC", sign)) == 1 else sign for sign in text).translate(_FOLDED)
 
 
 def strip_marks(text: str) -> str:
@@ -136,7 +162,7 @@ class Lexicon:
         kinds: list[str] = []
         values: list[Any] = []
         starts: list[int] = []
-        opened = -1
+        opened, aside = -1, False
         index, count = 0, len(tokens)
         items = self._items
         while index < count:
@@ -151,12 +177,16 @@ class Lexicon:
             elif kind == "U" and following in UNIT_LETTERS:
                 continue
             if token in _TURNED:
-                kind = _turned(token, tokens[start - 1] if start else "", kinds[-1] if kinds else "", kind)
+                before = tokens[start - 1] if start else ""
+                if token in ("by", "from", "of"):
+                    kind = _agent(tokens, start, starts, kinds)
+                else:
+                    kind = _turned(token, before, kinds[-1] if kinds else "", kind)
             if not kind:
                 if token == "(":
                     opened = len(kinds)
                 elif token == ")" and opened >= 0:
-                    _drop_aside(kinds, values, starts, opened)
+                    aside = _drop_aside(kinds, values, starts, opened) or aside
                     opened = -1
                 elif token == "#" and following.isdecimal() and kinds and kinds[-1] == "P":
                     values[-1] = values[-1]._replace(number=int(following))
@@ -172,7 +202,7 @@ class Lexicon:
             kinds.append(kind)
             values.append(value)
             starts.append(start)
-        return Lexed("".join(kinds), values, starts, spelled=not _UNIT_WORDS.isdisjoint(tokens))
+        return Lexed("".join(kinds), values, starts, not _UNIT_WORDS.isdisjoint(tokens), aside)
 
     def _classify(self, word: str) -> Item:
         """Keywords are whole words and go first; then places, then powers."""
@@ -183,7 +213,7 @@ class Lexicon:
         if word in GLUED:
             return Item(GLUED[word], word)
         if not word[0].isalnum():
-            return Item("-" if word[0] in "->" else "", word)
+            return Item(_MARKS.get(word[0], ""), word)
         if word.isdecimal():
             return Item("#", int(word))
         flags = OPENS if word in self._openings else 0
@@ -245,10 +275,30 @@ def _turned(token: str, before: str, last: str, kind: str) -> str:
     return "" if token == "else" else ","
 
 
-def _drop_aside(kinds: list[str], values: list[Any], starts: list[int], opened: int) -> None:
-    """Forget "(please!)": what stands in parentheses and names neither unit nor place."""
-    if opened and all(kind in "?XO#,-N" for kind in kinds[opened:]):
-        del kinds[opened:], values[opened:], starts[opened:]
+def _agent(tokens: list[str], index: int, starts: list[int], kinds: list[str]) -> str:
+    """ "By", "from", "of": who does it may come behind these. Turns the verb before into its passive where it can,
+    and stands for itself where the order would be read backwards: "A Par to Bur from Mar".
+    """
+    token, last = tokens[index], kinds[-1] if kinds else ""
+    if last == "S" and (token != "of" or not _HAVING.isdisjoint(tokens[max(0, starts[-1] - 3) : starts[-1]])):
+        kinds[-1] = PASSIVE
+    elif last == "C" and token == "by":
+        kinds[-1] = "V"
+    elif (token == "by" and last and last in "-HDR" and tokens[index + 1 : index + 2] not in _WAYS) or (
+        token == "from" and "P" in kinds and (last in ("P", "U") or kinds[-2:-1] == ["P"])
+    ):
+        return BACKWARDS
+    return ""
+
+
+def _drop_aside(kinds: list[str], values: list[Any], starts: list[int], opened: int) -> bool:
+    """Forget "(please!)" and "(to cover Brest)": what stands in parentheses and gives no order. Whether words went."""
+    aside = kinds[opened:]
+    chatter = "P" not in aside or "?" in aside
+    if not opened or not aside or not chatter or not _ASIDE.issuperset(aside):
+        return False
+    del kinds[opened:], values[opened:], starts[opened:]
+    return "?" in aside
 
 
 def _coast_after_dash(tokens: tuple[str, ...], found: Found) -> bool:

@@ -10,7 +10,7 @@ from judge.board.position import Unit
 from judge.orders import problems
 from judge.orders.grammar import Tile
 from judge.orders.lexer import Lexed, Named
-from judge.orders.model import Hold, Move, Order
+from judge.orders.model import Convoy, Hold, Move, Order
 from judge.orders.scene import Scene, Subject, Verdict
 from judge.orders.suggestions import reachable_moves, units_that_could
 
@@ -43,6 +43,8 @@ def read_move(scene: Scene, lexed: Lexed, tile: Tile) -> Verdict:
     route = tile.route or tile.to[:-1]
     if route:
         return _read_routed(scene, lexed, subject, route, target)
+    if "C" in lexed.shape[tile.start : tile.end] and all(unit.kind != "A" for unit in subject.units):
+        return _carries_nobody(scene, subject, target)
     ways = find_ways(scene, subject.units, target, via=tile.via)
     if not ways:
         moves = reachable_moves(scene.ground.reach, subject.units)
@@ -55,8 +57,22 @@ def read_move(scene: Scene, lexed: Lexed, tile: Tile) -> Verdict:
         place = scene.ground.position.board.place_name(province_of(ways[0].to))
         return Verdict(problem=problems.which_coast(str(ways[0].unit), place, orders), unit=ways[0].unit)
     verdict = decided(scene, subject, orders)
-    guessed = verdict.guessed or any(way.guessed for way in ways)
+    guessed = verdict.guessed or any(way.guessed or scene.is_other(target, way.to) for way in ways)
     return verdict._replace(notes=(*verdict.notes, *sorted(notes - {""})), guessed=guessed)
+
+
+def _carries_nobody(scene: Scene, subject: Subject, target: Named) -> Verdict:
+    """ "F Tys C Tunis": a fleet that convoys, and nobody whom."""
+    unit, reach = subject.units[0], scene.ground.reach
+    places = {province_of(place) for rank in scene.ranks(target, ()) for place in rank}
+    armies = [army for units in scene.ground.standing.values() for army in units if army.kind == "A"]
+    carried = [
+        Convoy(unit, army, to)
+        for army in armies
+        for to in sorted(reach.convoy(army) if army.at in places else places)
+        if to != army.at and reach.can_carry(unit, army, to)
+    ]
+    return Verdict(problem=problems.needs_army(unit, carried), unit=unit)
 
 
 def find_ways(scene: Scene, units: Sequence[Unit], target: Named, *, via: bool = False) -> list[Way]:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
-from itertools import pairwise
 
 from judge.board.position import Unit
 from judge.orders import problems
+from judge.orders.cutting import cuts_of, ends_whole, has_verb, is_chatter, may_lead
 from judge.orders.grammar import Tile, tile
 from judge.orders.lexer import Lexed, fold, strip_marks, token_spans, tokens_of
+from judge.orders.model import Convoy, Move, Order
 from judge.orders.moving import no_subject
+from judge.orders.prose import is_prose, reads_as_prose
 from judge.orders.reading import CHATTER
 from judge.orders.repair import corrections, rejoined, shared_words, trimmed, untrimmed_front, without_breaks
 from judge.orders.scene import Scene
@@ -55,6 +56,8 @@ def _read_line(line: Line, *, minus: bool = False) -> list[Piece | Blanket]:
     lexed = scene.lexicon.lex(tokens)
     if not lexed.shape:
         return []
+    if "con" in tokens and (found := _as_convoy(line, tokens, lexed)):
+        return found
     parts = tile(lexed.shape, scene.kind)
     if parts is None:
         return _second_look(line, tokens, lexed)
@@ -63,10 +66,44 @@ def _read_line(line: Line, *, minus: bool = False) -> list[Piece | Blanket]:
     return read_parts(line, lexed, parts)
 
 
+def _as_convoy(line: Line, tokens: list[str], lexed: Lexed) -> list[Piece | Blanket]:
+    """ "F Aeg con A Bul - Smy": a convoy, although the word is short for a place too. Asked back where it can be both."""
+    scene = line.scene
+    if re.search("PPN?U", lexed.shape) is None:
+        return []
+    look = scene.lexicon.lex(["convoy" if token == "con" else token for token in tokens])
+    parts = tile(look.shape, scene.kind)
+    if not parts or all(part.form != "convoy" for part in parts):
+        return []
+    found = read_parts(line, look, parts)
+    others = read_parts(line, lexed, tile(lexed.shape, scene.kind) or ())
+    moves = [order for order in map(_order_of, others) if isinstance(order, Move)]
+    near = [move for move in moves if move.unit.kind == "F" and scene.ground.reach.can_go(move.unit, move.to)]
+    convoys = [order for order in map(_order_of, found) if isinstance(order, Convoy)]
+    if near and convoys:
+        return [refused(line, problems.two_meanings([*convoys, *near]), near[0].unit)]
+    return found
+
+
+def _order_of(piece: Piece | Blanket) -> Order | None:
+    return piece.reading.order if isinstance(piece, Piece) and piece.reading else None
+
+
 def _second_look(line: Line, tokens: list[str], lexed: Lexed) -> list[Piece | Blanket]:
-    """The shape is no order: other letters, the line up to an outcome column, a typing slip, its pieces."""
+    """The shape is no order: other letters, then a closer look, unless it is prose."""
     if found := _respelled(line, tokens, lexed):
         return found
+    if is_prose(line.text, tokens, lexed):
+        return [refused(line, problems.not_an_order(line.text), None)]
+    found = _looked_closer(line, tokens, lexed)
+    known = any(isinstance(piece, Piece) and piece.unit for piece in found)
+    if not any(map(is_fine, found)) and reads_as_prose(line.text, tokens, lexed, line.scene.lexicon, known=known):
+        return [refused(line, problems.not_an_order(line.text), None)]
+    return found
+
+
+def _looked_closer(line: Line, tokens: list[str], lexed: Lexed) -> list[Piece | Blanket]:
+    """The line up to an outcome column, a typing slip, its pieces."""
     if "X" in lexed.shape and is_orderly(lexed) and not _outcome_column(line, lexed):
         return [refused(line, problems.condition(line.text), _unit_of(line, lexed))]
     short = len(tokens) <= _LONG
@@ -100,27 +137,52 @@ def _before_column(line: Line, *, sure: bool) -> list[Piece | Blanket]:
     """The line cut before an outcome column, which stands after two blanks. `sure`: it begins with a word for that."""
     for gap in reversed(list(_GAP.finditer(line.text))):
         rest = tokens_of(line.folded[gap.end() :])
-        if not rest or (rest[0] not in _OUTCOMES if sure else line.scene.lexicon.lex(rest).shape[:1] not in "?#"):
+        if not rest or not (rest[0] in _OUTCOMES if sure else _is_column(line.scene.lexicon.lex(rest).shape)):
             continue
         text = line.text[: gap.start()]
         head = Line(line.number, text, line.folded[: gap.start()], line.scene)
         look = line.scene.lexicon.lex(tokens_of(head.folded))
         for again in (look, *rejoined(look, line.scene.lexicon)):
             if again.shape and (parts := tile(again.shape, line.scene.kind)) is not None:
-                return read_parts(head, again, parts)
+                found = read_parts(head, again, parts)
+                return found if sure else [noted(piece, "words-ignored") for piece in found]
     return []
 
 
+def _is_column(shape: str) -> bool:
+    """Whether words behind a gap are a remark, and no other unit's part in the order."""
+    return shape[:1] in "?#" and "U" not in shape
+
+
 def _in_pieces(line: Line, lexed: Lexed) -> list[Piece | Blanket]:
-    """The line at its breaks, each piece by itself; chatter among orders is dropped. Nothing if it has no breaks."""
-    broken = list(_pieces_of(line, lexed))
-    if len(broken) < 2:
+    """The line at its breaks, each piece by itself; chatter among orders is passed over with a note, and a word that
+    may belong to an order has the whole line asked back. Nothing if there are no breaks.
+    """
+    cuts = list(cuts_of(line, lexed))
+    if len(cuts) < 2:
         return []
-    found = [piece for part in broken for piece in _read_line(part)]
-    found = [piece for piece in found if _slug(piece) != CHATTER]
-    if any(isinstance(piece, Blanket) or piece.reading for piece in found):
-        return found
-    return [refused(line, problems.not_an_order(line.text), None)]
+    found: list[Piece | Blanket] = []
+    passed, whole, lost = False, True, ""
+    for number, cut in enumerate(cuts):
+        pieces = [piece for piece in _read_line(cut.line) if _slug(piece) != CHATTER]
+        if not pieces and cut.lexed.shape.strip(","):
+            lost = lost or ("" if is_chatter(cut.lexed) else cut.line.text)
+            passed, whole = True, not number and may_lead("", cut.lexed.values)
+            continue
+        lost = lost or ("" if cut.free or (whole and has_verb(cut.lexed)) else cut.line.text)
+        whole = ends_whole(cut.lexed) or (all(map(is_fine, pieces)) and not any(map(_is_noted, pieces)))
+        found += pieces
+    meant = any(isinstance(piece, Blanket) or piece.reading for piece in found) or is_orderly(lexed)
+    if lost and meant:
+        return [refused(line, problems.left_over(line.text, lost), _unit_of(line, lexed))]
+    if not found or not meant:
+        return [refused(line, problems.not_an_order(line.text), None)]
+    return [noted(found[0], "words-ignored"), *found[1:]] if passed else found
+
+
+def _is_noted(piece: Piece | Blanket) -> bool:
+    reading = piece.reading if isinstance(piece, Piece) else None
+    return reading is not None and "words-ignored" in reading.notes
 
 
 def _outcome_column(line: Line, lexed: Lexed) -> bool:
@@ -128,23 +190,6 @@ def _outcome_column(line: Line, lexed: Lexed) -> bool:
     first = token_spans(line.folded)[lexed.tokens[lexed.shape.index("X")]][0]
     gaps = [gap.end() for gap in _GAP.finditer(line.text) if gap.end() < first]
     return any(rest[0] in _OUTCOMES for end in gaps if (rest := tokens_of(line.folded[end:])))
-
-
-def _pieces_of(line: Line, lexed: Lexed) -> Iterator[Line]:
-    """The line cut at its breaks, and before each unit that no support or convoy names."""
-    cuts = [0]
-    for index, kind in enumerate(lexed.shape):
-        before = lexed.shape[index - 1] if index else ""
-        if kind == "," or (kind == "U" and before not in ("", "S", "C", "N", "-", "B", "D", "R", "H", ",", "Z")):
-            cuts.append(index)
-    spans = token_spans(line.folded)
-    edges = [*(spans[lexed.tokens[cut]][0] if cut else 0 for cut in cuts), len(line.text)]
-    for start, end in pairwise(edges):
-        text = line.text[start:end].strip(" ,;&\t")
-        if text.casefold().startswith("and "):
-            text = text[4:]
-        if text:
-            yield Line(line.number, text, fold(text), line.scene)
 
 
 def _slug(piece: Piece | Blanket) -> str:
@@ -170,7 +215,7 @@ def _corrected(line: Line, lexed: Lexed) -> list[Piece | Blanket]:
 
 def _repaired(line: Line, lexed: Lexed, corrected: list[Piece | Blanket]) -> list[Piece | Blanket]:
     """One order with something wrong in it."""
-    for less in (trimmed(lexed), untrimmed_front(lexed)):
+    for less in (trimmed(lexed), _untrimmed(line, lexed)):
         parts = tile(less.shape, line.scene.kind) if less is not None and less.shape else None
         if less is not None and parts and _complete(less, parts):
             return [noted(piece, "words-ignored") for piece in read_parts(line, less, parts)]
@@ -180,6 +225,15 @@ def _repaired(line: Line, lexed: Lexed, corrected: list[Piece | Blanket]) -> lis
     if corrected and (unit is None or any(isinstance(piece, Piece) and piece.unit == unit for piece in corrected)):
         return corrected
     return [_unread(line, lexed)]
+
+
+def _untrimmed(line: Line, lexed: Lexed) -> Lexed | None:
+    less = untrimmed_front(lexed)
+    if less is None or not less.shape:
+        return None
+    before = line.text[: token_spans(line.folded)[less.tokens[0]][0]]
+    words = [value for kind, value in zip(lexed.shape, lexed.values, strict=True) if kind == "?"]
+    return less if may_lead(before, words[: lexed.shape.index(less.shape[0])]) else None
 
 
 def _abroad(line: Line, lexed: Lexed) -> Piece:
@@ -200,7 +254,7 @@ def _complete(lexed: Lexed, parts: tuple[Tile, ...]) -> bool:
         return bool(last.to) or lexed.shape[last.end - 1] == "H"
     if last.form in ("move", "retreat"):
         return "-" in lexed.shape[last.start : last.end] or "R" in lexed.shape[last.start : last.end]
-    return last.form not in ("bare", "convoy-nowhere", "heading")
+    return last.form not in ("bare", "convoy-nowhere", "heading", "all-hold", "all-disband", "waive")
 
 
 def _unit_of(line: Line, lexed: Lexed) -> Unit | None:

@@ -2,7 +2,7 @@
 
 Slugs: not-an-order, words-left-over, unfinished, condition, question, two-meanings, which-coast, which-kind,
 no-such-place, impassable, no-such-unit, not-your-unit, not-dislodged, wrong-phase, wrong-unit-letter,
-convoy-needs-destination, more-than-one-step, nationality-missing, name-not-spelled-out, no-blanket-orders,
+convoy-needs-destination, convoy-needs-army, more-than-one-step, nationality-missing, name-not-spelled-out, no-blanket-orders,
 two-orders (`judge.orders.filing`).
 """
 
@@ -142,6 +142,13 @@ def needs_destination(unit: Unit, of: Unit, orders: Iterable[Order]) -> Problem:
     candidates = tuple(orders)[:_MOST_CANDIDATES]
     sentence = f"A convoy order says where the army goes, such as {unit} C {of} - ... ; yours names no destination."
     return Problem("convoy-needs-destination", sentence, candidates, "XII.1")
+
+
+def needs_army(unit: Unit, orders: Iterable[Order]) -> Problem:
+    """A64: a convoy without the army that is carried."""
+    candidates = tuple(orders)[:_MOST_CANDIDATES]
+    sentence = f"A convoy order names the army and where it goes, such as {unit} C A ... - ... ; yours names no army."
+    return Problem("convoy-needs-army", sentence, candidates, "XII.1")
 
 
 def more_than_one_step(unit: Unit, orders: Iterable[Order]) -> Problem:

@@ -32,6 +32,12 @@ from judge.orders.verdicts import Blanket, Piece, is_fine
 _GOES_ON = frozenset("-SCHVRD")
 """How the second half of an order begins: "to Burgundy", "supports ...", "holds"."""
 
+_OPEN = frozenset("-SCVYRBUN")
+"""How the first half of an order ends."""
+
+_OWN_ORDER = frozenset("U-SCHRDBWY?")
+"""What makes a line an order of its own, right or wrong; the rest of a name has none of it."""
+
 _CONTINUED = 20
 """A pasted line indented this far goes on with the outcome column of the line above."""
 
@@ -122,11 +128,20 @@ def _wrapped(
     """The line above and this one as one, where a mail program broke an order in two; else nothing."""
     if not found or all(map(is_fine, found)):
         return []
-    shape = scene.lexicon.lex(tokens_of(fold(strip_marks(line)))).shape
-    if shape[:1] not in _GOES_ON and all(map(is_fine, last)):
+    shape = _shape_of(line, scene)
+    if shape[:1] not in _GOES_ON and (all(map(is_fine, last)) or not _is_broken_off(_shape_of(above, scene), shape)):
         return []
     whole = read_piece(f"{above} {line.strip()}", number, scene)
     return whole if len(whole) >= len(last) and all(map(is_fine, whole)) and not _noted(whole) else []
+
+
+def _shape_of(line: str, scene: Scene) -> str:
+    return scene.lexicon.lex(tokens_of(fold(strip_marks(line)))).shape
+
+
+def _is_broken_off(above: str, shape: str) -> bool:
+    """Whether a line ends in the middle of an order, or the next one is no more than the rest of a name."""
+    return above[-1:] in _OPEN or not set(shape) & _OWN_ORDER
 
 
 def _noted(pieces: list[Piece | Blanket]) -> bool:

@@ -91,6 +91,7 @@ def _picked(lexed: Lexed, keep: list[int]) -> Lexed:
         [lexed.values[index] for index in keep],
         [lexed.tokens[index] for index in keep],
         lexed.spelled,
+        lexed.aside,
     )
 
 
@@ -135,7 +136,7 @@ def _join(lexed: Lexed, lexicon: Lexicon, *, only_known: bool) -> Lexed | None:
         starts.append(lexed.tokens[match.start()])
         changed = True
     _copy(lexed, end, len(lexed.shape), kinds, values, starts)
-    return Lexed("".join(kinds), values, starts, lexed.spelled) if changed else None
+    return Lexed("".join(kinds), values, starts, lexed.spelled, lexed.aside) if changed else None
 
 
 def _copy(lexed: Lexed, start: int, end: int, kinds: list[str], values: list[Any], starts: list[int]) -> None:

@@ -122,6 +122,11 @@ class Scene:
         guesses = tuple(guess.place for guess in self.lexicon.gazetteer.fuzzy(named.text, among))
         return (guesses,) if guesses else ()
 
+    def is_other(self, named: Named, place: Location) -> bool:
+        """Whether a place is not the one whose code was written: TYR, which is Tyrolia, for the Tyrrhenian Sea."""
+        code = named.text.upper()
+        return code != province_of(place) and code in self.ground.position.board.provinces
+
     def subject(self, lexed: Lexed, tile: Tile) -> Subject:
         """The units that the order may be for, of the reading power, letter and place taken into account."""
         named = self.named(lexed, tile.at)

@@ -136,8 +136,9 @@ def _dressed(line: Line, text: str, lexed: Lexed, part: Tile, verdict: Verdict) 
     power = power_of(order) if order is not None else scene.power or (unit.power if unit else None)
     if problem is not None and unit is not None and scene.options.permissive and scene.kind == "M":
         order = Misorder(unit, text, problem.slug)
+    notes = (*verdict.notes, "words-ignored") if lexed.aside and order is not None else verdict.notes
     site = _site_of(order, problem)
-    return Piece(Reading(line.number, text, order, power, corrected, verdict.notes, problem, unit, site), unit)
+    return Piece(Reading(line.number, text, order, power, corrected, notes, problem, unit, site), unit)
 
 
 def _site_of(order: Order | None, problem: Problem | None) -> str:

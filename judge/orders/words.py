@@ -9,6 +9,10 @@ from __future__ import annotations
 UNIT, PLACE, MOVE, SUPPORT, CONVOY, HOLD = "U", "P", "-", "S", "C", "H"
 RETREAT, DISBAND, BUILD, WAIVE, VIA = "R", "D", "B", "W", "V"
 NATION, HEADING, ALL, NUMBER, BREAK, UNKNOWN, CONDITION = "N", "Z", "O", "#", ",", "?", "X"
+PASSIVE = "Y"
+""" "Is supported by": who helps stands behind it. Two words make it, so `judge.orders.lexer` finds it."""
+BACKWARDS = "E"
+""" "<-", "from" behind the goal, "is attacked by": the line runs against the way in which orders are read."""
 
 _WORDS = {
     UNIT: "a f army armies fleet fleets",
@@ -30,7 +34,8 @@ _WORDS = {
     BREAK: ", ; & and then also but",
     CONDITION: """if unless else otherwise or when except not never cancel cancels canceled cancelled don't dont instead
         until maybe perhaps either neither without provided assuming depending forget ignore disregard scratch undo
-        revoke rescind""",
+        revoke rescind old was were formerly previously originally alternative alternatively possibly
+        nicht kein keine keinen wenn falls statt ohne jamais sans sauf niet geen tenzij nunca ikke inte ikkje""",
 }
 
 KEYWORDS: dict[str, str] = {word: kind for kind, words in _WORDS.items() for word in words.split()}

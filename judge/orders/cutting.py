@@ -1,0 +1,109 @@
+"""Cuts a line of several orders at its breaks, and before each unit that no support or convoy names.
+
+A cut must not lose a word: "A Bur H, S A Par" is no hold with something after it. What may be dropped is chatter, and
+the receipt says so; anything else is asked back with the whole line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+from judge.orders.lexer import Lexed, fold, token_spans
+from judge.orders.verdicts import Line
+
+_BEFORE_UNIT = frozenset("SCN-BDRH,ZYEV")
+"""Letters after which a unit goes on with the order and begins none."""
+
+_CHATTER = frozenset("?#NO,")
+_STOPPED = re.compile(r"[.!:;,)\-]\s*$")
+_WHOLE = re.compile(r"[-SC]N?U?[P?]+$|[HDB]$")
+_VERB = re.compile("[-SCHRDBV]")
+
+_CALLS = frozenset(
+    [
+        "hi",
+        "hello",
+        "hey",
+        "dear",
+        "judge",
+        "gm",
+        "sir",
+        "gentlemen",
+        "ok",
+        "okay",
+        "yes",
+        "well",
+        "so",
+        "now",
+        "here",
+        "finally",
+        "sorry",
+        "thanks",
+        "hereby",
+        "turn",
+        "phase",
+        "spring",
+        "fall",
+        "autumn",
+        "summer",
+        "winter",
+    ]
+)
+""" "Ok A Par - Bur": words before an order that cannot be a verb of another language."""
+
+
+class Cut(NamedTuple):
+    """One part of a line. `free`: a break or the end of a sentence stands before it."""
+
+    line: Line
+    lexed: Lexed
+    free: bool
+
+
+def cuts_of(line: Line, lexed: Lexed) -> Iterator[Cut]:
+    """The parts of a line, in order; one part for a line with nothing to cut."""
+    cuts = [0]
+    for index, kind in enumerate(lexed.shape):
+        before = lexed.shape[index - 1] if index else ""
+        if kind == "," or (kind == "U" and before and before not in _BEFORE_UNIT):
+            cuts.append(index)
+    spans = token_spans(line.folded)
+    edges = [*(spans[lexed.tokens[cut]][0] if cut else 0 for cut in cuts), len(line.text)]
+    free = True
+    for index, (start, end) in zip(cuts, pairwise(edges), strict=True):
+        free = free or lexed.shape[index] == "," or _STOPPED.search(line.text[:start]) is not None
+        text = line.text[start:end].strip(" ,;&\t")
+        if text.casefold().startswith("and "):
+            text = text[4:]
+        if not text:
+            continue
+        part = Line(line.number, text, fold(text), line.scene)
+        yield Cut(part, line.scene.lexicon.lex([token.lower() for token in _words(part)]), free)
+        free = False
+
+
+def _words(line: Line) -> list[str]:
+    return [line.folded[start:end] for start, end in token_spans(line.folded)]
+
+
+def is_chatter(lexed: Lexed) -> bool:
+    """Whether words are known to nobody: they may be dropped, and noted."""
+    return "?" in lexed.shape and _CHATTER.issuperset(lexed.shape)
+
+
+def may_lead(text: str, words: list[str]) -> bool:
+    """Whether unknown words may stand before an order: set off by a mark, or words that call or date it."""
+    return _STOPPED.search(text) is not None or _CALLS.issuperset(words)
+
+
+def ends_whole(lexed: Lexed) -> bool:
+    """Whether a part that is no order ends where an order ends: "F Bre - Xyzzy", but not "A Par soutient"."""
+    return _WHOLE.search(lexed.shape) is not None
+
+
+def has_verb(lexed: Lexed) -> bool:
+    """Whether a part could be an order by itself."""
+    return _VERB.search(lexed.shape) is not None

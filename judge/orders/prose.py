@@ -1,0 +1,101 @@
+"""Tells prose that merely begins like an order from an order that went wrong: "A question: may I retreat to Wales?".
+
+Asked only of lines that are no order as they stand. What is called prose here is answered as ignored and is never a
+fault (ruling 30), so a line must show that it is prose: an article before a noun, a question, a verb of being.
+"""
+
+from __future__ import annotations
+
+import re
+
+from judge.board.model import Board
+from judge.orders.lexer import Lexed, Lexicon
+from judge.orders.shape import named_abroad
+
+_NOUNS = frozenset(
+    ["move", "support", "retreat", "hold", "convoy", "attack", "build", "stand", "removal", "draw", "march", "pass"]
+)
+""" "A move to Wales would be good": after "a" these are things, while "A moves ..." is an order."""
+
+_WHO = frozenset(["i", "we", "you", "he", "she", "they"])
+
+_ASKS = frozenset(
+    [
+        "can",
+        "could",
+        "may",
+        "might",
+        "should",
+        "shall",
+        "will",
+        "would",
+        "is",
+        "are",
+        "am",
+        "do",
+        "does",
+        "did",
+        "what",
+        "when",
+        "where",
+        "why",
+        "who",
+        "how",
+        "which",
+        "must",
+        "has",
+        "have",
+    ]
+)
+
+_IS = frozenset(["is", "are", "be", "am", "was", "were", "been", "would", "looks", "seems"])
+
+_SUBJECT = re.compile("[NZ,]*(?:UP|PU|P)")
+_VERB = re.compile("[-SCHRDBV]")
+_NAMED_LATE = re.compile(r"N?U(\?+)(.*)")
+_AIMED = re.compile(r"N?U?(?:P|\?{1,3}[,#]*$)")
+_LONGEST_NAME = 3
+
+
+def is_prose(text: str, tokens: list[str], lexed: Lexed) -> bool:
+    """Whether a line begins as no order does: "A move to Wales would be good", "Can A Par reach Brest?"."""
+    if "?" not in lexed.shape:
+        return False
+    return (
+        (tokens[0] == "a" and tokens[1:2] != [] and tokens[1] in _NOUNS)
+        or (tokens[0] in _WHO and "U" not in lexed.shape)
+        or (tokens[0] in _ASKS and text.endswith("?"))
+    )
+
+
+def reads_as_prose(text: str, tokens: list[str], lexed: Lexed, lexicon: Lexicon, *, known: bool) -> bool:
+    """Whether a line of which nothing could be understood was not meant as an order either. `known`: its unit is."""
+    if text.endswith("?") and not _SUBJECT.match(lexed.shape):
+        return True
+    return "?" in lexed.shape and (
+        (not known and "U" not in lexed.shape)
+        or (_VERB.search(lexed.shape) is None and (_is_of_being(tokens) or not (known or named_abroad(text))))
+        or _no_place_near(text, lexed, lexicon)
+    )
+
+
+def _is_of_being(tokens: list[str]) -> bool:
+    """ "The fleet in Brest is useless": a verb of being, where there is none of an order."""
+    return not _IS.isdisjoint(tokens)
+
+
+def _no_place_near(text: str, lexed: Lexed, lexicon: Lexicon) -> bool:
+    """ "A friend told me to hold Paris": what follows the letter is not even nearly a place, nor set off as one."""
+    match = _NAMED_LATE.match(lexed.shape.lstrip(",#"))
+    if match is None or named_abroad(text):
+        return False
+    first = lexed.shape.index("?")
+    words, rest = lexed.values[first : first + len(match[1])], match[2]
+    if rest[:1] == "-" and len(words) <= _LONGEST_NAME and not str(lexed.values[first + len(words)]).isalpha():
+        return _AIMED.match(rest[1:]) is None
+    return not any(_is_near(" ".join(words[:count]), lexicon) for count in range(1, min(len(words), _LONGEST_NAME) + 1))
+
+
+def _is_near(words: str, lexicon: Lexicon) -> bool:
+    board: Board = lexicon.gazetteer.board
+    return bool(lexicon.gazetteer.fuzzy(words, board.provinces))
