@@ -22,36 +22,10 @@ _STOPPED = re.compile(r"[.!:;,)\-]\s*$")
 _WHOLE = re.compile(r"[-SC]N?U?[P?]+$|[HDB]$")
 _VERB = re.compile("[-SCHRDBV]")
 
-_CALLS = frozenset(
-    [
-        "hi",
-        "hello",
-        "hey",
-        "dear",
-        "judge",
-        "gm",
-        "sir",
-        "gentlemen",
-        "ok",
-        "okay",
-        "yes",
-        "well",
-        "so",
-        "now",
-        "here",
-        "finally",
-        "sorry",
-        "thanks",
-        "hereby",
-        "turn",
-        "phase",
-        "spring",
-        "fall",
-        "autumn",
-        "summer",
-        "winter",
-    ]
-)
+_CALL_WORDS = """
+    hi hello hey dear judge gm sir gentlemen ok okay yes well so now here finally sorry thanks hereby turn phase
+    spring fall autumn summer winter"""
+_CALLS = frozenset(_CALL_WORDS.split())
 """ "Ok A Par - Bur": words before an order that cannot be a verb of another language."""
 
 

@@ -47,7 +47,7 @@ _TURNED = _CARRIERS | {"else", "except", "on", "from", "by", "of"}
 """Words whose letter depends on what stands before them."""
 
 _WAYS = [[word] for word in (*_CARRIERS, "convoy", "convoys", "land", "way")]
-_HAVING = frozenset(["with", "has", "have", "having", "under", "gets", "receives"])
+_HAVING = frozenset(("with", "has", "have", "having", "under", "gets", "receives"))
 """ "With support of A Bur": the support is what it has, not what it gives."""
 
 _MARKS = {"-": MOVE, ">": MOVE, "<": BACKWARDS}
@@ -282,13 +282,13 @@ def _agent(tokens: list[str], index: int, starts: list[int], kinds: list[str]) -
     token, last = tokens[index], kinds[-1] if kinds else ""
     if last == "S" and (token != "of" or not _HAVING.isdisjoint(tokens[max(0, starts[-1] - 3) : starts[-1]])):
         kinds[-1] = PASSIVE
-    elif last == "C" and token == "by":
+        return ""
+    if last == "C" and token == "by":
         kinds[-1] = "V"
-    elif (token == "by" and last and last in "-HDR" and tokens[index + 1 : index + 2] not in _WAYS) or (
-        token == "from" and "P" in kinds and (last in ("P", "U") or kinds[-2:-1] == ["P"])
-    ):
-        return BACKWARDS
-    return ""
+        return ""
+    done_by = token == "by" and last in ("-", "H", "D", "R") and tokens[index + 1 : index + 2] not in _WAYS
+    goal_first = token == "from" and "P" in kinds and (last in ("P", "U") or kinds[-2:-1] == ["P"])
+    return BACKWARDS if done_by or goal_first else ""
 
 
 def _drop_aside(kinds: list[str], values: list[Any], starts: list[int], opened: int) -> bool:

@@ -67,7 +67,7 @@ def _read_line(line: Line, *, minus: bool = False) -> list[Piece | Blanket]:
 
 
 def _as_convoy(line: Line, tokens: list[str], lexed: Lexed) -> list[Piece | Blanket]:
-    """ "F Aeg con A Bul - Smy": a convoy, although the word is short for a place too. Asked back where it can be both."""
+    """ "F Aeg con A Bul - Smy": a convoy, though the word is short for a place too. Asked back where it can be both."""
     scene = line.scene
     if re.search("PPN?U", lexed.shape) is None:
         return []

@@ -2,8 +2,8 @@
 
 Slugs: not-an-order, words-left-over, unfinished, condition, question, two-meanings, which-coast, which-kind,
 no-such-place, impassable, no-such-unit, not-your-unit, not-dislodged, wrong-phase, wrong-unit-letter,
-convoy-needs-destination, convoy-needs-army, more-than-one-step, nationality-missing, name-not-spelled-out, no-blanket-orders,
-two-orders (`judge.orders.filing`).
+convoy-needs-destination, convoy-needs-army, more-than-one-step, nationality-missing, name-not-spelled-out,
+no-blanket-orders, out-of-reach, two-orders (`judge.orders.filing`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from judge.board.model import Board, Power, province_of
 from judge.board.position import Unit
 from judge.orders.model import Order
-from judge.orders.reading import CHATTER, Problem
+from judge.orders.reading import CHATTER, Problem, one_of
 
 _MOST_CANDIDATES = 8
 _KIND_WORDS = {"A": "army", "F": "fleet", None: "unit"}
@@ -30,11 +30,6 @@ def kind_word(kind: str | None) -> str:
     return _KIND_WORDS.get(kind, "unit")
 
 
-def one_of(words: Sequence[str]) -> str:
-    """ "A, B or C"."""
-    return " or ".join(filter(None, (", ".join(words[:-1]), words[-1]))) if words else ""
-
-
 def unit_words(unit: Unit, board: Board) -> str:
     """ "fleet in St Petersburg (south coast)"."""
     return f"{kind_word(unit.kind)} in {board.place_name(unit.at)}"
@@ -48,9 +43,7 @@ def order_line(order: Order) -> str:
 def _did_you_mean(slug: str, sentence: str, orders: Iterable[Order], clause: str) -> Problem:
     """A refusal with what may have been meant, if anything."""
     candidates = tuple(dict.fromkeys(orders))[:_MOST_CANDIDATES]
-    if candidates:
-        sentence += f" Did you mean {one_of([order_line(order) for order in candidates])}?"
-    return Problem(slug, sentence, candidates, clause)
+    return Problem(slug, sentence, (), clause, " Did you mean {}?").offering(candidates)
 
 
 def two_meanings(orders: Iterable[Order]) -> Problem:
@@ -134,7 +127,7 @@ def wrong_letter(unit: Unit, board: Board, order: Order | None) -> Problem:
     sentence = f"Your unit there is the {unit_words(unit, board)}."
     if order is None:
         return Problem("wrong-unit-letter", sentence, (), "VII.4")
-    return Problem("wrong-unit-letter", f"{sentence} Did you mean {order_line(order)}?", (order,), "VII.4")
+    return _did_you_mean("wrong-unit-letter", sentence, (order,), "VII.4")
 
 
 def needs_destination(unit: Unit, of: Unit, orders: Iterable[Order]) -> Problem:
@@ -183,16 +176,19 @@ def condition(text: str) -> Problem:
 
 def question(text: str, orders: Iterable[Order]) -> Problem:
     """A question mark at the end of what would be an order."""
-    candidates = tuple(orders)
-    lines = one_of([order_line(order) for order in candidates])
-    return Problem(
-        "question", f'"{text}" ends with a question mark. If it is an order, please send {lines}.', candidates
-    )
+    sentence = f'"{text}" ends with a question mark.'
+    offer = " If it is an order, please send {}."
+    return Problem("question", sentence, (), offer=offer).offering(tuple(orders))
 
 
 def left_over(text: str, rest: str, orders: Iterable[Order] = ()) -> Problem:
     """Part of the line is an order, the rest cannot be placed."""
     return _did_you_mean("words-left-over", f'I cannot place "{rest}" in "{text}".', orders, "VII.4")
+
+
+def out_of_reach(sentence: str) -> Problem:
+    """What the line can mean, the unit cannot do; `sentence` is the reason of the rules."""
+    return _did_you_mean("out-of-reach", sentence, (), "VII.1")
 
 
 def unfinished(unit: Unit | None, phase: str, orders: Iterable[Order] = ()) -> Problem:

@@ -12,43 +12,18 @@ from judge.board.model import Board
 from judge.orders.lexer import Lexed, Lexicon
 from judge.orders.shape import named_abroad
 
-_NOUNS = frozenset(
-    ["move", "support", "retreat", "hold", "convoy", "attack", "build", "stand", "removal", "draw", "march", "pass"]
-)
+_NOUN_WORDS = "move support retreat hold convoy attack build stand removal draw march pass"
+_NOUNS = frozenset(_NOUN_WORDS.split())
 """ "A move to Wales would be good": after "a" these are things, while "A moves ..." is an order."""
 
-_WHO = frozenset(["i", "we", "you", "he", "she", "they"])
+_WHO = frozenset(("i", "we", "you", "he", "she", "they"))
 
-_ASKS = frozenset(
-    [
-        "can",
-        "could",
-        "may",
-        "might",
-        "should",
-        "shall",
-        "will",
-        "would",
-        "is",
-        "are",
-        "am",
-        "do",
-        "does",
-        "did",
-        "what",
-        "when",
-        "where",
-        "why",
-        "who",
-        "how",
-        "which",
-        "must",
-        "has",
-        "have",
-    ]
-)
+_ASK_WORDS = """
+    can could may might should shall will would is are am do does did what when where why who how which must has have"""
+_ASKS = frozenset(_ASK_WORDS.split())
+""" "Can A Par reach Brest?": how a question begins."""
 
-_IS = frozenset(["is", "are", "be", "am", "was", "were", "been", "would", "looks", "seems"])
+_IS = frozenset(("is", "are", "be", "am", "was", "were", "been", "would", "looks", "seems"))
 
 _SUBJECT = re.compile("[NZ,]*(?:UP|PU|P)")
 _VERB = re.compile("[-SCHRDBV]")

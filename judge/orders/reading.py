@@ -6,7 +6,8 @@ sentence for the player and the lines that he may send instead.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from judge.board.position import Unit
 from judge.orders.model import Order
@@ -15,18 +16,33 @@ CHATTER = "not-an-order"
 """The slug of a line that was never meant as an order."""
 
 
+def one_of(words: Sequence[str]) -> str:
+    """ "A, B or C"."""
+    return " or ".join(filter(None, (", ".join(words[:-1]), words[-1]))) if words else ""
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """Why a piece of text is no order yet.
 
     `slug`: "two-meanings", "no-such-place" ...; all are listed in `judge.orders.problems`. `candidates`: what to send
     instead, most likely first: orders, or lines where no order value fits (a nationality to add). `clause`: the rule.
+    `offer`: how the sentence goes on where it names the candidates, with "{}" for them.
     """
 
     slug: str
     sentence: str
     candidates: tuple[Order | str, ...] = ()
     clause: str = ""
+    offer: str = ""
+
+    def offering(self, candidates: tuple[Order | str, ...]) -> Problem:
+        """The same with other candidates, in the sentence too."""
+        bare = self.sentence.removesuffix(self._offered(self.candidates))
+        return replace(self, sentence=bare + self._offered(candidates), candidates=candidates)
+
+    def _offered(self, candidates: Sequence[Order | str]) -> str:
+        return self.offer.format(one_of([str(candidate) for candidate in candidates])) if candidates else ""
 
 
 @dataclass(frozen=True, slots=True)

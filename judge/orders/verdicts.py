@@ -15,7 +15,7 @@ from judge.orders.lexer import Lexed, Named, Slip, token_spans
 from judge.orders.model import Build, Misorder, Order, Waive, power_of
 from judge.orders.moving import read_hold, read_move
 from judge.orders.plain import read_plain
-from judge.orders.reading import Problem, Reading
+from judge.orders.reading import Problem, Reading, one_of
 from judge.orders.scene import Scene, Verdict
 from judge.orders.winter import read_bare, read_build, read_disband, read_retreat, read_waive, waived_builds
 
@@ -160,7 +160,7 @@ def _not_spelled(scene: Scene, lexed: Lexed, part: Tile) -> Problem | None:
             places = value.found.exact or value.found.prefix
             names = [board.provinces[place[:3]].name for place in places]
             if all(len(name) > 3 for name in names):
-                return problems.not_spelled_out(value.text, problems.one_of(names))
+                return problems.not_spelled_out(value.text, one_of(names))
     return None
 
 
