@@ -7,8 +7,9 @@ liking (`judge.game.retreating`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from judge.adjudicate.legality import legality
 from judge.board.model import Board
@@ -20,11 +21,15 @@ from judge.game.conditions import CLAUSE, Branch, Branches, canonical, mentions_
 from judge.game.facts import Topic
 from judge.game.factual import Trouble
 from judge.game.model import Game
+from judge.game.offers import MOST_LINES, possible_only
 from judge.game.retreating import ranked, split_list
-from judge.orders.filing import orders_on_file
+from judge.orders.filing import settled
 from judge.orders.model import Misorder, Order
 from judge.orders.reader import looks_like_order, read_line, read_orders
-from judge.orders.reading import Problem, Reading, ReadOptions
+from judge.orders.reading import CHATTER, Problem, Reading, ReadOptions
+
+_OF_ANOTHER_PHASE = frozenset(("wrong-phase", "not-dislodged", "unfinished", CHATTER))
+"""How the reader of one phase answers a line that may be meant for another one of the turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +93,20 @@ def read_mail(game: Game, power: str, lines: Sequence[OrderLine], position: Posi
     return found
 
 
+def with_offers(game: Game, found: Sequence[Read]) -> list[Read]:
+    """The readings, with what can be sent instead of those that are refused; the first `MOST_LINES` of these."""
+    left = MOST_LINES
+    reads = []
+    for read in found:
+        problem = read.reading.problem
+        if problem is not None and problem.candidates:
+            left -= 1
+            better = possible_only(game, problem, read.position) if left >= 0 else problem.offering(())
+            read = replace(read, reading=replace(read.reading, problem=better))
+        reads.append(read)
+    return reads
+
+
 def better(first: Sequence[list[Read]], then: Sequence[list[Read]]) -> list[list[Read]]:
     """For each line the readings that fit; where none do, the first. Orders on one line may fit different phases."""
     return [_better(one, other) for one, other in zip(first, then, strict=True)]
@@ -95,9 +114,16 @@ def better(first: Sequence[list[Read]], then: Sequence[list[Read]]) -> list[list
 
 def _better(one: list[Read], other: list[Read]) -> list[Read]:
     if len(one) == len(other):
-        pairs = zip(one, other, strict=True)
-        return [then if is_faulty(now) and not is_faulty(then) else now for now, then in pairs]
+        return [then if _fit(then) > _fit(now) else now for now, then in zip(one, other, strict=True)]
     return other if any(map(is_faulty, one)) and not any(map(is_faulty, other)) else one
+
+
+def _fit(read: Read) -> int:
+    """How well a reading fits its phase: an order, a line of its kind with something wrong in it, or neither."""
+    problem = read.reading.problem
+    if problem is None:
+        return 2
+    return int(problem.slug not in _OF_ANOTHER_PHASE)
 
 
 def is_faulty(read: Read) -> bool:
@@ -255,16 +281,17 @@ def _list(game: Game, power: str, line: OrderLine, position: Position) -> list[R
     return [Read(line.number, power, position.phase, position, first, ranked(open_ones))]
 
 
-def without_contradictions(game: Game, found: Sequence[Read]) -> list[Read]:
-    """Ruling 7: the last order for a unit counts; in a no-mistakes game two different ones are asked back."""
-    if not game.settings.no_mistakes:
-        return list(found)
-    plain = [read.reading for read in found if read.order is not None and not read.filed]
-    problems = {id(one.order): one.problem for one in orders_on_file(plain, options=options_of(game)).conflicting}
-    return [_with_problem(read, problems.get(id(read.reading.order))) for read in found]
-
-
-def _with_problem(read: Read, problem: Problem | None) -> Read:
-    if problem is None or read.filed:
-        return read
-    return replace(read, reading=replace(read.reading, problem=problem))
+def without_contradictions(game: Game, found: Sequence[Read], is_legal: Callable[[Read, Order], bool]) -> list[Read]:
+    """Ruling 7: the last legal order for a unit counts; in a no-mistakes game two different ones are asked back."""
+    reads = list(found)
+    for phase in {read.phase for read in found}:
+        places = [
+            n for n, read in enumerate(found) if read.phase == phase and read.order is not None and not read.filed
+        ]
+        if not places:
+            continue
+        legal = partial(is_legal, found[places[0]])
+        plain = settled([found[number].reading for number in places], legal, options=options_of(game))
+        for number, reading in zip(places, plain, strict=True):
+            reads[number] = replace(found[number], reading=reading)
+    return reads

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 
 from judge.adjudicate import adjudicate
 from judge.adjudicate.duty import duty
-from judge.adjudicate.legality import legality
+from judge.adjudicate.legality import Illegality, legality
 from judge.board.phase import Phase
 from judge.board.position import Position
 from judge.game import events as ev
@@ -23,15 +24,14 @@ from judge.game.commands import Actor, Clear, OrderLine, Role, Submit, Wait
 from judge.game.conditions import is_conditional, on_file
 from judge.game.decision import Decision, Status, Verdict
 from judge.game.model import FiledLine, Game, Seat, Sheet, Stage
-from judge.game.readings import Read, apart, better, read_mail, without_contradictions
+from judge.game.offers import instead_of, lines_of
+from judge.game.readings import Read, apart, better, read_mail, with_offers, without_contradictions
 from judge.game.refusal import Refusal
 from judge.game.turns import forecast, goes_on, rest_of_turn
-from judge.orders.model import Convoy, Hold, Misorder, Move, Order, Retreat, Support
+from judge.orders.filing import SUPERSEDED
+from judge.orders.model import Misorder, Order
 
 Lot = Callable[[], int]
-
-MOST_CANDIDATES = 8
-"""As many lines to copy as a reader still looks through."""
 
 
 def submit(
@@ -137,7 +137,8 @@ def _best(game: Game, powers: tuple[str, ...], pieces: Sequence[OrderLine]) -> l
     for power in powers:
         reads = _in_turn(game, power, pieces)
         found = reads if found is None else better(found, reads)
-    return without_contradictions(game, [read for reads in found or () for read in reads])
+    settled = without_contradictions(game, [read for reads in found or () for read in reads], partial(_is_legal, game))
+    return with_offers(game, settled)
 
 
 def _in_turn(game: Game, power: str, lines: Sequence[OrderLine]) -> list[list[Read]]:
@@ -231,23 +232,33 @@ def _judge(game: Game, read: Read) -> Verdict:
     reading, order = read.reading, read.order
     if order is None:
         return _refused(read)
-    # A condition or a list is looked at when it is carried out.
-    wrong = (
-        None
-        if isinstance(order, Misorder) or is_conditional(read.filed)
-        else legality(order, read.position, game.rules)
-    )
-    if wrong is not None and _would_be_right(game, read, order):
-        wrong = None
+    wrong = _fault_of(game, read, order)
+    if SUPERSEDED in reading.notes:
+        sentence = f"{wrong.meaning} " if wrong else ""
+        sentence += "Another line of this mail counts for it."
+        return Verdict(read.line, reading.text, Status.IGNORED, reason=SUPERSEDED, sentence=sentence)
     status, candidates = Status.TAKEN, tuple[str, ...]()
     if wrong is not None and game.settings.no_mistakes:
-        status, candidates = Status.REFUSED, _possible(order, read.position)
+        offered = lines_of(game, instead_of(game, order, read.position))
+        status, candidates = Status.REFUSED, tuple(map(str, offered))
     if wrong is not None:
         return Verdict(
             read.line, reading.text, status, read.canonical, wrong.reason, wrong.meaning, candidates, reading.notes,
             wrong.clause,
         )  # fmt: skip
     return Verdict(read.line, reading.text, status, read.canonical, sentence=reading.corrected, notes=reading.notes)
+
+
+def _is_legal(game: Game, read: Read, order: Order) -> bool:
+    return not isinstance(order, Misorder) and _fault_of(game, replace(read, filed=""), order) is None
+
+
+def _fault_of(game: Game, read: Read, order: Order) -> Illegality | None:
+    """Why an order that was read cannot be followed. A condition or a list is looked at when it is carried out."""
+    if isinstance(order, Misorder) or is_conditional(read.filed):
+        return None
+    wrong = legality(order, read.position, game.rules)
+    return None if wrong is not None and _would_be_right(game, read, order) else wrong
 
 
 def _would_be_right(game: Game, read: Read, order: Order) -> bool:
@@ -257,17 +268,6 @@ def _would_be_right(game: Game, read: Read, order: Order) -> bool:
         return False
     spared = forecast(game, read.power, spared=True)
     return spared is not None and spared.phase == read.phase and legality(order, spared, game.rules) is None
-
-
-def _possible(order: Order, position: Position) -> tuple[str, ...]:
-    """What the unit could do instead, for an order that it cannot follow."""
-    if isinstance(order, Retreat):
-        lost = next((lost for lost in position.dislodged if lost.unit == order.unit), None)
-        return tuple(f"{order.unit} R {place}" for place in lost.options) if lost else ()
-    if isinstance(order, (Move, Hold, Support, Convoy)):
-        reach = position.board.reach(order.unit.kind, order.unit.at)
-        return tuple(str(Move(order.unit, place)) for place in reach[:MOST_CANDIDATES])
-    return ()
 
 
 def _refused(read: Read) -> Verdict:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from judge.orders.model import Build, Order, Waive
 from judge.orders.reading import TOLERANT, Problem, Reading, ReadOptions
@@ -11,19 +11,11 @@ from judge.orders.reading import TOLERANT, Problem, Reading, ReadOptions
 Slot = object
 """What an order is for: a unit, or the province of a build."""
 
+COUNTS = "same-line-twice"
+"""The note of an order that counts although another line is for the same unit."""
 
-@dataclass(frozen=True, slots=True)
-class OnFile:
-    """The readings of one mail, sorted. Every reading is in exactly one of the four."""
-
-    orders: tuple[Reading, ...]
-    """What counts, in the order written; "same-line-twice" among the notes where it replaced another line."""
-    superseded: tuple[Reading, ...] = ()
-    """Understood, and replaced by a later line for the same unit."""
-    refused: tuple[Reading, ...] = ()
-    """Not understood or not legal; `problem` is None for those that only `legal` refused."""
-    conflicting: tuple[Reading, ...] = ()
-    """In a no-mistakes game: different orders for one unit, asked back, none applied."""
+SUPERSEDED = "superseded"
+"""The note of an order that does not count, because a later line for the same unit does."""
 
 
 def slot_of(order: Order) -> Slot | None:
@@ -35,40 +27,47 @@ def slot_of(order: Order) -> Slot | None:
     return order.unit
 
 
-def orders_on_file(
-    readings: Iterable[Reading],
+def settled(
+    readings: Sequence[Reading],
+    is_legal: Callable[[Order], bool] = lambda order: True,
     *,
-    legal: Callable[[Order], bool] = lambda order: True,
     options: ReadOptions = TOLERANT,
-) -> OnFile:
-    """Sorts readings into what counts and what does not.
+) -> tuple[Reading, ...]:
+    """The readings of one mail, in the order given, each with what its neighbours make of it.
 
-    The last legal order for a unit counts. The same order twice is no conflict; two different legal orders for one
-    unit are asked back in no-mistakes games, as the problem "two-orders" on each of them.
+    Where lines for one unit differ, the last legal one has the note `COUNTS` and those before it `SUPERSEDED`. In a
+    game that lets impossible orders stand, an impossible one after it is superseded as well; in a no-mistakes game it
+    stays to be asked back, and so do two different legal ones, with the problem "two-orders" on each.
     """
-    good: dict[Slot, list[Reading]] = {}
-    refused: list[Reading] = []
+    slots: dict[Slot, list[int]] = {}
     for number, reading in enumerate(readings):
-        order = reading.order
-        if order is None or not (reading.problem is None or options.permissive) or not legal(order):
-            refused.append(reading)
+        if reading.order is None or not (reading.problem is None or options.permissive):
             continue
-        slot = slot_of(order)
-        good.setdefault(("waive", number) if slot is None else slot, []).append(reading)
-    orders: list[Reading] = []
-    superseded: list[Reading] = []
-    conflicting: list[Reading] = []
-    for several in good.values():
-        if options.no_mistakes and len({reading.order for reading in several}) > 1:
-            conflicting += [replace(reading, problem=_two_orders(several)) for reading in several]
+        slot = slot_of(reading.order)
+        if slot is not None:
+            slots.setdefault(slot, []).append(number)
+    found = list(readings)
+    for numbers in slots.values():
+        orders = [order for number in numbers if (order := readings[number].order) is not None]
+        legal = [number for number, order in zip(numbers, orders, strict=True) if is_legal(order)]
+        if len(set(orders)) < 2 or not legal:
             continue
-        last = several[-1]
-        orders.append(replace(last, notes=(*last.notes, "same-line-twice")) if len(several) > 1 else last)
-        superseded += several[:-1]
-    return OnFile(tuple(orders), tuple(superseded), tuple(refused), tuple(conflicting))
+        if options.no_mistakes and len({readings[number].order for number in legal}) > 1:
+            for number in legal:
+                found[number] = replace(found[number], problem=_two_orders([readings[n] for n in legal]))
+            continue
+        for number in numbers:
+            if number < legal[-1] or (number > legal[-1] and not options.no_mistakes):
+                found[number] = _noted(found[number], SUPERSEDED)
+        found[legal[-1]] = _noted(found[legal[-1]], COUNTS)
+    return tuple(found)
 
 
-def _two_orders(readings: list[Reading]) -> Problem:
+def _noted(reading: Reading, note: str) -> Reading:
+    return replace(reading, notes=(*reading.notes, note))
+
+
+def _two_orders(readings: Sequence[Reading]) -> Problem:
     candidates = tuple(dict.fromkeys(reading.order for reading in readings if reading.order is not None))
     lines = " and ".join(str(order) for order in candidates)
     first = candidates[0]

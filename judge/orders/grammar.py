@@ -88,6 +88,7 @@ _FOREIGN_TO_MOVES = {
     "build": ["(?P<nation>N?)B" + _LOC, _LOC + "B"],
     "waive": ["(?P<nation>N?)W"],
 }
+_FOREIGN_TO_RETREATS = {key: _FOREIGN_TO_MOVES[key] for key in ("build", "waive")}
 """Orders of the other phases: understood well enough to say that they come at the wrong time."""
 
 _LONGEST_REMEMBERED = 120
@@ -101,7 +102,9 @@ def _compile(*tables: dict[str, list[str]]) -> Forms:
 
 _FORMS: dict[str, Forms] = {
     "M": _compile(_MOVEMENT, _FOREIGN_TO_MOVES),
-    "R": _compile(_RETREATS, {key: _MOVEMENT[key] for key in ("hold", "support", "convoy", "all-hold")}),
+    "R": _compile(
+        _RETREATS, {key: _MOVEMENT[key] for key in ("hold", "support", "convoy", "all-hold")}, _FOREIGN_TO_RETREATS
+    ),
     "A": _compile(_ADJUSTMENTS, {key: _MOVEMENT[key] for key in ("hold", "support", "convoy")}, {"move": [_LOC + _TO]}),
 }
 

@@ -47,7 +47,7 @@ def read_move(scene: Scene, lexed: Lexed, tile: Tile) -> Verdict:
         return _carries_nobody(scene, subject, target)
     ways = find_ways(scene, subject.units, target, via=tile.via)
     if not ways:
-        moves = reachable_moves(scene.ground.reach, subject.units)
+        moves = reachable_moves(scene.ground.reach, subject.units, target.text)
         return Verdict(problem=problems.no_such_place(target.text, moves), unit=subject.units[0])
     notes = {way.note for way in ways}
     orders: list[Order] = [Move(way.unit, way.to, tile.via and way.unit.kind == "A") for way in ways]

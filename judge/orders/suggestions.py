@@ -1,22 +1,31 @@
-"""Did you mean: what a unit could do that is nearest to what was written. Suggests only what can be carried out.
+"""Did you mean: what a unit could do that is nearest to what was written.
 
-Also for orders that were read and are then refused: `suggest(order, position)` lists the likely ones to send instead.
+Nearest is near in writing first ("Bug" for Burgundy), then near on the board: who cannot reach Brest may have meant
+the sea before it. Whether an order is legal here and now is for those who know the rules (`judge.game.offers`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
-from judge.board.model import Location, province_of
+from judge.board.model import Board, Location, province_of
 from judge.board.position import Position, Unit
 from judge.board.spelling import slips
 from judge.orders.model import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support
 from judge.orders.reach import Reach
+from judge.orders.scene import ground_of
+
+_FAR = 20
+"""Further than any two places of a board."""
 
 
-def reachable_moves(reach: Reach, units: Sequence[Unit]) -> list[Order]:
-    """Every move by its own way of one unit; nothing when several units could be meant."""
-    return [Move(units[0], to) for to in reach.walk(units[0])] if len(units) == 1 else []
+def reachable_moves(reach: Reach, units: Sequence[Unit], wanted: str = "") -> list[Order]:
+    """Every move by its own way of one unit, those first that are written like `wanted`; nothing for several units."""
+    if len(units) != 1:
+        return []
+    places = sorted(reach.walk(units[0]), key=lambda place: _slips(reach.board, province_of(place), wanted))
+    return [Move(units[0], to) for to in places]
 
 
 def units_that_could(reach: Reach, units: Iterable[Unit], places: Iterable[Location]) -> list[Order]:
@@ -25,16 +34,19 @@ def units_that_could(reach: Reach, units: Iterable[Unit], places: Iterable[Locat
     return [Move(unit, to) for unit in units for to in reach.walk(unit) if province_of(to) in provinces]
 
 
-def suggest(order: Order, position: Position, most: int = 5) -> tuple[Order, ...]:
-    """Orders of the same kind for the same unit that can be carried out, the most alike first.
+def suggest(order: Order, position: Position) -> Iterator[Order]:
+    """Orders for the same unit or build that it might carry out: of the same kind first, the most alike first.
 
     For answers to well-formed orders that are refused: "A PAR - ROM" -> A PAR - BUR, ... No order is applied by this.
     """
-    reach = Reach(position)
-    choices: list[tuple[int, int, Order]] = []
-    for count, (place, choice) in enumerate(_alike(order, position, reach)):
-        choices.append((_unlike(place, order, reach), count, choice))
-    return tuple(choice for _, _, choice in sorted(choices, key=lambda found: found[:2])[:most])
+    reach = ground_of(position).reach
+    seen = {order}
+    for kind in (_alike(order, position, reach), _otherwise(order, reach)):
+        ranked = sorted(enumerate(kind), key=lambda found: (_unlike(found[1][0], order, reach.board), found[0]))
+        for _, (_, choice) in ranked:
+            if choice not in seen:
+                seen.add(choice)
+                yield choice
 
 
 def _alike(order: Order, position: Position, reach: Reach) -> list[tuple[Location, Order]]:
@@ -43,18 +55,26 @@ def _alike(order: Order, position: Position, reach: Reach) -> list[tuple[Locatio
     if isinstance(order, Support):
         return _supports(order, reach)
     if isinstance(order, Convoy):
-        ports = reach.convoy(order.of)
-        if not reach.can_carry(order.unit, order.of, next(iter(ports), "")):
-            return [(order.unit.at, Hold(order.unit))]
-        return [(to, Convoy(order.unit, order.of, to)) for to in sorted(ports)]
+        ports = sorted(reach.convoy(order.of))
+        return [(to, Convoy(order.unit, order.of, to)) for to in ports if reach.can_carry(order.unit, order.of, to)]
     if isinstance(order, Retreat):
         options = next((beaten.options for beaten in position.dislodged if beaten.unit == order.unit), ())
-        return [(order.unit.at, Disband(order.unit)), *((to, Retreat(order.unit, to)) for to in options)]
+        return [(to, Retreat(order.unit, to)) for to in options]
     return _builds(order, position) if isinstance(order, Build) else []
 
 
+def _otherwise(order: Order, reach: Reach) -> list[tuple[Location, Order]]:
+    """What is left for a unit that can do nothing of the kind: its moves, else to stay; a dislodged one disbands."""
+    if isinstance(order, Retreat):
+        return [(order.unit.at, Disband(order.unit))]
+    if isinstance(order, (Move, Support, Convoy)):
+        stays: tuple[Location, Order] = (order.unit.at, Hold(order.unit))
+        return [*((to, Move(order.unit, to)) for to in reach.walk(order.unit)), stays]
+    return []
+
+
 def _builds(order: Build, position: Position) -> list[tuple[Location, Order]]:
-    """Units of the same kind, else of any, in the vacant home centres that the power still owns."""
+    """Units of the same kind, then of any, in the vacant home centres that the power still owns."""
     board = position.board
     homes = [home for home in board.powers[order.power].homes if position.owners.get(home) == order.power]
     sites = [
@@ -80,15 +100,39 @@ def _supports(order: Support, reach: Reach) -> list[tuple[Location, Order]]:
     return found
 
 
-def _unlike(place: Location, order: Order, reach: Reach) -> int:
-    """Typing slips between the names of two places; far apart counts as twenty."""
+def _unlike(place: Location, order: Order, board: Board) -> tuple[int, int]:
+    """How far a place is from the one that an order names: in typing slips, then in steps."""
     wanted = order.at if isinstance(order, Build) else getattr(order, "to", None)
     if wanted is None:
-        return 0
-    names = reach.board.provinces
-    pairs = (
-        (province_of(place).casefold(), province_of(wanted).casefold()),
-        (names[province_of(place)].name.casefold(), names[province_of(wanted)].name.casefold()),
-    )
-    near = [slips(one, other, 3) for one, other in pairs]
-    return min((distance for distance in near if distance is not None), default=20)
+        return 0, 0
+    here, there = province_of(place), province_of(wanted)
+    near = slips(here.casefold(), there.casefold(), 1)
+    return _FAR if near is None else near, _steps(board, there).get(here, _FAR)
+
+
+def _slips(board: Board, province: str, wanted: str) -> int:
+    """Slips between what was written and the name or code of a province."""
+    typed = wanted.casefold()
+    near = [slips(name.casefold(), typed, 3) for name in (province, board.provinces[province].name)]
+    return min((distance for distance in near if distance is not None), default=_FAR)
+
+
+@lru_cache(maxsize=512)
+def _steps(board: Board, origin: str) -> dict[str, int]:
+    """How many borders lie between a province and each other one, whatever unit crosses them."""
+    found, border = {origin: 0}, [origin]
+    while border:
+        around = [place for here in border for place in _around(board).get(here, ())]
+        border = [place for place in dict.fromkeys(around) if place not in found]
+        found |= dict.fromkeys(border, 1 + max(found.values()))
+    return found
+
+
+@lru_cache(maxsize=16)
+def _around(board: Board) -> dict[str, tuple[str, ...]]:
+    around: dict[str, dict[str, None]] = {}
+    for edge in board.borders:
+        here, there = province_of(edge.a), province_of(edge.b)
+        around.setdefault(here, {})[there] = None
+        around.setdefault(there, {})[here] = None
+    return {place: tuple(others) for place, others in around.items()}

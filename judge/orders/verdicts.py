@@ -79,6 +79,7 @@ _WRONG = {
     "convoyed-retreat": "Nobody is convoyed in a retreat.",
     "all-hold": "No unit can hold now.",
 }
+_AFTER_RETREATS = "Builds have their own deadline, after the retreats; send them then."
 
 
 def read_parts(line: Line, lexed: Lexed, parts: tuple[Tile, ...]) -> list[Piece | Blanket]:
@@ -119,7 +120,8 @@ def verdict_of(scene: Scene, lexed: Lexed, part: Tile) -> Verdict:
     reader = _READERS[scene.kind].get(part.form)
     if reader is not None:
         return reader(scene, lexed, part)
-    problem = problems.wrong_phase(_WRONG.get(part.form, ""), scene.kind)
+    what = _AFTER_RETREATS if scene.kind == "R" and part.form in ("build", "waive") else _WRONG.get(part.form, "")
+    problem = problems.wrong_phase(what, scene.kind)
     if part.form in ("build", "waive"):
         return Verdict(problem=problem)
     units = scene.subject(lexed, part).units

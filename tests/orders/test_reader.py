@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from judge.board.model import Board
 from judge.board.phase import Phase
 from judge.board.position import Dislodged, Position, Unit
-from judge.orders.filing import orders_on_file
+from judge.orders.filing import settled
 from judge.orders.model import Build, Hold, Misorder, Move, Order, Retreat
 from judge.orders.reader import looks_like_order, read_line, read_orders
 from judge.orders.reading import Reading, ReadOptions
@@ -278,53 +279,63 @@ def test_chatter_does_not(board: Board, text: str) -> None:
     assert not looks_like_order(text, board)
 
 
+def _said(readings: Sequence[Reading]) -> list[tuple[str, tuple[str, ...]]]:
+    return [(str(reading.order), reading.notes) for reading in readings]
+
+
 def test_the_last_order_for_a_unit_counts(start: Position) -> None:
     readings = read_orders("A Par - Bur\nA Mar - Spa\nA Par - Pic", start, "FRANCE")
-    filed = orders_on_file(readings)
-    assert [str(reading.order) for reading in filed.orders] == ["A PAR - PIC", "A MAR - SPA"]
-    assert filed.orders[0].notes == ("same-line-twice",)
-    assert [str(reading.order) for reading in filed.superseded] == ["A PAR - BUR"]
+    assert _said(settled(readings)) == [
+        ("A PAR - BUR", ("superseded",)),
+        ("A MAR - SPA", ()),
+        ("A PAR - PIC", ("same-line-twice",)),
+    ]
 
 
-def test_the_last_legal_order_counts(start: Position) -> None:
-    readings = read_orders("A Par - Bur\nA Par - Mos", start, "FRANCE")
-
+@pytest.mark.parametrize("text", ["A Par - Bur\nA Par - Mos", "A Par - Mos\nA Par - Bur"])
+@pytest.mark.parametrize("no_mistakes", [False, True])
+def test_the_last_legal_order_counts(start: Position, text: str, no_mistakes: bool) -> None:  # noqa: FBT001
     def legal(order: Order) -> bool:
         return isinstance(order, Move) and order.to == "BUR"
 
-    filed = orders_on_file(readings, legal=legal)
-    assert [str(reading.order) for reading in filed.orders] == ["A PAR - BUR"]
-    assert [str(reading.order) for reading in filed.refused] == ["A PAR - MOS"]
+    found = settled(read_orders(text, start, "FRANCE"), legal, options=ReadOptions(no_mistakes=no_mistakes))
+    notes = {str(reading.order): reading.notes for reading in found}
+    assert notes["A PAR - BUR"] == ("same-line-twice",)
+    assert [reading.problem for reading in found] == [None, None]
+    asked = no_mistakes and text.endswith("Mos")
+    assert notes["A PAR - MOS"] == (() if asked else ("superseded",)), "an impossible one written last is asked back"
 
 
 def test_two_different_orders_are_asked_back_in_a_no_mistakes_game(start: Position) -> None:
-    options = ReadOptions(no_mistakes=True)
-    filed = orders_on_file(read_orders("A Par - Bur\nA Par H\nA Mar H\nA Mar H", start, "FRANCE"), options=options)
-    assert [str(reading.order) for reading in filed.orders] == ["A MAR H"]
-    assert [reading.problem.slug for reading in filed.conflicting if reading.problem] == ["two-orders"] * 2
+    readings = read_orders("A Par - Bur\nA Par H\nA Mar H\nA Mar H", start, "FRANCE")
+    found = settled(readings, options=ReadOptions(no_mistakes=True))
+    assert [reading.problem.slug for reading in found if reading.problem] == ["two-orders"] * 2
+    assert _said(found[2:]) == [("A MAR H", ())] * 2
 
 
-def test_suggestions_can_be_carried_out_and_are_alike(start: Position) -> None:
+def _suggested(order: Order, position: Position) -> list[str]:
+    return [str(other) for other in suggest(order, position)]
+
+
+def test_suggestions_are_of_the_same_unit_and_the_nearest_first(start: Position) -> None:
     paris = next(unit for unit in start.units if unit.at == "PAR")
-    assert str(suggest(Move(paris, "BUD"), start)[0]) == "A PAR - BUR"
-    assert all(isinstance(order, Move) for order in suggest(Move(paris, "MOS"), start))
-    assert suggest(Hold(paris), start) == ()
+    assert _suggested(Move(paris, "BUD"), start)[0] == "A PAR - BUR", "near in writing"
+    assert _suggested(Move(paris, "MUN"), start)[0] == "A PAR - BUR", "near on the board"
+    assert _suggested(Move(paris, "SPA"), start)[0] == "A PAR - GAS", "near on the board"
+    assert _suggested(Hold(paris), start) == []
 
 
-def test_suggested_retreats_are_the_open_ones(board: Board) -> None:
+def test_suggested_retreats_are_the_open_ones_and_at_last_the_end(board: Board) -> None:
     army = Unit(1, "A", "BUR", "FRANCE")
     position = Position(board, Phase(1902, "F", "R"), (), {}, (Dislodged(army, ("GAS", "PAR")),))
-    assert [str(order) for order in suggest(Retreat(army, "MUN"), position)] == [
-        "A BUR D",
-        "A BUR R GAS",
-        "A BUR R PAR",
-    ]
+    assert sorted(_suggested(Retreat(army, "MUN"), position)[:2]) == ["A BUR R GAS", "A BUR R PAR"]
+    assert _suggested(Retreat(army, "MUN"), position)[2:] == ["A BUR D"]
 
 
 def test_suggested_builds_are_in_vacant_homes(board: Board) -> None:
     owners = {"PAR": "FRANCE", "BRE": "FRANCE", "MAR": "FRANCE"}
     position = Position(board, Phase(1902, "W", "A"), (Unit(1, "A", "MAR", "FRANCE"),), owners)
-    assert [str(order) for order in suggest(Build("FRANCE", "F", "MAR"), position)] == ["F BRE B"]
+    assert _suggested(Build("FRANCE", "F", "MAR"), position) == ["F BRE B"]
 
 
 def test_units_that_share_a_place_can_be_numbered(board: Board) -> None:
