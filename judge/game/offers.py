@@ -15,6 +15,7 @@ from judge.board.position import Position
 from judge.game.model import Game
 from judge.orders.model import Convoy, Misorder, Order, Support
 from judge.orders.problems import out_of_reach
+from judge.orders.reader import read_line
 from judge.orders.reading import Problem
 from judge.orders.suggestions import suggest
 
@@ -46,20 +47,28 @@ def instead_of(game: Game, order: Order, position: Position) -> tuple[Order, ...
 
 def possible_only(game: Game, problem: Problem, position: Position) -> Problem:
     """A problem that offers nothing impossible. Where all that was meant is impossible, it says so."""
-    meant = [candidate for candidate in problem.candidates if not isinstance(candidate, str)]
-    good = tuple(order for order in meant if fault_of(game, order, position) is None)
-    if not meant or len(good) == len(problem.candidates):
-        return replace(problem, candidates=lines_of(game, problem.candidates))
-    if good:
+    meant = [(candidate, _order_of(candidate, position)) for candidate in problem.candidates]
+    faults = [fault_of(game, order, position) if order is not None else None for _, order in meant]
+    good = tuple(candidate for (candidate, _), fault in zip(meant, faults, strict=True) if fault is None)
+    if good or not meant:
         return _offering(game, problem, good)
     if not problem.offer:
-        wrong = fault_of(game, meant[0], position)
+        wrong = faults[0]
         problem = replace(out_of_reach(wrong.meaning if wrong else problem.sentence), clause=problem.clause)
-    return _offering(game, problem, instead_of(game, meant[0], position))
+    order = meant[0][1]
+    return _offering(game, problem, instead_of(game, order, position) if order is not None else ())
 
 
-def _offering(game: Game, problem: Problem, orders: Iterable[Order]) -> Problem:
-    return problem.offering(lines_of(game, tuple(orders)))
+def _order_of(candidate: Order | str, position: Position) -> Order | None:
+    """The order that a candidate is; one with words that no order value has is read."""
+    if not isinstance(candidate, str):
+        return candidate
+    return next((reading.order for reading in read_line(candidate, position, None)), None)
+
+
+def _offering(game: Game, problem: Problem, candidates: Iterable[Order | str]) -> Problem:
+    lines = lines_of(game, candidates)
+    return problem if lines == problem.candidates else problem.offering(lines)
 
 
 def lines_of(game: Game, candidates: Iterable[Order | str]) -> tuple[Order | str, ...]:

@@ -146,7 +146,9 @@ def _read_routed(scene: Scene, lexed: Lexed, subject: Subject, route: Sequence[i
             for place in rank
             if province_of(place) in waters.seas
         ]
-        joined = [sea for sea in dict.fromkeys(choices) if sea in waters.neighbours[seas[-1] if seas else origin]]
+        joined = [
+            sea for sea in dict.fromkeys(choices) if sea in waters.neighbours.get(seas[-1] if seas else origin, ())
+        ]
         if len(joined or choices) != 1:
             break
         seas.append((joined or choices)[0])
