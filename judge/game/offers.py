@@ -41,7 +41,7 @@ def instead_of(game: Game, order: Order, position: Position) -> tuple[Order, ...
     """What can be done that is nearest to an order that cannot."""
     if isinstance(order, Misorder):
         return ()
-    possible = (other for other in suggest(order, position) if fault_of(game, other, position) is None)
+    possible = suggest(order, position, lambda other: fault_of(game, other, position) is None)
     return tuple(islice(possible, _MOST_INSTEAD))
 
 

@@ -6,7 +6,7 @@ the sea before it. Whether an order is legal here and now is for those who know 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from judge.board.model import Board, Location, province_of
@@ -34,19 +34,20 @@ def units_that_could(reach: Reach, units: Iterable[Unit], places: Iterable[Locat
     return [Move(unit, to) for unit in units for to in reach.walk(unit) if province_of(to) in provinces]
 
 
-def suggest(order: Order, position: Position) -> Iterator[Order]:
-    """Orders for the same unit or build that it might carry out: of the same kind first, the most alike first.
+def suggest(
+    order: Order, position: Position, is_possible: Callable[[Order], bool] = lambda order: True
+) -> Iterator[Order]:
+    """Possible orders for the same unit or build, the most alike first: of the same kind, else of another.
 
     For answers to well-formed orders that are refused: "A PAR - ROM" -> A PAR - BUR, ... No order is applied by this.
     """
     reach = ground_of(position).reach
-    seen = {order}
     for kind in (_alike(order, position, reach), _otherwise(order, reach)):
         ranked = sorted(enumerate(kind), key=lambda found: (_unlike(found[1][0], order, reach.board), found[0]))
-        for _, (_, choice) in ranked:
-            if choice not in seen:
-                seen.add(choice)
-                yield choice
+        choices = dict.fromkeys(choice for _, (_, choice) in ranked if choice != order and is_possible(choice))
+        yield from choices
+        if choices and not isinstance(order, Retreat):
+            return
 
 
 def _alike(order: Order, position: Position, reach: Reach) -> list[tuple[Location, Order]]:
