@@ -29,8 +29,7 @@ def adjudicate_retreats(position: Position, orders: Iterable[Order], rules: Rule
         goal = goals[each.unit.id]
         order = given.get(each.unit.id) or Hold(each.unit)
         if goal and each.unit.id not in lost:
-            identity, kind, _, power, built = each.unit
-            units.append(Unit(identity, kind, goal, power, built))
+            units.append(each.unit._replace(at=goal))
             outcomes.append(Outcome((order, End((Result.OK,), "retreated"))))
         else:
             outcomes.append(_lost(position, each, order, chart, lost.get(each.unit.id)))

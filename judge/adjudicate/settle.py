@@ -37,11 +37,11 @@ def settle(
 def _stand(bout: Bout, fate: list[Answer], attackers: dict[int, int]) -> tuple[Unit, ...]:
     """The units where they now stand, dislodged ones left out."""
     layout = bout.layout
-    identity, kind, power, built = layout.identity, layout.kind, layout.power, layout.built
+    identity, kind, power, built, marks = layout.identity, layout.kind, layout.power, layout.built, layout.marks
     landing = bout.landing
     units = list(bout.position.units)
     for n in compress(layout.numbers, fate):
-        units[n] = new(Unit, (identity[n], kind[n], landing[n], power[n], built[n]))
+        units[n] = new(Unit, (identity[n], kind[n], landing[n], power[n], built[n], marks[n]))
     if attackers:
         for number in reversed(attackers):
             del units[number]

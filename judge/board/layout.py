@@ -6,8 +6,9 @@ or a thousand times, never has to look a unit up. Nothing in a layout ever chang
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from judge.board.chart import Chart, Mask, Spot, compile_board
@@ -15,6 +16,8 @@ from judge.board.model import Board
 
 if TYPE_CHECKING:
     from judge.board.position import Unit
+
+NO_CROWDS: Mapping[int, tuple[int, ...]] = MappingProxyType({})
 
 NO_UNIT = -1
 """The number of the unit in an empty space."""
@@ -24,15 +27,15 @@ class Layout:
     """Where the units of a position stand. A unit's number is its place in `Position.units`."""
 
     __slots__ = (
-        "alone", "at", "built", "chart", "claims", "fleets", "identity", "kind", "near", "number", "numbers",
-        "occupant", "power", "spots", "ways",
+        "alone", "at", "built", "chart", "claims", "crowds", "fleets", "identity", "kind", "marks", "near", "number",
+        "numbers", "occupant", "power", "spots", "ways",
     )  # fmt: skip
 
     def __init__(self, chart: Chart, units: tuple[Unit, ...]) -> None:
         """Raises KeyError for a unit that stands nowhere on the board."""
         self.chart = chart
-        columns: Iterable[tuple[Any, ...]] = zip(*units, strict=True) if units else ((),) * 5
-        self.identity, self.kind, places, self.power, self.built = columns
+        columns: Iterable[tuple[Any, ...]] = zip(*units, strict=True) if units else ((),) * 6
+        self.identity, self.kind, places, self.power, self.built, self.marks = columns
         """The units' fields, one tuple for each."""
         known = chart.spots
         self.spots: tuple[Spot, ...] = tuple([known[kind][at] for kind, at in zip(self.kind, places, strict=True)])
@@ -55,6 +58,8 @@ class Layout:
                 fleets |= spot.afloat
         self.occupant = tuple(occupant)
         """Space -> who is there; of several the last."""
+        self.crowds = _crowds(self.at) if len(set(self.at)) < len(units) else NO_CROWDS
+        """Space in which two units or more stand -> who."""
         self.claims = tuple([None if unit == NO_UNIT else () for unit in occupant])
         """Space -> who wants it, before anybody does: nobody (), and None where nobody stands either."""
         self.fleets = fleets
@@ -63,6 +68,13 @@ class Layout:
         """Of all units."""
         self.alone = _each_alone(len(units))
         """Unit -> the group that it is by itself."""
+
+
+def _crowds(at: tuple[int, ...]) -> Mapping[int, tuple[int, ...]]:
+    everybody: dict[int, tuple[int, ...]] = {}
+    for number, space in enumerate(at):
+        everybody[space] = (*everybody.get(space, ()), number)
+    return {space: units for space, units in everybody.items() if len(units) > 1}
 
 
 @cache

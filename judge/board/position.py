@@ -6,7 +6,7 @@ A unit keeps its identity (`id`) from phase to phase; orders are bound to units,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -14,6 +14,11 @@ from typing import Any, NamedTuple
 from judge.board.layout import Layout, lay_out
 from judge.board.model import Board, Location, province_of
 from judge.board.phase import Phase
+
+Marks = tuple[tuple[str, str], ...]
+"""What a rule system must remember: names and values, in alphabetical order of the names."""
+
+NO_MARKS: Marks = ()
 
 
 class Unit(NamedTuple):
@@ -25,6 +30,8 @@ class Unit(NamedTuple):
     power: str
     built: str = ""
     """The location where it was built or started; Global Diplomacy II needs its continent."""
+    marks: Marks = NO_MARKS
+    """What its rule system remembers of it; that system sets and clears them when it settles a phase."""
 
     def __str__(self) -> str:
         """As orders name it: "F STP/SC"."""
@@ -58,6 +65,9 @@ class Position:
     """Power -> purse -> amount; empty unless a variant keeps books."""
     next_id: int = 0
     """The identity of the next unit built; 0: one more than the highest here (ids are never used twice)."""
+    marks: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: _NONE)
+    """What a rule system remembers of powers, spaces and pairs of them: key ("FRANCE", "MOS", "FRANCE/EUROPE") -> name
+    -> value."""
     layout: Layout | None = field(init=False, repr=False, compare=False)
     """The units on the chart, before moves; None in other phases, and where a unit stands off the board."""
 
@@ -70,10 +80,11 @@ class Position:
         dislodged: tuple[Dislodged, ...] = (),
         accounts: Mapping[str, Mapping[str, int]] = _NONE,
         next_id: int = 0,
+        marks: Mapping[str, Mapping[str, str]] = _NONE,
     ) -> None:
         draft: Any = self
         object.__setattr__(draft, "__class__", _Draft)
-        _fill(draft, board, phase, units, owners, dislodged, accounts, next_id)
+        _fill(draft, board, phase, units, owners, dislodged, accounts, next_id, marks)
 
     def followed_by(
         self,
@@ -83,9 +94,9 @@ class Position:
         dislodged: tuple[Dislodged, ...],
         next_id: int,
     ) -> Position:
-        """A later position of the same game, the accounts being what they were."""
+        """A later position of the same game, accounts and marks being what they were."""
         draft: Any = _Draft()
-        _fill(draft, self.board, phase, units, owners, dislodged, self.accounts, next_id)
+        _fill(draft, self.board, phase, units, owners, dislodged, self.accounts, next_id, self.marks)
         return draft  # type: ignore[no-any-return]
 
     def at(self, province: str) -> tuple[Unit, ...]:
@@ -117,6 +128,7 @@ def _fill(
     dislodged: tuple[Dislodged, ...],
     accounts: Mapping[str, Mapping[str, int]],
     next_id: int,
+    marks: Mapping[str, Mapping[str, str]],
 ) -> None:
     """Make a position of a draft."""
     draft.board = board
@@ -126,6 +138,7 @@ def _fill(
     draft.dislodged = dislodged
     draft.accounts = accounts
     draft.next_id = next_id
+    draft.marks = marks
     draft.layout = lay_out(board, phase.season, units) if phase.kind == "M" else None
     draft.__class__ = Position
 
@@ -147,28 +160,45 @@ def position_to_json(position: Position) -> dict[str, Any]:
     return {
         "map": position.board.key,
         "phase": str(position.phase),
-        "units": [list(unit) for unit in position.units],
+        "units": [unit_to_json(unit) for unit in position.units],
         "owners": dict(position.owners),
         "dislodged": [
-            {"unit": list(d.unit), "options": list(d.options), "by": list(d.by) if d.by else None}
+            {"unit": unit_to_json(d.unit), "options": list(d.options), "by": unit_to_json(d.by) if d.by else None}
             for d in position.dislodged
         ],
         "accounts": {power: dict(purse) for power, purse in position.accounts.items()},
         "next_id": position.next_id,
-    }
+    } | ({"marks": {key: dict(marks) for key, marks in position.marks.items()}} if position.marks else {})
 
 
 def position_from_json(data: Mapping[str, Any], board: Board) -> Position:
-    """The inverse of `position_to_json`; `board` must be the one that the data name."""
+    """The inverse of `position_to_json`; `board` must be the one that the data name. Units that were stored as lists
+    of their fields, as they once were, are read too.
+    """
     return Position(
         board,
         Phase.read(data["phase"]),
-        tuple(Unit(*unit) for unit in data["units"]),
+        tuple(unit_from_json(unit) for unit in data["units"]),
         MappingProxyType(dict(data["owners"])),
         tuple(
-            Dislodged(Unit(*d["unit"]), tuple(d["options"]), Unit(*d["by"]) if d["by"] else None)
+            Dislodged(unit_from_json(d["unit"]), tuple(d["options"]), unit_from_json(d["by"]) if d["by"] else None)
             for d in data["dislodged"]
         ),
         MappingProxyType({power: MappingProxyType(dict(purse)) for power, purse in data["accounts"].items()}),
         data.get("next_id", 0),
+        MappingProxyType({key: MappingProxyType(dict(marks)) for key, marks in data.get("marks", {}).items()}),
     )
+
+
+def unit_to_json(unit: Unit) -> dict[str, Any]:
+    """A unit as plain JSON, its fields by name; marks only where there are any."""
+    data: dict[str, Any] = {"id": unit.id, "kind": unit.kind, "at": unit.at, "power": unit.power, "built": unit.built}
+    return data | ({"marks": dict(unit.marks)} if unit.marks else {})
+
+
+def unit_from_json(data: Mapping[str, Any] | Sequence[Any]) -> Unit:
+    """The inverse of `unit_to_json`; a list of the fields in their order is read too."""
+    if not isinstance(data, Mapping):
+        return Unit(*data)
+    marks = tuple(sorted((str(name), str(value)) for name, value in data.get("marks", {}).items()))
+    return Unit(data["id"], data["kind"], data["at"], data["power"], data["built"], marks)

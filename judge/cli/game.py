@@ -7,11 +7,13 @@ from pathlib import Path
 
 import click
 
+from judge.board.model import Board
 from judge.board.position import position_to_json
 from judge.cli.common import house, json_option, say_json, table
 from judge.game import events as ev
 from judge.game.model import Game
 from judge.game.settings import settings_to_text
+from judge.history import played_phase
 from judge.service.archive import archive_files
 from judge.service.house import House
 from judge.service.keeper import thaw
@@ -70,11 +72,11 @@ def show_command(context: click.Context, key: str, *, as_json: bool) -> None:
 def history_command(context: click.Context, key: str, *, as_json: bool) -> None:
     """Every phase that was adjudicated, with the orders and what became of them."""
     with house(context) as home, home.store.read() as view:
-        _load(home, key)
+        board = _load(home, key).board
         events = [thaw(stored) for stored in view.events.load(key)]
     for event in events:
         if isinstance(event, ev.PhaseAdjudicated):
-            _print_phase(event, as_json=as_json)
+            _print_phase(event, board, as_json=as_json)
 
 
 @game_group.command("export")
@@ -105,13 +107,13 @@ def archive_command(context: click.Context, key: str, *, folder: Path) -> None:
         click.echo(str(folder / name))
 
 
-def _print_phase(event: ev.PhaseAdjudicated, *, as_json: bool) -> None:
+def _print_phase(event: ev.PhaseAdjudicated, board: Board, *, as_json: bool) -> None:
     if as_json:
         say_json({"phase": event.phase, "version": event.version, "outcomes": event.outcomes, "after": event.after})
         return
     click.echo(f"{event.phase}")
-    for outcome in event.outcomes:
-        click.echo(f"  {outcome['power']:<10} {outcome['order']:<28} {', '.join(outcome['results'])}")
+    for result in played_phase(event, board).results:
+        click.echo(f"  {result.power:<10} {result.order!s:<28} {', '.join(result.results)}")
 
 
 def _load(home: House, key: str) -> Game:

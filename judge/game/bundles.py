@@ -8,7 +8,7 @@ from typing import cast
 
 from judge.rules.registry import ROOM_PRESETS
 
-_HOUSE: dict[str, Mapping[str, str]] = {
+HOUSE_PRESETS: dict[str, Mapping[str, str]] = {
     "standard": {"nmr": "grace"},
     "houserules-003": {
         "zone": "America/New_York",
@@ -34,6 +34,7 @@ _HOUSE: dict[str, Mapping[str, str]] = {
         "min_minor": "6h",
     },
 }
+"""Those that decide how an ordinary game is run, whatever its rules."""
 
-PRESETS: Mapping[str, Mapping[str, str]] = ChainMap(_HOUSE, cast(dict[str, Mapping[str, str]], ROOM_PRESETS))
+PRESETS: Mapping[str, Mapping[str, str]] = ChainMap(cast(dict[str, Mapping[str, str]], ROOM_PRESETS), HOUSE_PRESETS)
 """Name -> texts of the settings in which a bundle differs from the house's own: ours, and those of the rooms."""

@@ -7,14 +7,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 
-from judge.board.model import Board
 from judge.game import events as ev
 from judge.game.bundles import PRESETS
 from judge.game.commands import GM_SEAT, Actor, Change, Create, End, Note
 from judge.game.deciding import undecided
 from judge.game.decision import Decision
 from judge.game.evolve import Systems
-from judge.game.model import Game, Stage
+from judge.game.model import Game, Stage, System
 from judge.game.refusal import Refusal, over
 from judge.game.settings import (
     TABLE,
@@ -53,10 +52,10 @@ def create(command: Create, actor: Actor, now: datetime, systems: Systems) -> De
         decided.append(setting.name)
     try:
         settings = settings_from_text(texts, Settings())
-        board = systems(settings).board
+        system = systems(settings)
     except ValueError as error:
         return Refusal("bad-setting", _sentence(error))
-    if "players" in texts and (refusal := _too_few(settings, board)) is not None:
+    if "players" in texts and (refusal := _too_few(settings, system)) is not None:
         return refusal
     event = ev.GameCreated(
         at=now,
@@ -79,13 +78,13 @@ def change(game: Game, command: Change, actor: Actor, now: datetime, systems: Sy
     name, text = filed_as(setting.name, command.value, game.settings.choices)
     try:
         settings = with_setting(game.settings, name, text)
-        board = systems(settings).board
+        system = systems(settings)
     except ValueError as error:
         return Refusal(
             "bad-setting", f"{setting.name}: {_sentence(error)}", mend=f"set {setting.name} {setting.example}"
         )
-    if name == "players" and (refusal := _too_few(settings, board)) is not None:
-        return replace(refusal, mend=f"set players {len(board.powers)}")
+    if name == "players" and (refusal := _too_few(settings, system)) is not None:
+        return replace(refusal, mend=f"set players {len(system.rules.for_players(system.board))}")
     kept = TABLE[name]
     old, new = kept.show(getattr(game.settings, name)), kept.show(getattr(settings, name))
     event = ev.SettingChanged(at=now, by=actor.seat, name=name, old=old, new=new)
@@ -96,9 +95,9 @@ def change(game: Game, command: Change, actor: Actor, now: datetime, systems: Sy
     return Decision((event,), said=f"{name} is now {new} (it was {old or 'undecided'}).")
 
 
-def _too_few(settings: Settings, board: Board) -> Refusal | None:
+def _too_few(settings: Settings, system: System) -> Refusal | None:
     """Why a game of so many players could never begin; None if it could."""
-    wanted = len(board.powers)
+    wanted = len(system.rules.for_players(system.board))
     if settings.players == wanted:
         return None
     return Refusal(

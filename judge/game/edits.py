@@ -75,7 +75,7 @@ def _read_moved(was: str, now: str, position: Position) -> Edit | Refusal:
 
 def replace_unit(unit: Unit, kind: str, at: Location) -> Unit:
     """The same unit in another place; its identity stays."""
-    return Unit(unit.id, kind, at, unit.power, unit.built)
+    return unit._replace(kind=kind, at=at)
 
 
 def read_centre(centre: str, owner: str, board: Board) -> Edit | Refusal:

@@ -14,6 +14,7 @@ from types import UnionType
 from typing import Any, ClassVar, Union, get_args, get_origin, get_type_hints
 
 from judge.game.features import evolvers
+from judge.game.upcasting import phase_of_schema_1
 
 Json = Any
 """Plain JSON: dicts, lists, strings, numbers, None."""
@@ -175,9 +176,11 @@ class ProcessingDelayed(Event):
 class PhaseAdjudicated(Event):
     """One phase: where everything stood, what was ordered, what became of it, where everything stands.
 
-    `before`, `after`: positions as JSON. `outcomes`: list of {"power", "unit", "order", "text", "results", "reason",
-    "by", "strengths", "clause"}. `version`: 1, or more when results were amended.
+    `before`, `after`: positions as JSON. `outcomes`: those of `judge.adjudicate.stored` with the words of the orders'
+    authors ("text", and "filed" for a condition or a list). `version`: 1, or more when results were amended.
     """
+
+    VERSION: ClassVar[int] = 2
 
     phase: str
     before: Json
@@ -279,7 +282,7 @@ def to_json(event: Event) -> dict[str, Json]:
 
 
 Upcaster = Callable[[dict[str, Json]], dict[str, Json]]
-UPCASTERS: dict[tuple[str, int], Upcaster] = {}
+UPCASTERS: dict[tuple[str, int], Upcaster] = {("PhaseAdjudicated", 1): phase_of_schema_1}
 """(kind, version) -> what turns its fields into those of version + 1."""
 
 

@@ -8,9 +8,11 @@ from datetime import timedelta
 from types import MappingProxyType
 from typing import Any, Protocol, TypeVar
 
+from judge.adjudicate.outcome import Result
+from judge.adjudicate.stored import outcome_from_json
 from judge.board.model import province_of
 from judge.board.phase import Phase
-from judge.board.position import Position, Unit, position_from_json
+from judge.board.position import Position, position_from_json
 from judge.game import events as ev
 from judge.game.affairs import Outgoing
 from judge.game.altering import altered
@@ -33,6 +35,8 @@ from judge.game.model import (
 from judge.game.seasons import divided
 from judge.game.settings import Settings, settings_from_text, with_setting
 from judge.game.turns import turn_of
+from judge.orders.model import Build, Retreat, Waive
+from judge.orders.stored import units_of
 
 REMOVALS = ("removed", "disqualified")
 """Why a seat was vacated when its player may not simply come back."""
@@ -250,13 +254,17 @@ def _arrive(game: Game, position: Position) -> Game:
 def withdrawals_of(game: Game, event: ev.PhaseAdjudicated) -> tuple[Withdrawal, ...]:
     """What became of dislodged units, as far as this phase settles it; moves begin anew."""
     found = [] if event.phase.endswith("M") else list(game.withdrawals)
-    for outcome in event.outcomes:
-        if event.phase.endswith("A") or not outcome["unit"]:
-            continue
-        unit = Unit(*outcome["unit"])
-        gone = "disbanded" in outcome["results"]
-        if event.phase.endswith("R") or gone:
-            to = "" if gone else province_of(outcome["order"].split()[-1])
+    units = units_of(position_from_json(event.before, game.board))
+    if event.phase.endswith("A"):
+        return tuple(found)
+    for stored in event.outcomes:
+        outcome = outcome_from_json(stored, units)
+        order = outcome.order
+        assert not isinstance(order, (Build, Waive))  # none but in the adjustments
+        unit = order.unit
+        gone = Result.DISBANDED in outcome.results
+        if isinstance(order, Retreat) or gone:
+            to = province_of(order.to) if isinstance(order, Retreat) and not gone else ""
             found.append(Withdrawal(unit.power, unit.kind, province_of(unit.at), to))
     return tuple(found)
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from judge.board.position import position_to_json, start_position
+from judge.board.position import position_to_json
 from judge.game import events as ev
 from judge.game.affairs import Practice
 from judge.game.commands import Actor, FeatureCommand, Role
@@ -76,8 +76,9 @@ def practice_game(key: str, person: int, power: str, zone: str, now: datetime, l
     created = ev.GameCreated(at=now, key=key, gm=0, settings=settings_to_text(settings))
     game = begin(created, systems)
     seed = lot()
-    chosen = power or list(game.board.powers)[seed % len(game.board.powers)]
-    position = start_position(game.board)
+    powers = game.rules.for_players(game.board)
+    chosen = power or powers[seed % len(powers)]
+    position = game.rules.start(game.board)
     events: list[ev.Event] = [
         created,
         PracticeBegun(at=now, by=SEAT),

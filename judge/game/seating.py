@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
-from judge.board.position import position_to_json, start_position
+from judge.board.position import position_to_json
 from judge.game import events as ev
 from judge.game.commands import GM_SEAT, Actor, Assign, Join, Leave, Open, Prefer, Role, Start, Vacate
 from judge.game.deciding import may_open
@@ -61,16 +61,16 @@ def start(game: Game, command: Start, actor: Actor, now: datetime, lot: Lot) -> 
     if game.stage is not Stage.OPEN:
         sentence = "Open the game first." if game.stage is Stage.FORMING else f"{game.key} has started already."
         return Refusal("not-open", sentence, mend="open" if game.stage is Stage.FORMING else "")
-    wanted = len(game.board.powers)
-    if len(game.seats) != wanted:
-        return Refusal("not-full", f"{game.key} needs {wanted} players and has {len(game.seats)}.")
+    powers = game.rules.for_players(game.board)
+    if len(game.seats) != len(powers):
+        return Refusal("not-full", f"{game.key} needs {len(powers)} players and has {len(game.seats)}.")
     deadline = command.deadline or first_deadline(game, now)
     if deadline <= now:
         return Refusal("in-the-past", "The first deadline would lie in the past.")
     seed = lot()
     seats = sorted(game.seats, key=int)
-    drawn = draw(seed, seats, tuple(game.board.powers), {s: game.seats[s].preferences for s in seats})
-    position = game.imported or start_position(game.board)
+    drawn = draw(seed, seats, powers, {s: game.seats[s].preferences for s in seats})
+    position = game.imported or game.rules.start(game.board)
     return Decision(
         (
             ev.PowersDrawn(at=now, by=actor.seat, seed=seed, powers={seat: [power] for seat, power in drawn.items()}),

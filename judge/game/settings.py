@@ -126,7 +126,7 @@ _TABLE: tuple[Setting, ...] = (
         frozen_after_start=True,
         synonyms=("choice",),
     ),
-    Setting("players", "number of players", "7", number(2, 7), str, frozen_after_start=True),
+    Setting("players", "number of players", "7", number(2, 34), str, frozen_after_start=True),
     Setting("zone", "the game's official time zone", "America/New_York", read_zone, str, synonyms=("timezone", "tz")),
     Setting("moves", "time for movement phases", "7d, or Friday 24:00", Pace.read, str, synonyms=("movement",)),
     Setting("retreats", "time for retreats", "2d, or Sunday 24:00", Pace.read, str),

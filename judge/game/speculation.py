@@ -16,7 +16,7 @@ from judge.game.decision import Status, Verdict
 from judge.game.events import PhaseAdjudicated
 from judge.game.model import Game, Stage
 from judge.game.refusal import Refusal
-from judge.game.turnover import outcome_to_json
+from judge.game.turnover import result_to_json
 from judge.orders.model import Order
 from judge.orders.reader import read_orders
 from judge.orders.reading import Reading
@@ -56,7 +56,7 @@ def speculate(game: Game, lines: Sequence[OrderLine], powers: tuple[str, ...]) -
         at=game.turn_opened_at or game.created_at,
         phase=str(game.position.phase),
         before=position_to_json(game.position),
-        outcomes=[outcome_to_json(one, {}) for one in result.outcomes],
+        outcomes=[result_to_json(one, {}) for one in result.outcomes],
         after=position_to_json(result.after),
     )
     return Speculation(outcome, verdicts)

@@ -8,6 +8,7 @@ from typing import Any
 
 from judge.adjudicate import Adjudication, adjudicate
 from judge.adjudicate.outcome import Outcome
+from judge.adjudicate.stored import outcome_to_json
 from judge.board.phase import Phase
 from judge.board.position import position_to_json
 from judge.game import events as ev
@@ -139,26 +140,17 @@ def outcomes_to_json(game: Game, result: Adjudication) -> list[dict[str, Any]]:
         for power in game.sheets
         for line, order in carried_out(game, power, phase)
     }
-    return [outcome_to_json(outcome, written) for outcome in result.outcomes]
+    return [result_to_json(outcome, written) for outcome in result.outcomes]
 
 
-def outcome_to_json(outcome: Outcome, written: Mapping[tuple[str, int | None, str], FiledLine]) -> dict[str, Any]:
+def result_to_json(outcome: Outcome, written: Mapping[tuple[str, int | None, str], FiledLine]) -> dict[str, Any]:
     """One outcome; `filed` is what stood on file where that was more than the order: a condition, a list."""
     order = outcome.order
-    unit = unit_of(order)
-    power = power_of(order)
-    line = written.get((power, _id_of(order), str(order)))
+    line = written.get((power_of(order), _id_of(order), str(order)))
     return {
-        "power": power,
-        "unit": list(unit) if unit else None,
-        "order": str(order),
+        **outcome_to_json(outcome),
         "text": line.text if line else "",
         "filed": line.order if line and line.order != str(order) else "",
-        "results": [str(result) for result in outcome.results],
-        "reason": outcome.reason,
-        "by": [list(culprit) for culprit in outcome.by],
-        "strengths": list(outcome.strengths) if outcome.strengths else None,
-        "clause": outcome.clause,
     }
 
 

@@ -11,12 +11,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from judge.board.position import Position, position_from_json
+from judge.board.position import Position
 from judge.game.epilogue import sealed
 from judge.game.events import Event, GameStarted, PhaseAdjudicated, PressSent, SeatFilled
 from judge.game.model import Game, Stage
 from judge.game.recall import PressRecalled
 from judge.game.scoring import SYSTEMS
+from judge.history import OrderResult, played_phase
 from judge.report.answer import Enclosure
 from judge.report.batch import Batch
 from judge.report.cast import Cast
@@ -139,12 +140,13 @@ def _with_record(view: ArchiveView, game: Game, phases: list[dict[str, Any]]) ->
 
 
 def _phase(event: PhaseAdjudicated, game: Game) -> dict[str, Any]:
+    played = played_phase(event, game.board)
     return {
         "phase": event.phase,
         "version": event.version,
         "processed": event.at.isoformat(),
-        "position": _position(position_from_json(event.before, game.board)),
-        "orders": [_order(outcome, verbatim=_verbatim(game)) for outcome in event.outcomes],
+        "position": _position(played.before),
+        "orders": [_order(result, verbatim=_verbatim(game)) for result in played.results],
     }
 
 
@@ -152,14 +154,14 @@ def _verbatim(game: Game) -> bool:
     return game.settings.show_orders == "verbatim"
 
 
-def _order(outcome: Any, *, verbatim: bool) -> dict[str, Any]:
+def _order(result: OrderResult, *, verbatim: bool) -> dict[str, Any]:
     """The order as it was carried out, what became of it, and its player's own words where the game published them."""
     return {
-        "power": outcome["power"],
-        "order": outcome["order"],
-        "written": str(outcome.get("text") or "") if verbatim else "",
-        "results": outcome["results"],
-        "reason": outcome["reason"],
+        "power": result.power,
+        "order": str(result.order),
+        "written": result.text if verbatim else "",
+        "results": [str(word) for word in result.results],
+        "reason": result.reason,
     }
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from judge.game import events as ev
 from judge.game.autostart import begins
-from judge.game.bundles import PRESETS
+from judge.game.bundles import HOUSE_PRESETS
 from judge.game.commands import GM_SEAT
 from judge.game.deciding import Matter, undecided
 from judge.game.model import Game, Stage
@@ -66,7 +66,7 @@ def created(batch: Batch) -> Iterator[Letter]:
 
 def created_view(game: Game, office: Office) -> CreatedView:
     """What a new game is like, and what is still to be decided."""
-    presets = tuple(f"preset {name}" for name in PRESETS)
+    presets = tuple(f"preset {name}" for name in HOUSE_PRESETS)
     return CreatedView(house_rules(game), undecided(game), presets, office.game_address(game.key))
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from judge.board.phase import Phase
 from judge.board.position import position_from_json
 from judge.game import events as ev
-from judge.game.bundles import PRESETS
+from judge.game.bundles import HOUSE_PRESETS
 from judge.game.deciding import Matter, undecided
 from judge.game.importing import Imported, owners_by_power
 from judge.game.model import Game
@@ -34,7 +34,7 @@ class ChecklistView:
 
 def checklist_view(game: Game) -> Enclosure:
     """The checklist of a game that is being set up."""
-    presets = tuple(f"preset {name}" for name in PRESETS)
+    presets = tuple(f"preset {name}" for name in HOUSE_PRESETS)
     return Enclosure(Kind.CHECKLIST, plain(ChecklistView(game.key, undecided(game), presets)))
 
 

@@ -15,6 +15,7 @@ from judge.game import events as ev
 from judge.game.model import Game, Stage
 from judge.game.practice import PHASES, SEAT, phases_played
 from judge.game.turns import asked
+from judge.history import played_phase
 from judge.orders.model import Hold, Move, Order, Support
 from judge.report.batch import Batch
 from judge.report.chart import Chart, chart
@@ -78,7 +79,7 @@ def _own(event: ev.PhaseAdjudicated, game: Game, power: str) -> Results:
     """A phase as far as it is about the player: his orders, and in sentences what became of each and why."""
     whole = results_of(event, game.board)
     own = tuple(block for block in whole.blocks if block.key == power)
-    return replace(whole, blocks=own, said="", explained=tuple(sentences_for(event, game.board, power)))
+    return replace(whole, blocks=own, said="", explained=tuple(sentences_for(played_phase(event, game.board), power)))
 
 
 # --- what comes next ----------------------------------------------------------------------------------------------

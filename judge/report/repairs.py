@@ -6,12 +6,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from judge.board.model import Board
 from judge.board.phase import Phase
+from judge.board.position import Position
 from judge.game import events as ev
 from judge.game.commands import GM_SEAT
 from judge.game.offices import DeputyDismissed, DeputyNamed, GamemasterChanged, GameOffered
 from judge.game.rewriting import PositionCorrected, RolledBack
 from judge.game.rulings import HeadlineSet, Revealed
+from judge.history import played_phase
 from judge.report import times
 from judge.report.batch import Batch
 from judge.report.chart import Chart, chart
@@ -76,7 +79,8 @@ def changes_of(batch: Batch, played: Sequence[Any]) -> tuple[str, ...]:
     replay = batch.after_rollback()
     if replay is None:
         return ()
-    then = {taken.event.phase: _ends(taken.event.outcomes) for taken in replay.taken}
+    board = batch.after.board
+    then = {taken.event.phase: _ends(taken.event, board, taken.before.position) for taken in replay.taken}
     again = [event for event in played if event.phase in then and hasattr(event, "outcomes")]
     lines = [line for event in again for line in _differences(batch, event, then[event.phase], named=len(again) > 1)]
     return tuple(lines or ("The results are the same as before.",) if again else ())
@@ -84,7 +88,7 @@ def changes_of(batch: Batch, played: Sequence[Any]) -> tuple[str, ...]:
 
 def _differences(batch: Batch, event: Any, old: Mapping[Ended, tuple[str, ...]], *, named: bool) -> Iterator[str]:
     """The orders of one phase whose end is another; `named`: it is one phase of several."""
-    new, where = _ends(event.outcomes), f"{event.phase} " if named else ""
+    new, where = _ends(event, batch.after.board), f"{event.phase} " if named else ""
     for key in dict.fromkeys((*new, *old)):
         if old.get(key) != new.get(key):
             what = f"{where}{power_name(key[0], batch.after.board)} {key[1]}"
@@ -100,8 +104,9 @@ def headline_of(batch: Batch) -> str:
     return texts[-1] if texts else batch.before.headline
 
 
-def _ends(outcomes: Sequence[Mapping[str, Any]]) -> dict[Ended, tuple[str, ...]]:
-    return {(outcome["power"], outcome["order"]): tuple(outcome["results"]) for outcome in outcomes}
+def _ends(event: Any, board: Board, begun: Position | None = None) -> dict[Ended, tuple[str, ...]]:
+    results = played_phase(event, board, begun).results
+    return {(result.power, str(result.order)): tuple(map(str, result.results)) for result in results}
 
 
 def _words(results: tuple[str, ...]) -> str:

@@ -5,17 +5,18 @@ Everything is derived from the event (B36): positions that follow from results c
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from judge.adjudicate.outcome import Result
 from judge.board.model import Board
 from judge.board.phase import Phase
-from judge.board.position import Position, Unit, position_from_json
+from judge.board.position import Position
 from judge.game.events import Event, PhaseAdjudicated, PhaseSkipped
 from judge.game.rewriting import RolledBack
-from judge.report.causes import Record
+from judge.history import OrderResult, PlayedPhase, played_phase
+from judge.orders.model import Convoy, Misorder, Support
+from judge.report.causes import Causes
 from judge.report.explained import sentences
 from judge.report.naming import adjective, filed_text, foreign, kept, order_text, place, power_name, unit_text
 
@@ -110,30 +111,30 @@ def results_of(
     """The results block of a phase that was played or skipped; with `explain`, sentences on what met resistance; with
     `verbatim`, each player's own words beside his orders (B04).
     """
-    after = position_from_json(event.after, board)
     if isinstance(event, PhaseSkipped):
         phase = Phase.read(event.phase)
         return Results(event.phase, phase.title, 1, phase.kind, said=NOTHING_HAPPENED)
-    before = position_from_json(event.before, board)
+    played = played_phase(event, board)
+    moves = played.phase.kind == "M"
     return Results(
         phase=event.phase,
-        title=before.phase.title,
-        version=event.version,
-        kind=before.phase.kind,
-        blocks=_blocks(event.outcomes, before, verbatim=verbatim),
-        said="" if event.outcomes else NOTHING_HAPPENED,
-        missing=tuple(power_name(power, board) for power in event.missing),
-        retreats=(*retreats_due(after), *_lost(event.outcomes, board)) if before.phase.kind == "M" else (),
-        supersedes=event.version - 1,
-        explained=tuple(sentences(event, board)) if explain else (),
+        title=played.phase.title,
+        version=played.version,
+        kind=played.phase.kind,
+        blocks=_blocks(played, verbatim=verbatim),
+        said="" if played.results else NOTHING_HAPPENED,
+        missing=tuple(power_name(power, board) for power in played.missing),
+        retreats=(*retreats_due(played.after), *_lost(played)) if moves else (),
+        supersedes=played.version - 1,
+        explained=tuple(sentences(played)) if explain else (),
     )
 
 
-def _lost(outcomes: Sequence[Mapping[str, Any]], board: Board) -> Iterator[str]:
+def _lost(played: PlayedPhase) -> Iterator[str]:
     """A sentence for each unit that was driven out and had nowhere to go (A56)."""
-    for outcome in outcomes:
-        if Result.DISLODGED in outcome["results"] and Result.DISBANDED in outcome["results"]:
-            yield f"{foreign(Unit(*outcome['unit']), board)} has no retreat and is disbanded."
+    for result in played.results:
+        if result.unit and Result.DISLODGED in result.results and Result.DISBANDED in result.results:
+            yield f"{foreign(result.unit, played.before.board)} has no retreat and is disbanded."
 
 
 def retreats_due(position: Position) -> tuple[str, ...]:
@@ -162,48 +163,47 @@ def final_positions(position: Position) -> tuple[Standing, ...]:
     )
 
 
-def _blocks(outcomes: Sequence[Mapping[str, Any]], before: Position, *, verbatim: bool) -> tuple[Block, ...]:
-    board = before.board
+def _blocks(played: PlayedPhase, *, verbatim: bool) -> tuple[Block, ...]:
+    board = played.before.board
     lines: dict[str, list[Line]] = {}
-    record = Record(outcomes, board)
-    for outcome in outcomes:
-        lines.setdefault(outcome["power"], []).append(_line(outcome, before, record.words(outcome), verbatim=verbatim))
+    causes = Causes(played.results, board)
+    for result in played.results:
+        lines.setdefault(result.power, []).append(_line(result, played, causes.words(result), verbatim=verbatim))
     order = [power for power in board.powers if power in lines] + [p for p in lines if p not in board.powers]
     return tuple(Block(power, power_name(power, board), tuple(lines[power])) for power in order)
 
 
-def _line(outcome: Mapping[str, Any], before: Position, cause: str, *, verbatim: bool) -> Line:
-    board = before.board
-    code = _with_nationality(outcome, before)
+def _line(result: OrderResult, played: PlayedPhase, cause: str, *, verbatim: bool) -> Line:
+    board = played.before.board
+    code = _with_nationality(result, board)
     return Line(
-        order=order_text(code, board, adjusting=before.phase.kind == "A"),
+        order=order_text(code, board, adjusting=played.phase.kind == "A"),
         code=code,
-        failed=outcome["results"][0] != Result.OK,
+        failed=result.results[0] is not Result.OK,
         cause=cause,
-        written=_written(outcome, board, verbatim=verbatim),
+        written=_written(result, board, verbatim=verbatim),
     )
 
 
-def _with_nationality(outcome: Mapping[str, Any], before: Position) -> str:
+def _with_nationality(result: OrderResult, board: Board) -> str:
     """The canonical order; a foreign unit that is helped gets its nationality: "F NTH C English A LON - BEL"."""
-    code: str = outcome["order"]
-    words = code.split()
-    if len(words) < 5 or words[2] not in ("S", "C"):
-        return code
-    helped = next((unit for unit in before.units if [unit.kind, unit.at] == words[3:5]), None)
-    if helped is None or helped.power == outcome["power"]:
-        return code
-    return " ".join([*words[:3], adjective(helped.power, before.board), *words[3:]])
+    order = result.order
+    if not isinstance(order, (Support, Convoy)) or order.of.power == result.power:
+        return str(order)
+    helped = f"{adjective(order.of.power, board)} {order.of}"
+    if isinstance(order, Convoy):
+        return f"{order.unit} C {helped} - {order.to}"
+    return f"{order.unit} S {helped}" + (f" - {order.to}" if order.to else "")
 
 
-def _written(outcome: Mapping[str, Any], board: Board, *, verbatim: bool) -> str:
-    """What the player wrote, where his line was not followed as an order at all, or had a condition or a list in it;
+def _written(result: OrderResult, board: Board, *, verbatim: bool) -> str:
+    """What the player wrote, where the line was not followed as an order at all, or had a condition or a list in it;
     `verbatim`: in any case.
     """
-    if filed := outcome.get("filed"):
-        return filed_text(filed, board)
-    text = str(outcome.get("text") or "").strip()
+    if result.filed:
+        return filed_text(result.filed, board)
+    text = result.text.strip()
     if verbatim:
         return text
-    ignored = Result.ILLEGAL.value in outcome["results"] or outcome.get("reason") in ("misorder", "no-such-unit")
-    return text if ignored and text != outcome["order"] else ""
+    ignored = Result.ILLEGAL in result.results or isinstance(result.order, Misorder)
+    return text if ignored and text != str(result.order) else ""

@@ -11,12 +11,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from judge.adjudicate import adjudicate
-from judge.board.position import Position, position_from_json, position_to_json
+from judge.adjudicate.outcome import Outcome
 from judge.game import events as ev
 from judge.game.evolve import rebuild
 from judge.game.model import System
-from judge.orders.model import Order
-from judge.orders.reader import read_line
+from judge.history import played_phase
 from judge.report.results import counting
 from judge.service.house import House
 from judge.service.keeper import card, thaw
@@ -74,24 +73,21 @@ def _adjudicate(house: House, key: str) -> Finding:
 
 
 def _compare(event: ev.PhaseAdjudicated, system: System) -> list[str]:
-    before = position_from_json(event.before, system.board)
-    result = adjudicate(before, _orders(event, before), system.rules, disorder=event.disorder)
-    now = {str(outcome.order): [str(r) for r in outcome.results] for outcome in result.outcomes}
-    then = {outcome["order"]: outcome["results"] for outcome in event.outcomes}
-    drift = [
-        f"{event.phase} {order}: {then[order]} then, {now.get(order)} now"
-        for order in then
-        if then[order] != now.get(order)
-    ]
-    if position_to_json(result.after) != event.after:
+    played = played_phase(event, system.board)
+    given = [result.order for result in played.results if result.given]
+    again = adjudicate(played.before, given, system.rules, disorder=event.disorder)
+    now = [*again.outcomes]
+    drift = []
+    for then in (result.outcome for result in played.results):
+        same = next((each for each in now if each.order == then.order), None)
+        if same is not None:
+            now.remove(same)
+        if same is None or same.results != then.results:
+            drift.append(f"{event.phase} {then.order}: {_words(then)} then, {_words(same)} now")
+    if again.after != played.after:
         drift.append(f"{event.phase}: the position that follows differs")
     return drift
 
 
-def _orders(event: ev.PhaseAdjudicated, position: Position) -> list[Order]:
-    orders: list[Order] = []
-    for outcome in event.outcomes:
-        if outcome["reason"] == "no-order":
-            continue
-        orders += [r.order for r in read_line(outcome["order"], position, outcome["power"]) if r.order is not None]
-    return orders
+def _words(outcome: Outcome | None) -> str:
+    return " ".join(outcome.results) if outcome else "not there"

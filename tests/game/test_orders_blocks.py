@@ -11,6 +11,7 @@ from judge.game.factual import Trouble
 from judge.game.plans import MakePlan, UsePlan
 from judge.game.refusal import Refusal
 from judge.game.speculation import Speculation, speculate
+from judge.history import played_phase
 from judge.testing.builders import Table
 
 
@@ -86,7 +87,7 @@ def test_the_branch_that_holds_is_carried_out(table: Table) -> None:
     sent(table, "IF NOT (France A Par OR France A Bur)\nA Mun - Bur\nELSE\nA Mun - Tyr\nENDIF")
     table.process()
     [played] = [event for event in table.last if isinstance(event, ev.PhaseAdjudicated)]
-    assert "A MUN - TYR" in [outcome["order"] for outcome in played.outcomes]
+    assert "A MUN - TYR" in [str(result.order) for result in played_phase(played, table.game.board).results]
 
 
 def test_a_block_ahead_of_its_phase_is_kept_whole_and_bound_when_it_comes(table: Table) -> None:

@@ -7,6 +7,7 @@ from judge.game import events as ev
 from judge.game.conditions import Branch, canonical, on_file, read_branches
 from judge.game.decision import Decision, Status
 from judge.game.factual import Trouble
+from judge.history import played_phase
 from judge.orders.reader import looks_like_order
 from judge.testing.builders import Table
 
@@ -106,8 +107,9 @@ def test_the_results_remember_what_the_order_depended_on(fallen: Table) -> None:
     fallen.orders("FRANCE", "A Bur - Gas", CHOICE)
     fallen.process()
     winter = next(e for e in fallen.last if isinstance(e, ev.PhaseAdjudicated) and e.phase == "W1901A")
-    build = next(outcome for outcome in winter.outcomes if outcome["order"] == "A PAR B")
-    assert build["filed"] == "IF ANY A BUR R GAS THEN A PAR B ELSE A MAR B"
+    results = played_phase(winter, fallen.game.board).results
+    build = next(result for result in results if str(result.order) == "A PAR B")
+    assert build.filed == "IF ANY A BUR R GAS THEN A PAR B ELSE A MAR B"
 
 
 def test_a_build_may_depend_on_a_unit_that_is_lost(fallen: Table) -> None:

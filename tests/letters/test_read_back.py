@@ -8,12 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from judge.adjudicate.outcome import End, Outcome, Result
 from judge.board.position import position_from_json
 from judge.game.events import PhaseAdjudicated
+from judge.history import OrderResult, played_phase
 from judge.mail.letters import Composed
 from judge.mail.letters.layout import order_line
+from judge.orders.model import Move
 from judge.orders.reader import read_orders
-from judge.report.causes import Record
+from judge.report.causes import Causes
 from judge.report.desk import BLANK
 from judge.report.letter import Kind, Letter
 from judge.report.mailing import letters_for
@@ -37,7 +40,7 @@ def test_the_results_block_as_printed_reads_back_as_the_orders_given(post: Post,
     assert block is not None
     readings = read_orders(block[1], before, None)
     read = {str(reading.order) for reading in readings if reading.order is not None}
-    assert read == {outcome["order"] for outcome in event.outcomes}
+    assert read == {str(result.order) for result in played_phase(event, table.game.board).results}
 
 
 @pytest.mark.parametrize(
@@ -65,11 +68,10 @@ def test_no_cause_is_taken_for_a_part_of_the_order_beside_it() -> None:
         next(event for event in table.last if isinstance(event, PhaseAdjudicated)).before, table.game.board
     )
     unit = next(unit for unit in before.units if str(unit) == "A BUR")
-    stored = {"power": "FRANCE", "unit": list(unit), "order": "A BUR - BEL", "text": "", "by": [], "strengths": None}
     for reason in REASONS:
         for result in ("bounced", "cut", "void", "illegal", "no-convoy"):
-            outcome = {**stored, "results": [result], "reason": reason}
-            cause = Record([outcome], table.game.board).words(outcome)
+            ended = OrderResult(Outcome((Move(unit, "BEL"), End((Result(result),), reason))))
+            cause = Causes([ended], table.game.board).words(ended)
             line = {"order": "A Burgundy - Belgium", "code": "A BUR - BEL", "failed": True, "cause": cause}
             readings = read_orders(order_line("FRANCE", line, 9), before, None)
             assert [str(reading.order) for reading in readings] == ["A BUR - BEL"], cause

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
+from judge.adjudicate.outcome import End, Outcome, Result
 from judge.board.model import Board
-from judge.board.position import position_from_json
+from judge.board.position import Unit, position_from_json
 from judge.game.events import PhaseAdjudicated
+from judge.history import OrderResult, played_phase
+from judge.orders.model import Disband, Hold, Move, Order, Retreat, Support
 from judge.orders.reader import read_orders
-from judge.report.causes import Record
+from judge.report.causes import Causes
 from judge.report.letter import Kind, Letter
 from judge.report.mailing import letters_for
 from judge.report.results import NOTHING_HAPPENED, results_of
@@ -107,51 +108,50 @@ def test_the_results_of_a_phase_read_back_as_the_orders_that_were_given(fall_190
     board: Board = fall_1902.game.board
     before = position_from_json(event.before, board)
     for block in results_of(event, board).blocks:
-        given = {o["order"] for o in event.outcomes if o["power"] == block.key}
+        given = {str(o.order) for o in played_phase(event, board).results if o.power == block.key}
         text = "\n".join(f"({line.order})" if line.failed else line.order for line in block.lines)
         read = {str(reading.order) for reading in read_orders(text, before, block.key)}
         assert read == given
 
 
-def outcome(unit: list[Any], order: str, *results: str, reason: str, by: list[Any] | None = None) -> dict[str, Any]:
-    return {"power": unit[3], "unit": unit, "order": order, "text": "", "results": list(results), "reason": reason,
-            "by": by or [], "strengths": None, "clause": ""}  # fmt: skip
+MUNICH = Unit(1, "A", "MUN", "GERMANY")
+BERLIN = Unit(2, "A", "BER", "GERMANY")
+PARIS = Unit(3, "A", "PAR", "FRANCE")
 
 
-MUNICH = [1, "A", "MUN", "GERMANY", ""]
-BERLIN = [2, "A", "BER", "GERMANY", ""]
-PARIS = [3, "A", "PAR", "FRANCE", ""]
+def ended(order: Order, *results: str, reason: str, by: tuple[Unit, ...] = ()) -> OrderResult:
+    return OrderResult(Outcome((order, End(tuple(map(Result, results)), reason, by))))
 
 
 @pytest.mark.parametrize(
-    ("stored", "words"),
+    ("result", "words"),
     [
-        (outcome(MUNICH, "A MUN H", "ok", reason="stood"), ""),
-        (outcome(MUNICH, "A MUN H", "ok", reason="no-order"), "no order"),
-        (outcome(MUNICH, "A MUN - BUR", "bounced", reason="stood-off", by=[PARIS]), "bounced with French A Paris"),
-        (outcome(MUNICH, "A MUN - BER", "bounced", reason="own-unit", by=[BERLIN]), "failed: German A Berlin stayed"),
+        (ended(Hold(MUNICH), "ok", reason="stood"), ""),
+        (ended(Hold(MUNICH), "ok", reason="no-order"), "no order"),
+        (ended(Move(MUNICH, "BUR"), "bounced", reason="stood-off", by=(PARIS,)), "bounced with French A Paris"),
+        (ended(Move(MUNICH, "BER"), "bounced", reason="own-unit", by=(BERLIN,)), "failed: German A Berlin stayed"),
         (
-            outcome(MUNICH, "A MUN - BER", "bounced", reason="not-vacated", by=[BERLIN]),
+            ended(Move(MUNICH, "BER"), "bounced", reason="not-vacated", by=(BERLIN,)),
             "failed: German A Berlin did not leave",
         ),
         (
-            outcome(MUNICH, "A MUN S A BER - KIE", "void", reason="supported-move-not-ordered"),
+            ended(Support(MUNICH, BERLIN, "KIE"), "void", reason="supported-move-not-ordered"),
             "no effect: the other unit was not ordered to make this move",
         ),
         (
-            outcome(MUNICH, "A MUN - ROM", "illegal", reason="cannot-go-there"),
+            ended(Move(MUNICH, "ROM"), "illegal", reason="cannot-go-there"),
             "impossible: this unit cannot go from there to there",
         ),
-        (outcome(MUNICH, "A MUN H", "dislodged", reason="stood"), "DISLODGED"),
-        (outcome(MUNICH, "A MUN R TYR", "disbanded", reason="retreats-collided"),
+        (ended(Hold(MUNICH), "dislodged", reason="stood"), "DISLODGED"),
+        (ended(Retreat(MUNICH, "TYR"), "disbanded", reason="retreats-collided"),
          "disbanded: another unit was ordered to retreat to the same space"),
-        (outcome(MUNICH, "A MUN D", "ok", "disbanded", reason="removed-in-disorder"),
+        (ended(Disband(MUNICH), "ok", "disbanded", reason="removed-in-disorder"),
          "no order; the farthest from home"),
-        (outcome(MUNICH, "A MUN - BUR", "bounced", reason="a-new-slug"), "failed: a new slug"),
+        (ended(Move(MUNICH, "BUR"), "bounced", reason="a-new-slug"), "failed: a new slug"),
     ],
 )  # fmt: skip
-def test_the_words_for_one_outcome(table: Table, stored: dict[str, Any], words: str) -> None:
-    said = Record([stored], table.game.board).words(stored)
+def test_the_words_for_one_outcome(table: Table, result: OrderResult, words: str) -> None:
+    said = Causes([result], table.game.board).words(result)
     assert said.replace("\xa0", " ") == words
 
 
@@ -160,7 +160,7 @@ def test_a_game_may_ask_for_sentences(fall_1902: Table) -> None:
     board = fall_1902.game.board
     assert results_of(event, board).explained == ()
     said = results_of(event, board, explain=True).explained
-    failed = [o for o in event.outcomes if o["results"] != ["ok"]]
+    failed = [o for o in played_phase(event, board).results if o.results != (Result.OK,)]
     assert len(said) == len(failed)
     assert any("A Vienna - Galicia failed" in sentence for sentence in said)
 

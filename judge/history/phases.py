@@ -1,0 +1,87 @@
+"""One phase that was played: where everything stood, what was ordered and became of it, where everything stands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from judge.adjudicate.outcome import Outcome, Result
+from judge.adjudicate.stored import outcome_from_json
+from judge.board.model import Board
+from judge.board.phase import Phase
+from judge.board.position import Position, Unit, position_from_json
+from judge.game.events import PhaseAdjudicated
+from judge.game.remembered import remembered
+from judge.orders.model import Build, Order, Waive, power_of
+from judge.orders.stored import units_of
+
+_NOBODYS = frozenset({"no-order", "no-retreat-ordered", "nowhere-to-retreat", "unused", "removed-in-disorder"})
+"""Reasons of what was done to units, and with builds, for which there was no order."""
+
+
+@dataclass(frozen=True, slots=True)
+class OrderResult:
+    """One order of a phase, what became of it, and what its author wrote.
+
+    `text`: the line as it was sent; "" for an order that nobody gave. `filed`: what stood on file, where that was more
+    than the order that was carried out: a condition, a list.
+    """
+
+    outcome: Outcome
+    text: str = ""
+    filed: str = ""
+
+    @property
+    def order(self) -> Order:
+        """The order that was carried out."""
+        return self.outcome.order
+
+    @property
+    def power(self) -> str:
+        """Whose order it was."""
+        return power_of(self.outcome.order)
+
+    @property
+    def unit(self) -> Unit | None:
+        """The unit that it was for; None for builds."""
+        order = self.outcome.order
+        return None if isinstance(order, (Build, Waive)) else order.unit
+
+    @property
+    def given(self) -> bool:
+        """Whether somebody ordered it; the adjudicator answers for units and builds without an order too."""
+        return self.reason not in _NOBODYS
+
+    @property
+    def results(self) -> tuple[Result, ...]:
+        """What became of the order, then of the unit."""
+        return self.outcome.results
+
+    @property
+    def reason(self) -> str:
+        """The slug of the reason."""
+        return self.outcome.reason
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlayedPhase:
+    """A phase and all that became of it. `version`: 1, or more when its results were amended."""
+
+    phase: Phase
+    before: Position
+    after: Position
+    results: tuple[OrderResult, ...]
+    version: int = 1
+    missing: tuple[str, ...] = ()
+    """Powers processed without any orders of theirs."""
+    disorder: tuple[str, ...] = ()
+    """Powers in civil disorder."""
+
+
+@remembered
+def played_phase(event: PhaseAdjudicated, board: Board, begun: Position | None = None) -> PlayedPhase:
+    """The phase that an event tells of. `begun`: where it began, for an event that is kept without that."""
+    before = begun or position_from_json(event.before, board)
+    units = units_of(before)
+    results = tuple(OrderResult(outcome_from_json(each, units), each["text"], each["filed"]) for each in event.outcomes)
+    after = position_from_json(event.after, board)
+    return PlayedPhase(before.phase, before, after, results, event.version, event.missing, event.disorder)

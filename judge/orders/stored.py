@@ -1,0 +1,69 @@
+"""Orders as plain JSON and back. Units are named by their identity; whoever reads an order brings the units."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from judge.board.position import Position, Unit
+from judge.orders.model import Build, Convoy, Disband, Hold, Misorder, Move, Order, Retreat, Support, Waive
+
+Units = Mapping[int, Unit]
+"""Identity -> unit."""
+
+
+def units_of(position: Position) -> Units:
+    """Everybody in a position by identity, those that must retreat included."""
+    everybody = (*position.units, *(lost.unit for lost in position.dislodged))
+    return {unit.id: unit for unit in everybody}
+
+
+def order_to_json(order: Order) -> dict[str, Any]:
+    """An order as plain JSON: {"kind": "support", "unit": 3, "of": 7, "to": "BUR"}."""
+    match order:
+        case Hold(unit):
+            return {"kind": "hold", "unit": unit.id}
+        case Move(unit, to, via, route):
+            return {"kind": "move", "unit": unit.id, "to": to, "via": via, "route": list(route)}
+        case Support(unit, of, to):
+            return {"kind": "support", "unit": unit.id, "of": of.id, "to": to}
+        case Convoy(unit, of, to):
+            return {"kind": "convoy", "unit": unit.id, "of": of.id, "to": to}
+        case Retreat(unit, to):
+            return {"kind": "retreat", "unit": unit.id, "to": to}
+        case Disband(unit):
+            return {"kind": "disband", "unit": unit.id}
+        case Build(power, kind, at):
+            return {"kind": "build", "power": power, "of": kind, "at": at}
+        case Waive(power):
+            return {"kind": "waive", "power": power}
+        case Misorder(unit, text, reason):
+            return {"kind": "misorder", "unit": unit.id, "text": text, "reason": reason}
+
+
+def order_from_json(data: Mapping[str, Any], units: Units) -> Order:
+    """The inverse of `order_to_json`. Raises KeyError for a unit that is not among `units`, ValueError for a kind of
+    order that there is not.
+    """
+    kind = data["kind"]
+    if kind == "build":
+        return Build(data["power"], data["of"], data["at"])
+    if kind == "waive":
+        return Waive(data["power"])
+    unit = units[data["unit"]]
+    match kind:
+        case "hold":
+            return Hold(unit)
+        case "move":
+            return Move(unit, data["to"], data["via"], tuple(data["route"]))
+        case "support":
+            return Support(unit, units[data["of"]], data["to"])
+        case "convoy":
+            return Convoy(unit, units[data["of"]], data["to"])
+        case "retreat":
+            return Retreat(unit, data["to"])
+        case "disband":
+            return Disband(unit)
+        case "misorder":
+            return Misorder(unit, data["text"], data["reason"])
+    raise ValueError(f"there is no order of the kind {kind!r}")
