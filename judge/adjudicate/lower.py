@@ -15,6 +15,7 @@ from judge.adjudicate.bout import NONE, YES, Bout
 from judge.adjudicate.embark import embark, match_convoys
 from judge.adjudicate.outcome import Result
 from judge.adjudicate.routes import has_route
+from judge.adjudicate.stacks import keep_company
 from judge.board.model import province_of
 from judge.board.position import Position, Unit
 from judge.orders.model import Convoy, Hold, Misorder, Move, Order, Support
@@ -35,6 +36,8 @@ def lower(position: Position, orders: Iterable[Order], rules: Rules) -> Bout:
             _mark_impossible_moves(bout)
         if bout.supporters:
             _match_supports(bout)
+        if rules.has_stacks:
+            keep_company(bout)
     except IndexError:
         for unit in _units_of(sheet):
             if unit not in position.units:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
+from typing import ClassVar
 
 from judge.board.model import Board, province_of
 from judge.board.position import Position, Unit, start_position
@@ -17,6 +18,8 @@ from judge.orders.model import Build
 from judge.rules.calendar import Calendar
 from judge.rules.choices import Removals
 from judge.rules.removals import farthest_first
+
+NO_STACKS: Mapping[str, tuple[str, int]] = MappingProxyType({})
 
 
 class Questions:
@@ -45,9 +48,20 @@ class Questions:
 
     # -- What stands where
 
+    has_stacks: ClassVar[bool] = False
+    """Whether there are spaces in which several units may stand."""
+
+    def stacks(self, board: Board) -> Mapping[str, tuple[str, int]]:
+        """Provinces in which several units may stand, all of one power -> that power, and how many: none (VII.1)."""
+        return NO_STACKS
+
     def room(self, position: Position, province: str) -> int:
-        """How many more units may be raised in a province: one, if nobody stands there (XIII.2)."""
-        return 0 if position.at(province) else 1
+        """How many more units may be raised in a province: one, if nobody stands there (XIII.2), or as many as may
+        stand there together.
+        """
+        here = position.at(province)
+        power, most = self.stacks(position.board).get(province, ("", 1))
+        return most - len(here) if all(unit.power == power for unit in here) else 0
 
     # -- Centres
 
