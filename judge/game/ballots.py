@@ -1,21 +1,28 @@
 """Votes: called, cast, closed. Proposers are public at once, ballots at the close, silence is nay (B62, B63).
 
 Draws and concessions need every active player; amendments of the house rules need the majority of them; a poll binds
-nobody. All close with the results of the turn, before anything is adjudicated (B65, B67), and never silently (L05).
-Extension votes have their own time: see `judge.game.extensions`.
+nobody. A draw or a concession that all want is carried out when the turn would be processed, at the latest at its
+deadline, orders or none (B67, ruling 34); every other vote closes with the next results of moves, before these are
+adjudicated (B65), and none ever silently (L05). Extension votes have their own time: see `judge.game.extensions`.
+
+Few players do not end a game by themselves: with fewer than two of them, or with a player at fewer than half of the
+powers that are left, the Gamemaster has the last word.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from types import MappingProxyType
 
 from judge.board.phase import Phase
 from judge.game import events as ev
 from judge.game.commands import Actor, FeatureCommand, ProposeDraw, Role, Vote
 from judge.game.decision import Decision
+from judge.game.ladder import LadderStep
 from judge.game.model import Ballot, Game, Stage
+from judge.game.moments import told
 from judge.game.refusal import Refusal
 
 Lot = Callable[[], int]
@@ -23,6 +30,12 @@ Lot = Callable[[], int]
 DRAW, CONCESSION, AMENDMENT, POLL = "draw", "concession", "amendment", "poll"
 UNANIMOUS = (DRAW, CONCESSION)
 """Kinds that every active player must want (B62); the others go by majority."""
+
+WORD = "word"
+"""The step of the ladder at which the Gamemaster is asked for his word."""
+
+EXTENSION = "extension"
+"""The kind that has its own time, and is void once its turn is played."""
 
 LONGEST_QUESTION = 1000
 
@@ -39,6 +52,20 @@ class ProposePoll(FeatureCommand):
     """Ask the others a question that is answered with aye or nay and binds nobody."""
 
     question: str
+
+
+@dataclass(frozen=True, slots=True)
+class CarryVote(FeatureCommand):
+    """The Gamemaster's word that a draw or a concession may end the game although few play it."""
+
+    vote: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VoteAllowed(ev.Event):
+    """The Gamemaster's word for vote `number`."""
+
+    number: int
 
 
 def propose_draw(game: Game, command: ProposeDraw, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
@@ -108,24 +135,82 @@ def vote(game: Game, command: Vote, actor: Actor, now: datetime, lot: Lot) -> De
     return Decision((event,), said=f"Your {word} on vote {number} is counted; you may change it until the close.")
 
 
+def decided(game: Game) -> Ballot | None:
+    """The open vote that would end the game if the turn were processed now: of several the one with most sharers."""
+    final = [ballot for ballot in wanted_by_all(game) if not lacks_word(game, ballot)]
+    return max(final, key=lambda ballot: (len(ballot.powers), -ballot.number), default=None)
+
+
+def wanted_by_all(game: Game) -> tuple[Ballot, ...]:
+    """Open draws and concessions to which every active player has said aye."""
+    active = game.active_seats
+    return tuple(
+        ballot
+        for _, ballot in sorted(game.votes.items())
+        if ballot.kind in UNANIMOUS and active and all(ballot.votes.get(seat.id) for seat in active)
+    )
+
+
+def lacks_word(game: Game, ballot: Ballot) -> bool:
+    """Whether a vote that would end the game waits for the Gamemaster, because few play."""
+    if ballot.allowed or game.practice is not None:
+        return False
+    left = [seat for seat in game.seats.values() if set(game.survivors).intersection(seat.powers)]
+    return len(game.active_seats) < 2 or 2 * len(game.active_seats) < len(left)
+
+
+def wants_word(game: Game, event: ev.Event) -> tuple[ev.Event, ...]:
+    """The Gamemaster hears, once for each vote and deadline, that one waits for his word."""
+    asked = game.deadline.steps.get(WORD, 0) if game.deadline is not None else 0
+    waiting = [ballot.number for ballot in wanted_by_all(game) if lacks_word(game, ballot) and ballot.number > asked]
+    if game.deadline is None or not waiting:
+        return ()
+    return (LadderStep(at=event.at, kind=WORD, number=max(waiting), seats=(), version=game.deadline.version),)
+
+
+def carry_vote(game: Game, command: CarryVote, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """Let a vote end the game."""
+    ballot = game.votes.get(command.vote)
+    if ballot is None:
+        return Refusal("no-such-vote", f"Vote {command.vote} is not open.", mend="status")
+    if ballot not in wanted_by_all(game):
+        return Refusal(
+            "not-wanted",
+            f"Vote {command.vote} does not have the ayes of all active players; your word changes nothing.",
+        )
+    if not lacks_word(game, ballot):
+        return Decision(said=f"Vote {command.vote} needs no word of yours; it is carried when the turn is processed.")
+    said = f"Vote {command.vote} is carried out when the turn would be processed, at the latest at its deadline."
+    return Decision((VoteAllowed(at=now, by=actor.seat, number=command.vote),), said=said)
+
+
 def close_votes(game: Game, now: datetime) -> tuple[ev.Event, ...]:
-    """Close every open vote with the phase (B65). A draw or a concession that passes ends the game before adjudication
-    (B67); of several the one with the most sharers counts.
-    """
-    closed = {number: _closed(game, ballot, now) for number, ballot in sorted(game.votes.items())}
-    final = [game.votes[n] for n, event in closed.items() if event.passed and game.votes[n].kind in UNANIMOUS]
-    if not final:
-        return tuple(closed.values())
-    last = max(final, key=lambda ballot: len(ballot.powers))
-    how = "draw" if last.kind == DRAW else "concession"
-    return (*closed.values(), ev.GameEnded(at=now, how=how, powers=last.powers))
+    """Close the votes that end with the turn processed now. One that ends the game takes all others with it."""
+    assert game.position is not None
+    if (last := decided(game)) is not None:
+        how = "draw" if last.kind == DRAW else "concession"
+        return (*close_all(game, now, "phase"), ev.GameEnded(at=now, how=how, powers=last.powers))
+    if game.position.phase.kind == "M":
+        return close_all(game, now, "phase")
+    return tuple(_closed(game, ballot, now, "phase") for ballot in game.votes.values() if ballot.kind == EXTENSION)
 
 
-def _closed(game: Game, ballot: Ballot, now: datetime) -> ev.VoteClosed:
+def close_all(game: Game, now: datetime, why: str) -> tuple[ev.VoteClosed, ...]:
+    """Close whatever is open."""
+    return tuple(_closed(game, ballot, now, why) for _, ballot in sorted(game.votes.items()))
+
+
+def _closed(game: Game, ballot: Ballot, now: datetime, why: str) -> ev.VoteClosed:
     words = {True: "aye", False: "nay", None: "silent"}
     ballots = {seat.id: words[ballot.votes.get(seat.id)] for seat in game.active_seats}
     passed = bool(ballots) and _passes(ballot.kind, list(ballots.values()))
-    return ev.VoteClosed(at=now, number=ballot.number, passed=passed, ballots=ballots, why="phase")
+    if passed and ballot.kind in UNANIMOUS and lacks_word(game, ballot):
+        return ev.VoteClosed(at=now, number=ballot.number, passed=False, ballots=ballots, why=NO_WORD)
+    return ev.VoteClosed(at=now, number=ballot.number, passed=passed, ballots=ballots, why=why)
+
+
+NO_WORD = "no-word"
+"""Why a vote that all wanted was closed as failed: the Gamemaster, whom it needed, had said nothing."""
 
 
 def _passes(kind: str, ballots: list[str]) -> bool:
@@ -154,10 +239,23 @@ def call(
     number = game.votes_called + 1
     called = ev.VoteCalled(at=now, by=actor.seat, number=number, kind=kind, powers=powers, text=text)
     if actor.role is not Role.PLAYER or not own_aye:
-        return Decision((called,), said=f"{kind.capitalize()} vote {number} is called; it closes with the results.")
+        return Decision((called,), said=f"{kind.capitalize()} vote {number} is called. {closing(game, kind)}")
     cast = ev.VoteCast(at=now, by=actor.seat, number=number, seat=actor.seat, aye=True)
-    return Decision(
-        (called, cast), said=f"{kind.capitalize()} vote {number} is called; your own vote is counted as aye."
+    said = f"{kind.capitalize()} vote {number} is called; your own vote is counted as aye. {closing(game, kind)}"
+    return Decision((called, cast), said=said)
+
+
+def closing(game: Game, kind: str) -> str:
+    """When a vote of a kind closes, as the game stands, in a sentence."""
+    assert game.position is not None
+    moves = game.position.phase.kind == "M"
+    when = f", due by {told(game.deadline.at)}" if game.deadline is not None and moves else ""
+    results = f"the results of {game.position.phase.title}{when}" if moves else "the results of the next moves"
+    if kind not in UNANIMOUS:
+        return f"It closes with {results}."
+    return (
+        "Once all have said aye the game ends when the turn would be processed, at the latest at its deadline, orders "
+        f"or none; else the vote closes with {results}."
     )
 
 
@@ -205,4 +303,12 @@ def _late_enough(game: Game) -> bool:
     return order.index(phase.season) > order.index(last.season) or (phase.season == last.season and phase.kind != "M")
 
 
-DECIDE = {ProposeConcession: propose_concession, ProposePoll: propose_poll}
+def _allowed(game: Game, event: VoteAllowed) -> Game:
+    votes = {**game.votes, event.number: replace(game.votes[event.number], allowed=True)}
+    return replace(game, votes=MappingProxyType(votes))
+
+
+EVOLVE = {VoteAllowed: _allowed}
+DECIDE = {ProposeConcession: propose_concession, ProposePoll: propose_poll, CarryVote: carry_vote}
+FOLLOW = {ev.VoteCast: wants_word, ev.SeatVacated: wants_word}
+GM_ONLY = (CarryVote,)

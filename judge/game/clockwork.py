@@ -11,6 +11,7 @@ from datetime import datetime
 
 from judge.game import events as ev
 from judge.game import ladder
+from judge.game.ballots import decided
 from judge.game.commands import Actor, Process, Tick
 from judge.game.decision import Decision
 from judge.game.extensions import close_at_deadline
@@ -36,7 +37,7 @@ def tick(game: Game, command: Tick, actor: Actor, now: datetime, lot: Lot) -> De
     assert game.deadline is not None
     if command.away is not None:
         return Decision(make_up(game, command.away, now))
-    if (moment := processing_moment(game)) is not None and now >= moment:
+    if (moment := _turning(game)) is not None and now >= moment:
         if command.blocked:
             return Decision(_delay(game, command.blocked, now, moment))
         return Decision(turn_page(game, now))
@@ -87,12 +88,21 @@ def _own_moments(game: Game, now: datetime) -> list[datetime]:
     if not _ticking(game):
         return []
     assert game.deadline is not None
-    moments = [ladder.next_moment(game, now), processing_moment(game)]
+    moments = [ladder.next_moment(game, now), _turning(game)]
     if not game.deadline.called:
         moments.append(game.deadline.at)
     elif any(game.seats[key].filled for key in game.deadline.late):
         moments.append(game.deadline.grace)
     return [moment for moment in moments if moment is not None]
+
+
+def _turning(game: Game) -> datetime | None:
+    """When the page is turned: by orders, or by a vote that ends the game at the deadline (ruling 34)."""
+    assert game.deadline is not None
+    moment = processing_moment(game)
+    if decided(game) is None:
+        return moment
+    return game.deadline.at if moment is None else min(moment, game.deadline.at)
 
 
 def processing_moment(game: Game) -> datetime | None:

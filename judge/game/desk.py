@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from judge.game import events as ev
+from judge.game.ballots import close_all
 from judge.game.bundles import PRESETS
 from judge.game.commands import GM_SEAT, Actor, Change, Create, End, Note
 from judge.game.deciding import undecided
@@ -127,7 +128,7 @@ def end(game: Game, command: End, actor: Actor, now: datetime, lot: Lot) -> Deci
     if game.stage is Stage.ENDED:
         return over(game.key)
     event = ev.GameEnded(at=now, by=actor.seat, how="ended", reason=command.how)
-    return Decision((event,), said=f"{game.key} is closed.")
+    return Decision((*close_all(game, now, "ended"), event), said=f"{game.key} is closed.")
 
 
 def _unknown_setting(name: str) -> Refusal:

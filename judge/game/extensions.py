@@ -10,6 +10,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from judge.game import events as ev
+from judge.game.ballots import EXTENSION as KIND
 from judge.game.commands import Actor, CallExtensionVote, Extend, Role
 from judge.game.decision import Decision
 from judge.game.model import Ballot, Game, Grant, Seat
@@ -26,9 +27,6 @@ AHEAD = timedelta(hours=24)
 """A free extension is asked for this long before the deadline (B30)."""
 PLAYERS_GRANTS = ("extension", "vote")
 """Why a deadline moved when players moved it; these count against the cap."""
-
-KIND = "extension"
-"""Of the ballot."""
 
 
 def extend(game: Game, command: Extend, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:

@@ -39,7 +39,8 @@ class LadderStep(ev.Event):
     """A rung after the reminders and beside the late call.
 
     `kind`: "hint" (to the GM), "grace" (number: day), "standby", "waiting" (for a replacement), "wanted" (number:
-    week), "overdue" (number: hours). `seats`: those whom it is about.
+    week), "overdue" (number: hours), "word" (number: a vote that waits for the Gamemaster). `seats`: those whom it is
+    about.
     """
 
     kind: str

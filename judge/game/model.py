@@ -138,6 +138,8 @@ class Ballot:
     called_at: datetime
     text: str = ""
     votes: Mapping[str, bool] = field(default_factory=lambda: _EMPTY)
+    allowed: bool = False
+    """Whether the Gamemaster has said that it may end the game although few play it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from judge.board.position import position_to_json
 from judge.game import events as ev
 from judge.game.advance import bind, standing_orders
 from judge.game.amendments import carried
-from judge.game.ballots import close_votes
+from judge.game.ballots import close_all, close_votes
 from judge.game.commands import Actor, OrderLine
 from judge.game.decision import Decision
 from judge.game.evolve import evolve_turn
@@ -57,7 +57,8 @@ def turn_page(game: Game, now: datetime, *, by: str = "judge", votes: bool = Tru
             break
         else:
             happen([_play(game, now, by)])
-        happen(_victory(game, now))
+        if ending := _victory(game, now):
+            happen((*close_all(game, now, "ended"), *ending))
         if game.stage is Stage.RUNNING and game.position is not None and game.position.phase in turn:
             happen(bind(game, now, _file_now))
     if game.stage is Stage.RUNNING:

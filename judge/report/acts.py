@@ -15,6 +15,7 @@ from judge.game import (
     advance,
     amendments,
     autostart,
+    ballots,
     deciding,
     diaries,
     epilogue,
@@ -170,7 +171,7 @@ def _step(t: Teller, e: ladder.LadderStep) -> str:
     what = {
         "hint": "the Gamemaster is told of", "grace": f"day {e.number} of grace for", "waiting": "waiting for",
         "standby": "standbys are warned of", "wanted": f"a player is wanted (week {e.number}) for",
-        "overdue": f"{e.number} hours overdue:",
+        "overdue": f"{e.number} hours overdue:", "word": f"vote {e.number} waits for the Gamemaster:",
     }.get(e.kind, e.kind)  # fmt: skip
     return f"{what} {t.seats(e.seats)}"
 
@@ -223,6 +224,7 @@ _SENTENCES: Mapping[type[ev.Event], Sentence] = {
     advance.KeptBound: _bound,
     advance.AlwaysChanged: lambda t, e: f"standing orders of {t.power(e.power)}: {'; '.join(e.orders) or 'none'}",
     amendments.RulesAmended: lambda t, e: f"house rules version {e.version} by vote {e.number}: {_short(e.text)}",
+    ballots.VoteAllowed: lambda t, e: f"vote {e.number} may end the game",
     autostart.StartScheduled: lambda t, e: f"the game will begin by itself on {t.when(e.begins)}",
     autostart.StartCalledOff: lambda t, e: "the game does not begin by itself after all",
     deciding.PresetTaken: lambda t, e: f"settings taken from the preset {e.preset}",

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from judge.game.absences import AbsenceNoted, AbsencesEnded
+from judge.game.ballots import WORD
 from judge.game.commands import GM_SEAT
 from judge.game.events import Event
 from judge.game.ladder import LadderStep
@@ -22,6 +23,7 @@ from judge.report.frame import Reader, seat_title
 from judge.report.letter import Kind, Letter
 from judge.report.naming import few, joined
 from judge.report.news import News, because, sentence_start
+from judge.report.talk import about
 from judge.report.turns import LateView
 
 Told = Iterator[News]
@@ -116,6 +118,17 @@ def _overdue(batch: Batch, event: LadderStep, reader: Reader) -> Told:
         yield News(sentence, "results delayed", 8)
 
 
+def _word(batch: Batch, event: LadderStep, reader: Reader) -> Told:
+    ballot = batch.after.votes.get(event.number)
+    if reader.seat != GM_SEAT or ballot is None:
+        return
+    sentence = (
+        f"All who play have said aye to vote {event.number}, {about(batch.after, ballot)}. With so few players "
+        f"left it ends the game only with your word. Reply with: carry vote {event.number}"
+    )
+    yield News(sentence, f"vote {event.number} waits for your word", 8)
+
+
 _STEPS: dict[str, Callable[[Batch, LadderStep, Reader], Told]] = {
     "hint": _hint,
     "grace": _grace,
@@ -123,6 +136,7 @@ _STEPS: dict[str, Callable[[Batch, LadderStep, Reader], Told]] = {
     "waiting": _waiting,
     "wanted": _wanted,
     "overdue": _overdue,
+    WORD: _word,
 }
 
 

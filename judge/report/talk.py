@@ -6,15 +6,17 @@ colour and the claimed name alone. Unsigned press carries nothing that differs f
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from judge.game import events as ev
+from judge.game.ballots import EXTENSION, NO_WORD, UNANIMOUS, closing
 from judge.game.commands import GM_SEAT, Colour
 from judge.game.model import Ballot, Game
 from judge.game.recall import PressRecalled
 from judge.game.spans import read_span, spell_span
+from judge.report import times
 from judge.report.batch import Batch
 from judge.report.cast import Cast, shown_name
 from judge.report.frame import Reader, seat_title
@@ -183,6 +185,8 @@ class ClosedVote:
     silent: tuple[str, ...]
     outcome: str = ""
     """PASSED or FAILED; YES or NO where it only answers a question."""
+    note: str = ""
+    """What the ballots alone do not explain, as a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,14 +202,21 @@ class VoteView:
 
 
 TERMS = {
-    "draw": "It passes only if every active player says aye; silence is nay. It closes with the results of this turn.",
+    "draw": "It passes only if every active player says aye; silence is nay.",
     "extension": "It passes if more than half of the active players say aye. It closes as soon as that is decided, at "
     "the latest at the deadline, and counts against nobody's free extensions.",
-    "amendment": "It is carried if more than half of the active players say aye; silence is nay. It closes with the "
-    "results of this turn.",
-    "poll": "It binds nobody; more ayes than nays is a yes. It closes with the results of this turn.",
+    "amendment": "It is carried if more than half of the active players say aye; silence is nay.",
+    "poll": "It binds nobody; more ayes than nays is a yes.",
 }
-"""Kind of vote -> what it takes to pass, and when it closes."""
+"""Kind of vote -> what it takes to pass."""
+
+
+def _terms(game: Game, kind: str, reader: Reader) -> str:
+    """What it takes to pass, and when it closes."""
+    terms = TERMS.get(kind, TERMS["draw"])
+    if kind == EXTENSION or game.position is None:
+        return terms
+    return f"{terms} {times.spelled(closing(game, kind), game.settings.zone, reader.member.zone)}"
 
 
 def vote_letters(batch: Batch) -> Iterator[Letter]:
@@ -222,20 +233,19 @@ def vote_letters(batch: Batch) -> Iterator[Letter]:
 
 def _calls(batch: Batch, seq: int, event: ev.VoteCalled) -> Iterator[Letter]:
     voters = {seat.id for seat in batch.after.active_seats}
-    about = _about(batch.after, event.kind, event.powers, event.text)
-    terms = TERMS.get(event.kind, TERMS["draw"])
-    call = OpenVote(event.number, about, seat_title(batch.after, event.by), event.kind)
+    call = OpenVote(event.number, about(batch.after, event), seat_title(batch.after, event.by), event.kind)
     for reader in batch.readers():
         if reader.seat == event.by:
             continue
         ballots = (f"AYE {event.number}", f"NAY {event.number}") if reader.seat in voters else ()
+        terms = _terms(batch.after, event.kind, reader)
         yield batch.letter(Kind.VOTE, str(seq), reader, VoteView(call, (), ballots, voter=bool(ballots), terms=terms))
 
 
 def open_votes(game: Game) -> tuple[OpenVote, ...]:
     """Votes that wait for ballots; nobody learns how they stand."""
     return tuple(
-        OpenVote(one.number, _about(game, one.kind, one.powers, one.text), seat_title(game, one.proposer), one.kind)
+        OpenVote(one.number, about(game, one), seat_title(game, one.proposer), one.kind)
         for _, one in sorted(game.votes.items())
     )
 
@@ -244,21 +254,48 @@ def closed_votes(batch: Batch) -> tuple[ClosedVote, ...]:
     """Every vote that these events closed."""
     known: dict[int, Ballot | ev.VoteCalled] = dict(batch.before.votes) if batch.before else {}
     known |= {event.number: event for event in batch.every(ev.VoteCalled)}
-    return tuple(_closed(batch.after, event, known.get(event.number)) for event in batch.every(ev.VoteClosed))
+    return tuple(_closed(batch, event, known) for event in batch.every(ev.VoteClosed))
 
 
-def _closed(game: Game, event: ev.VoteClosed, vote: Ballot | ev.VoteCalled | None) -> ClosedVote:
+def _closed(batch: Batch, event: ev.VoteClosed, known: Mapping[int, Ballot | ev.VoteCalled]) -> ClosedVote:
+    game, vote = batch.after, known.get(event.number)
+
     def who(word: str) -> tuple[str, ...]:
         return tuple(seat_title(game, seat) for seat, ballot in event.ballots.items() if ballot == word)
 
-    about = _about(game, vote.kind, vote.powers, vote.text) if vote else "vote"
     words = ("NO", "YES") if vote and vote.kind == "poll" else ("FAILED", "PASSED")
-    outcome = words[event.passed]
-    return ClosedVote(event.number, about, event.passed, who("aye"), who("nay"), who("silent"), outcome)
+    subject = about(game, vote) if vote else "vote"
+    return ClosedVote(
+        event.number, subject, event.passed, who("aye"), who("nay"), who("silent"), words[event.passed],
+        _explained(batch, event, known),
+    )  # fmt: skip
 
 
-def _about(game: Game, kind: str, powers: tuple[str, ...], text: str = "") -> str:
+def _explained(batch: Batch, event: ev.VoteClosed, known: Mapping[int, Ballot | ev.VoteCalled]) -> str:
+    """Why a vote that all wanted did not end the game: it lacked the Gamemaster's word, or another one counted."""
+    if event.why == NO_WORD:
+        return (
+            "All wanted it, but so few powers have a player that it needed the Gamemaster's word, which did not come."
+        )
+    final = [
+        one.number for one in batch.every(ev.VoteClosed)
+        if one.passed and (vote := known.get(one.number)) is not None and vote.kind in UNANIMOUS
+    ]  # fmt: skip
+    if event.number not in final or len(final) < 2:
+        return ""
+    counted = next((number for number in final if _is_the_end(batch.after, known[number])), event.number)
+    if counted == event.number:
+        return "This is the one that counts."
+    return f"It was carried too, but vote {counted} counts, in which more powers share, or which was called first."
+
+
+def _is_the_end(game: Game, vote: Ballot | ev.VoteCalled) -> bool:
+    return game.ending is not None and (vote.kind, vote.powers) == (game.ending.how, game.ending.powers)
+
+
+def about(game: Game, ballot: Ballot | ev.VoteCalled) -> str:
     """What is voted on, in words."""
+    kind, powers, text = ballot.kind, ballot.powers, ballot.text
     names = joined(power_name(power, game.board) for power in powers)
     if kind == "draw" and set(powers) == set(game.survivors):
         return f"a draw of all survivors ({names})"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta, tzinfo
 
+from judge.game.moments import replaced
 from judge.game.spans import FIXED_ZONES, zone_info
 
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
@@ -93,6 +94,22 @@ def theirs(at: datetime, zone: str, own: str) -> str:
     if game.utcoffset() == mine.utcoffset():
         return ""
     return f"{DAYS[mine.weekday()]} {mine.day} {MONTHS[mine.month - 1]}, {mine:%H:%M} {abbreviation(mine, own)}"
+
+
+def spelled(text: str, zone: str, own: str) -> str:
+    """A sentence with its moments written in the game's zone, and in the reader's where his clock shows another time.
+
+    >>> from datetime import UTC
+    >>> from judge.game.moments import told
+    >>> spelled(told(datetime(2027, 1, 9, 5, 0, tzinfo=UTC)), "America/New_York", "Europe/Berlin")
+    'Fri 8 Jan 23:59 EST (yours: Sat 9 Jan, 05:59 CET)'
+    """
+
+    def spell(at: datetime) -> str:
+        mine = theirs(at, zone, own)
+        return short(at, zone) + (f" (yours: {mine})" if mine else "")
+
+    return replaced(text, spell)
 
 
 def received(at: datetime, zone: str) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 from judge.board.phase import Phase
 from judge.board.position import Position, position_from_json
 from judge.game import events as ev
+from judge.game.ballots import UNANIMOUS
 from judge.game.commands import GM_SEAT
 from judge.game.model import Game
 from judge.game.scoring import SYSTEMS
@@ -214,6 +215,8 @@ class EndedView:
     call: Call | None = None
     seed: int | None = None
     """Of the lot, where it was kept back while who plays what was a secret."""
+    unplayed: str = ""
+    """That the orders of the last turn were not carried out, where that is so."""
 
 
 def endings(batch: Batch) -> Iterator[Letter]:
@@ -234,6 +237,16 @@ def endings(batch: Batch) -> Iterator[Letter]:
         notes=() if batch.tells_results else _notes(batch),
         statements=statements_so_far(game),
         diaries=tuple(words_of(game, page) for page in sorted(game.diaries, key=lambda page: page.seat)),
+        unplayed=_unplayed(batch),
     )
     for reader in batch.readers(observers=True):
         yield batch.letter(Kind.ENDED, str(game.seq), reader, replace(view, call=call_for(game, reader)))
+
+
+def _unplayed(batch: Batch) -> str:
+    """A vote that ends the game goes before the orders of its turn (B67)."""
+    game = batch.after
+    if game.ending is None or game.ending.how not in UNANIMOUS or game.position is None or batch.tells_results:
+        return ""
+    title = game.position.phase.title
+    return f"The vote goes before the orders: those for {title} were not carried out, and the units stand."

@@ -43,6 +43,7 @@ from judge.mail.queries import (
     WhatIf,
 )
 from judge.mail.script import Said
+from judge.report import times
 from judge.report.answer import BY_PROXY, Answer
 from judge.report.letter import Kind
 from judge.service import (
@@ -71,11 +72,21 @@ _ASKED = "I ask you once more, in a letter of its own; it is done when you answe
 def perform(sitting: Sitting, said: Said) -> None:
     """Carry one request out and note its answer."""
     verb = BY_PROXY if _by_proxy(sitting, said) else said.verb
-    result = _on_its_line(handle(sitting, said), said.lines[0])
+    result = _spelled(sitting, said, _on_its_line(handle(sitting, said), said.lines[0]))
     if isinstance(result, Question):
         asking.note(sitting, said, result)
         result = replace(result, sentence=f"{result.sentence} {_ASKED}")
     sitting.note(said, Answer.of(result, line=said.lines[0], text=said.text, verb=verb, game=said.game))
+
+
+def _spelled(sitting: Sitting, said: Said, result: Result) -> Result:
+    """The answer with its moments in the game's zone and the author's."""
+    game, person = sitting.game(said.game), sitting.speaker.acting
+    zone = game.settings.zone if game is not None else sitting.house.config.zone
+    own = person.zone if person is not None else ""
+    if isinstance(result, Refusal):
+        return replace(result, sentence=times.spelled(result.sentence, zone, own))
+    return replace(result, said=times.spelled(result.said, zone, own))
 
 
 def _by_proxy(sitting: Sitting, said: Said) -> bool:

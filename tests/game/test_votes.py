@@ -1,7 +1,11 @@
 """Draw votes: unanimous, silence is nay, proposers public, ballots at the close (B61-B67)."""
 
+from datetime import datetime, timedelta
+
 from judge.game import commands as cmd
 from judge.game import events as ev
+from judge.game.ballots import CarryVote, ProposeConcession
+from judge.game.ladder import LadderStep
 from judge.game.model import Stage
 from judge.game.refusal import Refusal
 from judge.testing.builders import Table
@@ -78,3 +82,116 @@ def test_the_gamemaster_and_vacant_seats_do_not_vote(table: Table) -> None:
             vote(table, power, aye=True)
     table.process()
     assert table.game.stage is Stage.ENDED  # B66a: all who are active said aye
+
+
+# --- when a vote ends (ruling 34) -----------------------------------------------------------------------------------
+
+
+def all_say_aye(table: Table, but: tuple[str, ...] = ()) -> None:
+    propose(table, "ENGLAND")
+    for power in others(table, "ENGLAND"):
+        if power not in but:
+            vote(table, power, aye=True)
+
+
+def due(table: Table) -> datetime:
+    assert table.game.deadline is not None
+    return table.game.deadline.at
+
+
+def kinds(table: Table) -> list[str]:
+    return [type(event).__name__ for event in table.last]
+
+
+def test_a_draw_that_all_want_ends_the_game_at_the_deadline_without_orders_and_nobody_is_late(table: Table) -> None:
+    all_say_aye(table)
+    table.tick(due(table) - timedelta(minutes=1))
+    assert table.game.stage is Stage.RUNNING
+    table.tick(due(table))
+    assert kinds(table)[:2] == ["VoteClosed", "GameEnded"]
+
+
+def test_until_then_an_aye_may_be_taken_back(table: Table) -> None:
+    """B66."""
+    all_say_aye(table)
+    vote(table, "TURKEY", aye=False)
+    table.tick(due(table))
+    assert table.game.stage is Stage.RUNNING and "LateCalled" in kinds(table)
+
+
+def test_the_last_aye_in_the_grace_ends_the_waiting(table: Table) -> None:
+    all_say_aye(table, but=("TURKEY",))
+    table.tick(due(table))
+    assert "GameEnded" not in kinds(table)
+    vote(table, "TURKEY", aye=True)
+    table.tick(table.now + timedelta(minutes=1))
+    assert table.game.stage is Stage.ENDED
+
+
+def test_who_leaves_holds_no_vote_open(table: Table) -> None:
+    all_say_aye(table, but=("TURKEY",))
+    table.tell(cmd.Leave(), table.player("TURKEY"))
+    table.tick(due(table))
+    assert table.game.stage is Stage.ENDED
+
+
+def test_a_vote_closes_with_the_results_of_moves_only(fallen: Table) -> None:
+    propose(fallen, "ENGLAND")
+    assert fallen.game.phase is not None and fallen.game.phase.kind == "R"
+    while fallen.game.phase.kind != "M":
+        fallen.process()
+        assert fallen.game.votes and "VoteClosed" not in kinds(fallen)
+    fallen.process()
+    assert not fallen.game.votes and not closed(fallen).passed
+
+
+def test_a_draw_that_all_want_goes_before_retreats_too(fallen: Table) -> None:
+    all_say_aye(fallen)
+    fallen.tick(due(fallen))
+    assert fallen.game.stage is Stage.ENDED
+
+
+def test_three_of_seven_end_the_game_only_with_the_gamemasters_word(table: Table) -> None:
+    gone = ("AUSTRIA", "GERMANY", "ITALY", "TURKEY")
+    all_say_aye(table, but=gone)
+    for power in gone:
+        table.tell(cmd.Vacate(power), table.gm)
+    assert [event.number for event in table.last if isinstance(event, LadderStep) and event.kind == "word"] == [1]
+    table.tick(due(table))
+    assert "GameEnded" not in kinds(table)
+    assert not isinstance(table.tell(CarryVote(1), table.gm), Refusal)
+    table.tick(table.now + timedelta(minutes=1))
+    assert table.game.stage is Stage.ENDED
+
+
+def test_without_that_word_the_vote_ends_as_not_carried(table: Table) -> None:
+    gone = ("AUSTRIA", "GERMANY", "ITALY", "TURKEY")
+    all_say_aye(table, but=gone)
+    for power in gone:
+        table.tell(cmd.Vacate(power), table.gm)
+    table.process()
+    assert not closed(table).passed and closed(table).why == "no-word"
+
+
+def test_his_word_carries_nothing_that_not_all_want(table: Table) -> None:
+    propose(table, "ENGLAND")
+    refused = table.tell(CarryVote(1), table.gm)
+    assert isinstance(refused, Refusal) and refused.slug == "not-wanted"
+
+
+def test_of_two_carried_votes_the_one_with_more_sharers_counts(table: Table) -> None:
+    table.tell(ProposeConcession("ENGLAND"), table.player("FRANCE"))
+    for power in others(table, "FRANCE"):
+        table.tell(cmd.Vote(aye=True, vote=1), table.player(power))
+    table.tell(cmd.ProposeDraw(), table.player("FRANCE"))
+    for power in others(table, "FRANCE"):
+        table.tell(cmd.Vote(aye=True, vote=2), table.player(power))
+    table.tick(due(table))
+    assert table.game.ending is not None and table.game.ending.how == "draw"
+
+
+def test_the_gamemaster_who_closes_the_game_closes_its_votes(table: Table) -> None:
+    """L05."""
+    propose(table, "ENGLAND")
+    table.tell(cmd.End("by agreement"), table.gm)
+    assert kinds(table)[:2] == ["VoteClosed", "GameEnded"]

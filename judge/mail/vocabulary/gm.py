@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from judge.game.ballots import CarryVote
 from judge.game.bundles import PRESETS
 from judge.game.commands import (
     Change,
@@ -144,6 +145,15 @@ def _hold(clause: Clause) -> Reading:
     if head.lower().split(" ")[0].strip(",") == "on":
         return Unclear("too-much", "`hold on` did not stop the calendar; `hold` does.", ("hold",))
     return Hold(reason or head)
+
+
+def _carry(clause: Clause) -> Reading:
+    number = re.fullmatch(
+        r"(?:vote|draw|concession)?\s*(?:no\.?|number|#)?\s*(\d{1,6})", plain(clause.rest), re.IGNORECASE
+    )
+    if number is None:
+        return missing("The number of the vote", "carry vote 1")
+    return CarryVote(int(number[1]))
 
 
 def read_assign(clause: Clause) -> Reading:
@@ -295,6 +305,16 @@ VERBS: tuple[Verb, ...] = (
         example="resume",
         read=_resume,
         roles=GMS,
+    ),
+    Verb(
+        "carry vote",
+        words=("carry vote", "carry", "carry out vote"),
+        summary="Your word for a draw or concession that all want, where few powers have a player left.",
+        usage=("carry vote NUMBER",),
+        example="carry vote 1",
+        read=_carry,
+        roles=GMS,
+        risky=True,
     ),
     Verb(
         "assign",

@@ -1,0 +1,26 @@
+"""Moments inside the sentences of answers: the game knows when, and a letter in which zone to say it.
+
+A sentence carries a moment as a mark; `judge.report.times.spelled` writes it in the game's zone and the reader's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+_MARK = re.compile(r"<<([0-9T:.+-]+)>>")
+
+
+def told(moment: datetime) -> str:
+    """A moment as a mark."""
+    return f"<<{moment.astimezone(UTC).isoformat()}>>"
+
+
+def replaced(text: str, spell: Callable[[datetime], str]) -> str:
+    """The text with every mark spelled.
+
+    >>> replaced(f"until {told(datetime(2027, 1, 9, tzinfo=UTC))}.", lambda at: f"{at:%d %b}")
+    'until 09 Jan.'
+    """
+    return _MARK.sub(lambda match: spell(datetime.fromisoformat(match[1])), text)
