@@ -120,6 +120,8 @@ def object_to_headlines(
 ) -> Decision | Refusal:
     """No more headlines; everybody is told."""
     if (refusal := may_not_propose(game, actor)) is not None:
+        if refusal.slug == "no-vote":
+            return replace(refusal, sentence="Only players whose power is still in the game object to headlines.")
         return refusal
     if not game.settings.headlines:
         return Decision(said="There are no headlines in this game any more.")

@@ -16,6 +16,7 @@ from judge.game.commands import Actor, Process, Tick
 from judge.game.decision import Decision
 from judge.game.extensions import close_at_deadline
 from judge.game.features import clocks
+from judge.game.holds import goes_on
 from judge.game.model import Game, Stage
 from judge.game.outages import make_up
 from judge.game.practice import moment_of
@@ -32,6 +33,8 @@ def tick(game: Game, command: Tick, actor: Actor, now: datetime, lot: Lot) -> De
     """Do whatever is due."""
     if command.away is None and (struck := tuple(event for _, strike in clocks() for event in strike(game, now, lot))):
         return Decision(struck)
+    if game.held_until is not None and command.away is None:
+        return Decision(goes_on(game, now))
     if not _ticking(game):
         return Decision()
     assert game.deadline is not None
@@ -85,6 +88,8 @@ def next_wake(game: Game, now: datetime) -> datetime | None:
 
 def _own_moments(game: Game, now: datetime) -> list[datetime]:
     """When the calendar of a game that runs wants the clock."""
+    if game.held_until is not None:
+        return [game.held_until]
     if not _ticking(game):
         return []
     assert game.deadline is not None

@@ -128,14 +128,15 @@ class Process:
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """Stop the calendar."""
+    """Stop the calendar; at `until` it goes on by itself."""
 
     reason: str = ""
+    until: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Resume:
-    """Let the calendar run again; the time it stood still is added to the deadline."""
+    """Let the calendar run again: the time it stood still is given back, on the days of the calendar."""
 
     deadline: datetime | None = None
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from judge.game import ballots, clockwork, commands, desk, ladder, schedule, seating, sheets, words
+from judge.game import ballots, clockwork, commands, desk, holds, ladder, schedule, seating, sheets, words
 from judge.game import events as ev
 from judge.game.commands import Actor, Change, Command, Create, Role
 from judge.game.decision import Decision
@@ -34,8 +34,8 @@ _HANDLERS: Mapping[type[Any], Handler] = {
     commands.Clear: sheets.clear,
     commands.Wait: sheets.wait,
     commands.SetDeadline: schedule.set_deadline,
-    commands.Hold: schedule.hold,
-    commands.Resume: schedule.resume,
+    commands.Hold: holds.hold,
+    commands.Resume: holds.resume,
     commands.Process: clockwork.process,
     commands.Tick: clockwork.tick,
     commands.Press: words.press,

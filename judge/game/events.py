@@ -113,6 +113,7 @@ class GameStarted(Event):
 class DeadlineSet(Event):
     """The deadline of the turn that begins with `phase`. `version` counts its changes; `why` is a slug."""
 
+    VERSION: ClassVar[int] = 2
     phase: str
     deadline: datetime
     version: int
@@ -122,6 +123,8 @@ class DeadlineSet(Event):
     """Whether it used up one of the actor's free extensions."""
     asked: str = ""
     """What was asked for, in the judge's words: the same again within minutes is the same request (L02)."""
+    beyond: tuple[str, ...] = ()
+    """Seats into whose announced absence it would have fallen; it was moved on to the time after that."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -245,7 +248,11 @@ class VoteClosed(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameHeld(Event):
+    """The clock stands still; `until`: when it goes on by itself, None: when the Gamemaster says so."""
+
+    VERSION: ClassVar[int] = 2
     reason: str = ""
+    until: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -282,7 +289,11 @@ def to_json(event: Event) -> dict[str, Json]:
 
 
 Upcaster = Callable[[dict[str, Json]], dict[str, Json]]
-UPCASTERS: dict[tuple[str, int], Upcaster] = {("PhaseAdjudicated", 1): phase_of_schema_1}
+UPCASTERS: dict[tuple[str, int], Upcaster] = {
+    ("PhaseAdjudicated", 1): phase_of_schema_1,
+    ("DeadlineSet", 1): lambda data: {**data, "beyond": []},
+    ("GameHeld", 1): lambda data: {**data, "until": None},
+}
 """(kind, version) -> what turns its fields into those of version + 1."""
 
 

@@ -316,11 +316,11 @@ def _vote_closed(game: Game, event: ev.VoteClosed) -> Game:
 
 
 def _held(game: Game, event: ev.GameHeld) -> Game:
-    return altered(game, held_since=event.at, held_reason=event.reason)
+    return altered(game, held_since=game.held_since or event.at, held_reason=event.reason, held_until=event.until)
 
 
 def _resumed(game: Game, event: ev.GameResumed) -> Game:
-    return altered(game, held_since=None, held_reason="")
+    return altered(game, held_since=None, held_reason="", held_until=None)
 
 
 def _noted(game: Game, event: ev.NoteWritten) -> Game:

@@ -14,9 +14,10 @@ from judge.game.ballots import EXTENSION as KIND
 from judge.game.commands import Actor, CallExtensionVote, Extend, Role
 from judge.game.decision import Decision
 from judge.game.model import Ballot, Game, Grant, Seat
+from judge.game.moments import told
 from judge.game.pace import later
 from judge.game.refusal import Refusal
-from judge.game.schedule import moved, not_running
+from judge.game.schedule import moved, moved_on, not_running
 from judge.game.spans import read_span, show_span, spell_span, zone_info
 
 Lot = Callable[[], int]
@@ -35,12 +36,16 @@ def extend(game: Game, command: Extend, actor: Actor, now: datetime, lot: Lot) -
         return refusal
     asked = f"{show_span(command.by) if command.by else 'extension'} {command.reason}".strip()
     if (grant := _just_granted(game, actor, asked, now)) is not None:
-        return Decision(said=f"That was granted a moment ago, at {grant.at:%H:%M} UTC; nothing is added twice.")
+        return Decision(said=f"That was granted a moment ago, {told(grant.at)}; nothing is added twice.")
     if actor.role in (Role.GM, Role.OPERATOR):
         return _by_gm(game, command, actor, now, asked)
     seat = game.seats.get(actor.seat)
     if seat is None or actor.role is not Role.PLAYER:
         return Refusal("no-seat", f"Only the players of {game.key} and its Gamemaster extend deadlines.")
+    if seat not in game.active_seats:
+        return Refusal(
+            "out", f"Your power is out of the game, so no deadline of {game.key} is yours to move.", clause="4C"
+        )
     if game.courtesy:
         return _on_correction(game, command, actor, now, asked)
     if seat.offer:
@@ -55,7 +60,7 @@ def _by_gm(game: Game, command: Extend, actor: Actor, now: datetime, asked: str)
         return refusal
     at = _pushed(game, max(game.deadline.at, now), span)
     event = moved(game, at, actor, now, why="extended", reason=command.reason, asked=asked)
-    return Decision((event,), said="The deadline is extended, and everybody is told.")
+    return Decision((event,), said=f"The deadline is extended, and everybody is told.{moved_on(game, event)}")
 
 
 def _on_correction(game: Game, command: Extend, actor: Actor, now: datetime, asked: str) -> Decision | Refusal:
@@ -64,7 +69,8 @@ def _on_correction(game: Game, command: Extend, actor: Actor, now: datetime, ask
     most = game.settings.extension_length
     at = _pushed(game, max(game.deadline.at, now), min(command.by or most, most))
     event = moved(game, at, actor, now, why="correction", asked=asked)
-    return Decision((event,), said="The deadline is moved on account of the correction; nothing is counted.")
+    said = "The deadline is moved on account of the correction; nothing is counted."
+    return Decision((event,), said=said + moved_on(game, event))
 
 
 def _to_replacement(
@@ -76,12 +82,14 @@ def _to_replacement(
     span = min(command.by or most, most)
     at = _pushed(game, max(game.deadline.at, now), span)
     event = moved(game, at, actor, now, why="takeover", asked=asked)
-    return Decision((event,), said="Take your time; nothing is counted.")
+    return Decision((event,), said=f"Take your time; nothing is counted.{moved_on(game, event)}")
 
 
 def _to_player(game: Game, seat: Seat, command: Extend, actor: Actor, now: datetime, asked: str) -> Decision | Refusal:
     assert game.deadline is not None
     settings, left = game.settings, game.extensions_left(seat)
+    if (refusal := _passed(game, actor, now)) is not None:
+        return refusal
     if not left:
         return Refusal(
             "none-left", "You have used all your free extensions. You may ask the others.", mend="call extension vote"
@@ -90,14 +98,15 @@ def _to_player(game: Game, seat: Seat, command: Extend, actor: Actor, now: datet
         return Refusal(
             "too-late",
             "A free extension must be asked for at least 24 hours before the deadline. You may ask the others.",
-            mend="call extension vote" if now < game.deadline.at else "",
+            mend="call extension vote",
             clause="4C",
         )
     span = command.by or settings.extension_length
     if (refusal := _too_long(game, span) or _over_cap(game, span)) is not None:
         return refusal
     event = moved(game, _pushed(game, game.deadline.at, span), actor, now, why="extension", asked=asked, free=True)
-    return Decision((event,), said=f"Your extension is granted; you have {left - 1} left.")
+    said = f"Your extension is granted; you have {left - 1} left."
+    return Decision((event,), said=said + moved_on(game, event))
 
 
 # --- by vote ------------------------------------------------------------------------------------------------------
@@ -112,8 +121,8 @@ def call_vote(game: Game, command: CallExtensionVote, actor: Actor, now: datetim
         return Refusal("no-vote", "Only players whose power is still in the game call votes.", clause="9B")
     if (open_ := open_vote(game)) is not None:
         return Refusal("vote-open", f"Extension vote {open_.number} is open; vote on that one.", f"aye {open_.number}")
-    if _asked_at(actor, now) >= game.deadline.at or game.deadline.called:
-        return Refusal("too-late", "The deadline has passed. Ask your Gamemaster.", clause="4C")
+    if (refusal := _passed(game, actor, now)) is not None:
+        return refusal
     span = command.by or game.settings.extension_length
     if (refusal := _too_long(game, span) or _over_cap(game, span)) is not None:
         return refusal
@@ -171,6 +180,15 @@ def _count(game: Game, ballot: Ballot) -> tuple[int, int]:
 
 def _majority(game: Game) -> int:
     return len(game.active_seats) // 2 + 1
+
+
+def _passed(game: Game, actor: Actor, now: datetime) -> Refusal | None:
+    """Once the deadline has passed, neither a free extension nor a vote moves it."""
+    assert game.deadline is not None
+    if _asked_at(actor, now) < game.deadline.at and not game.deadline.called:
+        return None
+    sentence = "The deadline has passed, so neither a free extension nor a vote moves it. Ask your Gamemaster for time."
+    return Refusal("too-late", sentence, clause="4C")
 
 
 def _asked_at(actor: Actor, now: datetime) -> datetime:

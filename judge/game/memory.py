@@ -33,7 +33,9 @@ def _after_replay(game: Game, now: datetime) -> Game:
     """The calendar runs again, unless the game was on hold before its results were taken back."""
     assert game.replay is not None
     since = now if game.replay.held else None
-    return altered(game, replay=None, held_since=since, held_reason=game.replay.held_reason)
+    return altered(
+        game, replay=None, held_since=since, held_reason=game.replay.held_reason, held_until=game.replay.held_until
+    )
 
 
 def next_version(game: Game, phase: str) -> int:

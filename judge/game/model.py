@@ -217,6 +217,7 @@ class Replay:
     due: tuple[str, datetime] | None = None
     held: bool = False
     held_reason: str = ""
+    held_until: datetime | None = None
     ending: Ending | None = None
     position: Position | None = None
 
@@ -280,6 +281,8 @@ class Game:
     """Seat -> what it has to say about the game, "" for nothing; sealed until the end, or until all have spoken."""
     epilogue: Epilogue | None = None
     held_since: datetime | None = None
+    held_until: datetime | None = None
+    """When a game on hold goes on by itself; None: when the Gamemaster says so."""
     held_reason: str = ""
     results_version: int = 1
     chart: Mapping[int, Mapping[str, int]] = field(default_factory=lambda: _EMPTY)

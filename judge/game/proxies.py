@@ -83,6 +83,8 @@ def give_proxy(game: Game, command: GiveProxy, actor: Actor, now: datetime, lot:
     holder = game.seat_of(command.power)
     if holder is None or not holder.filled:
         return Refusal("vacant", f"{name} has no player, so nobody could use your proxy.")
+    if holder not in game.active_seats:
+        return Refusal("out", f"{name} is out of the game; give the proxy to a power that plays.")
     said = f"Until {_title(game)} is processed, {name} may file orders for you. `proxy off` ends it."
     if given is not None and given.holder == holder.id:
         return Decision(said=said)

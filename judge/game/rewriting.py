@@ -158,6 +158,7 @@ def _rolled_back(game: Game, event: RolledBack) -> Game:
         replay=replay_of(game, event),
         held_since=event.at,
         held_reason=f"{event.phase} is processed again",
+        held_until=None,
     )
 
 
@@ -179,8 +180,8 @@ def replay_of(game: Game, event: RolledBack) -> Replay:
     due = (str(game.deadline.phase), game.deadline.at) if game.deadline is not None else None
     return Replay(
         event.phase, event.reason, event.at, game.past[place:], due,
-        held=game.held_since is not None, held_reason=game.held_reason, ending=game.ending,
-        position=game.position,
+        held=game.held_since is not None, held_reason=game.held_reason, held_until=game.held_until,
+        ending=game.ending, position=game.position,
     )  # fmt: skip
 
 

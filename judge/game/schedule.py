@@ -13,9 +13,10 @@ from datetime import datetime, timedelta
 from itertools import chain, islice
 
 from judge.game import events as ev
-from judge.game.commands import Actor, Hold, Resume, SetDeadline
+from judge.game.commands import Actor, SetDeadline
 from judge.game.decision import Decision
-from judge.game.model import Game, Stage
+from judge.game.model import Game, Seat, Stage
+from judge.game.moments import told
 from judge.game.pace import Pace, later, time_between
 from judge.game.quiet import day_of
 from judge.game.refusal import Refusal
@@ -55,7 +56,7 @@ def next_deadline(game: Game, opened: Opened) -> datetime:
     """When a turn is due that opens with the game's present phase."""
     assert game.position is not None
     kind, settings = game.position.phase.kind, game.settings
-    pace = {"M": settings.moves, "R": settings.retreats, "A": settings.adjustments}[kind]
+    pace = pace_of(settings, kind)
     if kind == "A" and opened.split and settings.late_adjustments is not None:
         pace = settings.late_adjustments
     least = settings.min_phase if kind == "M" else settings.min_minor
@@ -64,6 +65,11 @@ def next_deadline(game: Game, opened: Opened) -> datetime:
     if kind != "M" and pace.grid:
         pace = _catching_up(pace, opened.at, settings, least)
     return _free_point(game, pace, opened.at, least)
+
+
+def pace_of(settings: Settings, kind: str) -> Pace:
+    """How fast a kind of phase goes."""
+    return {"M": settings.moves, "R": settings.retreats, "A": settings.adjustments}[kind]
 
 
 def has_slipped(game: Game, now: datetime) -> bool:
@@ -117,14 +123,38 @@ def is_quiet(settings: Settings, moment: datetime, *, on_grid: bool = False) -> 
     return bool(settings.days) and not on_grid and day.weekday() not in settings.days
 
 
+def clear_of_absences(game: Game, at: datetime) -> tuple[datetime, tuple[str, ...]]:
+    """A deadline that was reckoned, on the first day at its hour that is no holiday and in nobody's announced absence;
+    and the seats whose absence it would have fallen into.
+    """
+    zone, found = zone_info(game.settings.zone), at
+    beyond: list[str] = []
+    for days in range(_MOST_POINTS):
+        found = later(at, timedelta(days=days), zone)
+        away = absent_at(game, found)
+        if not away and not is_quiet(game.settings, found, on_grid=True):
+            return found, tuple(dict.fromkeys(beyond))
+        beyond += away
+    return at, ()
+
+
+def absent_at(game: Game, at: datetime) -> tuple[str, ...]:
+    """Seats of whom this turn asks something, and whose player has announced that he is away then."""
+    return tuple(s.id for s in _away(game) if any(gap.since < at <= gap.until for gap in s.absences))
+
+
 def _absences(game: Game, opened: datetime) -> list[tuple[datetime, datetime]]:
-    """Announced absences of players of whom this turn asks something."""
-    away = [s for s in game.seats.values() if s.filled and any(absence.until > opened for absence in s.absences)]
+    """Announced absences, as far as they are not over, of players of whom this turn asks something."""
+    return [(gap.since, gap.until) for seat in _away(game) for gap in seat.absences if gap.until > opened]
+
+
+def _away(game: Game) -> list[Seat]:
+    """Players who have announced absences, of whom this turn asks something."""
+    away = [seat for seat in game.seats.values() if seat.filled and seat.absences]
     if not away:
         return []
     asked = {one.power for one in standings(game)} if game.deadline is not None else set(game.board.powers)
-    needed = [seat for seat in away if not seat.powers or asked.intersection(seat.powers)]
-    return [(gap.since, gap.until) for seat in needed for gap in seat.absences]
+    return [seat for seat in away if not seat.powers or asked.intersection(seat.powers)]
 
 
 # --- the Gamemaster moves it --------------------------------------------------------------------------------------
@@ -154,49 +184,9 @@ def set_deadline(game: Game, command: SetDeadline, actor: Actor, now: datetime, 
     said = "The deadline is moved."
     if is_quiet(game.settings, command.at, on_grid=True):
         said += " It falls on a day that the house rules keep free of deadlines."
+    if into := absent_at(game, command.at):
+        said += f" It falls into the absence of {' and '.join(_titles(game, into))}; everybody is told that, too."
     return Decision((moved(game, command.at, actor, now, why="set", reason=command.reason),), said=said)
-
-
-def hold(game: Game, command: Hold, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
-    """Stop the calendar."""
-    if game.held_since is not None:
-        return Refusal("held", f"{game.key} is on hold already.")
-    if game.stage is not Stage.RUNNING:
-        return Refusal("not-running", f"{game.key} is not running.")
-    return Decision((ev.GameHeld(at=now, by=actor.seat, reason=command.reason),), said=f"{game.key} is on hold.")
-
-
-def resume(game: Game, command: Resume, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
-    """Run again. What the deadline lost while the game stood still is given back to it, unless a new one is named."""
-    if game.held_since is None:
-        return Refusal("not-held", f"{game.key} is not on hold.")
-    if game.replay is not None:
-        return Refusal("replay", f"{game.replay.phase} waits to be processed again.", mend="rollforward")
-    assert game.deadline is not None
-    at = command.deadline or game.deadline.at + (now - max(game.held_since, _set_anew(game)))
-    if at <= now:
-        at = now + game.settings.min_notice
-    events = (ev.GameResumed(at=now, by=actor.seat), moved(game, at, actor, now, why="resumed"))
-    return Decision(events, said=f"{game.key} goes on.")
-
-
-_NAMED = ("set", "replacement", "resumed")
-"""Why a deadline was moved when that did not add to it, but put another in its place."""
-
-
-def _set_anew(game: Game) -> datetime:
-    """Since when the present deadline runs: the turn's opening, or the last time that it was reckoned from the moment.
-
-    Somebody may process a game on hold, name another deadline, or push one that had passed; such a deadline has lost
-    nothing before it was set.
-    """
-    assert game.deadline is not None
-    due = game.deadline.at
-    for grant in reversed(game.deadline.grants):
-        due -= grant.added
-        if grant.why in _NAMED or due < grant.at:
-            return grant.at
-    return game.turn_opened_at or game.created_at
 
 
 def moved(
@@ -210,16 +200,33 @@ def moved(
     asked: str = "",
     free: bool = False,
 ) -> ev.DeadlineSet:
-    """The present turn's deadline in another place; its version goes up, so that calendars replace the entry (L03)."""
+    """The present turn's deadline in another place; its version goes up, so that calendars replace the entry (L03).
+
+    What the Gamemaster named stands as he named it; any other is kept clear of holidays and announced absences.
+    """
     assert game.deadline is not None and game.position is not None
+    landed, beyond = (at, ()) if why == "set" else clear_of_absences(game, at)
     return ev.DeadlineSet(
         at=now,
         by=actor.seat or str(actor.role),
         phase=str(game.position.phase),
-        deadline=at,
+        deadline=landed,
         version=game.deadline.version + 1,
         why=why,
         reason=reason,
         free=free,
         asked=asked,
+        beyond=beyond,
     )
+
+
+def moved_on(game: Game, event: ev.DeadlineSet) -> str:
+    """A sentence on an absence that a deadline was kept clear of; "" for none."""
+    if not event.beyond:
+        return ""
+    names = " and ".join(_titles(game, event.beyond))
+    return f" It would have fallen into the absence of {names}, so it is {told(event.deadline)}."
+
+
+def _titles(game: Game, seats: tuple[str, ...]) -> list[str]:
+    return [game.board.powers[power].name for seat in seats for power in game.seats[seat].powers]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from judge.adjudicate.duty import Duty
 from judge.board.model import Board
@@ -87,21 +88,29 @@ _OVER = Item("NOTHING", "is asked of you: the game is over.")
 
 
 def deadline_texts(game: Game, member: Member) -> tuple[str, str]:
-    """The current deadline in the game's zone and in the reader's own; "" where there is none.
+    """Until when orders are wanted, in the game's zone and in the reader's own; "" where there is no deadline.
 
-    While the game is on hold that moment will pass without anything, and once it has passed the game waits for whoever
-    is late; either stands beside it.
+    While the game is on hold that moment will pass without anything. Once the deadline has passed, what counts is the
+    end of the grace, and it comes first.
     """
     if game.deadline is None:
         return "", ""
-    zone = game.settings.zone
-    due = times.deadline(game.deadline.at, zone)
+    zone, at = game.settings.zone, game.deadline.at
     if game.held_since is not None:
-        return f"{due} - ON HOLD, no deadline runs", ""
-    if game.deadline.called:
-        grace = game.deadline.grace
-        return f"{due} - PASSED, {f'grace ends {times.short(grace, zone)}' if grace else 'the game waits'}", ""
-    return due, times.theirs(game.deadline.at, zone, member.zone)
+        until = f" until {times.short(game.held_until, zone)}" if game.held_until is not None else ""
+        return f"{times.deadline(at, zone)} - ON HOLD{until}, no deadline runs", ""
+    if (end := term(game)) is None:
+        return f"{times.deadline(at, zone)} - PASSED, the game waits", ""
+    passed = f" - END OF GRACE; the deadline, {times.short(at, zone)}, has passed" if game.deadline.called else ""
+    return f"{times.deadline(end, zone)}{passed}", times.theirs(end, zone, member.zone)
+
+
+def term(game: Game) -> datetime | None:
+    """Until when orders are wanted: the deadline, or the end of the grace once that has passed; None: no such end."""
+    if game.deadline is None or not game.deadline.called:
+        return game.deadline.at if game.deadline is not None else None
+    waited_for = any(game.seats[key].filled for key in game.deadline.late)
+    return game.deadline.grace if waited_for else None
 
 
 ON_HOLD = "on hold"
@@ -111,7 +120,11 @@ def next_in_short(game: Game) -> str:
     """For a subject: when the next deadline is, or that none runs; "" where there is none."""
     if game.deadline is None:
         return ""
-    return ON_HOLD if game.held_since is not None else f"next {times.short(game.deadline.at, game.settings.zone)}"
+    if game.held_since is not None:
+        return ON_HOLD
+    if (end := term(game)) is None:
+        return "the game waits"
+    return f"{'grace ends' if game.deadline.called else 'next'} {times.short(end, game.settings.zone)}"
 
 
 def form_lines(position: Position, duty: Duty) -> list[str]:
@@ -250,9 +263,11 @@ def _todo(game: Game, seat: Seat, form: list[str]) -> str:
         return ""
     if game.held_since is not None:
         return ON_HOLD
-    when = times.short(game.deadline.at, game.settings.zone)
     if not form:
         return f"nothing due; {next_in_short(game)}"
+    if (end := term(game)) is None:
+        return "the game waits for orders"
+    when = times.short(end, game.settings.zone)
     if game.position.phase.kind == "M":
         return f"orders by {when}"
     builds = sum(line.startswith("BUILD") for line in form)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime, time
 
 from judge.game.ballots import CarryVote
 from judge.game.bundles import PRESETS
@@ -21,6 +22,8 @@ from judge.game.commands import (
     Vacate,
 )
 from judge.game.deciding import TakePreset
+from judge.game.spans import read_span
+from judge.mail.dates import DateProblem, read_moment
 from judge.mail.queries import AssignByAddress, Checklist, DryCreate, MyZone
 from judge.mail.vocabulary.clauses import alone, missing, no_more, plain, read_when, split_reason
 from judge.mail.vocabulary.model import ANYONE, EVERYWHERE, GMS, Body, Clause, Reading, Unclear, Verb
@@ -139,12 +142,41 @@ def _process(clause: Clause) -> Reading:
     return Process(phase, despite)
 
 
+_UNTIL = re.compile(r"(?P<why>^|.*?\s)(?:until|till|til)\s+(?:the\s+)?(?P<date>.+)", re.IGNORECASE | re.DOTALL)
+_FOR = re.compile(r"(?:for\s+)?(?P<span>\+?\d.*)", re.IGNORECASE)
+
+
 def _hold(clause: Clause) -> Reading:
+    """`hold`, `hold until DATE`, `hold for SPAN`, each with a reason; a date that cannot be read is asked back."""
     head, reason = split_reason(clause.rest)
     head = re.sub(r"^(?:the\s+)?(?:game|calendar)\b[\s:,]*", "", head, flags=re.IGNORECASE)
     if head.lower().split(" ")[0].strip(",") == "on":
         return Unclear("too-much", "`hold on` did not stop the calendar; `hold` does.", ("hold",))
+    if match := _UNTIL.match(head):
+        until = _day_to_come(match["date"], clause)
+        return until if isinstance(until, Unclear) else Hold(reason or plain(match["why"]), until)
+    if match := _FOR.fullmatch(head):
+        return _hold_for(match["span"], reason, clause)
+    if (match := _UNTIL.match(reason)) and isinstance(until := _day_to_come(match["date"], clause), datetime):
+        return Hold(reason, until)
     return Hold(reason or head)
+
+
+def _hold_for(text: str, reason: str, clause: Clause) -> Reading:
+    try:
+        return Hold(reason, clause.around.now + read_span(text))
+    except (ValueError, OverflowError):
+        sentence = f'"{text[:60]}" is no length of time, so the game is not on hold.'
+        return Unclear("no-span", sentence, ("hold for 3 days", "hold until 8 Jan 2027"))
+
+
+def _day_to_come(text: str, clause: Clause) -> datetime | Unclear:
+    """The beginning of a day on which something goes on, or the hour of it that is named."""
+    found = read_moment(plain(text), now=clause.around.now, zone=clause.around.zone, default_time=time())
+    if isinstance(found, DateProblem):
+        lines = tuple(f"hold until {candidate}" for candidate in found.candidates)
+        return Unclear(found.reason, f"{found.sentence} The game is not on hold.", lines or ("hold until 8 Jan 2027",))
+    return found.at
 
 
 def _carry(clause: Clause) -> Reading:
@@ -290,9 +322,9 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         "hold",
         words=("hold", "pause", "suspend", "stop the clock"),
-        summary="Stop the calendar.",
-        usage=("hold", "hold REASON"),
-        example="hold reason holidays",
+        summary="Stop the calendar; with a day, it goes on by itself then.",
+        usage=("hold", "hold until DATE", "hold for SPAN", 'hold until DATE reason "..."'),
+        example='hold until 4 Mar reason "holidays"',
         read=_hold,
         roles=GMS,
         after_orders=True,
