@@ -89,7 +89,7 @@ def test_two_holds_of_one_turn_are_given_back_each_once(table: Table) -> None:
 
 @pytest.fixture
 def weekly() -> Table:
-    """A game that is due on Fridays at midnight, New York; it is Friday noon, UTC, and seven days and a half are left."""
+    """A game that is due on Fridays at midnight, New York; seven days and a half are left."""
     return Table(MAPS, {"moves": "Friday 24:00"}).seated().started()
 
 

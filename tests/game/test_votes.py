@@ -130,7 +130,7 @@ def test_the_last_aye_in_the_grace_ends_the_waiting(table: Table) -> None:
 
 def test_who_leaves_holds_no_vote_open(table: Table) -> None:
     all_say_aye(table, but=("TURKEY",))
-    table.tell(cmd.Leave(), table.player("TURKEY"))
+    table.tell(cmd.Vacate("TURKEY"), table.gm)
     table.tick(due(table))
     assert table.game.stage is Stage.ENDED
 
