@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 
 from judge.report.answer import Received
 from judge.report.cast import Member, Office
@@ -33,18 +34,32 @@ class ConfirmView:
     hours: int
 
 
+class Why(StrEnum):
+    """Why a mail, or a line of one, waits for a word."""
+
+    UNPROVED = "unproved"
+    WRONG_PASSWORD = "wrong password"
+    GRAVE = "grave"
+    ACCOUNT = "account"
+    ASKED = "asked"
+    """Nobody doubts who wrote it; the game asks once more."""
+
+
 @dataclass(frozen=True, slots=True)
 class HeldView:
     """To the address of record: a mail that acts for the reader came without proof. `what`: the commands in it, in
     words; `sender`: the address it came from. `questions`: finished sentences about what is asked once more in any
-    case; `doubted`: whether there is any doubt that the reader wrote the mail."""
+    case; `why`: the reason (`Why`), `grave`: the words of the mail that it is about; `more`: a yes needs a proof beside
+    it."""
 
     what: str
     sender: str
     received: str
     hours: int
     questions: tuple[str, ...] = ()
-    doubted: bool = True
+    why: str = Why.UNPROVED
+    grave: str = ""
+    more: bool = False
     game: str = ""
 
 
@@ -85,13 +100,15 @@ def held(
     game: str = "",
     hours: int = 72,
     questions: Sequence[str] = (),
-    doubted: bool = True,
+    why: Why = Why.UNPROVED,
+    grave: str = "",
+    more: bool = False,
 ) -> Letter:
     """Tell the person of record that a mail waits for his word; `when` is the written time of its arrival."""
-    view = HeldView(what, sender, when, hours, tuple(questions), doubted, game)
+    view = HeldView(what, sender, when, hours, tuple(questions), why, grave, more, game=game)
     key = f"{game or 'judge'}/mail/{received.id}/held/p{member.person}"
     return _letter(
-        Kind.HELD, key, view, member, "", received, office, reply_as=reply_as, game=game, threaded=not doubted
+        Kind.HELD, key, view, member, "", received, office, reply_as=reply_as, game=game, threaded=why is Why.ASKED
     )
 
 

@@ -12,6 +12,7 @@ from judge.game.decision import Status
 from judge.report.doorstep import error
 from judge.report.letter import Letter
 from judge.report.receipt import Place, answer_to_person, receipt
+from judge.service.authority import Proof
 from judge.service.limits import HOUR, Count
 from judge.service.sitting import Sitting
 
@@ -52,7 +53,7 @@ def also_to(sitting: Sitting) -> str:
     """The receipt goes to the address of record, and to the one that the mail came from if it is the person's too."""
     speaker, person = sitting.speaker, sitting.speaker.acting
     same = person is not None and speaker.person is not None and speaker.person.id == person.id
-    return speaker.address or "" if same and (speaker.proven or speaker.confirmed or speaker.password) else ""
+    return speaker.address or "" if same and (speaker.proofs - {Proof.TOKEN}) else ""
 
 
 QUIET = "carried out, but its author had enough answers within the hour"

@@ -12,8 +12,9 @@ from judge.game.commands import Leave, Process
 from judge.game.refusal import Question
 from judge.mail.script import Said
 from judge.report import times
-from judge.report.doorstep import held
+from judge.report.doorstep import Why, held
 from judge.service import errands
+from judge.service.authority import Proof
 from judge.service.errands import Errand
 from judge.service.mailbag import CONFIRM, put
 from judge.service.sitting import HELD_FOR, Sitting
@@ -61,7 +62,7 @@ def ask(sitting: Sitting) -> None:
         reply_as=CONFIRM + key,
         game=game.key if game else "",
         questions=tuple(question.sentence for _, question in sitting.questions),
-        doubted=False,
+        why=Why.ASKED,
     )
     put(
         sitting.house, sitting.unit, letter, sitting.now,
@@ -69,9 +70,9 @@ def ask(sitting: Sitting) -> None:
     )  # fmt: skip
 
 
-def foresee(sitting: Sitting, key: str) -> tuple[str, ...]:
+def foresee(sitting: Sitting, key: str, *, more: bool) -> tuple[str, ...]:
     """What would be asked of the author of a mail that is held for his yes anyway: the letter says it, and the yes
-    (`key` is its token's reference) is about it, too.
+    (`key` is its token's reference) is about it, too. `more`: the yes must bring a proof of its own.
     """
     trial = replace(sitting, speaker=replace(sitting.speaker, confirmed=True))
     found = [
@@ -80,17 +81,20 @@ def foresee(sitting: Sitting, key: str) -> tuple[str, ...]:
         if isinstance(said.request, ASKING) and (game := sitting.game(said.game)) is not None
         if isinstance(result := trial.would(game, said.request), Question)
     ]
-    if found:
+    if found or more:
         about = [question.about for question in found]
-        errands.keep(sitting, FORESEEN, 0, HELD_FOR, key=key, about=about)
+        errands.keep(sitting, FORESEEN, 0, HELD_FOR, key=key, about=about, more=more)
     return tuple(question.sentence for question in found)
 
 
-def foreseen(sitting: Sitting) -> tuple[str, ...]:
-    """What the yes to a held mail was about, beside the mail itself."""
+def foreseen(sitting: Sitting) -> None:
+    """Remember what the yes to a held mail was about beside the mail itself, and the proofs that came with it."""
     key = sitting.mail.confirm_key if sitting.mail.confirmed_at is not None else None
     errand = errands.find(sitting.unit, key) if key else None
-    return tuple(errand.facts["about"]) if errand is not None else ()
+    if errand is not None:
+        sitting.agreed = tuple(errand.facts["about"])
+        lent = frozenset(Proof(one) for one in errand.facts.get("lent", ()))
+        sitting.speaker = replace(sitting.speaker, lent=lent)
 
 
 def agreed(sitting: Sitting, errand: Errand) -> Sitting | None:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from judge.game.commands import End, Vacate
+from dataclasses import replace
+
 from judge.game.model import Game
-from judge.game.rewriting import Amend, RollBack
-from judge.game.rulings import Disqualify, Reveal
-from judge.mail.queries import DeputyByAddress, DropAddress, ForgetMe, HandOverByAddress, NewAddress, NewPassword
 from judge.report import times
 from judge.report.alerts import alert
-from judge.report.doorstep import confirm, held
+from judge.report.doorstep import Why, confirm, error, held
 from judge.report.frame import seat_title
 from judge.service import asking, copies
+from judge.service.authority import Act
 from judge.service.limits import UNPROVED
 from judge.service.mailbag import CONFIRM, put
 from judge.service.operator import tell_gm
@@ -22,54 +21,54 @@ from judge.store.rows import Person
 CONFIRMATIONS = 1
 """Confirmation letters that an unknown address gets in a day."""
 
-GRAVE = (End, Vacate, RollBack, Amend, Disqualify, Reveal, HandOverByAddress, DeputyByAddress)
-"""Commands of a Gamemaster that destroy something (rulings, Mail 1)."""
-
-ACCOUNT = (NewAddress, DropAddress, ForgetMe)
-"""Requests about the ways in which a person proves himself: they need two proofs, so that one never becomes two."""
-
 _BETTER_COPY = "a copy of it came that has more proof, and is heard instead"
 
 
 def needed(sitting: Sitting) -> Taken | None:
     """Hold the mail if what it asks for needs more proof than it has; None if it may be carried out."""
-    speaker, script = sitting.speaker, sitting.script
-    if speaker.acting is None and owner_of(sitting) is None:
-        return _newcomer(sitting) if any(isinstance(said.request, DOORSTEP) for said in script.said) else None
-    if not _account_proved(sitting):
-        return _hold(sitting)
-    if sitting.needs_govern():
-        settled = not _grave(sitting) or speaker.password or speaker.confirmed
-        return None if settled and (speaker.may_govern() or _deputy_proved(sitting)) else _hold(sitting)
-    if sitting.needs_play() or any(isinstance(said.request, DOORSTEP) for said in script.said):
-        return None if speaker.may_play() else _hold(sitting)
-    return None
+    if sitting.speaker.acting is None and owner_of(sitting) is None:
+        asks = any(isinstance(said.request, DOORSTEP) for said in sitting.script.said)
+        return _newcomer(sitting) if asks else None
+    lacking = tuple((said.verb, act) for said, act in sitting.acts() if not sitting.speaker.may(act))
+    if not lacking:
+        return None
+    return _never_enough(sitting, lacking) if sitting.speaker.confirmed else _hold(sitting, lacking)
 
 
-def _deputy_proved(sitting: Sitting) -> bool:
-    """A deputy has no seat: his word is a confirmation, or a password from his own proved address, for each mail."""
-    speaker = sitting.speaker
-    actors = [sitting.actor(game) for said in sitting.script.said if (game := sitting.game(said.game)) is not None]
-    if not any(actor.deputy for actor in actors) or speaker.foreign:
-        return False
-    return speaker.confirmed or (speaker.proven and speaker.password)
+Lacking = tuple[tuple[str, Act], ...]
+"""Requests for which there is not proof enough: the verb, and its row in the table of authority."""
 
 
-def _account_proved(sitting: Sitting) -> bool:
-    """Whether requests about addresses and password, if there are any, have the proof that they need."""
-    speaker, asked = sitting.speaker, [said.request for said in sitting.script.said]
-    if speaker.confirmed:
-        return True
-    if any(isinstance(one, NewPassword) for one in asked) and not speaker.password:
-        return False
-    token = speaker.seat is not None and not speaker.foreign
-    two = token + speaker.proven + speaker.password >= 2
-    return two or not any(isinstance(one, ACCOUNT) for one in asked)
+def reason(sitting: Sitting, lacking: Lacking) -> Why:
+    """Why the mail is held, for the letter: the most serious cause."""
+    if not sitting.speaker.proved:
+        return Why.WRONG_PASSWORD if sitting.speaker.wrong_password else Why.UNPROVED
+    if any(act is Act.ACCOUNT for _, act in lacking):
+        return Why.ACCOUNT
+    return Why.GRAVE if any(act is Act.GRAVE for _, act in lacking) else Why.UNPROVED
 
 
-def _grave(sitting: Sitting) -> bool:
-    """Whether something is asked for that cannot be taken back: it always needs a password or a confirmation."""
-    return any(isinstance(said.request, GRAVE) for said in sitting.script.said)
+def yes_is_not_enough(sitting: Sitting) -> bool:
+    """Whether a yes alone would not suffice for something that the mail asks for."""
+    sure = replace(sitting.speaker, confirmed=True)
+    return any(not sure.may(act) for _, act in sitting.acts())
+
+
+def _never_enough(sitting: Sitting, lacking: Lacking) -> Taken:
+    """Somebody said yes, and even so it is not enough: he is told what is, and nothing is done."""
+    owner = owner_of(sitting)
+    assert owner is not None
+    verbs = " and ".join(dict.fromkeys(verb for verb, _ in lacking))
+    letter = error(
+        sitting.received, sitting.house.office, member=sitting.ledger.members[owner.id],
+        wrong=f"Your yes came, but `{verbs}` needs more proof than that.",
+        mend="Send it again, in answer to a letter of mine about the game, or with a line: password WORD",
+    )  # fmt: skip
+    put(
+        sitting.house, sitting.unit, letter, sitting.now,
+        mail_id=sitting.mail.id, noted=sitting.letters, members=sitting.ledger.members,
+    )  # fmt: skip
+    return Taken("processed", "confirmed, but not proved enough", letters=sitting.letters)
 
 
 def comes_in(sitting: Sitting) -> bool:
@@ -100,7 +99,7 @@ def _newcomer(sitting: Sitting) -> Taken | None:
     return Taken("held", "waits for the confirmation of a new address", letters=sitting.letters)
 
 
-def _hold(sitting: Sitting) -> Taken:
+def _hold(sitting: Sitting, lacking: Lacking) -> Taken:
     """Keep the mail until the address of record says yes. Too many of them in a day are put aside in silence."""
     if copies.give_way(sitting, envelope_of):
         return Taken("ignored", _BETTER_COPY)
@@ -111,7 +110,9 @@ def _hold(sitting: Sitting) -> Taken:
     reader = sitting.ledger.members[owner.id]
     game = sitting.game(sitting.speaker.game)
     zone = reader.zone or (game.settings.zone if game else sitting.house.config.zone)
-    key = _keep(sitting, "not proved")
+    key, why = _keep(sitting, "not proved"), reason(sitting, lacking)
+    if why is Why.WRONG_PASSWORD:
+        sitting.unit.inbox.waive(sitting.mail.id)  # no turn waits for whoever guesses
     letter = held(
         reader,
         sitting.received,
@@ -121,8 +122,10 @@ def _hold(sitting: Sitting) -> Taken:
         when=times.received(sitting.mail.arrived_at, zone),
         reply_as=CONFIRM + key,
         game=game.key if game else "",
-        questions=asking.foresee(sitting, key),
-        doubted=True,
+        why=why,
+        grave=" and ".join(dict.fromkeys(verb for verb, _ in lacking)),
+        more=yes_is_not_enough(sitting),
+        questions=asking.foresee(sitting, key, more=yes_is_not_enough(sitting)),
     )
     put(
         sitting.house,

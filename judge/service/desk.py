@@ -103,7 +103,7 @@ def _hear(sitting: Sitting) -> Taken:
         return _unreadable(sitting)
     sitting.read()
     check_password(sitting)
-    sitting.agreed = asking.foreseen(sitting)
+    asking.foreseen(sitting)
     if (held := consent.needed(sitting)) is not None:
         return held
     if sitting.speaker.acting is None and not sitting.mail.confirmed_at and not consent.comes_in(sitting):
@@ -114,7 +114,7 @@ def _hear(sitting: Sitting) -> Taken:
 def _unreadable(sitting: Sitting) -> Taken:
     """A limit against hostile mail was met: nothing in it is carried out. Whoever is proved is told so, nobody else."""
     why = ", ".join(sitting.envelope.defects)
-    if sitting.speaker.person is None or not sitting.speaker.may_play():
+    if sitting.speaker.person is None or not sitting.speaker.proved:
         return Taken("ignored", f"unsafe: {why}")
     _put(
         sitting,

@@ -49,6 +49,11 @@ def settle(unit: Unit, errand: Errand, what: str) -> None:
     _write(unit, replace(errand, settled=what))
 
 
+def note(unit: Unit, errand: Errand, **facts: Any) -> None:
+    """Remember more about an errand."""
+    _write(unit, replace(errand, facts={**errand.facts, **facts}))
+
+
 def lapsed(view: View, now: datetime) -> list[str]:
     """Keys of the settings whose errands are over."""
     return [name for name, errand in _all(view) if errand.until < now]

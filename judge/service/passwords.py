@@ -1,7 +1,8 @@
 """The password line: whose it must be, and whether it is right.
 
-It is the proof of those who write from anywhere, as with the judges of old: `sign on FBALTIC WORD` names the seat, and
-the word proves it, whatever the address. What is done so is told to the address of record.
+As with the judges of old, `sign on FBALTIC WORD` names the seat for which the lines below are. From an address that is
+on file the word proves its author; from any other the mail waits for a yes from the address of record, whether the
+word is right or wrong (ruling 33), and so the player hears of it.
 """
 
 from __future__ import annotations
@@ -28,8 +29,9 @@ def check_password(sitting: Sitting) -> None:
     day, key = sitting.now.date(), f"person:{person.id}"
     if sitting.unit.contacts.count(key, "wrong-password", day) >= WRONG_PASSWORDS:
         return  # no password is believed any more today: nobody may go on guessing
-    if any(right_password(sitting.unit, person, word) for word in sitting.script.secrets):
-        sitting.speaker = speaker.with_password(right=True)
+    right = any(right_password(sitting.unit, person, word) for word in sitting.script.secrets)
+    sitting.speaker = speaker.with_password(right=right)
+    if right:
         return
     sitting.unit.contacts.allow(key, "wrong-password", day, WRONG_PASSWORDS)
 

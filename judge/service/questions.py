@@ -15,6 +15,7 @@ from judge.mail.script import Said
 from judge.mail.vocabulary import Section, overview, topic
 from judge.report import inquiries
 from judge.report.whatif import speculation_view
+from judge.service.authority import Act
 from judge.service.keeper import thaw
 from judge.service.mailbag import cast_of, post_again
 from judge.service.sitting import Sitting
@@ -66,7 +67,7 @@ def status(sitting: Sitting, said: Said) -> Decision | Refusal:
     if game is None:
         return which_game(said)
     actor = sitting.actor(game)
-    trusted = sitting.speaker.may_play() or sitting.speaker.may_govern()
+    trusted = sitting.speaker.may(Act.PLAY)
     cast = cast_of(sitting.house, sitting.unit, game)
     seat = actor.seat if trusted else ""
     sitting.enclosures.append(inquiries.status_view(game, seat, cast, actor.person if trusted else 0))

@@ -12,8 +12,10 @@ from judge.report.alerts import alert
 from judge.report.cast import Member
 from judge.report.doorstep import NOBODY
 from judge.service import addresses, asking, errands
+from judge.service.authority import Proof
 from judge.service.errands import Errand
 from judge.service.mailbag import CONFIRM, put
+from judge.service.passwords import check_password
 from judge.service.sitting import Sitting
 from judge.service.taken import DENIED, Taken
 from judge.store.rows import Mail, MailState
@@ -42,6 +44,8 @@ def _to_held(sitting: Sitting, key: str, held: Mail) -> Taken | None:
     word = answer_of(sitting.envelope)
     if held.state is not MailState.HELD:
         return _settled(sitting, key, _reader_of(sitting, held), _became(held))
+    if word is Word.YES and not _proof_lent(sitting, key, held):
+        return _more_wanted(sitting, key, held)
     if word is Word.YES:
         sitting.unit.inbox.confirm(held.id, sitting.now)
         return _with_the_rest(sitting, f"confirms mail {held.id}", f"Mail {held.id} is confirmed and carried out.")
@@ -49,6 +53,31 @@ def _to_held(sitting: Sitting, key: str, held: Mail) -> Taken | None:
         return _deny(sitting, key, held)
     what = "the mail that waits is yours and shall be carried out", "it is not"
     return _unclear(sitting, key, _reader_of(sitting, held), what)
+
+
+def _proof_lent(sitting: Sitting, key: str, held: Mail) -> bool:
+    """Whether a yes brings what the mail itself lacks: our server's word or the password, where one is needed."""
+    errand = errands.find(sitting.unit, key)
+    if errand is None or not errand.facts["more"]:
+        return True
+    sitting.read()
+    check_password(sitting)
+    asked = sitting.unit.letters.list(mail_id=held.id, limit=1)
+    speaker = sitting.speaker
+    own = speaker.person is not None and bool(asked) and speaker.person.id == asked[0].person_id
+    lent = speaker.proofs & {Proof.WORD, Proof.PASSWORD} if own else frozenset()
+    errands.note(sitting.unit, errand, lent=sorted(lent))
+    return bool(lent)
+
+
+def _more_wanted(sitting: Sitting, key: str, held: Mail) -> Taken:
+    items = (
+        f"Your yes came, but nothing in mail {held.id} proves that it is yours, and it asks for what can hardly be "
+        "taken back. It still waits.",
+        "Reply to this letter with two lines, the second one with your password: confirm / password WORD",
+        "Or send the command anew, in answer to any other letter of mine about the game.",
+    )
+    return _once(sitting, key, "not enough", _reader_of(sitting, held), "one more proof is needed", items)
 
 
 def _deny(sitting: Sitting, key: str, held: Mail) -> Taken | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -23,28 +23,22 @@ from judge.game.spans import zone_info
 from judge.mail.envelope import Envelope
 from judge.mail.queries import (
     DryCreate,
-    Help,
-    History,
     JoinGame,
-    ListGames,
     Observe,
     PracticeGame,
     Queue,
     Register,
     StandBy,
 )
-from judge.mail.queries import Status as AskStatus
 from judge.mail.script import Said, Script, ScriptContext, answered_turn, read_script
 from judge.report.answer import Answer, Enclosure, Received
 from judge.report.results import phase_order
+from judge.service.authority import Act, act_of
 from judge.service.house import House
 from judge.service.keeper import Change, Ledger
 from judge.service.speaker import Speaker
 from judge.store import Unit
 from judge.store.rows import Mail, Person
-
-QUESTIONS = (Help, ListGames, AskStatus, History)
-"""Anybody may ask these; the answers show only what everybody may know, unless the asker is proved."""
 
 HELD_FOR = timedelta(hours=72)
 """How long a mail, or a question, waits for a word; our letter says so."""
@@ -200,20 +194,14 @@ class Sitting:
         named = answered_turn(subject, game.key, game.phase) if written < game.turn_opened_at else ""
         return named if named and phase_order(named) < phase_order(str(game.phase)) else ""
 
-    def needs_play(self) -> bool:
-        """Whether anything in the mail needs a player's proof."""
-        return any(not isinstance(said.request, (*QUESTIONS, *DOORSTEP)) for said in self.script.said)
-
-    def needs_govern(self) -> bool:
-        """Whether anything in the mail needs a Gamemaster's proof: he acts, or a game is to be made."""
-        for said in self.script.said:
-            if isinstance(said.request, QUESTIONS):
-                continue
-            if isinstance(said.request, (Create, DryCreate)):
-                return True
-            if self.actor(self.game(said.game)).role is Role.GM:
-                return True
-        return False
+    def acts(self) -> tuple[tuple[Said, Act], ...]:
+        """What the mail asks for, each with the row of the table of authority that it belongs to, for the person in
+        whose name it acts.
+        """
+        claimed = replace(self, speaker=replace(self.speaker, confirmed=True))
+        return tuple(
+            (said, act_of(said.request, claimed.actor(self.game(said.game)).role)) for said in self.script.said
+        )
 
     def note(self, said: Said, answer: Answer) -> None:
         """Keep what became of a request, for the receipt and for the log."""

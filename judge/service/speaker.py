@@ -1,17 +1,12 @@
-"""Who is speaking, and what proves it (rulings.md, Mail 1).
-
-Three things can prove a mail: a live seat token among its recipients, our own mail server's word for the header From
-(or the answer to a confirmation that we sent to the registered address), and a password line. A player needs his
-registered address with one of the first two, or a password; a Gamemaster needs two of the three.
-"""
+"""Who is speaking, and what proves it. What the proofs suffice for is said by one table (`judge.service.authority`)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from judge.game.commands import GM_SEAT
 from judge.mail.envelope import Envelope
 from judge.mail.tokens import Purpose, Token, looks_like_token, read_token
+from judge.service.authority import Act, Proof, suffices
 from judge.service.directory import Page
 from judge.store import Unit, View
 from judge.store.rows import Mail, Person, SeatRow
@@ -34,6 +29,11 @@ class Speaker:
     proven: bool = False
     confirmed: bool = False
     password: bool = False
+    wrong_password: bool = False
+    denied: bool = False
+    """Our server says that From is forged."""
+    lent: frozenset[Proof] = frozenset()
+    """Proofs of the mail that said yes to this one."""
     dead_token: bool = False
     """A token was there, but it is revoked or not ours."""
 
@@ -45,26 +45,32 @@ class Speaker:
     @property
     def acting(self) -> Person | None:
         """The person whose acts these are, once consent is given: the seat's holder, else who wrote."""
-        return self.holder if self.seat is not None and (self.confirmed or self.password) else self.person
+        return self.holder if self.seat is not None and self.confirmed else self.person
 
-    def may_play(self) -> bool:
-        """Proof enough for a player's commands."""
-        if self.confirmed or self.password:
-            return True
-        if self.person is None or self.foreign:
-            return False
-        return self.seat is not None or self.proven
+    @property
+    def proofs(self) -> frozenset[Proof]:
+        """What proves this mail. A token or a password with a foreign From proves nothing (ruling 33)."""
+        known = self.person is not None and not self.foreign
+        found = {
+            Proof.WORD: known and self.proven,
+            Proof.TOKEN: known and self.seat is not None,
+            Proof.PASSWORD: known and self.password,
+            Proof.YES: self.confirmed,
+        }
+        return self.lent | {proof for proof, there in found.items() if there}
 
-    def may_govern(self) -> bool:
-        """Proof enough for a Gamemaster's commands: two of token, proven address, password."""
-        if self.foreign and not self.confirmed:
-            return False
-        token = self.seat is not None and self.seat.seat == GM_SEAT
-        return (token + (self.proven or self.confirmed) + self.password) >= 2
+    @property
+    def proved(self) -> bool:
+        """Whether anything proves that the mail is its author's."""
+        return bool(self.proofs)
+
+    def may(self, act: Act) -> bool:
+        """Whether the proofs are enough for an act."""
+        return suffices(act, self.proofs, denied=self.denied)
 
     def with_password(self, *, right: bool) -> Speaker:
         """The same, after the password line was checked."""
-        return replace(self, password=right)
+        return replace(self, password=right, wrong_password=not right)
 
 
 def hear(
@@ -95,6 +101,7 @@ def hear(
         holder=holder if seat else None,
         game=seat.game if seat else game,
         proven=person is not None and envelope.auth == "pass",
+        denied=envelope.auth == "fail",
         confirmed=confirmed,
         dead_token=dead and seat is None,
     )

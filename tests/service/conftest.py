@@ -52,6 +52,12 @@ def seat_address(stage: Stage, address: str) -> str:
     return next(letter.reply_to for letter in stage.inbox(address) if kind_of(letter) == "started")
 
 
+def agreed(stage: Stage, address: str, line: str) -> None:
+    """Somebody sends a line that waits for a yes, and says yes at the address of record."""
+    stage.send(address, line, to=seat_address(stage, address))
+    stage.send(address, "confirm", to=stage.inbox(address)[-1].reply_to, vouched=False)
+
+
 def filed(stage: Stage, power: str) -> list[str]:
     """The orders in force for a power of baltic."""
     sheet = stage.game("baltic").sheets.get(power)

@@ -3,7 +3,7 @@
 from judge.testing.casting import player_of
 from judge.testing.stage import Stage
 from judge.testing.theatre import GM
-from tests.service.conftest import filed, kind_of, last_mail, person_of, seat_address
+from tests.service.conftest import agreed, filed, kind_of, last_mail, person_of, seat_address
 
 FRANCE = player_of("FRANCE")
 NEW = "jean@new.test"
@@ -12,12 +12,12 @@ WORD = "heron-and-oak-41"
 
 def move(stage: Stage, to: str = NEW) -> None:
     """France asks for another address, with two proofs, and confirms it from there."""
-    stage.send(FRANCE, f"my address {to}", to=seat_address(stage, FRANCE))
+    agreed(stage, FRANCE, f"my address {to}")
     stage.send(to, "confirm", to=stage.inbox(to)[-1].reply_to, vouched=False)
 
 
 def test_a_new_address_counts_once_it_is_confirmed_from_there(table: Stage) -> None:
-    table.send(FRANCE, f"my address {NEW}", to=seat_address(table, FRANCE))
+    agreed(table, FRANCE, f"my address {NEW}")
     asked = table.inbox(NEW)[-1]
     assert "confirm" in asked.text and FRANCE not in asked.text and "France" not in asked.text
     with table.house.store.read() as view:
@@ -42,7 +42,7 @@ def test_the_old_address_is_told_at_once_and_may_undo_it(table: Stage) -> None:
     assert kind_of(table.inbox(FRANCE)[-1]) == "status"
 
 
-def test_one_proof_is_not_enough_for_another_address(table: Stage) -> None:
+def test_another_address_is_asked_about_at_the_address_of_record(table: Stage) -> None:
     table.send(FRANCE, f"my address {NEW}", to=seat_address(table, FRANCE), vouched=False)
     assert last_mail(table).state == "held" and not table.inbox(NEW)
     table.send(FRANCE, f"my address {NEW}")
@@ -53,13 +53,13 @@ def test_one_proof_is_not_enough_for_another_address(table: Stage) -> None:
 
 def test_nobody_learns_that_an_address_is_somebody_elses(table: Stage) -> None:
     before = len(table.inbox(GM))
-    table.send(FRANCE, f"my address {GM}", to=seat_address(table, FRANCE))
+    agreed(table, FRANCE, f"my address {GM}")
     assert f"I have written to {GM}" in table.inbox(FRANCE)[-1].text
     assert len(table.inbox(GM)) == before
 
 
 def test_a_mail_from_a_second_address_is_told_to_the_first(table: Stage) -> None:
-    table.send(FRANCE, f"add address {NEW}", to=seat_address(table, FRANCE))
+    agreed(table, FRANCE, f"add address {NEW}")
     table.send(NEW, "yes", to=table.inbox(NEW)[-1].reply_to, vouched=False)
     table.send(NEW, "A Par - Pic", subject="baltic")
     assert filed(table, "FRANCE") == ["A PAR - PIC"]
@@ -68,22 +68,25 @@ def test_a_mail_from_a_second_address_is_told_to_the_first(table: Stage) -> None
 
 
 def test_the_last_proved_address_cannot_be_dropped(table: Stage) -> None:
-    table.send(FRANCE, f"drop address {FRANCE}", to=seat_address(table, FRANCE))
+    agreed(table, FRANCE, f"drop address {FRANCE}")
     assert "only proved address" in table.inbox(FRANCE)[-1].text
     move(table)
     table.send(NEW, f"drop address {FRANCE}", to=seat_address(table, FRANCE))
+    table.send(NEW, "confirm", to=table.inbox(NEW)[-1].reply_to, vouched=False)
     with table.house.store.read() as view:
         assert view.people.by_address(FRANCE) is None
     assert "taken off" in table.inbox(FRANCE)[-1].text
 
 
-def test_a_password_is_set_by_confirmation_and_changed_by_the_old_one(table: Stage) -> None:
+def test_a_password_is_set_and_changed_by_confirmation(table: Stage) -> None:
     table.send(FRANCE, f"new password {WORD}", to=seat_address(table, FRANCE))
     assert last_mail(table).state == "held"
     table.send(FRANCE, "confirm", to=table.inbox(FRANCE)[-1].reply_to)
     table.send(FRANCE, f"password {WORD}\nA Par - Bur", subject="baltic", vouched=False)
     assert filed(table, "FRANCE") == ["A PAR - BUR"]
     table.send(FRANCE, f"password {WORD}\nnew password another-word-9", subject="baltic", vouched=False)
+    assert last_mail(table).state == "held"
+    table.send(FRANCE, "confirm", to=table.inbox(FRANCE)[-1].reply_to)
     table.send(FRANCE, f"password {WORD}\nA Par - Pic", subject="baltic", vouched=False)
     assert last_mail(table).state == "held"
     table.send(FRANCE, "password another-word-9\nA Par - Gas", subject="baltic", vouched=False)

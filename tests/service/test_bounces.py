@@ -8,7 +8,7 @@ from judge.testing.casting import player_of
 from judge.testing.letters import Letter
 from judge.testing.stage import Stage
 from judge.testing.theatre import GM
-from tests.service.conftest import OPERATOR, kind_of, last_mail, person_of, seat_address
+from tests.service.conftest import OPERATOR, agreed, kind_of, last_mail, person_of
 
 FRANCE = player_of("FRANCE")
 SECOND = "jean@second.test"
@@ -46,7 +46,7 @@ def call(stage: Stage, address: str = FRANCE) -> Letter:
 
 
 def add_second(stage: Stage) -> None:
-    stage.send(FRANCE, f"add address {SECOND}", to=seat_address(stage, FRANCE))
+    agreed(stage, FRANCE, f"add address {SECOND}")
     stage.send(SECOND, "confirm", to=stage.inbox(SECOND)[-1].reply_to, vouched=False)
 
 

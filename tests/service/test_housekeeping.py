@@ -9,7 +9,7 @@ from pathlib import Path
 from judge.service.housekeeping import COUNTS_KEPT, STRANGERS_KEPT, tidy
 from judge.testing.casting import player_of, seat_everybody
 from judge.testing.stage import Stage
-from tests.service.conftest import last_mail, person_of, seat_address, staffed
+from tests.service.conftest import agreed, last_mail, person_of, staffed
 
 FRANCE = player_of("FRANCE")
 NEW, OTHER = "jean@new.test", "jeanne@new.test"
@@ -22,7 +22,7 @@ def errands(stage: Stage) -> int:
 
 def ask_for(stage: Stage, address: str) -> str:
     """France asks for another address; where the answer to the confirmation goes."""
-    stage.send(FRANCE, f"my address {address}", to=seat_address(stage, FRANCE))
+    agreed(stage, FRANCE, f"my address {address}")
     return stage.inbox(address)[-1].reply_to
 
 
