@@ -19,6 +19,7 @@ class Shelf:
     def __init__(self, maps: Path) -> None:
         self._maps = maps
         self._board: Callable[[str], Board] = lru_cache(maxsize=None)(self._load)
+        self._redrawn: Callable[[str, str], Board] = lru_cache(maxsize=None)(self._redraw)
         self._system: Callable[[str, str, tuple[str, ...]], System] = lru_cache(maxsize=256)(self._build)
 
     def __call__(self, settings: Settings) -> System:
@@ -37,11 +38,15 @@ class Shelf:
             raise ValueError(f'there is no board "{key}"; there are {", ".join(self.boards())}')
         return load_board(self._maps / key)
 
+    def _redraw(self, map_key: str, rules_key: str) -> Board:
+        """A board as its rules want it; once for both, since boards are known by identity."""
+        return rules_for(rules_key).board(self.board(map_key))
+
     def _build(self, map_key: str, rules_key: str, choices: tuple[str, ...]) -> System:
         rules = rules_for(rules_key)
         if choices:
             rules = rules.with_choices(dict(_pair(choice) for choice in choices))
-        return System(rules.board(self.board(map_key)), rules)
+        return System(self._redrawn(map_key, rules_key), rules)
 
 
 def _pair(choice: str) -> tuple[str, str]:

@@ -14,6 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from judge.board.load import load_board
+from judge.board.model import Board
 from judge.game import commands as cmd
 from judge.game import desk
 from judge.game.decide import decide
@@ -58,6 +59,8 @@ class Table:
     ) -> None:
         self.maps = maps
         self._board = load_board(maps / "standard")
+        self._redrawn: dict[str, Board] = {}
+        """Rules -> the board as they want it: boards are known by identity."""
         self.now = START
         self.events: list[Event] = []
         self.last: tuple[Event, ...] = ()
@@ -140,7 +143,9 @@ class Table:
         """The board, with the rules and choices that settings name."""
         choices = dict(choice.split("=", 1) for choice in settings.choices)
         rules = rules_for(settings.rules).with_choices(choices)
-        return System(rules.board(self._board), rules)
+        if settings.rules not in self._redrawn:
+            self._redrawn[settings.rules] = rules.board(self._board)
+        return System(self._redrawn[settings.rules], rules)
 
     def _lot(self) -> int:
         return 7

@@ -12,6 +12,8 @@ from judge.rules import Rules
 from judge.rules.reasons import Reason
 from judge.rules.registry import Room
 
+REASONS = {"not-an-own-centre": Reason("units are built in supply centres that their power owns", "1")}
+
 
 class BuildAnywhere(Rules):
     """The answers that differ."""
@@ -31,6 +33,6 @@ ROOMS = (
         BuildAnywhere(key="build-anywhere"),
         "Build Anywhere",
         presets={"build-anywhere": {"rules": "build-anywhere", "nmr": "grace"}},
-        reasons={"not-an-own-centre": Reason("units are built in supply centres that their power owns", "1")},
+        reasons=REASONS,
     ),
 )

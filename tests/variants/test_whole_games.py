@@ -1,0 +1,110 @@
+"""Every room is played by robots for some years: nothing is refused, no invariant breaks, every letter fits, the log
+rebuilds."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+from types import MappingProxyType
+
+import pytest
+
+from judge.board.model import province_of
+from judge.daemon.robots import think_of_turn, write
+from judge.game import commands as cmd
+from judge.game.decision import Decision, Status
+from judge.game.events import GameCreated
+from judge.game.evolve import begin, evolve
+from judge.game.model import Game, Stage
+from judge.mail.letters import Posting, Press, compose
+from judge.report.cast import Cast, Member
+from judge.report.mailing import letters_for
+from judge.rules.registry import ROOM_PRESETS
+from judge.testing.builders import GM, OFFICE, Table
+
+ROOT = Path(__file__).resolve().parents[2]
+PHASES = 11
+"""Of one game: more than two years."""
+
+
+@pytest.fixture(scope="module")
+def press() -> Press:
+    return Press(ROOT / "templates")
+
+
+@pytest.mark.parametrize("preset", sorted(ROOM_PRESETS))
+def test_a_game_is_played_by_robots(preset: str, press: Press) -> None:
+    table = started(preset)
+    cast = cast_of(table)
+    chance = Random(preset)
+    for _ in range(PHASES):
+        everybody_orders(table, chance)
+        table.process()
+        check_position(table.game)
+        for letter in letters_for(table.before, table.last, table.game, cast):
+            stored = json.loads(letter.frozen())
+            text = compose(letter.kind.value, letter.idem_key, stored, posting(), press).text
+            wide = [line for line in text.splitlines() if len(line) > 78]
+            assert not wide, (letter.kind, wide)
+        if table.game.stage is Stage.ENDED:
+            break
+    assert rebuilt(table).position == table.game.position
+
+
+def started(preset: str) -> Table:
+    """A game of the preset with a player at every power."""
+    table = Table(ROOT / "maps", preset=preset)
+    table.tell(cmd.Open(), table.gm)
+    for person in range(1, table.game.settings.players + 1):
+        table.tell(cmd.Join(()), cmd.Actor(cmd.Role.STRANGER, "", person))
+    table.tell(cmd.Start(), table.gm)
+    assert table.game.stage is Stage.RUNNING, table.answer
+    return table
+
+
+def everybody_orders(table: Table, chance: Random) -> None:
+    """Every power's robot sends its mail; nothing of it may be refused, but for names that it misspells on purpose."""
+    for power in table.game.board.powers:
+        lines = write(think_of_turn(table.game, power, chance), table.game.board, chance).splitlines()
+        if not lines:
+            continue
+        answer = table.orders(power, *lines)
+        if isinstance(answer, Decision):
+            refused = [each for each in answer.verdicts if each.status is Status.REFUSED]
+            assert {each.reason for each in refused} <= {"no-such-place"}, (power, refused)
+
+
+def check_position(game: Game) -> None:
+    """Nobody stands where there is no room, and after the adjustments nobody has too many units."""
+    position = game.position
+    assert position is not None
+    stacks = game.rules.stacks(game.board)
+    for space, count in Counter(province_of(unit.at) for unit in position.units).items():
+        assert count <= stacks.get(space, ("", 1))[1], (position.phase, space)
+    assert all(game.board.can_stand(unit.kind, unit.at) for unit in position.units)
+    if position.phase.season == "S" and position.phase.kind == "M":
+        assert all(game.rules.balance(position, power) >= 0 for power in game.board.powers)
+
+
+def rebuilt(table: Table) -> Game:
+    first, *others = table.events
+    assert isinstance(first, GameCreated)
+    game = begin(first, table.systems)
+    for event in others:
+        game = evolve(game, event, table.systems)
+    return game
+
+
+def cast_of(table: Table) -> Cast:
+    people = {n: Member(n, f"Player {n}", f"p{n}@players.test", "", "") for n in (*range(1, 35), GM)}
+    return Cast(MappingProxyType(people), OFFICE)
+
+
+def posting() -> Posting:
+    return Posting(
+        to="p@players.test", to_name="P", from_address="judge@judge.test", reply_to="judge+kq7wseat@judge.test",
+        date=datetime(2027, 1, 1, 12, tzinfo=UTC), domain="judge.test", secret=b"a key for tests",
+    )  # fmt: skip
