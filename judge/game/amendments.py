@@ -83,8 +83,8 @@ def _setting(game: Game, name: str, value: str) -> str | Refusal:
     except ValueError as error:
         return Refusal(
             "bad-setting",
-            f"{setting.name}: {str(error).rstrip('.')}.",
-            f"amend rule {setting.name} = {setting.example}",
+            f"{setting.name}: {str(error).rstrip('.')}. Write it like `amend rule {setting.name} = "
+            f"{setting.examples[0]}`.",
         )
     new, old = setting.show(getattr(changed, setting.name)), setting.show(getattr(game.settings, setting.name))
     if new == old:

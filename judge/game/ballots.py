@@ -80,7 +80,7 @@ def propose_draw(game: Game, command: ProposeDraw, actor: Actor, now: datetime, 
         return Refusal("dias", "In this game a draw includes all survivors.", mend="draw")
     for ballot in game.votes.values():
         if ballot.kind == DRAW and set(ballot.powers) == set(shares):
-            return _open_already(ballot)
+            return vote(game, Vote(aye=True, vote=ballot.number), actor, now, lot)  # whoever proposes it is for it
     return call(game, DRAW, actor, now, powers=shares)
 
 
@@ -99,7 +99,7 @@ def propose_concession(
         return Refusal("no-survivor", f"{name} is out of the game; nobody concedes to it.")
     for ballot in game.votes.values():
         if ballot.kind == CONCESSION and ballot.powers == (command.power,):
-            return _open_already(ballot)
+            return vote(game, Vote(aye=True, vote=ballot.number), actor, now, lot)
     return call(game, CONCESSION, actor, now, powers=(command.power,))
 
 

@@ -82,7 +82,8 @@ def change(game: Game, command: Change, actor: Actor, now: datetime, systems: Sy
         system = systems(settings)
     except ValueError as error:
         return Refusal(
-            "bad-setting", f"{setting.name}: {_sentence(error)}", mend=f"set {setting.name} {setting.example}"
+            "bad-setting",
+            f"{setting.name}: {_sentence(error)} Write it like `set {setting.name} {setting.examples[0]}`.",
         )
     if name == "players" and (refusal := _too_few(settings, system)) is not None:
         return replace(refusal, mend=f"set players {len(system.rules.for_players(system.board))}")

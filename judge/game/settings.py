@@ -108,6 +108,11 @@ class Setting:
     frozen_after_start: bool = False
     synonyms: tuple[str, ...] = ()
 
+    @property
+    def examples(self) -> tuple[str, ...]:
+        """Its example, or each of several ("7d, or Friday 24:00"), as it can be typed."""
+        return tuple(self.example.split(", or "))
+
 
 _LEADER = {"": "draw", "none": "draw", "most_units": "units", "most_centres": "centres", "centers": "centres"}
 

@@ -95,6 +95,11 @@ class Confirm:
 
 
 @dataclass(frozen=True, slots=True)
+class Deny:
+    """No to whatever the letter replied to asked."""
+
+
+@dataclass(frozen=True, slots=True)
 class Register:
     """Make oneself known. `zone` is an IANA name or empty."""
 
@@ -263,7 +268,7 @@ Looking = WhatIf | Preview | DryRun | DryCreate | GmLog | Checklist
 Query = Looking | Help | ListGames | Status | History | Resend | Verify | Ratings | Archive
 """Questions: they change nothing at all."""
 
-Account = Confirm | Register | MyZone | MyName | NewAddress | DropAddress | NewPassword | Reminders | ForgetMe
+Account = Confirm | Deny | Register | MyZone | MyName | NewAddress | DropAddress | NewPassword | Reminders | ForgetMe
 Taking = JoinGame | AssignByAddress | StandBy | Queue | PracticeGame | Observe | Unobserve
 Errand = Account | Taking | ReportForgery | UndoAct | DeputyByAddress | HandOverByAddress
 """Requests about persons."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from judge.game.again import Undo
-from judge.game.commands import Assign, Claim, Command, Create, Join, Press, Process, Role, Submit
+from judge.game.commands import Assign, Claim, Command, Create, Join, Press, Process, Role, Submit, Vote
 from judge.game.decision import Decision
 from judge.game.model import Game
 from judge.game.proxies import OrderByProxy, holds_proxy
@@ -17,6 +17,7 @@ from judge.mail.queries import (
     Archive,
     AssignByAddress,
     Confirm,
+    Deny,
     DropAddress,
     DryCreate,
     ForgetMe,
@@ -218,9 +219,26 @@ def _my_zone(sitting: Sitting, said: Said) -> Result:
 
 
 def _confirm(sitting: Sitting, said: Said) -> Result:
+    return _voiced(sitting, said, aye=True)
+
+
+def _deny(sitting: Sitting, said: Said) -> Result:
+    return _voiced(sitting, said, aye=False)
+
+
+def _voiced(sitting: Sitting, said: Said, *, aye: bool) -> Result:
+    """A yes or no where no confirmation is awaited: in answer to the call of a vote it is an aye or a nay."""
     if sitting.word_taken:
         return Decision(said=sitting.word_taken)
-    return Refusal("nothing-to-confirm", "Nothing waits for a confirmation here.")
+    game, word = sitting.game(said.game), "aye" if aye else "nay"
+    asked = Refusal("nothing-to-confirm", "Nothing waits for a confirmation here.")
+    if game is None or sitting.actor(game).role is not Role.PLAYER or not game.votes:
+        return asked
+    numbers = sorted(game.votes)
+    if len(numbers) == 1 and sitting.answers_call():
+        return sitting.tell(game, Vote(aye=aye, vote=numbers[0]))
+    forms = " or ".join(f"`{word} {number}`" for number in numbers)
+    return replace(asked, sentence=f"{asked.sentence} If it was your vote, write {forms}.")
 
 
 def _recall(sitting: Sitting, said: Said) -> Result:
@@ -251,6 +269,7 @@ _HANDLERS: Mapping[type[Any], Callable[[Sitting, Said], Result]] = {
     Register: _register,
     MyZone: _my_zone,
     Confirm: _confirm,
+    Deny: _deny,
     StandBy: vacancies.stand_by,
     Claim: _claim,
     NewAddress: addresses.new_address,

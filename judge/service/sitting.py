@@ -32,6 +32,7 @@ from judge.mail.queries import (
 )
 from judge.mail.script import Said, Script, ScriptContext, answered_turn, read_script
 from judge.report.answer import Answer, Enclosure, Received
+from judge.report.letter import Kind
 from judge.report.results import phase_order
 from judge.service.authority import Act, act_of
 from judge.service.house import House
@@ -67,6 +68,8 @@ class Sitting:
     letters: list[dict[str, str]] = field(default_factory=list)
     quoted: tuple[str, int] = ("", 0)
     """Turn and version of the results on which the letter stands that this mail answers."""
+    answered: str = ""
+    """The kind of that letter."""
     forgotten: int = 0
     """The person to erase once his last letter is written."""
     remarks: str = ""
@@ -163,6 +166,10 @@ class Sitting:
             domain=self.house.config.domain,
         )
 
+    def answers_call(self) -> bool:
+        """Whether this mail answers the letter that called a vote."""
+        return self.answered == Kind.VOTE
+
     def _only_game(self) -> str:
         """Without a game in the address: the one game in which the sender has a seat, if it is one; a practice game
         only if he plays no other."""
@@ -181,6 +188,7 @@ class Sitting:
             if letter is None:
                 continue
             reply = json.loads(letter.view)["view"].get("reply") or {}
+            self.answered = letter.kind
             self.quoted = str(reply.get("turn", "")), int(reply.get("version", 0))
             return tuple(reply.get("form", ())), tuple(reply.get("choices", ())), str(reply.get("turn", ""))
         return (), (), ""

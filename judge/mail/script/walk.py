@@ -7,11 +7,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
 
-from judge.game.commands import Change, Clear, Create, Note, Press, Role
+from judge.game.commands import Change, Clear, Create, End, Extend, Leave, Note, Press, Role, Vacate
+from judge.game.deciding import TakePreset
 from judge.game.diaries import Diary
 from judge.game.epilogue import Statement
+from judge.game.rulings import Disqualify, Reveal
 from judge.game.settings import find_setting
-from judge.mail.queries import Help, History, ListGames, Ratings, Request, Status
+from judge.mail.queries import DropAddress, ForgetMe, Help, History, ListGames, Ratings, Request, Status
+from judge.mail.script.asking import about_order, asks_about, is_question, sentence_about
 from judge.mail.script.astray import Astray, What, astray, belongs_below, question
 from judge.mail.script.blocks import Block, Typed, condition_block, orders_block, settings_block
 from judge.mail.script.doubtful import doubtful_order, near_miss, out_of_place
@@ -21,7 +24,9 @@ from judge.mail.script.letter import body_of, ends_in_orders
 from judge.mail.script.lines import is_comment, is_courtesy, is_order, is_stop, plain_line
 from judge.mail.script.model import ScriptContext, Why
 from judge.mail.script.pen import Pen
+from judge.mail.script.plainwords import more_time
 from judge.mail.vocabulary import (
+    BY_NAME,
     Around,
     Body,
     Clause,
@@ -48,6 +53,9 @@ _HEADING_VERBS = {"sign on": What.GAME, "order as": What.POWER}
 
 _HARMLESS = (Help, History, ListGames, Ratings, Status)
 _UNTIMED = (Press, Note, Diary, Statement)
+
+_WRITTEN_OUT = (Change, TakePreset, End, Leave, Vacate, Disqualify, ForgetMe, DropAddress, Reveal)
+"""What an answer by number never does by itself."""
 
 _LONGEST_COMMAND = 400
 _PROSE = 8
@@ -84,6 +92,7 @@ class Walk:
         self._astray: Astray | None = None
         """The heading that could not be read, for which the lines are that come now."""
         self._unknown_lines = 0
+        self._time_asked = False
 
     # -- going through ------------------------------------------------------------------------------------------------
 
@@ -164,6 +173,8 @@ class Walk:
             return self._order(number, text, notes=notes)  # by far the most lines are these: no verb begins so
         if self._setting(number, text, line) or self._condition(line):
             return
+        if self._asks_for_time(number, text, line, notes):
+            return
         if self._is_title(line):
             return self.pen.ignore(number, text, Why.CHATTER)
         match = self._verb_of(line)
@@ -193,6 +204,19 @@ class Walk:
             return None
         return None if match.verb.after_orders and self._is_order(line) else match
 
+    def _asks_for_time(self, number: int, text: str, line: str, notes: tuple[str, ...]) -> bool:
+        """An extension in plain words, once in a mail: who asks twice in one letter means one."""
+        asked = more_time(line) if self._around.role is Role.PLAYER else None
+        if asked is None:
+            return False
+        if self._time_asked:
+            self.pen.ignore(number, text, Why.CHATTER)
+            return True
+        self._time_asked = True
+        match = Match(BY_NAME["extend"], "extension", "")
+        self._write((number,), text, match, Extend(*asked), self._heading.game or self._context.game, notes)
+        return True
+
     def _is_title(self, line: str) -> bool:
         """ "Summary:", and "Summary" above orders, are what people write over them."""
         if line.lower().rstrip(" :.") != "summary":
@@ -204,6 +228,8 @@ class Walk:
         """An answer by number is the line that it stands for."""
         if 1 <= choice <= len(self._context.choices):
             line = self._context.choices[choice - 1]
+            if grave := self._by_number(line):
+                return self.pen.question((number,), text, grave)
             return self._read_words(number, line, plain_line(line), ("choice",))
         if not self._context.choices:
             return self.pen.ignore(number, text, Why.CHATTER)
@@ -211,6 +237,16 @@ class Walk:
         self.pen.question(
             (number,), text, Unclear("no-such-choice", f"There are answers 1 to {most}, and no {choice}.")
         )
+
+    def _by_number(self, line: str) -> Unclear | None:
+        """An answer by number that changes the rules, ends the game or gives a seat up is asked for once more."""
+        match = find_verb(line)
+        if match is None:
+            return None
+        _, rest, around = self.aim(match)
+        if not isinstance(match.verb.read(Clause(match.word, rest, around)), _WRITTEN_OUT):
+            return None
+        return Unclear("by-number", f"That is more than a number should do. To do it, write it out: `{line}`")
 
     def _belongs_to_others(self, text: str) -> bool:
         """Rows of other powers in a pasted list of results, and what runs on from their outcome columns."""
@@ -251,6 +287,8 @@ class Walk:
     ) -> bool:
         """Whether the line was a command. A bad one is asked back, unless it is prose, or `only_good` ones count."""
         game, rest, around = self.aim(match)
+        if is_question(text) and (asked := asks_about(match, Clause(match.word, rest, around))):
+            return self._answer_question(number, text, asked, match.verb.name)
         if match.verb.body is Body.TEXT:
             return not only_good and self._letter(number, text, replace(match, rest=rest), (game, around))
         numbers, block = [number], Block("", self._at)
@@ -270,6 +308,12 @@ class Walk:
         self._write(numbers, text, match, found, game, notes)
         for line, written, unclear in wrong:
             self.pen.question((line,), written, unclear, "set")
+        return True
+
+    def _answer_question(self, number: int, text: str, asked: Unclear, verb: str) -> bool:
+        if len(text.split()) >= _PROSE:
+            return False  # "Draw or not, who cares about that any more?" is chatter
+        self.pen.question((number,), text, asked, verb)
         return True
 
     def _follow(self, match: Match, clause: Clause, game: str) -> Reading:
@@ -328,9 +372,9 @@ class Walk:
         return found.reason in _UNSURE and len(text.split()) >= _PROSE and not text.rstrip().endswith(":")
 
     def _is_remark(self, match: Match, found: Unclear) -> bool:
-        """ "Orders as discussed" from a player: no power, nor anything like one, is named."""
+        """ "Orders as discussed" from a player: no power, nor anything like one, is named. "No, wait": no answer."""
         player = self._around.role is not Role.GM
-        return player and match.word in ("orders as", "order for") and not found.candidates
+        return match.verb.name == "no" or (player and match.word in ("orders as", "order for") and not found.candidates)
 
     # -- press and notes ----------------------------------------------------------------------------------------------
 
@@ -369,7 +413,7 @@ class Walk:
         if self._around.role is not Role.GM or not _EQUATION.match(line):
             return False
         found = read_assignment(line)
-        if not isinstance(found, tuple):
+        if not isinstance(found, tuple) or is_question(line):
             return False
         if self._astray:
             self.pen.question((number,), text, belongs_below(self._astray), "set")
@@ -420,6 +464,8 @@ class Walk:
 
     def _order(self, number: int, text: str, *, notes: tuple[str, ...]) -> None:
         here = self._heading.game in ("", self._context.game)
+        if is_question(text) and not self._astray:
+            return self.pen.question((number,), text, about_order(text.strip()))
         if self._astray:
             order = text.strip() if here and self._context.game else ""
             return self.pen.question((number,), text, belongs_below(self._astray, order))
@@ -451,4 +497,6 @@ class Walk:
     def _doubt(self, line: str) -> Unclear | None:
         """What to ask of a line that is neither a command nor an order, but was hardly chatter."""
         here = self._context.position if self._around.game == self._context.game else None
+        if is_question(line):
+            return sentence_about(line)
         return near_miss(line, self._around, self.aim) or doubtful_order(line, self._around, here)

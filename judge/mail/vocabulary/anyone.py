@@ -9,6 +9,7 @@ from judge.board.model import Board
 from judge.game.spans import read_zone
 from judge.mail.queries import (
     Confirm,
+    Deny,
     Help,
     History,
     ListGames,
@@ -19,7 +20,7 @@ from judge.mail.queries import (
     Status,
     Verify,
 )
-from judge.mail.vocabulary.clauses import known_game, missing, no_more, plain, read_game
+from judge.mail.vocabulary.clauses import alone, known_game, missing, no_more, plain, read_game
 from judge.mail.vocabulary.model import ANYONE, EVERYWHERE, Body, Clause, Heading, Reading, Secret, Unclear, Verb
 from judge.mail.vocabulary.phases import read_phase
 from judge.mail.vocabulary.powers import read_power
@@ -121,7 +122,8 @@ _ASSENT = frozenset(
             "right",
             "all",
         ),
-        *("please", "do", "go", "ahead", "thanks", "thank", "you", "fine", "sure", "correct", "my", "address"),
+        *("please", "do", "go", "ahead", "thanks", "thank", "you", "fine", "sure", "correct", "my", "address", "yes"),
+        *("to", "for", "the", "draw", "a"),
     )
 )
 
@@ -283,6 +285,16 @@ VERBS: tuple[Verb, ...] = (
         usage=("confirm",),
         example="confirm",
         read=_confirm,
+        roles=ANYONE,
+        places=EVERYWHERE,
+    ),
+    Verb(
+        "no",
+        words=("no", "no thanks", "no thank you", "no sorry", "i disagree", "i do not agree", "i don't agree"),
+        summary="Say no to what the letter that you answer asked.",
+        usage=("no",),
+        example="no",
+        read=alone(Deny(), "no"),
         roles=ANYONE,
         places=EVERYWHERE,
     ),

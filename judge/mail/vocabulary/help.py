@@ -82,8 +82,8 @@ def _setting(name: str) -> Entry:
     return Entry(
         name,
         setting.summary,
-        (f"set {name} VALUE",),
-        f"set {name} {setting.example}",
+        (f"set {name} VALUE", *(f"set {name} {value}" for value in setting.examples[1:])),
+        f"set {name} {setting.examples[0]}",
         setting.synonyms,
         "the Gamemaster",
     )

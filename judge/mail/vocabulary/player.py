@@ -119,7 +119,11 @@ def _draw(clause: Clause) -> Reading:
     return ProposeDraw(powers)
 
 
-_BALLOT = re.compile(r"(?:(?:on|vote|no\.?|number|#|in)\s*)*(\d{1,6})?", re.IGNORECASE)
+_BALLOT = re.compile(
+    r"(?:(?:on|vote|no\.?|number|#|in|to|for|the|this|a|draw|concession|proposal|it|please|thanks)\b\s*|#\s*)*(\d{1,6})?",
+    re.IGNORECASE,
+)
+"""What may stand beside an aye or a nay: fillers, and the number of the vote."""
 
 
 def _ballot(clause: Clause) -> Reading:
@@ -138,15 +142,17 @@ def _ballot(clause: Clause) -> Reading:
 
 def _voice(*, aye: bool, word: str) -> Verb:
     def read(clause: Clause) -> Reading:
-        rest = re.sub(r"^(?:to|draw|the|a)\b\s*", "", plain(clause.rest), flags=re.IGNORECASE)
-        if number := _BALLOT.fullmatch(rest):
+        if number := _BALLOT.fullmatch(plain(clause.rest)):
             return Vote(aye=aye, vote=int(number[1] or 0))
         return Unclear("too-much", f"`{word}` takes the number of a vote and nothing else.", (word,))
 
     names = (
-        ("aye", "yea", "i vote aye", "i vote yes")
+        ("aye", "yea", "i vote aye", "i vote yes", "i vote for", "i am for", "i'm for")
         if aye
-        else ("nay", "set no draw", "no draw", "i vote nay", "i vote no")
+        else (
+            *("nay", "set no draw", "no draw", "set no concede", "no concede", "i vote nay", "i vote no"),
+            *("i vote against", "i am against", "i'm against"),
+        )
     )
     summary = "Vote for" if aye else "Vote against"
     return Verb(
@@ -374,6 +380,7 @@ VERBS: tuple[Verb, ...] = (
         example="leave",
         read=_leave,
         risky=True,
+        after_orders=True,
     ),
 )
 """The rows, in the order in which help prints them."""

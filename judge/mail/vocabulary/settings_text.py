@@ -6,11 +6,12 @@ import re
 import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 
+from judge.board.spelling import allowance, slips
 from judge.game.bundles import PRESETS
-from judge.game.settings import TABLE, find_setting
+from judge.game.settings import TABLE, Setting, find_setting
 from judge.mail.vocabulary.model import Unclear
+from judge.mail.vocabulary.older import older_setting, opposes
 
 _ASSIGNMENT = re.compile(r"\s*(?:set\s+)?([A-Za-z][A-Za-z0-9 _-]{0,40}?)\s*[=:]\s*(\S.*?)\s*", re.IGNORECASE)
 _INLINE = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)=(\"[^\"]*\"|\S+)")
@@ -24,7 +25,7 @@ def read_assignment(line: str) -> tuple[str, str] | Unclear | None:
     if match is None or len(line) > 500:
         return None
     setting = find_setting(match[1])
-    return (setting.name, _unquoted(match[2])) if setting else no_such_setting(match[1])
+    return (setting.name, _unquoted(match[2])) if setting else no_such_setting(match[1], _unquoted(match[2]))
 
 
 def read_inline(text: str) -> tuple[str, Pairs | Unclear]:
@@ -33,24 +34,33 @@ def read_inline(text: str) -> tuple[str, Pairs | Unclear]:
     for match in _INLINE.finditer(text):
         setting = find_setting(match[1])
         if setting is None:
-            return text, no_such_setting(match[1])
+            return text, no_such_setting(match[1], _unquoted(match[2]))
         pairs.append((setting.name, _unquoted(match[2])))
     return _INLINE.sub(" ", text), tuple(pairs)
 
 
 def split_setting(text: str) -> tuple[str, str] | Unclear:
-    """(name, value) of what follows `set`: "press white", "first moves = 14d", "early_delay to 1h"."""
-    words = text.replace("=", " = ").replace(":", ": ", 1).split() if "=" in text else text.split()
+    """(name, value) of what follows `set`: "press white", "first moves = 14d", "choices paradox=szykman"."""
+    name, equals, value = text.partition("=")
+    if equals and (setting := find_setting(name.rstrip(" :")[:40])):
+        return (setting.name, _unquoted(value)) if value.strip() else _no_value(setting)
+    words = text.split()
     for count in (3, 2, 1):
-        name = " ".join(words[:count]).rstrip(":=")
+        name = " ".join(words[:count]).rstrip(":")
         if len(words) > count and len(name) <= 40 and (setting := find_setting(name)):
             value = " ".join(words[count:])
             return setting.name, _unquoted(re.sub(r"^(?:to\s+|is\s+|[=:]\s*)+", "", value, flags=re.IGNORECASE))
+    if older := older_setting(text):
+        return older
     if words and (setting := find_setting(" ".join(words)[:40])):
-        return Unclear(
-            "incomplete", f"A value for {setting.name} is missing.", (f"set {setting.name} {setting.example}",)
-        )
-    return no_such_setting(words[0] if words else "")
+        return _no_value(setting)
+    return no_such_setting(words[0] if words else "", " ".join(words[1:]))
+
+
+def _no_value(setting: Setting) -> Unclear:
+    """A setting alone: an example is shown, but no value is offered that nobody wrote."""
+    shown = " or ".join(f"`set {setting.name} {value}`" for value in setting.examples)
+    return Unclear("incomplete", f"A value for {setting.name} is missing; write it like {shown}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +79,8 @@ def read_toml(text: str) -> SettingsFile | Unclear:
     try:
         document = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        sentence = f"The attached file is no TOML: {str(error)[:120]}."
-        return Unclear("bad-toml", sentence, ('moves = "Friday 24:00"',))
+        sentence = f'The attached file is no TOML: {str(error)[:120]}. A line looks like `moves = "Friday 24:00"`.'
+        return Unclear("bad-toml", sentence)
     preset, pairs = "", []
     waiting: list[tuple[str, object]] = list(document.items())
     while waiting:
@@ -100,13 +110,13 @@ def _toml_setting(name: str, value: str) -> tuple[str, str] | Unclear:
         return (_PRESET, word) if word in PRESETS else Unclear("no-preset", f'there is no preset "{word[:40]}".', known)
     setting = find_setting(name)
     if setting is None:
-        found = no_such_setting(name)
+        found = no_such_setting(name, value)
         return replace(found, candidates=tuple(_as_toml(line) for line in found.candidates))
     try:
         setting.read(value)
     except ValueError as error:
-        line = f'{setting.name} = "{setting.example.split(", or ")[0]}"'
-        return Unclear("bad-setting", f"{setting.name}: {str(error).rstrip('.')}.", (line,))
+        line = f'{setting.name} = "{setting.examples[0]}"'
+        return Unclear("bad-setting", f"{setting.name}: {str(error).rstrip('.')}. Write it like `{line}`.")
     return setting.name, value
 
 
@@ -122,13 +132,29 @@ def _line_of(name: str, text: str) -> str:
     return next((f"line {number}: " for number, line in enumerate(text.splitlines(), 1) if mark.match(line)), "")
 
 
-def no_such_setting(name: str) -> Unclear:
-    """What to answer to a name that is no setting."""
+def no_such_setting(name: str, value: str = "") -> Unclear:
+    """What to answer to a name that is no setting: a slip of the pen is offered with the value that was written."""
     word = re.sub(r"[\s-]+", "_", name.strip().lower())[:40]
-    near = get_close_matches(word, TABLE, 3, 0.6)
+    near = _near(word)
     hint = f"; did you mean {' or '.join(near)}?" if near else "; `help settings` lists them all."
-    candidates = tuple(f"set {other} {TABLE[other].example}" for other in near)
-    return Unclear("no-such-setting", f'There is no setting "{word}"{hint}', candidates or ("help settings",))
+    lines = tuple(f"set {other} {value}" for other in near if value and _fits(other, value))
+    return Unclear("no-such-setting", f'There is no setting "{word}"{hint}', lines)
+
+
+def _near(word: str) -> tuple[str, ...]:
+    """The settings of whose names a word may be a slip, nearest first; none that says the opposite."""
+    most = allowance(word)
+    found = ((slips(word, name, most), name) for name in TABLE if not opposes(word, name))
+    near = sorted((distance, name) for distance, name in found if distance is not None)
+    return tuple(name for distance, name in near if distance == near[0][0])[:3]
+
+
+def _fits(name: str, value: str) -> bool:
+    try:
+        TABLE[name].read(value)
+    except (ValueError, KeyError, OverflowError):
+        return False
+    return True
 
 
 def _toml_text(value: object) -> str:

@@ -24,6 +24,7 @@ from judge.mail.vocabulary import (
     standby,
 )
 from judge.mail.vocabulary.model import Body, Verb
+from judge.mail.vocabulary.older import opposes
 
 _ROOMS = (player, planning, proxies, assembly, schedule, standby, participants, gm, gmdesk, anyone, records, account)
 
@@ -112,15 +113,24 @@ def find_near(line: str, role: Role) -> tuple[Match, ...]:
 
 @lru_cache(maxsize=4096)
 def _near_names(tokens: tuple[str, ...]) -> tuple[tuple[int, tuple[str, ...]], ...]:
-    """Names of verbs that the first of these words may be slips of, each with its distance, nearest first."""
+    """Names of verbs that the first of these words may be slips of, each with its distance, nearest first.
+
+    Each word must be a slip of its own ("show orders" is not "same orders"), and none may say the opposite.
+    """
     found = []
     for count in range(1, len(tokens) + 1):
         typed = "".join(tokens[:count])
         most = allowance(typed)
         for words, meant in _MEANT[count] if len(typed) > _SHORTEST else ():
-            if (distance := slips(typed, meant, most)) is not None:
+            distance = slips(typed, meant, most)
+            if distance is not None and all(map(_may_be, tokens, words)):
                 found.append((distance, words))
     return tuple(sorted(found, key=lambda one: one[0]))
+
+
+def _may_be(typed: str, meant: str) -> bool:
+    """Whether one word may be a slip of another; "unstart" is none of "start", nor "wait" of "nowait"."""
+    return slips(typed, meant, allowance(typed)) is not None and not opposes(typed, meant)
 
 
 def _leading(line: str) -> list[tuple[str, int]]:

@@ -1,0 +1,55 @@
+"""Questions: a line that asks whether, how or what acts on nothing. It is answered with what to write (4.1 no. 7)."""
+
+from __future__ import annotations
+
+import re
+from typing import get_args
+
+from judge.mail.queries import Query
+from judge.mail.vocabulary import Body, Clause, Match, Unclear, Verb, find_verb
+
+_LEAD = re.compile(
+    r"(?:(?:but|so|and|well|hi|hello|judge|please|sorry|then|also)[, ]+)*"
+    r"(?:how|when|where|why|what if|whether)?\s*"
+    r"(?:may|might|can|could|should|shall|must|do|does|did|would|will|am|(?:is|would) it (?:be )?(?:possible|allowed))"
+    r"(?: (?:i|we|you|one|players?|a player|it))?"
+    r"(?: (?:please|still|also|now|just|really|perhaps|ever|be|allowed|able|like|want|have|need|to|ask for|ask))*"
+    r" ",
+    re.IGNORECASE,
+)
+_LONGEST = 120
+_FREE_TEXT = frozenset({"poll", "amend rule", "headline"})
+"""Verbs whose argument may be a question itself."""
+
+_ANSWERS: tuple[type, ...] = get_args(Query)
+
+
+def is_question(line: str) -> bool:
+    """Whether a line ends in a question mark."""
+    return line.rstrip(" \t\"'”’)!").endswith("?")
+
+
+def asks_about(match: Match, clause: Clause) -> Unclear | None:
+    """What to answer to "Draw?": nothing is done. None where the line asks as a command is meant to ("status?")."""
+    if match.rest.strip(" ?!:") and (match.verb.body is not Body.NONE or match.verb.name in _FREE_TEXT):
+        return None
+    words = Clause(clause.word, clause.rest.rstrip(" ?!"), clause.around, clause.body)
+    return None if isinstance(match.verb.read(words), _ANSWERS) else _answer(match.verb)
+
+
+def sentence_about(line: str) -> Unclear | None:
+    """What to answer to "May I leave the game?"; None where no command of ours is asked about."""
+    lead = _LEAD.match(line) if len(line) <= _LONGEST and is_question(line) else None
+    match = find_verb(line[lead.end() :].rstrip(" ?!")) if lead else None
+    return _answer(match.verb) if match else None
+
+
+def about_order(order: str) -> Unclear:
+    """What to answer to an order with a question mark."""
+    sentence = "A question orders nothing. If it is your order, send it without the question mark."
+    return Unclear("question", sentence, (order.rstrip(" \t?!"),))
+
+
+def _answer(verb: Verb) -> Unclear:
+    forms = " or ".join(f"`{usage}`" for usage in verb.usage[:2])
+    return Unclear("question", f"A question changes nothing. `{verb.name}`: {verb.summary} To do it, write {forms}.")

@@ -1,0 +1,59 @@
+"""Requests in plain words, where a player can only mean one thing: more time (B34)."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+_CLAUSE = r"(?:^|[.,;!?–—-]\s*|\b(?:so|and|but|because|therefore|then)\s+)"
+_SOFT = r"(?:\s+(?:please|kindly|possibly|perhaps|maybe|really|also|just|all))*"
+_COUNT = r"\d{1,3}|an?|one|two|three|four|five|six|seven|a few|some|a couple of"
+_TIME = (
+    r"(?:(?:an?|some|the|one|my|one of my|a short|a little|a bit of|a bit|another|any)\s+)*"
+    r"(?:(?:free|first|second|small|longer|more|extra|additional|further|little)\s+)*"
+    rf"(?:extensions?(?:\s+(?:of|by|for)\s+((?:{_COUNT})\s+(?:days?|hours?|weeks?)))?|time"
+    rf"|((?:{_COUNT}|more|extra)\s+(?:(?:more|extra)\s+)?(?:days?|hours?|weeks?)))\b"
+)
+_ASKED = re.compile(
+    rf"{_CLAUSE}(?:please\s+|hi\s+|hello\s+)?(?:can|could|may|might)\s+(?:i|we){_SOFT}\s+"
+    rf"(?:have|get|be given|be granted|request|ask for|take){_SOFT}\s+{_TIME}",
+    re.IGNORECASE,
+)
+_WISHED = re.compile(
+    rf"{_CLAUSE}(?:i|we)(?:'d|’d| would| do| must| have to| really)?{_SOFT}\s+"
+    rf"(?:like|need|want|request|ask(?: for)?|am asking for|are asking for|beg for)"
+    rf"(?:\s+to\s+(?:have|get|request|ask for|take))?{_SOFT}\s+{_TIME}",
+    re.IGNORECASE,
+)
+_GRANT = re.compile(
+    rf"{_CLAUSE}(?:please{_SOFT}\s+(?:grant|give|allow)\s+(?:me|us)|would it be possible to (?:have|get)"
+    rf"|is it possible to (?:have|get)){_SOFT}\s+{_TIME}",
+    re.IGNORECASE,
+)
+_MORE = re.compile(r"\b(?:extension|more|extra|additional|another|longer)", re.IGNORECASE)
+_NUMBERS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7}
+_LONGEST = 300
+
+
+def more_time(line: str) -> tuple[timedelta | None] | None:
+    """A request for an extension in free words (B34), as the length that it names; None where there is none.
+
+    >>> more_time("I can't make it this week, could I have two more days please?")
+    (datetime.timedelta(days=2),)
+    >>> more_time("Could I have some more time please?"), more_time("I don't need an extension")
+    ((None,), None)
+    """
+    if len(line) > _LONGEST or not _MORE.search(line):
+        return None
+    match = _ASKED.search(line) or _WISHED.search(line) or _GRANT.search(line)
+    if match is None or not _MORE.search(match[0]):
+        return None
+    return (_length(next(filter(None, match.groups()), "")),)
+
+
+def _length(words: str) -> timedelta | None:
+    first, *rest = words.lower().split()[:4] or [""]
+    count = int(first) if first.isdigit() else _NUMBERS.get(first, 0)
+    unit = rest[-1].rstrip("s") if rest else ""
+    counted = count and unit in ("day", "hour", "week") and not {"few", "couple"} & set(rest)
+    return timedelta(**{f"{unit}s": count}) if counted else None
