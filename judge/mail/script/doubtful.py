@@ -13,7 +13,7 @@ from itertools import islice
 from judge.board.model import Board, province_of
 from judge.board.names import Gazetteer, gazetteer_of
 from judge.board.position import Position
-from judge.game.commands import Role
+from judge.game.commands import Leave, Role
 from judge.mail.script.astray import no_such_game
 from judge.mail.script.lines import half_an_order, is_order
 from judge.mail.vocabulary import Around, Body, Clause, Match, Unclear, find_near
@@ -47,7 +47,8 @@ def near_miss(line: str, around: Around, aim: Aim) -> Unclear | None:
     for match in find_near(line, around.role):
         _, rest, there = aim(match)
         body = "text" if match.verb.body is Body.TEXT else ""
-        if not isinstance(match.verb.read(Clause(match.word, rest, there, body)), Unclear):
+        found = match.verb.read(Clause(match.word, rest, there, body))
+        if not isinstance(found, Unclear) and found != Leave(for_good=True):
             candidates.append(f"{match.word} {match.rest}".strip())
     if not candidates:
         return None

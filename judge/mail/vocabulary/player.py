@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from judge.game.advance import ClearKept
 from judge.game.commands import Claim, Clear, Colour, Leave, Prefer, Press, ProposeDraw, Vote, Wait
@@ -248,7 +249,8 @@ _FOR_GOOD = re.compile(r"(?:for good|for ever|forever)", re.IGNORECASE)
 def _leave(clause: Clause) -> Reading:
     if _FOR_GOOD.fullmatch(plain(clause.rest)):
         return Leave(for_good=True)
-    return alone(Leave(), "leave")(clause)
+    found = alone(Leave(), "leave")(clause)
+    return replace(found, candidates=()) if isinstance(found, Unclear) else found
 
 
 VERBS: tuple[Verb, ...] = (
