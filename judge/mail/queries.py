@@ -55,6 +55,13 @@ class Ratings:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadDiary:
+    """The pages of one's own diary: a list of them, or one page by its number."""
+
+    page: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Archive:
     """The whole record of a game that is over, as files. Empty: the game of the address."""
 
@@ -265,7 +272,7 @@ class ForgetMe:
 
 
 Looking = WhatIf | Preview | DryRun | DryCreate | GmLog | Checklist
-Query = Looking | Help | ListGames | Status | History | Resend | Verify | Ratings | Archive
+Query = Looking | Help | ListGames | Status | History | Resend | Verify | Ratings | ReadDiary | Archive
 """Questions: they change nothing at all."""
 
 Account = Confirm | Deny | Register | MyZone | MyName | NewAddress | DropAddress | NewPassword | Reminders | ForgetMe

@@ -229,6 +229,7 @@ _SENTENCES: Mapping[type[ev.Event], Sentence] = {
     autostart.StartCalledOff: lambda t, e: "the game does not begin by itself after all",
     deciding.PresetTaken: lambda t, e: f"settings taken from the preset {e.preset}",
     diaries.PageWritten: lambda t, e: f"a page in the diary of {t.seat(e.seat)}",
+    diaries.PageDropped: lambda t, e: f"a page out of the diary of {t.seat(e.seat)}",
     epilogue.StatementMade: lambda t, e: f"{t.seat(e.seat)} {'has made a statement' if e.text else 'makes none'}",
     epilogue.StatementsCalled: lambda t, e: f"statements are wanted until {t.when(e.until)}",
     epilogue.StatementsReminded: lambda t, e: f"{t.seats(e.seats)} reminded of their statements",

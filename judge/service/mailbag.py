@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from judge.game import events as ev
 from judge.game.advance import AlwaysChanged, OrdersKept
 from judge.game.commands import GM_SEAT
-from judge.game.diaries import PageWritten
+from judge.game.diaries import PageDropped, PageWritten
 from judge.game.ladder import LadderStep
 from judge.game.model import Game
 from judge.game.plans import PlanMade
@@ -34,7 +34,16 @@ VEIL = timedelta(minutes=1), timedelta(minutes=30)
 """Least and greatest delay of anonymous press, so that its moment tells nothing about its author (mail.md 4.1)."""
 
 
-_SILENT = (ev.OrdersFiled, ev.WaitChanged, ev.PreferencesChanged, OrdersKept, AlwaysChanged, PlanMade, PageWritten)
+_SILENT = (
+    ev.OrdersFiled,
+    ev.WaitChanged,
+    ev.PreferencesChanged,
+    OrdersKept,
+    AlwaysChanged,
+    PlanMade,
+    PageWritten,
+    PageDropped,
+)
 """Events that nobody is written to about: the receipt says it all. They are by far the most."""
 
 

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from judge.game.commands import OrderLine
 from judge.game.decision import Decision
+from judge.game.diaries import pages_of
 from judge.game.model import Stage
 from judge.game.refusal import Refusal
 from judge.game.speculation import PER_DAY, speculate
-from judge.mail.queries import Help, History, Resend, Status, Verify, WhatIf
+from judge.mail.queries import Help, History, ReadDiary, Resend, Status, Verify, WhatIf
 from judge.mail.script import Said
 from judge.mail.vocabulary import Section, overview, topic
 from judge.report import inquiries
@@ -19,6 +20,9 @@ from judge.service.authority import Act
 from judge.service.keeper import thaw
 from judge.service.mailbag import cast_of, post_again
 from judge.service.sitting import Sitting
+
+_BEGINNING = 50
+"""Letters of a page as a list of pages shows it."""
 
 
 def which_game(said: Said) -> Refusal:
@@ -84,6 +88,31 @@ def history(sitting: Sitting, said: Said) -> Decision | Refusal:
     events = [thaw(stored) for stored in sitting.unit.events.load(game.key)]
     sitting.enclosures.append(inquiries.history_view(game, events, request.since, request.until))
     return Decision()
+
+
+def read_diary(sitting: Sitting, said: Said) -> Decision | Refusal:
+    """The asker's own diary: a list of its pages, or one of them."""
+    request = said.request
+    assert isinstance(request, ReadDiary)
+    game = sitting.game(said.game)
+    if game is None:
+        return which_game(said)
+    seat = sitting.actor(game).seat
+    if seat not in game.seats:
+        return Refusal("no-seat", f"Only the players of {game.key} have a diary.")
+    pages = pages_of(game, seat)
+    if request.page == 0:
+        listed = "; ".join(f'{n} ({page.phase}) "{_begin(page.text)}"' for n, page in enumerate(pages, start=1))
+        return Decision(said=f"Your diary has {listed}." if pages else "Your diary has no pages yet.")
+    if not 1 <= request.page <= len(pages):
+        return Refusal("no-page", f"Your diary has no page {request.page}; `diary list` shows those that it has.")
+    page = pages[request.page - 1]
+    return Decision(said=f'Page {request.page}, {page.phase}: "{page.text}"')
+
+
+def _begin(text: str) -> str:
+    words = " ".join(text.split())
+    return words if len(words) <= _BEGINNING else f"{words[:_BEGINNING].rstrip()} ..."
 
 
 def resend(sitting: Sitting, said: Said) -> Decision | Refusal:

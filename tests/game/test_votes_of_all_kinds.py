@@ -74,10 +74,11 @@ def test_of_two_draws_that_pass_the_larger_counts(table: Table) -> None:
     assert len(closed(table)) == 2  # L05: the other one does not end silently
 
 
-def test_the_same_draw_is_not_called_twice(table: Table) -> None:
+def test_who_proposes_the_draw_that_is_open_votes_for_it(table: Table) -> None:
     table.tell(cmd.ProposeDraw(), table.player("FRANCE"))
     answer = table.tell(cmd.ProposeDraw(), table.player("ENGLAND"))
-    assert isinstance(answer, Refusal) and answer.mend == "aye 1"
+    assert isinstance(answer, Decision) and answer.said.startswith("Your aye on vote 1 is counted")
+    assert len(table.game.votes) == 1
 
 
 def test_four_of_seven_amend_the_house_rules_from_the_next_turn_on(table: Table) -> None:

@@ -32,8 +32,8 @@ _COURTESY = re.compile(
 )
 
 _SECRET = re.compile(
-    r"^[\s>|*-]*(?:(?:set|my)\s+)?(?:p[aoe]?s+w?o?r?d|passwo?rt|passwd|pass\s?word|pswd|pw|pin(?:\s?code)?)"
-    r"(?:\s+is)?\s*[:=]?\s+(\S+)\s*$|^[\s>|*-]*(?:(?:set|my)\s+)?(?:password|passwd|pw|pin)\s*[:=]\s*(\S+)\s*$",
+    r"^[\s>|*-]*(?:my\s+)?(?:p[aoe]?s+w?o?r?d|passwo?rt|passwd|pass\s?word|pswd|pw|pin(?:\s?code)?)"
+    r"(?:\s+is)?\s*[:=]?\s+(\S+)\s*$|^[\s>|*-]*(?:my\s+)?(?:password|passwd|pw|pin)\s*[:=]\s*(\S+)\s*$",
     re.IGNORECASE,
 )
 _SIGN_ON = re.compile(r"^[\s>|*-]*(?:sign\s?on|log\s?in)\s+\S+\s+(\S+)\s*$", re.IGNORECASE)
@@ -42,6 +42,61 @@ _NEW_SECRET = re.compile(
     r"^[\s>|*-]*(?:set|change|new|please)[\s\w]{0,20}?\b(?:password|passwd|pw|pin)\b\s*(?:[:=]|to\b|is\b)?\s*(\S+)\s*$",
     re.IGNORECASE,
 )
+
+_SIGNED = re.compile(
+    r"^[\s>|*-]*(?:(?P<any>sign\s?on|log\s?in)|create(?: game)?|observe|watch|monitor|subscribe|join(?: game)?|resign"
+    r"|withdraw|leave|claim|take\s?over|adopt|invest|revive|dummy|hello|register)\s+(?P<target>\S+)\s+(?P<rest>\S.*)$",
+    re.IGNORECASE,
+)
+"""How the older judges' lines with a password in them begin: a verb, a game or POWER@GAME, the password, more words."""
+
+_OPEN = frozenset(
+    [
+        "preset",
+        "standard",
+        "zone",
+        "timezone",
+        "name",
+        "prefer",
+        "preferences",
+        "preference",
+        "results",
+        "report",
+        "reports",
+        "digest",
+        "weekly",
+        "everything",
+        "with",
+        "game",
+        "games",
+        "only",
+        "every",
+        "because",
+        "reason",
+        "please",
+        "thanks",
+        "until",
+        "from",
+        "this",
+        "that",
+        "france",
+        "england",
+        "germany",
+        "italy",
+        "russia",
+        "turkey",
+        "austria",
+        "austria-hungary",
+        "hungary",
+        "spain",
+        "called",
+        "named",
+        "power",
+    ]
+)
+"""Words of our own forms of these lines, which are shown as they are."""
+_FREE = frozenset({"prefer", "preference", "preferences", "name", "reason", "because"})
+"""Behind these everything is the author's own words."""
 
 HIDDEN = "****"
 
@@ -127,6 +182,21 @@ def secrets_of(texts: Iterable[str]) -> tuple[str, ...]:
         elif len(text) <= 300 and (match := _SIGN_ON.match(text) or _NEW_SECRET.match(text)):
             found[match[1]] = None
     return tuple(found)
+
+
+def signed_with(text: str) -> frozenset[str]:
+    """The words of a line that may be a password, as the older judges have it in sign-ons, `create`, `observe` ..."""
+    match = _SIGNED.match(text) if len(text) <= 300 else None
+    if match is None:
+        return frozenset()
+    found = set()
+    for word in match["rest"].split():
+        bare = word.strip(AROUND)
+        if match["any"] is None and bare.lower() in _FREE:
+            break
+        if match["any"] or not (bare.lower() in _OPEN or "=" in bare or len(bare) < 4):
+            found |= {word, bare}
+    return frozenset(found)
 
 
 _WORD = re.compile(r"\S+")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from judge.game.commands import OrderLine, Submit
 from judge.mail.queries import Request
-from judge.mail.script.lines import AROUND, hide, secret_in
+from judge.mail.script.lines import AROUND, hide, secret_in, signed_with
 from judge.mail.script.model import Ignored, Said, Script, Unread, Why
 from judge.mail.vocabulary import Unclear
 
@@ -69,8 +69,9 @@ class Pen:
 
     def question(self, lines: Iterable[int], text: str, unclear: Unclear, verb: str = "") -> None:
         """Lines that were meant as a command and are asked back."""
-        candidates = tuple(self.hide(line) for line in unclear.candidates)
-        sentence = self.hide(unclear.sentence)
+        behind = signed_with(text)
+        candidates = tuple(self.hide(hide(line, behind)) for line in unclear.candidates)
+        sentence = self.hide(hide(unclear.sentence, behind))
         self._unread.append(Unread(tuple(lines), self.hide(text), unclear.reason, sentence, candidates, verb))
 
     def ignore(self, number: int, text: str, why: Why) -> None:
@@ -87,7 +88,7 @@ class Pen:
 
     def hide(self, text: str) -> str:
         """A text fit to be shown: no passwords, not endless."""
-        return hide(text, self._hidden)[:_LONGEST_TEXT].rstrip()
+        return hide(text, self._hidden | signed_with(text))[:_LONGEST_TEXT].rstrip()
 
     def clean(self, body: str) -> str:
         """A text fit to be sent to others: no passwords."""

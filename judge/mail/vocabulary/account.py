@@ -21,7 +21,7 @@ def _new_address(clause: Clause) -> Reading:
     address = _address(clause)
     if not address:
         return missing("The address", "my address jane@example.org")
-    return NewAddress(address, of_record=not clause.word.startswith(("add", "also")))
+    return NewAddress(address, of_record=not clause.word.startswith(("add", "also", "i am also")))
 
 
 def _drop_address(clause: Clause) -> Reading:
@@ -32,16 +32,19 @@ def _drop_address(clause: Clause) -> Reading:
 def _new_password(clause: Clause) -> Reading:
     value = clause.rest.strip().lstrip(":=").strip().removeprefix("to ").removeprefix("is ").strip()
     if not value or len(value.split()) > 1:
-        return Unclear("no-password", "A password is one word: new password WORD.")
+        return Unclear("no-password", "Nothing was changed. A password is one word: new password WORD.")
     if not _SHORTEST <= len(value) <= _LONGEST:
-        return Unclear("weak-password", f"A password has {_SHORTEST} to {_LONGEST} characters.")
+        return Unclear("weak-password", f"Nothing was changed: a password has {_SHORTEST} to {_LONGEST} characters.")
     return NewPassword(value)
 
 
 VERBS: tuple[Verb, ...] = (
     Verb(
         "my address",
-        words=("my address", "change address", "new address", "add address", "also address"),
+        words=(
+            *("my address", "change address", "new address", "set address", "set my address", "add address"),
+            *("also address", "i am also"),
+        ),
         summary="Move to another address, or add one. I ask there for a confirmation, and tell the old one.",
         usage=("my address ADDRESS", "add address ADDRESS"),
         example="my address jane@example.org",
@@ -63,7 +66,7 @@ VERBS: tuple[Verb, ...] = (
     ),
     Verb(
         "new password",
-        words=("new password", "change password", "new pin", "set my password", "change my password"),
+        words=("new password", "change password", "new pin", "set password", "set my password", "change my password"),
         summary="Set or change your password. I never repeat it, and ask you to confirm.",
         usage=("new password WORD",),
         example="new password heron-and-oak-41",

@@ -320,7 +320,7 @@ VERBS: tuple[Verb, ...] = (
     ),
     Verb(
         "password",
-        words=("password", "pin", "pw", "passwd", "my password", "my pin", "set password"),
+        words=("password", "pin", "pw", "passwd", "my password", "my pin"),
         summary="Prove who you are when you write from another address. I never repeat it.",
         usage=("password WORD",),
         example="password xyzzy42",

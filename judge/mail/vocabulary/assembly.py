@@ -6,15 +6,17 @@ import re
 
 from judge.game.amendments import ObjectHeadlines, ProposeAmendment
 from judge.game.ballots import ProposeConcession, ProposePoll
-from judge.game.diaries import Diary
+from judge.game.diaries import Diary, DropPage
 from judge.game.epilogue import Statement
 from judge.game.recall import RecallPress
 from judge.game.settings import find_setting
+from judge.mail.queries import ReadDiary
 from judge.mail.vocabulary.clauses import alone, missing, plain
 from judge.mail.vocabulary.model import GMS, PLAYERS, Body, Clause, Reading, Unclear, Verb
 from judge.mail.vocabulary.powers import read_power
 
 _ASSIGNMENT = re.compile(r"(?:set\s+)?([A-Za-z][\w -]{0,40}?)\s*(?:=|\bto\b|:)\s*(\S.*)", re.IGNORECASE)
+_PAGE = re.compile(r"(?:page|no\.?|number|#|\s)*(\d{1,4})", re.IGNORECASE)
 _NUMBER = re.compile(r"(?:press|no\.?|number|#|\s)*(\d{1,6})?", re.IGNORECASE)
 
 
@@ -57,6 +59,18 @@ def _text(clause: Clause) -> str:
 def _diary(clause: Clause) -> Reading:
     text = _text(clause)
     return Diary(text) if text.strip() else missing("The text", "diary: Germany has not answered yet.")
+
+
+def _pages(clause: Clause) -> Reading:
+    if not plain(clause.rest):
+        return ReadDiary()
+    match = _PAGE.fullmatch(plain(clause.rest))
+    return ReadDiary(int(match[1])) if match else missing("The number of the page", "diary read 1")
+
+
+def _drop_page(clause: Clause) -> Reading:
+    match = _PAGE.fullmatch(plain(clause.rest))
+    return DropPage(int(match[1])) if match else Unclear("incomplete", "Which page? `diary list` shows their numbers.")
 
 
 def _statement(clause: Clause) -> Reading:
@@ -123,6 +137,23 @@ VERBS: tuple[Verb, ...] = (
         read=_diary,
         body=Body.TEXT,
         ends=("enddiary", "end diary"),
+        risky=True,
+    ),
+    Verb(
+        "diary list",
+        words=("diary list", "list diary", "diary read", "read diary", "diary show", "show diary"),
+        summary="The pages of your diary, or one of them.",
+        usage=("diary list", "diary read NUMBER"),
+        example="diary list",
+        read=_pages,
+    ),
+    Verb(
+        "diary delete",
+        words=("diary delete", "diary remove", "delete diary"),
+        summary="Take a page out of your diary.",
+        usage=("diary delete NUMBER",),
+        example="diary delete 2",
+        read=_drop_page,
         risky=True,
     ),
     Verb(

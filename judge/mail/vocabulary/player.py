@@ -175,7 +175,10 @@ _COLOURS = {
 }
 _EVERYBODY = re.compile(r"(?:to\s+)?(?:all|everybody|everyone|the world)(?:\s+(?:but|except)\s+(.+))?", re.IGNORECASE)
 _AS = re.compile(r"\b(?:as|from)\s+(.+?)(?=\s+to\b|\s*$)", re.IGNORECASE)
-_FLAGS = re.compile(r"\s*(?:to|but|except|white|gr[ea]y|black|as|from)\b", re.IGNORECASE)
+_SENDER = frozenset({"as", "from"})
+_QUIET = re.compile(r"\bquiet\b", re.IGNORECASE)
+"""DPjudge's word for press without an echo; every press here has one line of a receipt."""
+_FLAGS = re.compile(r"\s*(?:to|but|except|white|gr[ea]y|black|as|from|quiet)\b", re.IGNORECASE)
 _NEEDS_TO = Unclear(
     "no-recipients",
     "Press needs recipients: nothing was sent. Name them, or write `broadcast` for everybody.",
@@ -187,13 +190,17 @@ def _press(clause: Clause) -> Reading:
     """`press [white|grey|black] [as NAME] to LIST`, `press to all but LIST`, `broadcast`; the body follows."""
     head, inline = split_inline(clause)
     body = "\n".join(part for part in (inline, clause.body) if part).strip("\n")
-    words = head.split()
+    words = [*(word for word in clause.word.split() if word in _COLOURS), *_QUIET.sub(" ", head).split()]
     colour = Colour.WHITE
     while words and words[0].lower() in _COLOURS:
         colour = _COLOURS[words.pop(0).lower()]
+    while words and words[-1].lower() in _COLOURS and (len(words) == 1 or words[-2].lower() not in _SENDER):
+        colour = _COLOURS[words.pop().lower()]
     head, dateline = " ".join(words), ""
     if match := _AS.search(head):
         dateline, head = plain(match[1]).strip("\"'"), f"{head[: match.start()]} {head[match.end() :]}".strip()
+        if dateline.lower() in _COLOURS:  # "from white" is how the press is signed, and nobody's name
+            colour, dateline = _COLOURS[dateline.lower()], ""
     postal = "postal" in clause.word or bool(re.search(r"\bpostal\b", head, re.IGNORECASE))
     head = re.sub(r"\bpostal\b\s*", "", head, flags=re.IGNORECASE)
     if clause.word.startswith(("broadcast", "postal")) and not head.lower().startswith("to "):
@@ -320,7 +327,10 @@ VERBS: tuple[Verb, ...] = (
     ),
     Verb(
         "press",
-        words=("press", "broadcast", "broadcast press", "postal press", "message"),
+        words=(
+            *("press", "broadcast", "broadcast press", "postal press", "message"),
+            *("white press", "grey press", "gray press", "black press"),
+        ),
         summary="Send words to others. They end at ENDPRESS, or where your mail ends.",
         usage=(
             "press to LIST",
