@@ -6,6 +6,7 @@ import re
 from datetime import datetime, time
 
 from judge.game.ballots import CarryVote
+from judge.board.spelling import allowance, slips
 from judge.game.bundles import PRESETS
 from judge.game.commands import (
     Change,
@@ -73,8 +74,8 @@ def _preset(clause: Clause) -> Reading:
     if not name:
         return missing("The name of the preset", f"preset {next(iter(PRESETS))}")
     if name not in PRESETS:
-        lines = tuple(f"preset {known}" for known in PRESETS)
-        return Unclear("no-preset", f'There is no preset "{name[:40]}".', lines)
+        lines = tuple(f"preset {known}" for known in PRESETS if slips(name, known, allowance(name)) is not None)
+        return Unclear("no-preset", f'There is no preset "{name[:40]}"; there are {", ".join(PRESETS)}.', lines)
     return TakePreset(name)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from judge.board.spelling import allowance, slips
 from judge.game.bundles import PRESETS
 from judge.mail.queries import ForgetMe, MyName, Observe, Queue, Reminders, Unobserve
 from judge.mail.vocabulary.clauses import alone, missing, no_more, plain, read_game
@@ -43,8 +44,9 @@ def _queue(clause: Clause) -> Reading:
     if word in ("off", "no more", "leave"):
         return Queue(on=False)
     if word not in PRESETS:
-        names = tuple(f"queue {name}" for name in PRESETS)
-        return Unclear("no-preset", f'There is no kind of game called "{word[:40]}".', names)
+        names = tuple(f"queue {name}" for name in PRESETS if slips(word, name, allowance(word)) is not None)
+        known = ", ".join(PRESETS)
+        return Unclear("no-preset", f'There is no kind of game called "{word[:40]}"; there are {known}.', names)
     return Queue(word)
 
 
