@@ -40,6 +40,10 @@ class Actor:
     """When the mail reached our site: what counts where a request has to come in time (B21)."""
     agreed: tuple[str, ...] = ()
     """What its author has said yes to, as `Question.about` had it (`judge.game.refusal`)."""
+    later: frozenset[tuple[str, str, str]] = frozenset()
+    """What mails that came after this one have ordered, where it was held and confirmed later: power, phase, unit or
+    site (`judge.game.overtaken`).
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from types import ModuleType
 from typing import Any
 
 FEATURES: tuple[str, ...] = (
+    "overtaken",
     "absences",
     "advance",
     "again",

@@ -33,6 +33,8 @@ from judge.orders.model import Misorder, Order
 
 Lot = Callable[[], int]
 
+_TOO_LATE = "came too late: a mail that reached me after this one changed it, and that one stands"
+
 
 def submit(
     game: Game, command: Submit, actor: Actor, now: datetime, lot: Lot, *, unseen: bool = False
@@ -89,6 +91,8 @@ def file_lines(
             verdicts.append(Verdict(read.line, read.reading.text, Status.TAKEN, line.order, notes=("stays",)))
             continue
         verdict = _judge(seen, read)
+        if verdict.status is Status.TAKEN and _overtaken(actor, read):
+            verdict = replace(verdict, status=Status.IGNORED, reason="overtaken", sentence=_TOO_LATE)
         verdicts.append(verdict)
         if verdict.status is Status.TAKEN:
             taken[read.power].append(read)
@@ -297,6 +301,24 @@ def _key(line: FiledLine) -> Key:
     return line.phase, f"build {line.order.split()[1].partition('/')[0]}"
 
 
+def line_key(line: FiledLine) -> Key:
+    """What a line on file is about: its phase, and the unit or the site that it orders."""
+    return _key(line)
+
+
+def _overtaken(actor: Actor, read: Read) -> bool:
+    """Whether a mail that came after this one has ordered the same (ruling 29)."""
+    line = FiledLine(str(read.phase), read.unit, read.canonical, read.reading.text)
+    return bool(actor.later) and (read.power, *_key(line)) in actor.later
+
+
+def _kept(sheet: Sheet | None, actor: Actor, *, replace_all: bool) -> tuple[FiledLine, ...]:
+    """The lines that stay on file beside those of a mail."""
+    if sheet is None:
+        return ()
+    return tuple(line for line in sheet.lines if not replace_all or (sheet.power, *_key(line)) in actor.later)
+
+
 def _file(
     game: Game,
     power: str,
@@ -308,8 +330,7 @@ def _file(
 ) -> ev.OrdersFiled | None:
     assert game.position is not None
     sheet = game.sheets.get(power)
-    old = () if sheet is None or replace_all else sheet.lines
-    lines = _merged(old, taken)
+    lines = _merged(_kept(sheet, actor, replace_all=replace_all), taken)
     if goes_on(game) or game.position.phase.kind == "A":
         lines = _within_number(game, power, lines)
     kept_faults = () if sheet is None or replace_all else sheet.faults

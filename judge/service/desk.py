@@ -17,7 +17,7 @@ from judge.mail.tokens import Purpose
 from judge.report.doorstep import error, stranger
 from judge.report.mailing import filed_under
 from judge.report.receipt import answer_to_person
-from judge.service import asking, consent, copies, replies
+from judge.service import asking, confirmed, consent, copies, replies
 from judge.service.answering import also_to, enough, receipt_of
 from judge.service.bounces import alive, note_bounce
 from judge.service.forgetting import forget
@@ -131,8 +131,10 @@ def _unreadable(sitting: Sitting) -> Taken:
 
 def _answer(sitting: Sitting) -> Taken:
     """Carry out every request in the order of the mail, then write one answer."""
+    confirmed.settle_order(sitting)
     for said in sitting.script.said:
         perform(sitting, said)
+    confirmed.count_on_time(sitting)
     sitting.remarks = remarks(sitting)
     reason = _write(sitting)
     asking.ask(sitting)

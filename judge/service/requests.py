@@ -63,6 +63,7 @@ from judge.service import (
 )
 from judge.service.anonymity import leak
 from judge.service.barrier import waiting_mails
+from judge.service.confirmed import too_late
 from judge.service.people import enrol
 from judge.service.sitting import Sitting
 
@@ -114,6 +115,8 @@ def _command(sitting: Sitting, said: Said) -> Result:
     game = sitting.game(said.game)
     if game is None:
         return questions.which_game(said)
+    if (late := too_late(sitting, said, game)) is not None:
+        return late
     if (answer := practice.at_once(sitting, said, game)) is not None:
         return answer
     if isinstance(said.request, Submit) and (answer := gmdesk.submit(sitting, said, game)) is not None:

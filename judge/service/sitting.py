@@ -78,6 +78,8 @@ class Sitting:
     """Lines that wait for their author's yes, and what he is asked."""
     agreed: tuple[str, ...] = ()
     """What the author has said yes to, as the questions had it."""
+    later: dict[str, frozenset[tuple[str, str, str]]] = field(default_factory=dict)
+    """By game: what mails that came after this one have ordered (`judge.service.confirmed`)."""
     first_mail: int = 0
     """The mail whose lines are carried out here, where that is not the one that is heard: its author said yes."""
     word_taken: str = ""
@@ -111,8 +113,10 @@ class Sitting:
         person, seat = self.speaker.acting, self.speaker.seat
         mail, arrived = self.envelope.message_id or str(self.mail.id), self.mail.arrived_at
 
+        later = self.later.get(game.key, frozenset()) if game is not None else frozenset()
+
         def acts(role: Role, seat: str = "", who: int = 0, deputy: int = 0) -> Actor:
-            return Actor(role, seat, who, mail, deputy, arrived, self.agreed)
+            return Actor(role, seat, who, mail, deputy, arrived, self.agreed, later)
 
         if game is None or person is None:
             return acts(Role.STRANGER, who=person.id if person else 0)
