@@ -8,6 +8,9 @@ from dataclasses import replace
 from judge.orders.model import Build, Order, Waive
 from judge.orders.reading import TOLERANT, Problem, Reading, ReadOptions
 
+_MOST_NAMED = 5
+"""Different orders for one unit that the question names."""
+
 Slot = object
 """What an order is for: a unit, or the province of a build."""
 
@@ -53,8 +56,9 @@ def settled(
         if len(set(orders)) < 2 or not legal:
             continue
         if options.no_mistakes and len({readings[number].order for number in legal}) > 1:
+            problem = _two_orders([readings[number] for number in legal])
             for number in legal:
-                found[number] = replace(found[number], problem=_two_orders([readings[n] for n in legal]))
+                found[number] = replace(found[number], problem=problem)
             continue
         for number in numbers:
             if number < legal[-1] or (number > legal[-1] and not options.no_mistakes):
@@ -69,7 +73,10 @@ def _noted(reading: Reading, note: str) -> Reading:
 
 def _two_orders(readings: Sequence[Reading]) -> Problem:
     candidates = tuple(dict.fromkeys(reading.order for reading in readings if reading.order is not None))
-    lines = " and ".join(str(order) for order in candidates)
+    lines = " and ".join(str(order) for order in candidates[:_MOST_NAMED])
+    lines += " and others" if candidates[_MOST_NAMED:] else ""
     first = candidates[0]
     who = str(first.unit) if not isinstance(first, (Build, Waive)) else first.at if isinstance(first, Build) else ""
-    return Problem("two-orders", f"You sent more than one order for {who}: {lines}. Please send one.", candidates)
+    return Problem(
+        "two-orders", f"You sent more than one order for {who}: {lines}. Please send one.", candidates[:_MOST_NAMED]
+    )

@@ -42,6 +42,10 @@ _CONTINUED = 20
 """A pasted line indented this far goes on with the outcome column of the line above."""
 
 
+_MOST_GUESSED = 200
+"""Lines of one text, other than plain orders, in which slips of the pen are looked for and broken lines joined."""
+
+
 def read_line(
     text: str,
     position: Position,
@@ -74,7 +78,7 @@ def read_orders(
     scene = Scene(ground_of(position), power, options, lexicon_of(gazetteer or gazetteer_of(position.board)))
     heading = scene
     pieces: list[Piece | Blanket] = []
-    above, before = "", 0
+    above, before, odd = "", 0, 0
     for number, line in enumerate(text.splitlines(), start=1):
         order = read_canonical(line, heading)
         if order is not None:
@@ -85,8 +89,15 @@ def read_orders(
             continue
         if "  " in above.strip() and len(line) - len(line.lstrip()) >= _CONTINUED:
             continue
+        odd += 1
+        if odd == _MOST_GUESSED:
+            heading = heading.without_guessing()
         found = read_piece(line, number, heading)
-        if above and (whole := _wrapped(above, line, found, pieces[before:], number - 1, heading)):
+        if (
+            above
+            and odd < _MOST_GUESSED
+            and (whole := _wrapped(above, line, found, pieces[before:], number - 1, heading))
+        ):
             pieces[before:] = whole
             above = f"{above} {line}"
             continue

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from judge.board.names import Found
@@ -107,6 +108,7 @@ def _with_words(lexed: Lexed) -> Lexed | None:
     return lexed._replace(shape=shape, values=values) if shape != lexed.shape else None
 
 
+@lru_cache(maxsize=4096)
 def _near_word(word: str) -> str | None:
     if len(word) < _SHORTEST_WORD:
         return None

@@ -105,6 +105,10 @@ class Scene:
         """The scene below a heading; a mail from one power stays its own."""
         return replace(self, power=power, headed=True) if self.power is None or self.headed else self
 
+    def without_guessing(self) -> Scene:
+        """The same reader, who looks for slips of the pen no longer."""
+        return replace(self, options=replace(self.options, guessing=False))
+
     @property
     def kind(self) -> str:
         """The kind of phase: "M", "R", "A"."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from judge.game.blocks import block_end
+from judge.game.blocks import LONGEST, block_end
 from judge.mail.script.lines import is_stop, plain_line
 from judge.mail.vocabulary import Unclear
 from judge.mail.vocabulary.settings_text import read_assignment
@@ -71,7 +71,7 @@ def settings_block(lines: Sequence[Typed], start: int) -> tuple[Block, list[tupl
 
 def condition_block(lines: Sequence[Typed]) -> Sequence[Typed]:
     """The lines from an IF down to its ENDIF, without marks and comments; none where no ENDIF follows."""
-    plain = [(number, plain_line(text)) for number, text in lines]
+    plain = [(number, plain_line(text)) for number, text in lines[:LONGEST]]
     return plain[: block_end([text for _, text in plain], 0) or 0]
 
 
