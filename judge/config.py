@@ -10,7 +10,7 @@ import os
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -61,6 +61,24 @@ class Relay:
 
 
 @dataclass(frozen=True, slots=True)
+class Bounds:
+    """How much one mail, one sender and one day can make the judge say. `*_bytes` are of a letter's text."""
+
+    unproved_answers: int = 4
+    """A day and address, to mails that nothing proves: whoever forges a sender turns us against that address."""
+    unproved_bytes: int = 8192
+    unproved_lines: int = 20
+    answer_bytes: int = 61_440
+    echoed_lines: int = 200
+    commands: int = 200
+    """A mail; orders are not counted, and are never cut."""
+    press_a_mail: int = 20
+    press_an_hour: int = 60
+    press_a_day: int = 200
+    """Pieces of press of one player in one game, not copies."""
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     """Everything that the operator decides. Paths are absolute."""
 
@@ -91,6 +109,7 @@ class Config:
     zone: str = "UTC"
     backlog_window: timedelta = timedelta(minutes=30)
     digest: Pace = field(default_factory=lambda: read_points("Sunday 18:00"))
+    bounds: Bounds = field(default_factory=Bounds)
 
     @property
     def address(self) -> str:
@@ -151,7 +170,8 @@ _IMAP = {
     "name": str, "host": str, "port": int, "user": str, "password_file": str, "tls": str, "folder": str,
     "processed": str, "quarantine": str,
 }  # fmt: skip
-_SECTIONS = (*_KEYS, "relay", "imap")
+_BOUNDS = {one.name: int for one in fields(Bounds)}
+_SECTIONS = (*_KEYS, "relay", "imap", "limits")
 _TLS = ("none", "starttls", "tls")
 
 
@@ -187,6 +207,8 @@ def read_config(data: Mapping[str, Any], path: Path) -> Config:
             values["relay"] = Relay(**_plain("relay", content, _RELAY, wrong))
         elif section == "imap":
             values["imap"] = _imap(content, wrong)
+        elif section == "limits":
+            values["bounds"] = _bounds(content, wrong)
         else:
             _section(section, content, values, wrong)
     _convert(values, path, wrong)
@@ -232,6 +254,13 @@ def _plain(section: str, content: Any, keys: Mapping[str, type], wrong: list[str
     if values.get("tls", "none") not in _TLS:
         wrong.append(f"{section}.tls must be one of {', '.join(_TLS)}")
     return values
+
+
+def _bounds(content: Any, wrong: list[str]) -> Bounds:
+    values = _plain("limits", content, _BOUNDS, wrong)
+    for name in [name for name, value in values.items() if value < 1]:
+        wrong.append(f"limits.{name} must be 1 or more")
+    return Bounds(**values)
 
 
 def _imap(content: Any, wrong: list[str]) -> tuple[Imap, ...]:

@@ -48,6 +48,8 @@ class Frame:
     house_rules: str = ""
     judge: str = "Judge"
     help: str = ""
+    most: int = 0
+    """Bytes of text that the letter may have between its first line and its foot; 0: no bound."""
 
 
 def frame(game: Game, reader: Reader, cast: Cast) -> Frame:

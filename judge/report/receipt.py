@@ -6,6 +6,7 @@ send, then every line of his mail as taken, refused or ignored, then what is on 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -53,6 +54,17 @@ class Proof:
 
 
 @dataclass(frozen=True, slots=True)
+class Room:
+    """How many lines of the mail a receipt repeats, and how many bytes of text it may have; 0: as many as there are."""
+
+    lines: int = 0
+    octets: int = 0
+
+
+AMPLE = Room()
+
+
+@dataclass(frozen=True, slots=True)
 class ReceiptView:
     """`status` is one of COMPLETE, PARTIAL, MISSING, NEEDS CORRECTION, NOTHING NEEDED for orders, DONE or NOT DONE for
     other commands; `headline` says it in a sentence. `wrong`: the refused lines, first of all; `lines`: all lines."""
@@ -72,6 +84,8 @@ class ReceiptView:
     mistrusted: str = ""
     enclosures: tuple[Enclosure, ...] = ()
     kept: tuple[KeptSet, ...] = ()
+    unshown: str = ""
+    """What became of the lines that are not among `lines`, counted."""
 
 
 def receipt(
@@ -87,6 +101,7 @@ def receipt(
     enclosures: Sequence[Enclosure] = (),
     names: Mapping[str, str] | None = None,
     others: Sequence[Place] = (),
+    room: Room = AMPLE,
 ) -> Letter:
     """The answer to a mail from a seat ("gm" too): `game` behind the mail's events, `before` ahead of them.
 
@@ -103,6 +118,8 @@ def receipt(
     places = (Place(game, held, before), *others)
     sets = tuple(one for place in places for one in _sets(place, member, named=bool(others)))
     status, headline = _verdict(places, lines, answers)
+    lines, unshown = _shown(lines, room)
+    around = replace(around, most=room.octets)
     view = ReceiptView(
         status=status,
         headline=headline,
@@ -119,6 +136,7 @@ def receipt(
         mistrusted=received.mistrusted,
         enclosures=tuple(enclosures),
         kept=kept_sets(game, held),
+        unshown=unshown,
     )
     return _letter(view, around, received, lines, enclosures, game=game, seat=seat, member=member)
 
@@ -133,6 +151,7 @@ def answer_to_person(
     unread: Sequence[Verdict] = (),
     enclosures: Sequence[Enclosure] = (),
     address: str = "",
+    room: Room = AMPLE,
 ) -> Letter:
     """The answer to a mail from somebody without a seat in the game it is about, or about no game at all.
 
@@ -143,6 +162,8 @@ def answer_to_person(
     lines = lines_of(answers, unread, game.board if game else None)
     zone = member.zone or (game.settings.zone if game else "UTC")
     status, headline = _done(lines)
+    lines, unshown = _shown(lines, room)
+    around = replace(around, most=room.octets)
     view = ReceiptView(
         status=status,
         headline=headline,
@@ -154,8 +175,24 @@ def answer_to_person(
         proof=_proof(received, zone),
         mistrusted=received.mistrusted,
         enclosures=tuple(enclosures),
+        unshown=unshown,
     )
     return _letter(view, around, received, lines, enclosures, game=game, seat="", member=member, address=address)
+
+
+_FIRST = (Status.REFUSED, Status.TAKEN)
+"""What a reader must see of a mail that has more lines than a receipt repeats."""
+
+
+def _shown(lines: tuple[MailLine, ...], room: Room) -> tuple[tuple[MailLine, ...], str]:
+    """(the lines that are repeated, in their order; the others, counted)."""
+    if not room.lines or len(lines) <= room.lines:
+        return lines, ""
+    ranked = sorted(lines, key=lambda line: _FIRST.index(Status(line.status)) if line.status in _FIRST else len(_FIRST))
+    shown = sorted(ranked[: room.lines], key=lambda line: line.number)
+    rest = Counter(line.status for line in ranked[room.lines :])
+    counted = joined(f"{count} {status}" for status, count in rest.items())
+    return tuple(shown), f"{many(sum(rest.values()), 'more line')} of your mail: {counted}."
 
 
 def _sets(place: Place, member: Member, *, named: bool) -> tuple[FiledSet, ...]:

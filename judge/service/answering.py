@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
+import hashlib
 from dataclasses import replace
-from datetime import datetime
-from typing import Any
 
 from judge.game.decision import Status
 from judge.report.doorstep import error
 from judge.report.letter import Letter
-from judge.report.receipt import Place, answer_to_person, receipt
+from judge.report.lines import QUESTIONS
+from judge.report.receipt import Place, Room, answer_to_person, receipt
 from judge.service.authority import Proof
-from judge.service.limits import HOUR, Count
+from judge.service.patience import Sort, Word, read, weigh, write
 from judge.service.sitting import Sitting
 
 
@@ -28,14 +26,24 @@ def receipt_of(sitting: Sitting) -> Letter:
         return answer_to_person(
             reader, sitting.received, sitting.answers, office=sitting.house.office, game=game,
             unread=sitting.unread(), enclosures=sitting.enclosures, address=sitting.envelope.from_address or "",
+            room=room(sitting),
         )  # fmt: skip
     before = sitting.changes[game.key].before if game.key in sitting.changes else game
     letter = receipt(
         game, actor.seat, reader, sitting.received, sitting.answers, office=sitting.house.office, before=before,
         unread=sitting.unread(), enclosures=sitting.enclosures, others=_other_places(sitting, game.key),
+        room=room(sitting),
     )  # fmt: skip
     # A deputy answers to the game's address: the Gamemaster's own is not for him.
     return replace(letter, reply_as="") if actor.deputy else letter
+
+
+def room(sitting: Sitting) -> Room:
+    """How long the answer may be: short, where nothing proves that its reader wrote to us (ruling 39)."""
+    bounds = sitting.house.config.bounds
+    if sitting.proved:
+        return Room(bounds.echoed_lines, bounds.answer_bytes)
+    return Room(bounds.unproved_lines, bounds.unproved_bytes)
 
 
 def _other_places(sitting: Sitting, first: str) -> list[Place]:
@@ -56,57 +64,88 @@ def also_to(sitting: Sitting) -> str:
     return speaker.address or "" if same and (speaker.proofs - {Proof.TOKEN}) else ""
 
 
-QUIET = "carried out, but its author had enough answers within the hour"
-"""Why a mail got no answer."""
-
-
 def enough(sitting: Sitting) -> tuple[str, Letter | None]:
-    """(why this mail gets no receipt, "" if it gets one; a letter that says so, once): its author had too many within
-    the hour, or too many that answered nothing.
+    """(why this mail gets no answer, "" if it gets one; a letter that says so, once in a while): its author had too
+    many, or the same again and again.
     """
-    person, now = sitting.speaker.acting, sitting.now
-    whom = _whom(person.id) if person else sitting.envelope.from_address or ""
-    empty = _asked_nothing(sitting.commands)
-    if _counted(sitting, whom, empty=empty).over <= 0:
+    sort = _sort_of(sitting)
+    if not sitting.proved:
+        return _enough_unproved(sitting), None
+    word = _weighed(sitting, sort, _whom(sitting))
+    if word.answered:
         return "", None
-    if person is None or not sitting.house.answers.say_so(whom):
-        return QUIET, None
-    if not sitting.unit.contacts.allow(whom, f"enough/{now:%H}", now.date(), 1):
-        return QUIET, None  # another process has said it
-    return QUIET, error(
+    quiet = f"carried out, not answered: {word.why}"
+    return quiet, _no_more(sitting, done=sort is Sort.DONE) if word.tell and sitting.speaker.acting else None
+
+
+def _no_more(sitting: Sitting, *, done: bool) -> Letter:
+    person = sitting.speaker.acting
+    assert person is not None
+    return error(
         sitting.received,
         sitting.house.office,
         member=sitting.ledger.members[person.id],
-        wrong="So many mails came from you within the hour that I answer no more of them for a while.",
-        mend="What asks for something is carried out all the same; send status later to see what is in force.",
-        done=not empty,
+        wrong="So many mails came from you, or the same one so often, that I answer no more of them for a while.",
+        mend="What asks for something is carried out all the same, and orders that change anything get their receipt; "
+        "send status later to see what is in force.",
+        done=done,
     )
 
 
-def _counted(sitting: Sitting, whom: str, *, empty: bool) -> Count:
-    """How many answers this one makes, by what this process and the others know."""
-    tally, person = sitting.house.answers, sitting.speaker.acting
-    if not tally.remembers:
-        tally.remembers = True
-        _recall(sitting, sitting.now - HOUR)
-    count = tally.add(whom, sitting.mail.id, sitting.now, empty=empty)
-    if person is None or not count.near:
-        return count
-    _recall(sitting, count.since, person=person.id)
-    return tally.add(whom, sitting.mail.id, sitting.now, empty=empty)
+def _enough_unproved(sitting: Sitting) -> str:
+    """Ruling 39: so many a day and address, and fewer in the long run; each mail is silent with its reason."""
+    address = _reader_of(sitting)
+    word = _weighed(sitting, Sort.UNPROVED, address)
+    if not word.answered:
+        return f"not proved, not answered: {word.why}"
+    most = sitting.house.config.bounds.unproved_answers
+    if not sitting.unit.contacts.allow(address, "unproved-answer", sitting.now.date(), most):
+        return f"not proved, not answered: this address had its {most} answers today"
+    return ""
 
 
-def _recall(sitting: Sitting, since: datetime, *, person: int | None = None) -> None:
-    """Count what the inbox says was answered, whoever answered it."""
-    for heard in sitting.unit.inbox.heard_since(since, person=person):
-        if heard.reason is None or heard.reason == QUIET:
-            empty = _asked_nothing(json.loads(heard.verdict or "{}").get("commands", ()))
-            sitting.house.answers.add(_whom(heard.person_id), heard.mail_id, heard.at, empty=empty)
+def _weighed(sitting: Sitting, sort: Sort, whom: str) -> Word:
+    """What our patience with somebody says to this mail; it is a little less afterwards."""
+    contacts = sitting.unit.contacts
+    state, word = weigh(read(contacts.patience(whom)), sort, _words(sitting, sort), sitting.now)
+    contacts.be_patient(whom, write(state), sitting.now)
+    return word
 
 
-def _whom(person: int) -> str:
-    return f"p{person}"
+def _reader_of(sitting: Sitting) -> str:
+    """The address to which the answer goes."""
+    person = sitting.speaker.acting
+    return (sitting.ledger.members[person.id].address if person else "") or sitting.envelope.from_address or ""
 
 
-def _asked_nothing(commands: Sequence[Mapping[str, Any]]) -> bool:
-    return all(fact["status"] == Status.IGNORED for fact in commands)
+def _whom(sitting: Sitting) -> str:
+    person = sitting.speaker.acting
+    return f"p{person.id}" if person else sitting.envelope.from_address or ""
+
+
+def _sort_of(sitting: Sitting) -> Sort:
+    taken = [fact for fact in sitting.commands if fact["status"] == Status.TAKEN]
+    if any(change.events for change in sitting.changes.values()) or any(f["verb"] not in QUESTIONS for f in taken):
+        return Sort.DONE
+    if taken:
+        return Sort.ASKED
+    failed = sitting.script.unread or any(fact["status"] == Status.REFUSED for fact in sitting.commands)
+    return Sort.FAILED if failed else Sort.EMPTY
+
+
+def _words(sitting: Sitting, sort: Sort) -> str:
+    """A digest of what a mail says, by which its repetition is known: of questions, what is asked, whatever stands
+    around it; of a mail that asks for nothing, its letters alone, for dates and numbers differ. The same orders for
+    another turn are other orders.
+    """
+    if any(fact["verb"] in QUESTIONS for fact in sitting.commands) and sort is not Sort.DONE:
+        text = "\n".join(f"{fact['verb']} {fact['text']}" for fact in sitting.commands)
+    elif sort is Sort.DONE:
+        turns = (f"{key} {change.before.phase if change.before else None}" for key, change in sitting.changes.items())
+        text = "\n".join((*turns, sitting.envelope.topic, sitting.envelope.own_text))
+    elif sort is Sort.FAILED:
+        text = sitting.envelope.own_text
+    else:
+        text = "".join(filter(str.isalpha, sitting.envelope.own_text))
+    plain = " ".join(text.casefold().split()).encode("utf-8", "replace")
+    return hashlib.blake2b(plain, digest_size=6, key=sitting.house.store.secret[:64]).hexdigest()

@@ -18,7 +18,7 @@ from judge.report.doorstep import error, stranger
 from judge.report.mailing import filed_under
 from judge.report.receipt import answer_to_person
 from judge.service import asking, confirmed, consent, copies, replies
-from judge.service.answering import also_to, enough, receipt_of
+from judge.service.answering import also_to, enough, receipt_of, room
 from judge.service.bounces import alive, note_bounce
 from judge.service.forgetting import forget
 from judge.service.house import House
@@ -27,7 +27,7 @@ from judge.service.mailbag import post_letters, put
 from judge.service.operator import for_operator, forward
 from judge.service.passwords import check_password
 from judge.service.remarks import remarks
-from judge.service.requests import perform
+from judge.service.requests import perform_all
 from judge.service.sitting import Sitting
 from judge.service.speaker import Speaker, hear, tokens_of
 from judge.service.subscribing import unsubscribe
@@ -38,7 +38,7 @@ from judge.store.rows import Mail, MailState
 log = logging.getLogger("judge.mail")
 
 STRANGER_LETTERS = 1
-"""Fixed letters of one kind that an unknown, unproved address gets in a day (ruling 1a)."""
+"""Fixed letters that an unknown address gets in a day (ruling 1a); answers to its questions are measured with them."""
 
 
 def hear_mail(house: House, unit: Unit, ledger: Ledger, mail: Mail, raw: bytes) -> Taken:
@@ -132,8 +132,7 @@ def _unreadable(sitting: Sitting) -> Taken:
 def _answer(sitting: Sitting) -> Taken:
     """Carry out every request in the order of the mail, then write one answer."""
     confirmed.settle_order(sitting)
-    for said in sitting.script.said:
-        perform(sitting, said)
+    perform_all(sitting)
     confirmed.count_on_time(sitting)
     sitting.remarks = remarks(sitting)
     reason = _write(sitting)
@@ -144,21 +143,24 @@ def _answer(sitting: Sitting) -> Taken:
 
 
 def _stranger(sitting: Sitting) -> Taken:
-    """Somebody we do not know: questions are answered, everything else gets one fixed letter a day (ruling 1a)."""
-    for said in sitting.script.said:
-        perform(sitting, said)
-    kind = str(sitting.enclosures[0].kind) if sitting.enclosures else "stranger"
-    address = sitting.envelope.from_address or ""
-    if not sitting.unit.contacts.allow(address, kind, sitting.now.date(), STRANGER_LETTERS):
-        return Taken("ignored", f"an unknown address had its {kind} letter today", sitting.commands, _unread(sitting))
+    """Somebody we do not know: a question is answered, everything else gets one fixed letter a day (ruling 1a)."""
+    perform_all(sitting)
+    address, today = sitting.envelope.from_address or "", sitting.now.date()
+    if not sitting.enclosures and not sitting.unit.contacts.allow(address, "stranger", today, STRANGER_LETTERS):
+        why = "an unknown address had its stranger letter today"
+        return Taken("ignored", why, sitting.commands, _unread(sitting))
+    quiet, _ = enough(sitting)
+    if quiet:
+        return Taken("ignored", quiet, sitting.commands, _unread(sitting))
     office = sitting.house.office
     if sitting.enclosures:
         known = sitting.ledger.members[0]
         letter = answer_to_person(
-            known, sitting.received, (), office=office, enclosures=sitting.enclosures[:1], address=address
-        )
+            known, sitting.received, (), office=office, enclosures=sitting.enclosures[:1], address=address,
+            room=room(sitting),
+        )  # fmt: skip
     else:
-        letter = stranger(address, sitting.received, office, day=sitting.now.date().isoformat())
+        letter = stranger(address, sitting.received, office, day=today.isoformat())
     _put(sitting, letter)
     return Taken("processed", "a stranger's mail", sitting.commands, _unread(sitting), sitting.letters)
 

@@ -17,7 +17,6 @@ from judge.mail.envelope import Envelope, TrustedSite
 from judge.report.cast import Office
 from judge.service.directory import Directory
 from judge.service.keeper import Keeper
-from judge.service.limits import Tally
 from judge.service.systems import Shelf
 from judge.store import Store, open_store
 
@@ -63,8 +62,6 @@ class House:
     """When the mails that filed orders say that they were written, by what the set calls its mail."""
     directory: Directory = field(default_factory=Directory)
     """Who writes and who sits where, as long as nobody changes it."""
-    answers: Tally = field(default_factory=Tally)
-    """How many answers each person got within the hour."""
 
     def close(self) -> None:
         """Let the database go."""

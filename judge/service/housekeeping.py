@@ -33,6 +33,7 @@ def tidy(house: House) -> bool:
             unit.meta.unset(key)
         unit.contacts.forget_counts((now - COUNTS_KEPT).date())
         unit.contacts.forget_silent(now - STRANGERS_KEPT)
+        unit.contacts.forget_patience(now - STRANGERS_KEPT)
     clear_away(house)
     _purge(house)
     return True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -57,6 +57,7 @@ from judge.service import (
     making,
     participants,
     practice,
+    presses,
     questions,
     ratings,
     vacancies,
@@ -65,11 +66,47 @@ from judge.service.anonymity import leak
 from judge.service.barrier import waiting_mails
 from judge.service.confirmed import too_late
 from judge.service.people import enrol
-from judge.service.sitting import Sitting
+from judge.service.sitting import QUESTIONS, Sitting
 
 Result = Decision | Refusal
 
 _ASKED = "I ask you once more, in a letter of its own; it is done when you answer that with: confirm"
+
+ENCLOSED = (*QUESTIONS, Ratings, Archive, Resend)
+"""Questions whose answer is the same however often a mail asks them."""
+
+MOST_ENCLOSED = 20
+"""Different questions that one mail may ask."""
+
+
+def perform_all(sitting: Sitting) -> None:
+    """Carry out what a mail asks for, in its order and within its bounds (ruling 39).
+
+    Orders are counted apart from everything else, so that no flood of commands keeps them off the file.
+    """
+    most = sitting.house.config.bounds.commands
+    orders, others = _parted(sitting.script.said)
+    beyond = {id(said) for said in (*orders[most:], *others[most:])}
+    for said in sitting.script.said:
+        if id(said) not in beyond:
+            perform(sitting, said)
+    for kind, what in ((others, "commands"), (orders, "sets of orders")):
+        if len(kind) > most:
+            _refuse(sitting, kind[most], too_many(most, len(kind) - most, what))
+
+
+def _parted(said: Sequence[Said]) -> tuple[list[Said], list[Said]]:
+    """(orders, everything else), each request once that asks the same as another."""
+    orders = [one for one in said if isinstance(one.request, Submit)]
+    known: set[tuple[object, str]] = set()
+    others = []
+    for one in said:
+        again = isinstance(one.request, ENCLOSED) and (one.request, one.game) in known
+        if not isinstance(one.request, Submit) and not again:
+            others.append(one)
+        if isinstance(one.request, ENCLOSED):
+            known.add((one.request, one.game))
+    return orders, others
 
 
 def perform(sitting: Sitting, said: Said) -> None:
@@ -92,6 +129,16 @@ def _spelled(sitting: Sitting, said: Said, result: Result) -> Result:
     return replace(result, said=times.spelled(result.said, zone, own))
 
 
+def _refuse(sitting: Sitting, said: Said, refusal: Refusal) -> None:
+    sitting.note(said, Answer.of(refusal, line=said.lines[0], text=said.text, verb=said.verb, game=said.game))
+
+
+def too_many(most: int, beyond: int, what: str) -> Refusal:
+    """The answer to the first request beyond the bound of a mail, which counts the others."""
+    rest = f" and {beyond - 1} more were" if beyond > 1 else " was"
+    return Refusal("too-many", f"One mail may hold {most} {what}: this one{rest} not carried out. Send another mail.")
+
+
 def _by_proxy(sitting: Sitting, said: Said) -> bool:
     game = sitting.game(said.game)
     orders = said.request
@@ -106,7 +153,13 @@ def _on_its_line(result: Result, line: int) -> Result:
 
 
 def handle(sitting: Sitting, said: Said) -> Result:
-    """What comes of one request."""
+    """What comes of one request. A question that was asked before in this mail is answered there."""
+    if isinstance(said.request, ENCLOSED):
+        if (said.request, said.game) in sitting.asked:
+            return Decision()
+        if len(sitting.asked) >= MOST_ENCLOSED:
+            return Refusal("too-many", f"One letter answers {MOST_ENCLOSED} questions; please ask this one in another.")
+        sitting.asked.add((said.request, said.game))
     return _HANDLERS.get(type(said.request), _command)(sitting, said)
 
 
@@ -138,9 +191,19 @@ def _undo(sitting: Sitting, said: Said) -> Result:
 def _to_game(sitting: Sitting, game: Game, command: Command) -> Result:
     if isinstance(command, Process) and (wait := _unsettled(sitting, game, command)) is not None:
         return wait
-    if isinstance(command, Press) and (asked := leak(sitting, game, command)) is not None:
-        return asked
+    if isinstance(command, Press):
+        return _press(sitting, game, command)
     return sitting.tell(game, command)
+
+
+def _press(sitting: Sitting, game: Game, command: Press) -> Result:
+    """Press, if there was not too much of it and it gives its author away in nothing."""
+    if (refusal := presses.too_much(sitting, game) or leak(sitting, game, command)) is not None:
+        return refusal
+    decision = sitting.tell(game, command)
+    if isinstance(decision, Decision):
+        presses.count(sitting, game)
+    return decision
 
 
 def _unsettled(sitting: Sitting, game: Game, command: Process) -> Refusal | None:

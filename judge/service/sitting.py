@@ -90,6 +90,16 @@ class Sitting:
         """The number of the mail that asks for what is carried out."""
         return self.first_mail or self.mail.id
 
+    pressed: int = 0
+    """Pieces of press that this mail has sent."""
+    asked: set[tuple[object, str]] = field(default_factory=set)
+    """Questions that were answered, with the game that they were about."""
+
+    @property
+    def proved(self) -> bool:
+        """Whether anything vouches for the author: what is said to a mail that nothing vouches for is bounded."""
+        return self.speaker.may_play() or self.speaker.may_govern() or self.envelope.auth == "pass"
+
     @property
     def received(self) -> Received:
         """The mail as letters cite it."""

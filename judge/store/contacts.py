@@ -1,16 +1,19 @@
 """Contacts: when we heard from an address and answered it, and how often; so that nobody is flooded by us.
 
-Limits are per address, kind and day: two machines that answer each other fall silent by them.
+Counts are per address, kind and day. How patient we are with one sender reaches over weeks: a text that belongs to
+`judge.service.patience`, kept here so that neither a restart nor a second process makes us forget it.
 """
 
+from collections.abc import Sequence
 from datetime import date, datetime
 
 from sqlalchemy import Connection, and_, bindparam, delete, or_, select, update
 
+from judge.store.behind import Late, Values, later
 from judge.store.people import normal
 from judge.store.rows import Contact
-from judge.store.sql import build, put_new, shape
-from judge.store.tables import contact_counts, contacts
+from judge.store.sql import build, put_all, put_new, shape
+from judge.store.tables import contact_counts, contacts, patience
 
 _CONTACT = shape(Contact, contacts)
 
@@ -26,6 +29,14 @@ _COUNT_ONE_MORE = (
     .where(_THIS_COUNT, contact_counts.c.count < bindparam("up_to"))
     .values(count=contact_counts.c.count + 1)
 )
+_PATIENCE = select(patience.c.state).where(patience.c.whom == bindparam("with_whom"))
+
+
+def _write_patience(connection: Connection, rows: Sequence[Values]) -> None:
+    put_all(connection, patience, list({row["whom"]: row for row in rows}.values()))
+
+
+_PATIENCES = Late(frozenset((patience,)), _write_patience)
 
 
 class ContactsView:
@@ -42,6 +53,10 @@ class ContactsView:
     def count(self, address: str, kind: str, day: date) -> int:
         """How often something of this kind was allowed to the address on this day."""
         return self._connection.scalar(_COUNT, _which(address, kind, day)) or 0
+
+    def patience(self, whom: str) -> str:
+        """What was kept by `be_patient`; "" if nothing was."""
+        return self._connection.scalar(_PATIENCE, {"with_whom": normal(whom)}) or ""
 
 
 class Contacts(ContactsView):
@@ -68,6 +83,14 @@ class Contacts(ContactsView):
             return True
         which = {**_which(address, kind, day), "up_to": limit}
         return self._connection.execute(_COUNT_ONE_MORE, which).rowcount == 1
+
+    def be_patient(self, whom: str, state: str, now: datetime) -> None:
+        """Keep how patient we are with an address or a person."""
+        later(self._connection, _PATIENCES, {"whom": normal(whom), "state": state, "at": now})
+
+    def forget_patience(self, before: datetime) -> int:
+        """Throw away what has not changed since a moment; returns how many."""
+        return self._connection.execute(delete(patience).where(patience.c.at < before)).rowcount
 
     def forget_silent(self, before: datetime) -> int:
         """Throw away the addresses that have not been heard of, nor answered, since a moment; returns how many."""

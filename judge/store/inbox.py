@@ -14,17 +14,14 @@ from sqlalchemy import Connection, Update, and_, bindparam, delete, exists, func
 from judge.store.acceptance import AT_ONCE, Accepted, Receipt, Taker, accept
 from judge.store.behind import Late, Values, later
 from judge.store.errors import NoSuchRow
-from judge.store.rows import Heard, Mail, MailState, NewMail
+from judge.store.rows import Mail, MailState, NewMail
 from judge.store.sql import any_of, build, build_all, shape
-from judge.store.tables import addresses, events, games, inbox, mail_bytes
+from judge.store.tables import events, games, inbox, mail_bytes
 
 MAX_ATTEMPTS = 3
 LEASE = timedelta(minutes=5)
 PURGED_AT_ONCE = 2000
 """So many at most in one transaction: nobody waits for it."""
-
-BACKLOG = timedelta(days=1)
-"""How much earlier than it was heard a mail may have arrived, as far as `heard_since` looks."""
 
 _UNSETTLED = (MailState.NEW, MailState.HELD, MailState.QUARANTINED)
 _ENDED = "ended"
@@ -163,19 +160,6 @@ class InboxView:
         """The mail that waits, or waited, for this confirmation token."""
         query = select(*_MAIL).where(inbox.c.confirm_key == confirm_key)
         return build(Mail, self._connection.execute(query).first())
-
-    def heard_since(self, since: datetime, *, person: int | None = None) -> tuple[Heard, ...]:
-        """What was carried out since a moment for known senders, or for one of them, oldest first."""
-        query = (
-            select(inbox.c.id, addresses.c.person_id, inbox.c.finished_at, inbox.c.verdict, inbox.c.reason)
-            .join(addresses, addresses.c.address == inbox.c.sender)
-            .where(inbox.c.state == MailState.PROCESSED, inbox.c.arrived_at >= since - BACKLOG)
-            .where(inbox.c.finished_at >= since)
-            .order_by(inbox.c.finished_at, inbox.c.id)
-        )
-        if person is not None:
-            query = query.where(addresses.c.person_id == person)
-        return build_all(Heard, self._connection.execute(query))
 
     def unsettled(self, before: datetime, *, game: str | None = None) -> tuple[Mail, ...]:
         """What the deadline barrier asks: mails that arrived before `before` and still wait for a verdict.

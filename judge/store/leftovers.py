@@ -21,6 +21,7 @@ from judge.store.tables import (
     letter_bytes,
     letters,
     mail_bytes,
+    patience,
     persons,
 )
 
@@ -138,6 +139,8 @@ class Leftovers:
             _among(contact_counts.c.address, trail), contact_counts.c.day <= trail.forgotten_at.date().isoformat()
         )
         self._connection.execute(delete(contact_counts).where(counted))
+        patient = and_(_among(patience.c.whom, trail), patience.c.at <= trail.forgotten_at)
+        self._connection.execute(delete(patience).where(patient))
 
     def _forget_bytes(self, mail_ids: Sequence[int]) -> None:
         self._connection.execute(delete(mail_bytes).where(mail_bytes.c.mail_id.in_(mail_ids)))

@@ -99,19 +99,6 @@ class Mail:
     finished_at: datetime | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Heard:
-    """A mail of somebody known that was carried out: when, with what verdict (JSON), and the reason if it got no
-    answer.
-    """
-
-    mail_id: int
-    person_id: int
-    at: datetime
-    verdict: str | None
-    reason: str | None
-
-
 # ---------------------------------------------------------------------------------------------- events
 
 

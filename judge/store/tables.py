@@ -194,6 +194,14 @@ contact_counts = Table(
     Column("count", Integer, nullable=False),
 )
 
+patience = Table(
+    "patience",
+    metadata,
+    Column("whom", Text, primary_key=True),  # a person's number, or an address
+    Column("state", Text, nullable=False),
+    Column("at", Moment, nullable=False, index=True),
+)
+
 letters = Table(
     "letters",
     metadata,

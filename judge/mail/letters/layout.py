@@ -206,6 +206,30 @@ def fold(text: str, width: int = WIDTH) -> str:
     return "\n".join(folded)
 
 
+def within(text: str, most: int) -> str:
+    """At most about `most` bytes of a text, in whole lines, and a word about the rest; 0: all of it.
+
+    >>> print(within("one\\ntwo\\nthree", 8))
+    one
+    two
+    <BLANKLINE>
+    (Cut here: this letter would be too long with the other line. Ask for less at
+    a time.)
+    """
+    if not most or len(text.encode("utf-8", "surrogatepass")) <= most:
+        return text
+    lines, room, kept = text.split("\n"), most, 0
+    for line in lines:
+        room -= len(line.encode("utf-8", "surrogatepass")) + 1
+        if room < 0:
+            break
+        kept += 1
+    left = len(lines) - kept
+    others = "the other line" if left == 1 else f"the other {left} lines"
+    note = f"(Cut here: this letter would be too long with {others}. Ask for less at a time.)"
+    return "\n".join([*lines[:kept], "", fill(note), ""])
+
+
 def finish(text: str) -> str:
     """A rendered letter made neat: clean, folded, no blanks at line ends, no two empty lines together, one newline."""
     neat = re.sub(r"\n{3,}", "\n\n", fold(clean(text).replace("\xa0", " ")))

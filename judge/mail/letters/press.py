@@ -102,6 +102,7 @@ class Press:
             keep=layout.keep,
             listed=layout.listed,
             few=layout.few,
+            within=layout.within,
             mailto=lambda address: quote(address, safe="@+"),
         )
 
