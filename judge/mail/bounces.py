@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from flufl.bounce import all_failures
 
+from judge.mail.blame import Blame, blame
 from judge.mail.raw.addresses import read_address
 from judge.mail.raw.charsets import decode_text
 from judge.mail.raw.fields import Fields, split_mail
@@ -24,15 +25,16 @@ _MOST_PROSE = 16 << 10
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """One recipient that could not be reached. `hard`: trying again is of no use.
+    """One recipient that could not be reached. `hard`: it is the mailbox, and trying again is of no use.
 
-    `status` is as in RFC 3463, '' if unknown.
+    `status` is as in RFC 3463, '' if unknown. `blame`: what the refusal speaks of.
     """
 
     recipient: str
     hard: bool
     status: str = ""
     diagnostic: str = ""
+    blame: Blame = Blame.MAILBOX
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +92,8 @@ def _failure(recipient: str, fields: Fields) -> Failure | None:
     status = match[0] if match else ""
     if action in ("delivered", "relayed", "expanded"):
         return None
-    hard = action != "delayed" and not status.startswith("4")
-    return Failure(recipient, hard=hard, status=status, diagnostic=diagnostic)
+    found = Blame.PASSING if action == "delayed" else blame(diagnostic, status)
+    return Failure(recipient, hard=found is Blame.MAILBOX, status=status, diagnostic=diagnostic, blame=found)
 
 
 def _about(parts: Sequence[Part]) -> str | None:
@@ -117,5 +119,6 @@ def _guessed(octets: bytes) -> tuple[Failure, ...]:
     for raw, is_hard in found[:_MOST_RECIPIENTS]:
         address = read_address(decode_text(raw)[0])
         if address is not None:
-            failures.append(Failure(address, hard=is_hard))
+            found_fault = Blame.MAILBOX if is_hard else Blame.PASSING
+            failures.append(Failure(address, hard=is_hard, blame=found_fault))
     return tuple(failures)

@@ -1,8 +1,9 @@
 """Letters that come back: which one, from whom, and what is done so that its reader hears of it all the same.
 
 A bounce is known by its envelope address, which names the delivery (VERP), else by the Message-ID that it encloses;
-a forged one can do neither. A hard bounce counts at once, soft ones once a day. An address that bounces too often is
-suspended: calls for orders are still tried there, everything else waits for a sign of life.
+a forged one can do neither. What speaks of the mailbox counts at once, what may pass once a day, what speaks of the
+one letter (its size, its content) not at all: the next one may arrive (`mail/blame.py`). An address that bounces too
+often is suspended: calls for orders are still tried there, everything else waits for a sign of life.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import logging
 
 from judge.game.commands import GM_SEAT
+from judge.mail.blame import Blame
 from judge.mail.noise import Noise
 from judge.mail.tokens import Purpose
 from judge.report.frame import seat_title
@@ -42,31 +44,69 @@ def note_bounce(sitting: Sitting) -> None:
     if delivery is None:
         log.info("bounce of nothing we sent", extra={"mail": sitting.mail.id})
         return
-    hard = any(failure.hard for failure in finding.failures)
+    fault = min((failure.blame for failure in finding.failures), key=list(Blame).index)
     text = "; ".join(failure.diagnostic or failure.status for failure in finding.failures)[:200]
-    if hard:
+    if fault is not Blame.PASSING:
         sitting.unit.outbox.bounced(delivery.id, sitting.now, text=text)
-    came_back(sitting.house, sitting.unit, delivery, hard=hard, text=text)
+    came_back(sitting.house, sitting.unit, delivery, fault=fault, text=text)
 
 
-def came_back(house: House, unit: Unit, delivery: Delivery, *, hard: bool, text: str) -> None:
+def came_back(house: House, unit: Unit, delivery: Delivery, *, fault: Blame, text: str) -> None:
     """A copy came back, or was refused for good. Counts it, looks for another way, tells who must know."""
-    now = house.clock.now()
     letter = unit.letters.get(delivery.letter_id)
-    log.warning("bounce", extra={"delivery": delivery.id, "hard": hard, "kind": letter.kind, "game": letter.game})
+    facts = {"delivery": delivery.id, "fault": str(fault), "kind": letter.kind, "game": letter.game}
+    log.warning("bounce", extra=facts)
     if is_ours(house, letter):
         return
-    if not hard and not unit.contacts.allow(delivery.address, "soft-bounce", now.date(), 1):
+    if fault is not Blame.LETTER and not _counted(house, unit, delivery, hard=fault is Blame.MAILBOX):
         return
+    if fault is not Blame.PASSING and letter.kind in CALLS:
+        found = _try_elsewhere(house, unit, letter)
+        _tell(house, unit, letter, delivery, text, elsewhere=found)
+
+
+def _counted(house: House, unit: Unit, delivery: Delivery, *, hard: bool) -> bool:
+    """One more against the address, soft ones once a day; False where it is not counted. Too many suspend it."""
+    now = house.clock.now()
+    if not hard and not unit.contacts.allow(delivery.address, "soft-bounce", now.date(), 1):
+        return False
     row = unit.people.bounced(delivery.address, now, hard=hard)
     if row is None:
-        return
+        return False
     if row.suspended_at is None and (row.bounce_hard >= HARD_LIMIT or row.bounce_soft >= SOFT_LIMIT):
         unit.people.suspend(delivery.address, now)
         log.warning("address suspended", extra={"person": row.person_id})
-    if hard and letter.kind in CALLS:
-        found = _try_elsewhere(house, unit, letter)
-        _tell(house, unit, letter, delivery, text, elsewhere=found)
+        _tell_suspended(house, unit, row.person_id, delivery.address)
+    return True
+
+
+def _tell_suspended(house: House, unit: Unit, person: int, address: str) -> None:
+    """Whoever runs a game in which the person sits hears what no longer reaches them; of a Gamemaster, the operator."""
+    key = f"suspended/p{person}/{house.clock.now().date().isoformat()}"
+    if any(row.suspended_at is None for row in unit.people.addresses(person) if row.verified_at or row.primary):
+        return  # letters go to another address of theirs
+    for seat in unit.games.seats_of(person):
+        game = house.keeper.load(unit, seat.game)
+        if game is None or game.ending is not None:
+            continue
+        if seat.seat == GM_SEAT:
+            tell_operator(
+                house, unit, f"{key}/{seat.game}", subject="letters to a Gamemaster come back",
+                items=(
+                    f"{address}, who runs {seat.game}, takes no mail: results are still tried there, everything else "
+                    "waits until a mail comes from that address.",
+                ),
+            )  # fmt: skip
+            continue
+        who = seat_title(game, seat.seat)
+        tell_gm(
+            house, unit, seat.game, key, subject=f"letters to {who} come back",
+            items=(
+                f"Letters to {who} come back again and again. Results and calls for orders are still tried; press, "
+                "reminders and receipts wait until a mail comes from their address.",
+                "You may reach the player another way, extend, or look for a replacement.",
+            ),
+        )  # fmt: skip
 
 
 def alive(sitting: Sitting) -> None:

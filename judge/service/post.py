@@ -15,6 +15,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from judge.game.commands import GM_SEAT
+from judge.mail.blame import blame
 from judge.mail.letters import Composed, Posting, Press, compose
 from judge.mail.tokens import Purpose, mint
 from judge.report.frame import seat_title
@@ -192,7 +193,8 @@ class Post:
         elif isinstance(fate, Refused):
             unit.outbox.failed(number, now, owner=self._owner, code=fate.code, text=fate.text)
             log.warning("refused", extra={**facts, "code": fate.code})
-            came_back(self._house, unit, unit.outbox.get(number), hard=True, text=f"{fate.code} {fate.text}"[:200])
+            text, fault = f"{fate.code} {fate.text}"[:200], blame(fate.text, code=fate.code)
+            came_back(self._house, unit, unit.outbox.get(number), fault=fault, text=text)
         elif isinstance(fate, PauseQueue):
             unit.outbox.untried(number, now, owner=self._owner)
             unit.outbox.pause(fate.reason)

@@ -1,15 +1,20 @@
-"""How much press one player sends through us: so many pieces with one mail, in an hour, in a day (ruling 39).
+"""Press on its way through the service: how much of it one player may send (ruling 39), and whom it does not reach.
 
 Pieces are counted, not copies. What is beyond is refused with a sentence, so that its author knows to send it again.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
 
 from judge.game.commands import Role
-from judge.game.model import Game
+from judge.game.events import Event, PressSent
+from judge.game.model import Game, Seat
 from judge.game.refusal import Refusal
+from judge.game.words import ALL
+from judge.report.frame import seat_title
+from judge.report.naming import joined
 from judge.service.sitting import Sitting
 
 
@@ -37,6 +42,28 @@ def count(sitting: Sitting, game: Game) -> None:
     if (person := sitting.speaker.acting) is not None:
         for kind in (_of_day(game), _of_hour(sitting, game)):
             sitting.unit.contacts.allow(f"person:{person.id}", kind, sitting.now.date(), _COUNTED)
+
+
+def not_delivered(sitting: Sitting, game: Game, events: Sequence[Event]) -> str:
+    """A word about readers whose mailbox sends letters back; none in an anonymous game, where it would tell whose."""
+    if game.settings.anonymous:
+        return ""
+    to = [power for event in events if isinstance(event, PressSent) and not event.postal for power in event.to]
+    waiting = [seat for seat in game.seats.values() if _reads(seat, to) and _suspended(sitting, seat)]
+    if not waiting:
+        return ""
+    names = joined(seat_title(game, seat.id) for seat in waiting)
+    whose, until = ("mailbox sends", "mailbox") if len(waiting) == 1 else ("mailboxes send", "mailboxes")
+    return f"{names}'s {whose} my letters back at present: your press waits until a mail comes from their {until}."
+
+
+def _reads(seat: Seat, to: Sequence[str]) -> bool:
+    return seat.person is not None and (ALL in to or any(power in to for power in seat.powers))
+
+
+def _suspended(sitting: Sitting, seat: Seat) -> bool:
+    address = sitting.ledger.members[seat.person or 0].address
+    return bool(address and sitting.unit.people.suspended({address}))
 
 
 _COUNTED = 1_000_000

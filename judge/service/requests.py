@@ -201,9 +201,11 @@ def _press(sitting: Sitting, game: Game, command: Press) -> Result:
     if (refusal := presses.too_much(sitting, game) or leak(sitting, game, command)) is not None:
         return refusal
     decision = sitting.tell(game, command)
-    if isinstance(decision, Decision):
-        presses.count(sitting, game)
-    return decision
+    if isinstance(decision, Refusal):
+        return decision
+    presses.count(sitting, game)
+    waits = presses.not_delivered(sitting, game, decision.events)
+    return replace(decision, said=f"{decision.said} {waits}") if waits else decision
 
 
 def _unsettled(sitting: Sitting, game: Game, command: Process) -> Refusal | None:

@@ -98,7 +98,7 @@ class Sitting:
     @property
     def proved(self) -> bool:
         """Whether anything vouches for the author: what is said to a mail that nothing vouches for is bounded."""
-        return self.speaker.may_play() or self.speaker.may_govern() or self.envelope.auth == "pass"
+        return self.speaker.proved or self.envelope.auth == "pass"
 
     @property
     def received(self) -> Received:

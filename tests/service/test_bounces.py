@@ -1,28 +1,34 @@
 """Letters that come back: counted by address, another way tried, the Gamemaster told, silence until a sign of life."""
 
 from datetime import timedelta
+from pathlib import Path
+
+import pytest
 
 from judge.mail.tokens import Purpose, mint
 from judge.store.rows import Address, DeliveryState
-from judge.testing.casting import player_of
+from judge.testing.casting import player_of, seat_everybody
 from judge.testing.letters import Letter
 from judge.testing.stage import Stage
 from judge.testing.theatre import GM
+from judge.transport.ports import Refused
 from tests.service.conftest import OPERATOR, agreed, kind_of, last_mail, person_of
 
 FRANCE = player_of("FRANCE")
 SECOND = "jean@second.test"
+WORDS = {"5.1.1": "no such user", "5.3.4": "message too big", "4.2.2": "mailbox full"}
 
 
-def bounce(stage: Stage, letter: Letter, *, status: str = "5.1.1", verp: bool = True) -> None:
+def bounce(stage: Stage, letter: Letter, *, status: str = "5.1.1", verp: bool = True, diagnostic: str = "") -> None:
     """The notice that a mail server sends when a letter of ours cannot be delivered."""
     sender = next(parcel.mail_from for parcel in stage.post.tried if parcel.data == letter.raw)
+    said = diagnostic or f"550 {status} <{letter.to}>: {WORDS.get(status, 'refused')}"
     action = "failed" if status.startswith("5") else "delayed"
     text = (
         "--b\nContent-Type: text/plain\n\nSorry.\n"
         f"--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; mx.players.test\n\n"
         f"Final-Recipient: rfc822; {letter.to}\nAction: {action}\nStatus: {status}\n"
-        f"Diagnostic-Code: smtp; 550 {status} <{letter.to}>: no such user\n\n"
+        f"Diagnostic-Code: smtp; {said}\n\n"
         f"--b\nContent-Type: text/rfc822-headers\n\nMessage-ID: {letter.message_id}\n\n--b--\n"
     )
     headers = {
@@ -140,3 +146,58 @@ def test_a_letter_that_nobody_takes_for_days_is_given_up_and_the_gamemaster_told
 def test_when_the_gamemaster_cannot_be_reached_the_operator_is_told(table: Stage) -> None:
     bounce(table, call(table, GM))
     assert GM in table.inbox(OPERATOR)[-1].text
+
+
+@pytest.mark.parametrize(
+    "refusal",
+    [Refused(552, "5.3.4 Message too big"), Refused(554, "5.7.1 rejected as spam"), Refused(554, "")],
+    ids=str,
+)
+def test_a_refusal_of_one_letter_says_nothing_about_the_mailbox(table: Stage, refusal: Refused) -> None:
+    table.post.answer(FRANCE, refusal)
+    for _ in range(3):
+        table.send(player_of("ENGLAND"), "press to France\nAre you there?", subject="baltic")
+    row = row_of(table, FRANCE)
+    assert (row.bounce_hard, row.bounce_soft, row.suspended_at) == (0, 0, None)
+    bounce(table, table.inbox(FRANCE)[-1], status="5.3.4")
+    assert row_of(table, FRANCE).bounce_hard == 0
+
+
+def test_a_call_for_orders_that_is_refused_for_its_content_is_tried_elsewhere_and_told(table: Stage) -> None:
+    add_second(table)
+    letter = call(table)
+    bounce(table, letter, status="5.7.1", diagnostic="554 5.7.1 rejected as spam")
+    assert table.inbox(SECOND)[-1].message_id == letter.message_id
+    assert "France came back" in table.inbox(GM)[-1].subject
+    assert row_of(table, FRANCE).bounce_hard == 0
+
+
+def test_a_full_mailbox_counts_once_a_day_even_with_a_code_for_good(table: Stage) -> None:
+    for _ in range(3):
+        bounce(table, call(table), status="5.2.2", diagnostic="552 5.2.2 mailbox full")
+    row = row_of(table, FRANCE)
+    assert (row.bounce_hard, row.bounce_soft) == (0, 1)
+
+
+def test_who_writes_to_a_suspended_address_and_the_gamemaster_are_told(table: Stage) -> None:
+    for _ in range(2):
+        bounce(table, call(table))
+    told = [letter for letter in table.inbox(GM) if "letters to France come back" in letter.subject]
+    assert len(told) == 1 and FRANCE not in told[0].text
+    table.send(player_of("ENGLAND"), "press to France\nHello?", subject="baltic")
+    receipt = " ".join(table.inbox(player_of("ENGLAND"))[-1].text.split())
+    assert "goes to France. France's mailbox sends my letters back at present" in receipt
+    table.send(player_of("ENGLAND"), "press to Italy\nHello?", subject="baltic")
+    assert "sends my letters back" not in table.inbox(player_of("ENGLAND"))[-1].text
+
+
+def test_in_an_anonymous_game_nothing_is_said_about_anybodys_mailbox(tmp_path: Path) -> None:
+    stage = Stage(tmp_path)
+    seat_everybody(stage, "fog", {"anonymous": "yes"})
+    stage.begin()
+    for _ in range(2):
+        bounce(stage, call(stage))
+    stage.send(player_of("ENGLAND"), "press to France\nHello?", subject="fog")
+    assert "sends my letters back" not in stage.inbox(player_of("ENGLAND"))[-1].text
+    assert any("letters to France come back" in letter.subject for letter in stage.inbox(GM))
+    stage.close()

@@ -1,0 +1,91 @@
+"""What a refusal speaks of: the mailbox, the one letter, or the moment (RFC 3463, RFC 5321).
+
+Only a refusal that speaks of the mailbox says that mail does not reach it. A letter that is too large, or that a filter
+takes for spam, says nothing about the next one.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+
+
+class Blame(StrEnum):
+    """What is at fault."""
+
+    MAILBOX = "mailbox"
+    """No such mailbox, or one that takes no mail: trying again is of no use."""
+    LETTER = "letter"
+    """Its size, content or sender: another letter may pass."""
+    PASSING = "passing"
+    """A full mailbox, a server out of order: it may pass later."""
+
+
+_STATUS = re.compile(r"\b[245]\.\d{1,3}\.\d{1,3}\b")
+_CODE = re.compile(r"\b[245]\d\d\b")
+_NOBODY = re.compile(
+    r"user (?:is )?unknown|unknown (?:user|recipient|mailbox|address)|no such (?:user|recipient|mailbox|address)"
+    r"|(?:mailbox|user|recipient|address|account) (?:was |is )?(?:not found|not exist|does not exist|doesn't exist"
+    r"|disabled|inactive|invalid)|does not exist|invalid (?:recipient|mailbox|address)|no mailbox here",
+    re.IGNORECASE,
+)
+_SIZE = re.compile(
+    r"too (?:large|big)|size limit|exceeds? (?:the )?(?:maximum |fixed )?(?:message )?size|message size|max\w* size",
+    re.IGNORECASE,
+)
+_FULL = re.compile(r"\bfull\b|quota|storage|insufficient", re.IGNORECASE)
+_POLICY = re.compile(
+    r"spam|block(?:ed|list)|black ?list|policy|reputation|\bspf\b|\bdkim\b|\bdmarc\b|content|virus|denied|banned"
+    r"|unsolicited|junk",
+    re.IGNORECASE,
+)
+
+_BY_STATUS = {
+    "1.7": Blame.LETTER, "1.8": Blame.LETTER, "2.2": Blame.PASSING, "2.3": Blame.LETTER, "2.4": Blame.PASSING,
+    "3.4": Blame.LETTER, "4.5": Blame.PASSING, "4.6": Blame.PASSING, "4.7": Blame.PASSING,
+}  # fmt: skip
+"""Enhanced status (subject and detail) -> what it blames, where its subject alone would say something else."""
+
+_BY_SUBJECT = {
+    "1": Blame.MAILBOX, "2": Blame.MAILBOX, "3": Blame.PASSING, "4": Blame.MAILBOX, "5": Blame.LETTER,
+    "6": Blame.LETTER, "7": Blame.LETTER,
+}  # fmt: skip
+
+_BY_CODE = {"552": Blame.PASSING, "554": Blame.LETTER, "523": Blame.LETTER, "555": Blame.LETTER}
+
+
+def blame(text: str, status: str = "", code: int = 0) -> Blame:
+    """What a refusal for good, or a temporary one, blames.
+
+    `text`: the server's words; `status`: the enhanced status, `code`: the code of the reply, both else found in it.
+
+    >>> [str(blame(one)) for one in ("550 5.1.1 no such user", "552 5.3.4 message too big", "421 busy", "550 gone")]
+    ['mailbox', 'letter', 'passing', 'mailbox']
+    """
+    status = status or _found(_STATUS, text)
+    digits = str(code) if code else _found(_CODE, text)
+    if status.startswith("4") or (not status and digits.startswith("4")):
+        return Blame.PASSING
+    kind = status.partition(".")[2]
+    if _SIZE.search(text) and not kind.startswith("1."):
+        return Blame.LETTER
+    known = _BY_STATUS.get(kind) or _BY_SUBJECT.get(kind.partition(".")[0])
+    if known is Blame.LETTER and _NOBODY.search(text):
+        return Blame.MAILBOX  # many servers answer 5.7.1 for users whom they do not know
+    return known or _by_words(digits, text)
+
+
+def _by_words(code: str, text: str) -> Blame:
+    """Without an enhanced status: the words, then the code; whatever says nothing else means the mailbox."""
+    if _NOBODY.search(text):
+        return Blame.MAILBOX
+    if _FULL.search(text):
+        return Blame.PASSING
+    if _POLICY.search(text):
+        return Blame.LETTER
+    return _BY_CODE.get(code, Blame.MAILBOX)
+
+
+def _found(pattern: re.Pattern[str], text: str) -> str:
+    match = pattern.search(text)
+    return match[0] if match else ""
