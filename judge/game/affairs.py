@@ -14,6 +14,8 @@ class Outgoing:
     by: str
     at: datetime
     postal: bool = False
+    veiled: bool = False
+    """Whether it waits a while for its author's sake, being unsigned."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from judge.board.position import Position, position_from_json
 from judge.game import events as ev
 from judge.game.affairs import Outgoing
 from judge.game.altering import altered
+from judge.game.commands import Colour
 from judge.game.features import evolvers
 from judge.game.memory import remember
 from judge.game.model import (
@@ -295,7 +296,9 @@ _RECALLABLE = 50
 def _press(game: Game, event: ev.PressSent) -> Game:
     recent = sorted(game.outgoing)[-_RECALLABLE:]
     outgoing = {number: game.outgoing[number] for number in recent}
-    outgoing[event.number] = Outgoing(game.seq + 1, event.by, event.at, event.postal)
+    outgoing[event.number] = Outgoing(
+        game.seq + 1, event.by, event.at, event.postal, veiled=event.colour != Colour.WHITE
+    )
     return altered(game, press_sent=event.number, outgoing=MappingProxyType(outgoing))
 
 

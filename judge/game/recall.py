@@ -1,4 +1,6 @@
-"""Taking press back: within the minutes for which a game keeps it, or until the report if it waits for that."""
+"""Taking press back: within the minutes for which a game keeps it, as long as unsigned press waits for its author's
+sake, or until the report if it waits for that.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +14,7 @@ from judge.game.decision import Decision
 from judge.game.events import Event
 from judge.game.model import Game
 from judge.game.refusal import Refusal
+from judge.game.veil import may_be_recalled
 
 Lot = Callable[[], int]
 
@@ -38,7 +41,7 @@ def recall(game: Game, command: RecallPress, actor: Actor, now: datetime, lot: L
     if number not in own:
         return Refusal("no-such-press", "There is no press of yours that could be recalled.")
     sent = game.outgoing[number]
-    if not sent.postal and now - sent.at >= game.settings.recall:
+    if not sent.postal and now - sent.at >= may_be_recalled(game, sent.at, veiled=sent.veiled):
         return Refusal("too-late", f"Press {number} has left already; it cannot be recalled any more.")
     event = PressRecalled(at=now, by=actor.seat, number=number, event=sent.event)
     return Decision((event,), said=f"Press {number} is recalled; nobody reads it.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from judge.game import events as ev
 from judge.game.commands import GM_SEAT, Actor, Colour, Press, Role
@@ -11,6 +11,7 @@ from judge.game.decision import Decision
 from judge.game.model import Game, Stage
 from judge.game.refusal import Refusal
 from judge.game.spans import spell_span
+from judge.game.veil import may_be_recalled
 
 Lot = Callable[[], int]
 
@@ -50,10 +51,17 @@ def _sent(game: Game, event: ev.PressSent) -> str:
     """The echo to its author: where it goes, and how long it can be recalled."""
     if event.postal:
         return f'(number {event.number}) will stand in the next report. Until then: "recall {event.number}".'
-    said = f"goes to {_names(game, event.to)}."
-    if event.by == GM_SEAT or not game.settings.recall:
-        return said
-    return f'{said} "recall {event.number}" takes it back within {spell_span(game.settings.recall)}.'
+    said, veiled = f"goes to {_names(game, event.to)}", event.colour != Colour.WHITE
+    wait = may_be_recalled(game, event.at, veiled=veiled)
+    if event.by == GM_SEAT or not wait:
+        return f"{said}."
+    if not veiled:
+        return f'{said}. "recall {event.number}" takes it back within {spell_span(wait)}.'
+    latest = spell_span(max(timedelta(minutes=1), wait - wait % timedelta(minutes=1)))
+    return (
+        f"{said} within {latest}, at a moment that tells nothing about you. "
+        f'Until it has left, "recall {event.number}" takes it back.'
+    )
 
 
 def _forbidden(game: Game, command: Press, actor: Actor) -> Refusal | None:

@@ -1,9 +1,12 @@
-"""What gives an author away: his own name and addresses in the words that he wants to send without them."""
+"""What gives an author away in words that he wants to send without his name: his name and addresses, a signature, a
+telephone number; and what of our own letters to him nobody else may read.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import pairwise
 from unicodedata import combining, normalize
 
 _SHORTEST = 4
@@ -40,6 +43,79 @@ def giveaways(text: str, names: Iterable[str], addresses: Iterable[str]) -> tupl
         if re.search(rf"(?<!\w){re.escape(named)}(?!\w)", plain):
             found[word] = None
     return tuple(found)
+
+
+_ADDRESS = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}")
+_TELEPHONE = re.compile(
+    r"(?<![\w.])(?:\+|00)[1-9][\d ()/.-]{6,20}\d(?!\w)"
+    r"|\b(?:tel|telephone|telefon|phone|mobile|mobil|cell|handy|fax|whatsapp|signal)\b[ .:]{0,3}"
+    r"[\d+(][\d ()/.-]{5,20}\d",
+    re.IGNORECASE,
+)
+_FAREWELL = re.compile(
+    r"(?:(?:best|kind|warm|kindest|warmest|many|with)[ ,]{1,2}){0,2}"
+    r"(?:regards|wishes|greetings|cheers|best|thanks|yours)(?: (?:truly|sincerely|faithfully|ever))?"
+    r"|(?:yours )?sincerely(?: yours)?|mfg|lg|(?:mit )?(?:freundlichen|besten|viele|liebe|herzliche|beste|schöne) "
+    r"(?:grüßen|grüße|gruß|gruss|grüsse)|cordialement|amicalement|bien à vous|saludos|un saludo|un abrazo|abraços"
+    r"|cordiali saluti|saluti|(?:met )?vriendelijke groet(?:en)?|groeten|med venlig hilsen|hilsen|vänliga hälsningar",
+    re.IGNORECASE,
+)
+_ROLES = frozenset(
+    (
+        *("the", "of", "your", "his", "her", "king", "kaiser", "tsar", "czar", "emperor", "sultan", "pope", "duke"),
+        *("archduke", "prince", "president", "minister", "chancellor", "ambassador", "admiral", "general", "friend"),
+        *("ally", "neighbour", "neighbor", "government", "court", "foreign", "prime", "majesty", "count", "baron"),
+    )
+)
+"""Words of a signature in character: the game is full of kings."""
+
+_MOST_OF_A_NAME = 4
+"""Words of a line that may be a name."""
+
+
+def contacts(text: str, powers: Iterable[str] = ()) -> tuple[str, ...]:
+    """Addresses, telephone numbers and signatures in a text, whoever they belong to.
+
+    A name below a farewell counts, unless it is one of the game: a power's, or somebody's in character.
+
+    >>> contacts("See you in Munich.\\n\\nBest wishes,\\nMarianne Latour\\n+33 6 12 34 56 78", ["France"])
+    ('+33 6 12 34 56 78', 'Marianne Latour')
+    >>> contacts("Best wishes,\\nThe Kaiser of Germany", ["Germany"])
+    ()
+    """
+    found = [match[0].strip() for pattern in (_ADDRESS, _TELEPHONE) for match in pattern.finditer(text)]
+    lines = [line.strip() for line in text.split("\n") if line.strip()]
+    known = {_plain(word) for power in powers for word in power.split()}
+    for line, below in pairwise(lines):
+        if _FAREWELL.fullmatch(line.rstrip(" ,.!-")) and _is_name(below, known):
+            found.append(below)
+    return tuple(dict.fromkeys(found))
+
+
+def _is_name(line: str, known: set[str]) -> bool:
+    words = line.strip(" ,.!-").split()
+    if not 0 < len(words) <= _MOST_OF_A_NAME or not all(word[:1].isupper() for word in words):
+        return False
+    return all(word.rstrip(".").isalpha() and _plain(word) not in _ROLES | known for word in words)
+
+
+_PROOF = re.compile(r"\bsha256 ?[0-9a-f]{64}\b|\byour mail, line by line\b")
+_MARKS = re.compile(r"(?m)^[> |]{1,10}")
+
+
+def is_ours(text: str, phrase: str, address: str) -> bool:
+    """Whether a text holds what we wrote to its author alone: the check phrase, a receipt's proof, a reply address.
+
+    `address`: our own, to which the token of a reply address is added. Line breaks and marks of quotation do
+    not hide it.
+
+    >>> is_ours("> Your check phrase: warm\\n> ridge 81 - if", "warm ridge 81", "judge@judge.test")
+    True
+    """
+    local, _, domain = address.partition("@")
+    plain = " ".join(_MARKS.sub("", text).split()).casefold()
+    token = rf"\b{re.escape(local)}\+[a-z2-7]{{26,64}}@{re.escape(domain)}"
+    return bool((phrase and phrase.casefold() in plain) or _PROOF.search(plain) or re.search(token, plain))
 
 
 def _words(names: Iterable[str], addresses: Iterable[str]) -> Iterable[str]:

@@ -74,8 +74,7 @@ class Letter:
     the letter is sent. `reply_as` is the seat whose token address goes into Reply-To ("": the judge's own address).
     `parent` is the Message-ID of the mail answered (Thread.MAIL); `topic` names a thread other than the game's.
     `idem_key` says what the letter is: a second letter with the same key is the same letter. `answers`: it says all
-    that a receipt for the mail that caused it would say. `veiled`: its author is hidden, so that the moment of
-    sending must tell nothing.
+    that a receipt for the mail that caused it would say.
     """
 
     kind: Kind
@@ -90,7 +89,8 @@ class Letter:
     parent: str = ""
     topic: str = ""
     answers: bool = False
-    veiled: bool = False
+    veil: timedelta = timedelta()
+    """How long at most it waits so that its moment tells nothing about its author, who is hidden; 0: nobody is."""
     wait: timedelta = timedelta()
     """How long it stays here, so that it can be recalled."""
 

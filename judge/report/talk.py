@@ -16,6 +16,7 @@ from judge.game.commands import GM_SEAT, Colour
 from judge.game.model import Ballot, Game
 from judge.game.recall import PressRecalled
 from judge.game.spans import read_span, spell_span
+from judge.game.veil import longest_veil
 from judge.report import times
 from judge.report.batch import Batch
 from judge.report.cast import Cast, shown_name
@@ -70,7 +71,8 @@ def press_letters(batch: Batch) -> Iterator[Letter]:
                 event.number, event.colour, source, claims, to, event.text, answer, official=event.by == GM_SEAT
             )
             letter = batch.letter(Kind.PRESS, str(seq), reader, view)
-            yield replace(letter, topic=_topic(batch.after, event, reader), veiled=not source, wait=wait)
+            veil = timedelta() if source else longest_veil(batch.after, event.at)
+            yield replace(letter, topic=_topic(batch.after, event, reader), veil=veil, wait=wait)
 
 
 def _watched(game: Game, event: ev.PressSent) -> bool:

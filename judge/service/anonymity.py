@@ -1,16 +1,17 @@
-"""Anonymous press is looked through for its author's name before it goes out (requirements 4.9).
+"""Press is looked through before it goes out (requirements 4.9).
 
-Whatever names him is asked back once, in the receipt; the same words sent again within the day are meant, and go.
+Whatever names the author of anonymous press, or signs it, is asked back once, in the receipt; the same words sent again
+within the day are meant, and go. What we wrote to its author alone never goes, whatever the colour.
 """
 
 from __future__ import annotations
 
 import hashlib
 
-from judge.game.commands import Colour, Press
+from judge.game.commands import Colour, Press, Role
 from judge.game.model import Game
 from judge.game.refusal import Refusal
-from judge.people.leaks import giveaways
+from judge.people.leaks import contacts, giveaways, is_ours
 from judge.report.naming import joined
 from judge.service.sitting import Sitting
 
@@ -19,21 +20,39 @@ def leak(sitting: Sitting, game: Game, press: Press) -> Refusal | None:
     """Why this press is asked back; None if it may go."""
     anonymous = press.colour is not Colour.WHITE or game.settings.anonymous
     person = sitting.speaker.acting
-    if not anonymous or person is None:
+    if person is None:
+        return None
+    if is_ours(press.text, person.check_phrase, sitting.house.config.address):
+        return _OURS
+    if not anonymous or sitting.actor(game).role is Role.GM:
         return None
     addresses = [row.address for row in sitting.ledger.members.addresses(person.id)]
     if sitting.envelope.from_address:
         addresses.append(sitting.envelope.from_address)
     names = [person.name, sitting.envelope.from_name]
     found = giveaways(f"{press.text}\n{press.dateline}", names, dict.fromkeys(addresses))
+    found += tuple(one for one in contacts(press.text, _names(game)) if one not in found)
     if not found or not _first_time(sitting, game, press):
         return None
     named = joined(f'"{word}"' for word in found)
     return Refusal(
         "names-author",
-        f"Nobody is to know who wrote this, but it holds {named}, which is yours. It was not sent. Take that out, or "
+        f"Nobody is to know who wrote this, but it holds {named}, which may tell. It was not sent. Take that out, or "
         "send the very same press again if you mean it.",
     )
+
+
+_OURS = Refusal(
+    "our-letter",
+    "This press holds part of a letter of mine that is for you alone: your check phrase, a receipt, or your reply "
+    "address. It was not sent. Take that out and send it again.",
+)
+
+
+def _names(game: Game) -> list[str]:
+    """What powers are called, and their adjectives: names under which a player signs in character."""
+    powers = game.board.powers.values()
+    return [word for power in powers for word in (power.name, power.adjective) if word]
 
 
 def _first_time(sitting: Sitting, game: Game, press: Press) -> bool:

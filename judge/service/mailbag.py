@@ -13,6 +13,7 @@ from judge.game.ladder import LadderStep
 from judge.game.model import Game
 from judge.game.plans import PlanMade
 from judge.game.proxies import filed_by_proxy
+from judge.game.veil import LEAST
 from judge.mail.letters import message_id
 from judge.mail.tokens import Purpose, mint
 from judge.report.cast import Cast
@@ -29,10 +30,6 @@ from judge.store.rows import NewLetter, SeatRow
 
 CONFIRM = "confirm:"
 """Prefix of a letter's `reply_as` that names a held mail's confirmation instead of a seat."""
-
-VEIL = timedelta(minutes=1), timedelta(minutes=30)
-"""Least and greatest delay of anonymous press, so that its moment tells nothing about its author (mail.md 4.1)."""
-
 
 _SILENT = (
     ev.OrdersFiled,
@@ -165,14 +162,13 @@ def post_again(house: House, unit: Unit, letter: Stored, now: datetime, *, mail_
 
 def _not_before(house: House, letter: Letter, now: datetime) -> datetime | None:
     """When a letter may leave: some can be recalled for a while, some must not betray their author by their moment."""
-    wait = letter.wait + (_veil(house) if letter.veiled else timedelta())
+    wait = letter.wait + (_veil(house, letter.veil) if letter.veil else timedelta())
     return now + wait if wait else None
 
 
-def _veil(house: House) -> timedelta:
-    least, most = VEIL
+def _veil(house: House, most: timedelta) -> timedelta:
     share = int.from_bytes(house.entropy(4), "big") / 2**32
-    return least + (most - least) * share
+    return LEAST + (most - LEAST) * share
 
 
 def _since_report(unit: Unit, change: Change) -> Sequence[ev.Event]:

@@ -238,7 +238,7 @@ def test_signed_press_reaches_those_named_and_nobody_else(table: Table) -> None:
     assert letters[0].view["source"] == "France (Cleo)"
     assert letters[0].view["answer"] == "press to France"
     assert letters[0].topic == "tannenburg/press/3-4"
-    assert not letters[0].veiled
+    assert not letters[0].veil
 
 
 def test_black_press_holds_no_trace_of_its_author(table: Table) -> None:
@@ -249,7 +249,7 @@ def test_black_press_holds_no_trace_of_its_author(table: Table) -> None:
         press = cmd.Press("I come in peace.", to=("RUSSIA",), colour=cmd.Colour.BLACK, dateline="GERMANY")
         fresh.tell(press, fresh.player(author))
         (letter,) = made(fresh)
-        assert letter.veiled
+        assert letter.veil
         views.append((letter.frozen(), letter.idem_key, letter.topic))
     assert views[0] == views[1]
 

@@ -214,3 +214,83 @@ def test_in_an_anonymous_game_signed_press_that_names_its_author_is_asked_back_t
     assert "It was not sent" in " ".join(stage.inbox(FRANCE)[-1].text.split())
     assert not any("says hello" in letter.text for letter in stage.inbox(ENGLAND))
     stage.close()
+
+
+def fog(tmp_path: Path) -> Stage:
+    """A game in which nobody knows who plays."""
+    stage = Stage(tmp_path)
+    seat_everybody(stage, "fog", {"anonymous": "yes"})
+    stage.begin()
+    return stage
+
+
+@pytest.mark.parametrize(
+    "signature",
+    ["Best wishes,\nMarianne Latour", "M.\n+33 6 12 34 56 78", "mobile: 0170 1234567", "Write to marie@home.test.",
+     "Viele Grüße\nKarl-Heinz Muster", "Cheers,\nAnna"],
+)  # fmt: skip
+def test_a_signature_in_signed_press_of_an_anonymous_game_is_asked_back_once(tmp_path: Path, signature: str) -> None:
+    stage = fog(tmp_path / "fog")
+    text = f"press to England\nShall we talk?\n\n{signature.replace('Karl-Heinz Muster', 'Karl Muster')}"
+    stage.send(FRANCE, text, subject="fog")
+    assert "It was not sent" in " ".join(stage.inbox(FRANCE)[-1].text.split())
+    assert not any("Shall we talk" in letter.text for letter in stage.inbox(ENGLAND))
+    stage.send(FRANCE, text, subject="fog")
+    assert any("Shall we talk" in letter.text for letter in stage.inbox(ENGLAND))
+    stage.close()
+
+
+@pytest.mark.parametrize(
+    "words", ["Yours,\nThe Sultan", "Best regards,\nFrance", "1901, 12 units, 34 centres.", "Cheers"]
+)
+def test_a_signature_in_character_passes(tmp_path: Path, words: str) -> None:
+    stage = fog(tmp_path)
+    stage.send(FRANCE, f"press to England\nShall we talk?\n\n{words}", subject="fog")
+    assert any("Shall we talk" in letter.text for letter in stage.inbox(ENGLAND))
+    stage.close()
+
+
+def test_in_a_game_of_known_players_they_may_sign(table: Stage) -> None:
+    table.send(
+        FRANCE, "press to England\nCall me.\n\nBest wishes,\nMarianne Latour\n+33 6 12 34 56 78", subject="baltic"
+    )
+    assert "+33 6 12" in received(table, ENGLAND).text
+
+
+@pytest.mark.parametrize("colour", ["", "grey ", "black as Rome "])
+def test_a_letter_of_ours_in_the_press_is_never_passed_on(table: Stage, colour: str) -> None:
+    """Quoted without marks, its first line lost: a whole receipt, with orders and check phrase."""
+    table.send(FRANCE, "A Par - Bur", subject="baltic")
+    receipt = "\n".join(table.inbox(FRANCE)[-1].text.splitlines()[1:])
+    before = len(table.inbox(ENGLAND))
+    for _ in range(2):
+        table.send(FRANCE, f"press {colour}to England\nSee here:\n{receipt}\nend press", subject="baltic")
+        assert "not sent" in " ".join(table.inbox(FRANCE)[-1].text.split())
+    table.advance(timedelta(minutes=31))
+    assert len(table.inbox(ENGLAND)) == before
+
+
+def test_the_receipt_for_unsigned_press_says_when_it_goes_and_its_number(table: Stage) -> None:
+    table.send(FRANCE, "press grey to England\nThe same words.", subject="baltic")
+    said = " ".join(table.inbox(FRANCE)[-1].text.split())
+    assert (
+        'goes to England within 30 minutes, at a moment that tells nothing about you. Until it has left, "recall 1"'
+        in said
+    )
+    table.send(FRANCE, "recall 1", subject="baltic")
+    assert "Press 1 is recalled" in " ".join(table.inbox(FRANCE)[-1].text.split())
+    table.advance(timedelta(minutes=31))
+    assert not [letter for letter in table.inbox(ENGLAND) if kind_of(letter) == "press"]
+
+
+@pytest.mark.parametrize("minutes", [25, 10, 4])
+def test_unsigned_press_arrives_ahead_of_the_deadline_that_it_was_sent_ahead_of(table: Stage, minutes: int) -> None:
+    deadline = table.game("baltic").deadline
+    assert deadline is not None
+    table.advance(to=deadline.at - timedelta(minutes=minutes))
+    for number in range(5):
+        table.send(FRANCE, f"press grey to England\nWords {number}.", subject="baltic")
+    with table.house.store.read() as view:
+        moments = [letter.not_before for letter in view.letters.list(kind="press") if letter.not_before]
+    assert len(moments) == 5 and all(moment < deadline.at for moment in moments)
+    assert len(set(moments)) == 5
