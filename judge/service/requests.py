@@ -66,13 +66,13 @@ from judge.service.anonymity import leak
 from judge.service.barrier import waiting_mails
 from judge.service.confirmed import too_late
 from judge.service.people import enrol
-from judge.service.sitting import QUESTIONS, Sitting
+from judge.service.sitting import Sitting
 
 Result = Decision | Refusal
 
 _ASKED = "I ask you once more, in a letter of its own; it is done when you answer that with: confirm"
 
-ENCLOSED = (*QUESTIONS, Ratings, Archive, Resend)
+ENCLOSED = (Help, ListGames, Status, History, Ratings, Archive, Resend)
 """Questions whose answer is the same however often a mail asks them."""
 
 MOST_ENCLOSED = 20

@@ -23,7 +23,7 @@ def break_on(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
             raise RuntimeError("stumbled over a stone")
         perform(sitting, said)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("judge.service.desk.perform", stumble)
+    monkeypatch.setattr("judge.service.requests.perform", stumble)
 
 
 def test_a_mail_that_breaks_us_is_quarantined_told_once_and_holds_up_nothing_else(

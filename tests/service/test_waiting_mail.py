@@ -93,7 +93,7 @@ def test_process_despite_the_mail_goes_on(table: Stage) -> None:
 
 def test_a_quarantined_mail_holds_it_too(table: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as broken:
-        broken.setattr("judge.service.desk.perform", stumble)
+        broken.setattr("judge.service.requests.perform", stumble)
         table.send(FRANCE, "A Par - Bur", subject="baltic")
     table.advance(to=deadline(table) + timedelta(hours=1))
     assert str(table.game("baltic").phase) == "S1901M"
@@ -104,7 +104,7 @@ def test_process_despite_a_quarantined_mail_goes_on_and_the_mail_stays_for_the_o
 ) -> None:
     all_other_orders(table)
     with monkeypatch.context() as broken:
-        broken.setattr("judge.service.desk.perform", stumble)
+        broken.setattr("judge.service.requests.perform", stumble)
         table.send(FRANCE, "A Par - Bur", subject="baltic")
     number = last_mail(table).id
     table.advance(timedelta(minutes=1))
