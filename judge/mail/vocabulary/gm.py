@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from datetime import datetime, time
 
-from judge.game.ballots import CarryVote
 from judge.board.spelling import allowance, slips
+from judge.game.ballots import CarryVote
 from judge.game.bundles import PRESETS
 from judge.game.commands import (
     Change,
