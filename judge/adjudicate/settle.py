@@ -68,13 +68,13 @@ def _options(solver: Solver, victim: int, attacker: int, attackers: dict[int, in
     if attacker in solver.carried and solver.bout.rules.convoyed_retreat is ALLOWED:
         barred = -1 if solver.by_sea(attacker) == YES else barred
     occupant, movers, fate = solver.occupant, solver.movers, solver.fate
-    crowds = solver.bout.layout.crowds
+    company = solver.bout.company
     options: list[Location] = []
     for where, space in solver.bout.spots[victim].exits:
         there = occupant[space]
         if space == barred or (there >= 0 and not fate[there] and there not in attackers):
             continue
-        if crowds and any(not fate[each] and each not in attackers for each in crowds.get(space, ())):
+        if company and any(not fate[each] and each not in attackers for each in company.crowd.get(space, ())):
             continue
         if not movers[space] or is_vacant(solver, space, there):
             options.append(where)

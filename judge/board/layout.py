@@ -6,9 +6,8 @@ or a thousand times, never has to look a unit up. Nothing in a layout ever chang
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import cache
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from judge.board.chart import Chart, Mask, Spot, compile_board
@@ -16,8 +15,6 @@ from judge.board.model import Board
 
 if TYPE_CHECKING:
     from judge.board.position import Unit
-
-NO_CROWDS: Mapping[int, tuple[int, ...]] = MappingProxyType({})
 
 NO_UNIT = -1
 """The number of the unit in an empty space."""
@@ -27,8 +24,8 @@ class Layout:
     """Where the units of a position stand. A unit's number is its place in `Position.units`."""
 
     __slots__ = (
-        "alone", "at", "built", "chart", "claims", "crowds", "fleets", "identity", "kind", "marks", "near", "number",
-        "numbers", "occupant", "power", "spots", "ways",
+        "alone", "at", "built", "chart", "claims", "fleets", "identity", "kind", "marks", "near", "number", "numbers",
+        "occupant", "power", "spots", "ways",
     )  # fmt: skip
 
     def __init__(self, chart: Chart, units: tuple[Unit, ...]) -> None:
@@ -58,8 +55,6 @@ class Layout:
                 fleets |= spot.afloat
         self.occupant = tuple(occupant)
         """Space -> who is there; of several the last."""
-        self.crowds = _crowds(self.at) if len(set(self.at)) < len(units) else NO_CROWDS
-        """Space in which two units or more stand -> who."""
         self.claims = tuple([None if unit == NO_UNIT else () for unit in occupant])
         """Space -> who wants it, before anybody does: nobody (), and None where nobody stands either."""
         self.fleets = fleets
@@ -68,13 +63,6 @@ class Layout:
         """Of all units."""
         self.alone = _each_alone(len(units))
         """Unit -> the group that it is by itself."""
-
-
-def _crowds(at: tuple[int, ...]) -> Mapping[int, tuple[int, ...]]:
-    everybody: dict[int, tuple[int, ...]] = {}
-    for number, space in enumerate(at):
-        everybody[space] = (*everybody.get(space, ()), number)
-    return {space: units for space, units in everybody.items() if len(units) > 1}
 
 
 @cache
