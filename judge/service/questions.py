@@ -13,9 +13,10 @@ from judge.game.refusal import Refusal
 from judge.game.speculation import PER_DAY, speculate
 from judge.mail.queries import Help, History, ReadDiary, Resend, Status, Verify, WhatIf
 from judge.mail.script import Said
-from judge.mail.vocabulary import Section, overview, topic
+from judge.mail.vocabulary import Entry, Section, overview, topic
 from judge.report import inquiries
 from judge.report.whatif import speculation_view
+from judge.service import authority
 from judge.service.authority import Act
 from judge.service.keeper import thaw
 from judge.service.mailbag import cast_of, post_again
@@ -39,17 +40,30 @@ def show_help(sitting: Sitting, said: Said) -> Decision | Refusal:
     request = said.request
     assert isinstance(request, Help)
     game = sitting.game(said.game)
-    if request.topic:
+    sections: tuple[Section, ...]
+    if request.topic in ("proof", "proofs"):
+        sections = proof_sections()
+    elif request.topic:
         entries = topic(request.topic)
         if not entries:
             return Refusal("no-topic", f'There is no help on "{request.topic}".', mend="help")
-        sections: tuple[Section, ...] = (Section(request.topic, entries),)
+        sections = (Section(request.topic, entries),)
     else:
         sections = overview(sitting.actor(game).role)
     sitting.enclosures.append(
         inquiries.help_view(sections, sitting.house.office, game=game.key if game else "", topic=request.topic)
     )
     return Decision()
+
+
+def proof_sections() -> tuple[Section, ...]:
+    """`help proof`: what proves a mail, and the table of who may do what."""
+    proofs = tuple(Entry(str(proof), f"{words}.", (), "") for proof, words in authority.MEANING.items())
+    acts = tuple(
+        Entry(what, f"At once with: {once}. Else: {otherwise}. Taken back by: {undone}.", (), "")
+        for what, once, otherwise, undone in authority.lines()
+    )
+    return Section("What proves that a mail is yours", proofs), Section("Who may do what", acts)
 
 
 def list_games(sitting: Sitting, said: Said) -> Decision | Refusal:

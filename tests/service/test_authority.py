@@ -1,0 +1,30 @@
+"""One table of authority: the code, `help proof` and the handbook say the same (ruling 33)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from judge.service.authority import MEANING, TABLE, handbook
+from judge.testing.casting import player_of
+from judge.testing.stage import Stage
+
+FRANCE = player_of("FRANCE")
+
+
+def test_the_handbook_has_the_table_that_is_in_force() -> None:
+    page = (Path(__file__).parent / "README.md").read_text(encoding="utf-8")
+    assert handbook() in page, "write it anew: print(judge.service.authority.handbook())"
+
+
+def test_help_proof_prints_every_row_and_every_proof(table: Stage) -> None:
+    table.send(FRANCE, "help proof", subject="baltic")
+    text = " ".join(table.inbox(FRANCE)[-1].text.split())
+    for row in TABLE.values():
+        assert row.what in text and row.otherwise in text and row.undone in text
+    for words in MEANING.values():
+        assert words in text
+
+
+def test_help_proof_is_for_strangers_too(table: Stage) -> None:
+    table.send("nora@else.test", "help proof", vouched=False)
+    assert "What proves that a mail is yours".upper() in table.inbox("nora@else.test")[-1].text
