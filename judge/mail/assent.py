@@ -228,7 +228,8 @@ def _clauses(line: str) -> list[str]:
 
 
 def _greets(line: str) -> bool:
-    return _GREETING.fullmatch(" ".join(_MARKS.sub(" ", line).split())) is not None
+    words = _MARKS.sub(" ", line).casefold().split()
+    return _GREETING.fullmatch(" ".join(words)) is not None and not (YES | NO | _NEGATION) & set(words)
 
 
 def _beside(line: str) -> bool:
