@@ -55,6 +55,13 @@ class Ratings:
 
 
 @dataclass(frozen=True, slots=True)
+class HouseRules:
+    """The house rules of a game. Empty: the game of the address."""
+
+    game: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class ReadDiary:
     """The pages of one's own diary: a list of them, or one page by its number."""
 
@@ -272,7 +279,7 @@ class ForgetMe:
 
 
 Looking = WhatIf | Preview | DryRun | DryCreate | GmLog | Checklist
-Query = Looking | Help | ListGames | Status | History | Resend | Verify | Ratings | ReadDiary | Archive
+Query = Looking | Help | ListGames | Status | History | Resend | Verify | Ratings | HouseRules | ReadDiary | Archive
 """Questions: they change nothing at all."""
 
 Account = Confirm | Deny | Register | MyZone | MyName | NewAddress | DropAddress | NewPassword | Reminders | ForgetMe

@@ -21,7 +21,7 @@ from judge.report.endings import ending_sentence
 from judge.report.epilogue import Call, call_for
 from judge.report.finishers import Finisher, finishers
 from judge.report.frame import Reader, variant_words
-from judge.report.houserules import deadline_rule
+from judge.report.houserules import deadline_rule, in_force, in_prose
 from judge.report.letter import Kind, plain
 from judge.report.naming import power_name
 from judge.report.results import Results, Standing, counting, final_positions, phase_order, results_of, retreats_due
@@ -224,6 +224,25 @@ def _seat_row(game: Game, key: str, asker: str, cast: Cast) -> SeatRow:
     late = behind and game.deadline is not None and key in game.deadline.late and not secret
     player = shown or ("vacant" if not seat.filled else "a player")
     return SeatRow(key, powers or f"seat {key}", player, state, flags, late)
+
+
+# --- the house rules ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RulesView:
+    """The house rules of a game as they are now: in prose, and setting by setting."""
+
+    game: str
+    prose: tuple[str, ...]
+    rules: tuple[Rule, ...]
+    ignored: tuple[str, ...] = ()
+
+
+def rules_view(game: Game) -> Enclosure:
+    """The answer to `house rules`: what everybody may know of a game, at any time."""
+    prose = (*in_prose(game.settings, title=variant_words(game), version=game.rules_version), *in_force(game))
+    return Enclosure(Kind.RULES, plain(RulesView(game.key, prose, house_rules(game))))
 
 
 # --- history ------------------------------------------------------------------------------------------------------

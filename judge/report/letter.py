@@ -51,6 +51,7 @@ class Kind(StrEnum):
     PRACTICE = "practice"
     STATEMENTS = "statements"
     DIGEST = "digest"
+    RULES = "rules"
     RATINGS = "ratings"
     ARCHIVE = "archive"
 

@@ -112,7 +112,7 @@ def _answer_lines(answer: Answer, board: Board | None) -> Iterator[MailLine]:
 
 
 QUESTIONS = frozenset(
-    {"help", "list", "status", "history", "what if", "preview", "log", "checklist", "ratings", "archive"}
+    {"help", "list", "status", "history", "what if", "preview", "log", "checklist", "ratings", "archive", "house rules"}
 )
 """Verbs that change nothing; their answers are enclosures."""
 

@@ -11,7 +11,7 @@ from judge.game.diaries import pages_of
 from judge.game.model import Stage
 from judge.game.refusal import Refusal
 from judge.game.speculation import PER_DAY, speculate
-from judge.mail.queries import Help, History, ReadDiary, Resend, Status, Verify, WhatIf
+from judge.mail.queries import Help, History, HouseRules, ReadDiary, Resend, Status, Verify, WhatIf
 from judge.mail.script import Said
 from judge.mail.vocabulary import Entry, Section, overview, topic
 from judge.report import inquiries
@@ -89,6 +89,17 @@ def status(sitting: Sitting, said: Said) -> Decision | Refusal:
     cast = cast_of(sitting.house, sitting.unit, game)
     seat = actor.seat if trusted else ""
     sitting.enclosures.append(inquiries.status_view(game, seat, cast, actor.person if trusted else 0))
+    return Decision()
+
+
+def house_rules(sitting: Sitting, said: Said) -> Decision | Refusal:
+    """The house rules, of a game that runs or is over too."""
+    request = said.request
+    assert isinstance(request, HouseRules)
+    game = sitting.game(request.game or said.game)
+    if game is None:
+        return which_game(said)
+    sitting.enclosures.append(inquiries.rules_view(game))
     return Decision()
 
 

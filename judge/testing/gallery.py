@@ -122,6 +122,7 @@ def _records(table: Table) -> Iterator[tuple[str, Letter]]:
     figures = rate([[winner, left, other, Part(8, "standby", "", 0.0, {})]])
     own = RatedGame("baltic", "2027-01-08", "France", "", "survived", 4, ("0", "0", "0", "5"))
     view = ratings_view(figures, lambda number: cast.member(number).name, games=1, reader=3, own=[own])
+    yield "rules", _asked(table, "3", "house rules", inquiries.rules_view(table.game))
     yield "ratings", _asked(table, "3", "ratings", view)
 
 

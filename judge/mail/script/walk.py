@@ -65,6 +65,7 @@ _UNIT_FIRST = re.compile(r"[AaFf] +[A-Za-z]{3}")
 _CHOICE = re.compile(r"^(?:choice|option|answer|number)?\s*[#(]?(\d{1,2})[.)]?$", re.IGNORECASE)
 _ROW = re.compile(r"^\s{0,3}([A-Za-z][\w.-]{2,20}(?: [\w.-]{2,20})?):?\s{2,}\S")
 _EQUATION = re.compile(r"^[A-Za-z][\w -]{0,40}=")
+_BEHIND = re.compile(r"(?P<rest>.*?)(?:\s*@|(?:^|\s)(?:in|of|for|from)\s+(?:the\s+)?(?:game\s+)?)(?P<game>[\w-]+)[.!]?")
 _CONTINUED = 20
 _UNSURE = frozenset(
     (
@@ -271,7 +272,14 @@ class Walk:
             named = known_game(word.strip("[]:,"), self._around)
             if named and not (match.verb.name == "set" and find_setting(word)):
                 return named, after.strip(), self._context.around(named)
+            if (behind := _BEHIND.fullmatch(rest)) and (named := self._named_behind(match, behind)):
+                return named, behind["rest"].strip(), self._context.around(named)
         return game, rest, self._around
+
+    def _named_behind(self, match: Match, behind: re.Match[str]) -> str:
+        """ "claim Italy in tannenburg", "takeover ITALY@tannenburg": the game that is named last, in no prose."""
+        prose = match.verb.body is not Body.NONE or match.verb.name in ("set", "poll", "amend rule", "headline")
+        return "" if prose else known_game(behind["game"], self._around)
 
     def _game_first(self, line: str) -> Match | None:
         """ "tannenburg: process S1901M" is `process tannenburg S1901M`."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from judge.game.commands import Role
@@ -18,8 +19,27 @@ _ORDERS = (
     ("build A Paris", "build"),
     ("remove F Brest", "remove"),
     ("waive", "leave a build unused"),
+    ("F Naples S A Rome", "support to hold"),
+    ("build F St Petersburg (nc)", "the coast of a fleet, where there are two"),
+    ("A Munich - Tyrolia via convoy", "by convoy, where it could walk"),
+    ("disband A Burgundy", "disband a dislodged unit"),
     ("if Germany A Burgundy then A Munich H else A Munich - Tyrolia", "on a condition; or IF, ELSE, ENDIF on lines"),
+    ("for F1901: A Paris - Burgundy", "for a phase to come; or a line `for F1901:` and orders below it"),
 )
+_IF, _AHEAD, _BUILD = ("on a condition",), ("for a phase",), ("build", "leave a build", "the coast")
+_TOPICS: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(("if", "else", "endif", "condition", "conditions", "conditional", "conditional orders"), _IF),
+    **dict.fromkeys(("for", "ahead", "orders ahead", "advance orders", "phase", "phases", "for phase"), _AHEAD),
+    **dict.fromkeys(("support", "supports", "support to hold"), ("support",)),
+    **dict.fromkeys(("convoy", "convoys", "via", "via convoy"), ("convoy", "by convoy")),
+    **dict.fromkeys(("coast", "coasts"), ("the coast",)),
+    **dict.fromkeys(("build", "builds", "waive"), _BUILD),
+    **dict.fromkeys(("retreat", "retreats"), ("retreat", "disband")),
+    **dict.fromkeys(("remove", "removal", "removals"), ("remove",)),
+    "disband": ("disband",),
+    "move": ("move",),
+}
+"""Words about orders -> how the entries begin that they ask for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +86,21 @@ def topic(word: str) -> tuple[Entry, ...]:
     ['press']
     """
     name = word.strip().lower()
+    if begins := _TOPICS.get(name):
+        return tuple(_order(line, what) for line, what in _ORDERS if what.startswith(begins))
     if name in ("orders", "order", "moves"):
-        return tuple(Entry(what, f"An order: {what}.", (line,), line, (), "players") for line, what in _ORDERS)
-    if name in ("settings", "setting", "house rules"):
+        return tuple(_order(line, what) for line, what in _ORDERS)
+    if name in ("settings", "setting"):
         return tuple(_setting(key) for key in TABLE)
     if match := find_verb(name) or find_abbreviated(name, Role.STRANGER):
         return (entry_of(match.verb),)
     if (key := name.replace(" ", "_")) in TABLE:
         return (_setting(key),)
     return tuple(entry_of(match.verb) for match in find_near(name, Role.STRANGER)[:3])
+
+
+def _order(line: str, what: str) -> Entry:
+    return Entry(what, f"An order: {what}.", (line,), line, (), "players")
 
 
 def _setting(name: str) -> Entry:

@@ -1,8 +1,8 @@
-"""Verbs for what is over: the ratings of the players, the record of a game as files."""
+"""Verbs for what is on record: the house rules, the ratings of the players, the record of a game as files."""
 
 from __future__ import annotations
 
-from judge.mail.queries import Archive, Ratings
+from judge.mail.queries import Archive, HouseRules, Ratings
 from judge.mail.vocabulary.clauses import alone, no_more, read_game
 from judge.mail.vocabulary.model import ANYONE, EVERYWHERE, Clause, Reading, Unclear, Verb
 
@@ -14,7 +14,25 @@ def _archive(clause: Clause) -> Reading:
     return game if isinstance(game, Unclear) else Archive(game)
 
 
+def _rules(clause: Clause) -> Reading:
+    if no_more(clause.rest):
+        return HouseRules(clause.around.game)
+    game = read_game(clause.rest.removeprefix("of "), clause.around, "house rules")
+    return game if isinstance(game, Unclear) else HouseRules(game)
+
+
 VERBS: tuple[Verb, ...] = (
+    Verb(
+        "house rules",
+        words=("house rules", "rules", "settings", "show rules", "show settings", "the rules", "parameters"),
+        summary="The house rules of a game as they are now, in words and setting by setting.",
+        usage=("house rules", "house rules GAME"),
+        example="house rules",
+        read=_rules,
+        roles=ANYONE,
+        places=EVERYWHERE,
+        names_game=True,
+    ),
     Verb(
         "ratings",
         words=("ratings", "rating", "standings", "hall of fame", "my record", "record"),
