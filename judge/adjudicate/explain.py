@@ -101,10 +101,14 @@ def _moved(say: Sayer, outcome: Outcome) -> str:
 
 
 def _stood_off(say: Sayer, outcome: Outcome) -> str:
-    rival, *helpers = outcome.by
+    """Rivals come first, then who helped the strongest of them: as many as his strength says."""
+    helpers = max(0, outcome.strengths[1] - 1) if outcome.strengths else 0
+    first = max(1, len(outcome.by) - helpers)
+    rivals, supporters = outcome.by[:first], outcome.by[first:]
+    others = f"{say.unit(rivals[0])}{_supported(say, supporters)}"
+    others += f" and by {say.units(rivals[1:])}" if rivals[1:] else ""
     return (
-        f"{say.order(outcome.order)} failed: {_against(outcome)}{say.target(outcome.order)} was also wanted by "
-        f"{say.unit(rival)}{_supported(say, tuple(helpers))}"
+        f"{say.order(outcome.order)} failed: {_against(outcome)}{say.target(outcome.order)} was also wanted by {others}"
     )
 
 
@@ -129,7 +133,7 @@ def _not_vacated(say: Sayer, outcome: Outcome) -> str:
 
 
 def _own_unit(say: Sayer, outcome: Outcome) -> str:
-    return f"{say.order(outcome.order)} failed: {say.unit(outcome.by[0])} stayed, and is of the same country"
+    return f"{say.order(outcome.order)} failed: {say.unit(outcome.by[0])} did not leave, and is of the same country"
 
 
 def _no_help(say: Sayer, outcome: Outcome) -> str:
@@ -180,6 +184,14 @@ def _given_up(say: Sayer, outcome: Outcome) -> str:
 def _stood(say: Sayer, outcome: Outcome) -> str:
     unit = say.unit(getattr(outcome.order, "unit"))  # noqa: B009
     return f"{unit} had no order and stood" if outcome.reason == "no-order" else f"{unit} stood"
+
+
+def _driven_out(say: Sayer, outcome: Outcome) -> str:
+    """The order was to stand, or there was none; by whom and where to is said of every dislodged unit."""
+    unit = say.unit(getattr(outcome.order, "unit"))  # noqa: B009
+    ordered = "was to stand" if outcome.reason == "dislodged" else "had no order"
+    odds = f": {outcome.strengths[1]} against {outcome.strengths[0]}" if outcome.strengths else ""
+    return f"{unit} {ordered} and was driven out{odds}"
 
 
 def _refused_by(say: Sayer, outcome: Outcome) -> str:
@@ -238,6 +250,8 @@ _SENTENCES = {
     "same-only-retreat": _collided,
     "stood": _stood,
     "no-order": _stood,
+    "dislodged": _driven_out,
+    "dislodged-without-order": _driven_out,
     "retreat-occupied": _refused_by,
     "retreat-to-attacker": _refused_by,
     "home-occupied": _refused_by,

@@ -2,33 +2,30 @@
 
 The names are an outward contract: `{"id", "phase", "units", "centers", "dislodged", "orders"}` in,
 `{"id", "units", "dislodged", "centers", "outcomes", "corrected", "unread"}` out. Orders are read by the same reader
-as mail. Nothing is printed or read from files here.
+as mail. Everything comes out in the board's order, whatever the sequence in which it was given. Only the lines of one
+power have one: of several orders for one unit the last counts, of too many builds the first, and what was not
+understood is told in theirs. Nothing is printed or read from files here.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from types import MappingProxyType
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from judge.adjudicate import adjudicate
 from judge.adjudicate.duty import can_reach
 from judge.adjudicate.explain import explain_all
+from judge.adjudicate.jsonin import BadPhase, by_power, rank_of, read_position, texts
 from judge.adjudicate.outcome import Adjudication, Outcome
-from judge.board.model import Board, province_of
-from judge.board.phase import Phase
-from judge.board.position import Dislodged, Position, Unit
-from judge.orders.model import Move, Order, Waive
-from judge.orders.reader import read_orders
+from judge.board.model import Board
+from judge.board.position import Position, Unit
+from judge.orders.model import Build, Move, Order, Waive, power_of
+from judge.orders.reader import canonical_reader, read_orders
 from judge.orders.reading import Reading, ReadOptions
 from judge.rules import Rules
 
 READING = ReadOptions(permissive=True)
-
-
-class BadPhase(ValueError):
-    """The object does not describe a phase; the message says what is wrong with it."""
 
 
 def adjudicate_object(
@@ -36,7 +33,7 @@ def adjudicate_object(
 ) -> dict[str, Any]:
     """The answer to one object. Raises BadPhase for anything that is not a phase of this board."""
     position = read_position(data, board)
-    orders, corrected, unread = _read(data.get("orders") or {}, position)
+    orders, corrected, unread = _read(data, position)
     try:
         result = adjudicate(position, orders, rules)
     except ValueError as error:
@@ -49,95 +46,26 @@ def adjudicate_object(
     return answer
 
 
-def read_position(data: Mapping[str, Any], board: Board) -> Position:
-    """The position that an object describes. Units are numbered as they stand there."""
-    try:
-        phase = Phase.read(str(data["phase"]))
-    except KeyError:
-        raise BadPhase('there is no "phase"; write one such as "S1901M"') from None
-    except ValueError as error:
-        raise BadPhase(str(error)) from None
-    units: list[Unit] = []
-    for power, lines in _mapping(data, "units").items():
-        for line in _lines(lines, f"units of {power}"):
-            units.append(_unit(line, power, board, len(units) + 1))
-    retreating: list[Dislodged] = []
-    for power, waiting in _mapping(data, "dislodged").items():
-        for line, options in _items(waiting, f"dislodged of {power}"):
-            unit = _unit(line, power, board, len(units) + len(retreating) + 1)
-            retreating.append(Dislodged(unit, tuple(str(option).upper() for option in options)))
-    _check_occupancy(units)
-    if phase.kind == "A" and "centers" not in data:
-        raise BadPhase('an adjustment phase needs "centers"')
-    next_id = len(units) + len(retreating) + 1
-    return Position(board, phase, tuple(units), _owners(data, board), tuple(retreating), next_id=next_id)
-
-
-def _mapping(data: Mapping[str, Any], key: str) -> Mapping[str, Any]:
-    value = data.get(key) or {}
-    if not isinstance(value, Mapping):
-        raise BadPhase(f'"{key}" is not an object with one entry for each power')
-    return value
-
-
-def _items(value: Any, what: str) -> Iterable[tuple[str, Any]]:
-    if not isinstance(value, Mapping):
-        raise BadPhase(f'the {what} are not an object such as {{"A BUR": ["GAS", "PAR"]}}')
-    return value.items()
-
-
-def _lines(value: Any, what: str) -> list[str]:
-    if not isinstance(value, (list, tuple)) or not all(isinstance(each, str) for each in value):
-        raise BadPhase(f"the {what} are not a list of texts")
-    return list(value)
-
-
-def _unit(line: str, power: str, board: Board, number: int) -> Unit:
-    kind, _, at = line.strip().upper().partition(" ")
-    if power not in board.powers:
-        raise BadPhase(f"there is no power {power!r} on this board; there are {', '.join(board.powers)}")
-    if kind not in board.kinds or not board.can_stand(kind, at.strip()):
-        raise BadPhase(f"{line!r} cannot stand anywhere; write units like A PAR or F SPA/SC")
-    return Unit(number, kind, at.strip(), power, at.strip())
-
-
-def _check_occupancy(units: list[Unit]) -> None:
-    crowded = [place for place, count in Counter(province_of(unit.at) for unit in units).items() if count > 1]
-    if crowded:
-        raise BadPhase(f"there are two units in {crowded[0]}; only one can be in a space (VII.1)")
-
-
-def _owners(data: Mapping[str, Any], board: Board) -> Mapping[str, str]:
-    owners: dict[str, str] = {}
-    for power, centres in _mapping(data, "centers").items():
-        if power not in board.powers:
-            raise BadPhase(f"there is no power {power!r} on this board; there are {', '.join(board.powers)}")
-        for centre in _lines(centres, f"centers of {power}"):
-            code = centre.strip().upper()
-            if code not in board.centres:
-                raise BadPhase(f"{centre!r} is no supply centre of this board")
-            owners[code] = power
-    return MappingProxyType(owners)
-
-
-def _read(orders: Any, position: Position) -> tuple[list[Order], list[dict[str, Any]], list[dict[str, Any]]]:
+def _read(
+    data: Mapping[str, Any], position: Position
+) -> tuple[list[Order], list[dict[str, Any]], list[dict[str, Any]]]:
     """The orders that were understood, the corrections that were made, and what was not understood."""
-    if not isinstance(orders, Mapping):
-        raise BadPhase('"orders" is not an object with one entry for each power')
     understood: list[Order] = []
     corrected: list[dict[str, Any]] = []
     unread: list[dict[str, Any]] = []
-    for power, lines in orders.items():
-        for line in _lines(lines, f"orders of {power}"):
-            for reading in read_orders(
-                line, position, power if power in position.board.powers else None, options=READING
-            ):
-                if reading.order is not None and reading.problem is None:
+    for power, lines in by_power(data, "orders", position.board):
+        read = canonical_reader(position, power, READING)
+        for line in texts(lines, f"orders of {power}") if lines is not None else ():
+            if (order := read(line)) is not None:
+                understood.append(order)
+                continue
+            for reading in read_orders(line, position, power, options=READING):
+                if reading.problem is not None:
+                    unread.append(_unread(power, reading))
+                elif reading.order is not None:
                     understood.append(reading.order)
                     if reading.corrected:
                         corrected.append({"power": power, "text": reading.text, "order": str(reading.order)})
-                elif reading.problem is not None:
-                    unread.append(_unread(power, reading))
     return understood, corrected, unread
 
 
@@ -152,7 +80,7 @@ def _position(result: Adjudication) -> dict[str, Any]:
     units: dict[str, list[str]] = {}
     dislodged: dict[str, dict[str, list[str]]] = {}
     centers: dict[str, list[str]] = {}
-    for unit in result.after.units:
+    for unit in _in_order(result):
         units.setdefault(unit.power, []).append(str(unit))
     for each in (*result.after.dislodged, *result.destroyed):
         dislodged.setdefault(each.unit.power, {})[str(each.unit)] = list(each.options)
@@ -162,20 +90,40 @@ def _position(result: Adjudication) -> dict[str, Any]:
     return {"units": units, "dislodged": dislodged, "centers": centers}
 
 
+def _in_order(result: Adjudication) -> Sequence[Unit]:
+    """The units after the phase; new ones come last, not as they were ordered but in the board's order."""
+    units = result.after.units
+    if result.before.phase.kind != "A":
+        return units
+    board, old = result.before.board, [unit for unit in units if unit.id < result.before.next_id]
+    new = [unit for unit in units if unit.id >= result.before.next_id]
+    return [*old, *sorted(new, key=lambda unit: rank_of(board, unit.power, unit.at))]
+
+
 def _outcomes(result: Adjudication, *, explained: bool) -> dict[str, Any]:
     """Unit (or new unit) -> what became of its order; several for one name are numbered #1, #2."""
     named = [(_name(outcome), outcome) for outcome in result.outcomes]
-    often = Counter(name for name, _ in named)
+    sequence = list(range(len(named)))
+    if result.before.phase.kind == "A":
+        sequence.sort(key=lambda place: _rank(named[place][1], result.before.board))
+    often = Counter([name for name, _ in named])
     sentences = explain_all(result) if explained else ()
     seen: Counter[str] = Counter()
     told: dict[str, Any] = {}
-    for place, (name, outcome) in enumerate(named):
+    for place in sequence:
+        name, outcome = named[place]
         seen[name] += 1
         entry = _outcome(outcome, result.before)
         if explained:
             entry["explain"] = sentences[place]
         told[f"{name}#{seen[name]}" if often[name] > 1 else name] = entry
     return told
+
+
+def _rank(outcome: Outcome, board: Board) -> tuple[int, int]:
+    order = outcome.order
+    at = order.at if isinstance(order, Build) else "" if isinstance(order, Waive) else order.unit.at
+    return rank_of(board, power_of(order), at)
 
 
 def _name(outcome: Outcome) -> str:

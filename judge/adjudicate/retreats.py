@@ -113,7 +113,7 @@ def _lost(
     if isinstance(order, Misorder):
         return Outcome((order, End((Result.ILLEGAL, Result.DISBANDED), order.reason)))
     if not isinstance(order, Retreat):
-        reason = "no-retreat-ordered"
+        reason = "no-retreat-ordered" if each.options else "nowhere-to-retreat"
         return Outcome((order, End((Result.DISBANDED,), reason)))
     reason, by = refused(position, each, order.to, chart)
     return Outcome((order, End((Result.ILLEGAL, Result.DISBANDED), reason, by)))
@@ -122,6 +122,8 @@ def _lost(
 def refused(position: Position, dislodged: Dislodged, target: Location, chart: Chart) -> tuple[str, tuple[Unit, ...]]:
     """Why a dislodged unit may not go somewhere that is not among its options, and who is to blame."""
     unit, by = dislodged.unit, dislodged.by
+    if not dislodged.options:
+        return "nowhere-to-retreat", ()
     space = chart.space.get(target, -1)
     if space not in chart.spots[unit.kind][unit.at].near:
         return "retreat-not-adjacent", ()

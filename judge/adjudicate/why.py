@@ -5,6 +5,7 @@ Nothing is decided here. The questions are put to the solver again, whose answer
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import compress
 from types import NoneType
 
@@ -73,7 +74,6 @@ def _told(solver: Solver, number: int, attacker: int, gone: set[int]) -> End:
     results: tuple[Result, ...] = (result,)
     if attacker >= 0:
         results = _fate(result, disbanded=units[number].id in gone)
-        by = by or (attacker,)
     culprits = (units[by[0]],) if len(by) == 1 else tuple([units[each] for each in by])
     return new(End, (results, reason, culprits, strengths))
 
@@ -91,10 +91,10 @@ def _fate(result: Result, *, disbanded: bool) -> tuple[Result, ...]:
 
 
 def _standing(solver: Solver, unit: int, attacker: int) -> Verdict:
-    """A unit that stands does so, or is dislodged."""
+    """A unit that was to stand is told of only where it was dislodged."""
     ordered = solver.bout.given[unit] is not None
     balance = (solver.strength_against(attacker, unit)[0], solver.strength(unit)[0])
-    return DISLODGED, "stood" if ordered else "no-order", (attacker,), balance
+    return DISLODGED, "dislodged" if ordered else "dislodged-without-order", (attacker,), balance
 
 
 def _move(solver: Solver, unit: int, attacker: int) -> Verdict:
@@ -116,14 +116,16 @@ def _no_convoy(solver: Solver, army: int) -> Verdict:
     carriage = solver.carriage[army]
     if army in solver.paradoxes:
         fleets = solver.paradoxes[army]
-        return NO_CONVOY if fleets else BOUNCED, "paradox", fleets, None
-    culprits = tuple(
+        return NO_CONVOY if fleets else BOUNCED, "paradox", _by_place(solver, fleets), None
+    if not carriage.routes:
+        return NO_CONVOY, "not-carried", NOBODY, None
+    culprits = [
         attacker
         for fleet in carriage.crew
         for attacker in solver.movers[solver.at[fleet]]
         if solver.fate[attacker] == YES
-    )
-    return NO_CONVOY, "convoy-disrupted" if carriage.routes else "not-carried", culprits, None
+    ]
+    return NO_CONVOY, "convoy-disrupted", _by_place(solver, culprits), None
 
 
 def _against(solver: Solver, unit: int, there: int) -> Verdict | None:
@@ -149,19 +151,27 @@ def _against(solver: Solver, unit: int, there: int) -> Verdict | None:
 def _helpers(solver: Solver, unit: int) -> tuple[int, ...]:
     """The units whose support for a unit stood."""
     backing = solver.backing[unit]
-    return tuple([each for each in backing if solver.stands(each) == YES]) if backing else NOBODY
+    return _by_place(solver, [each for each in backing if solver.stands(each) == YES]) if backing else NOBODY
+
+
+def _by_place(solver: Solver, units: Iterable[int]) -> tuple[int, ...]:
+    """Culprits of one rank in the board's order: in which sequence units and orders came means nothing."""
+    return tuple(sorted(units, key=solver.at.__getitem__))
 
 
 def _rivals(solver: Solver, unit: int, there: int) -> Verdict:
-    """VIII: the strongest of the others who wanted the space."""
-    others = [rival for rival in solver.movers[solver.aim[unit]] if rival != unit]
+    """VIII: all others who wanted the space and were strong enough to keep it from us; then who helped the strongest.
+
+    How many of the culprits are helpers, the strength of the strongest says: each adds one.
+    """
+    others = {rival: solver.prevents(rival, there)[0] for rival in solver.movers[solver.aim[unit]] if rival != unit}
     if not others:
         return BOUNCED, "paradox", NOBODY, None
-    best = others[0]
-    if len(others) > 1:
-        best = max(others, key=lambda rival: (solver.prevents(rival, there)[0], solver.fate[rival], -rival))
+    ranked = sorted(others, key=lambda rival: (-others[rival], -(solver.fate[rival] or NO), solver.at[rival]))
     ours = solver.strength_against(unit, there) if there >= 0 and solver.fate[there] != YES else solver.strength(unit)
-    return BOUNCED, "stood-off", (best, *_helpers(solver, best)), (ours[0], solver.prevents(best, there)[0])
+    best = ranked[0]
+    enough = [rival for rival in ranked[1:] if others[rival] >= ours[0]]
+    return BOUNCED, "stood-off", (best, *enough, *_helpers(solver, best)), (ours[0], others[best])
 
 
 def _support(solver: Solver, unit: int, attacker: int) -> Verdict:
@@ -174,7 +184,7 @@ def _support(solver: Solver, unit: int, attacker: int) -> Verdict:
         if solver.power[each] != solver.power[unit] and solver.cuts(each, unit) == YES:
             cutters.append(each)
             dislodged = dislodged and solver.at[each] == solver.aim[unit]
-    return CUT, "support-dislodged" if dislodged else "support-cut", tuple(cutters), None
+    return CUT, "support-dislodged" if dislodged else "support-cut", _by_place(solver, cutters), None
 
 
 def _convoy(solver: Solver, fleet: int, attacker: int) -> Verdict:

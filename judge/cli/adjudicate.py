@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import BinaryIO, cast
 
 import click
 
-from judge.adjudicate.jsonl import BadPhase, adjudicate_object
+from judge.adjudicate.jsonlines import answer_line, read_lines, write_line
 from judge.board.load import load_board
 from judge.board.model import Board
 from judge.board.sheet import BoardError
@@ -40,39 +38,37 @@ def adjudicate_command(
 ) -> None:
     """Adjudicate phases given as JSON, one a line; answer one a line.
 
-    A line that is no phase is answered with {"id", "error"}, and the stream goes on; the exit code is 1 then.
+    A line that is no phase is answered with {"id", "error"}, and the stream goes on; the exit code is 1 then. Blank
+    lines are skipped.
+
+    In: {"id", "phase", "units", "centers", "dislodged", "orders"}. The phase is one of S1901M, S1901R, F1901M, F1901R,
+    W1901A. Out: {"id", "units", "dislodged", "centers", "outcomes", "corrected", "unread"}, as all stands after the
+    phase. The answer names no next phase; after S1901M comes S1901R, whether or not anybody must retreat.
+
+    Centres change hands at the end of F1901R: run it with "dislodged": {} where nobody must retreat, and take its
+    "centers" to W1901A. A unit under "dislodged" with an empty list had nowhere to go, and is lost.
+
+    Of several orders for one unit the last counts, of too many builds the first. In every other way the sequence of
+    powers, units and orders means nothing.
     """
     if source is None:
         raise click.UsageError("say where the phases come from: --jsonl FILE, or --jsonl for standard input")
     board, rules = _board(map_name), _rules(rules_name, choices)
     wrong = 0
-    for line in _lines(source):
-        answer = answer_line(line, board, rules, explained=explained)
-        wrong += "error" in answer
-        click.echo(json.dumps(answer, ensure_ascii=False))
+    with _opened(source) as stream:
+        for line in read_lines(stream):
+            answer = answer_line(line, board, rules, explained=explained)
+            wrong += "error" in answer
+            click.echo(write_line(answer))
     if wrong:
         raise SystemExit(1)
 
 
-def answer_line(line: str, board: Board, rules: Rules, *, explained: bool = False) -> dict[str, Any]:
-    """The answer to one line, whatever it contains."""
+def _opened(source: str) -> BinaryIO:
     try:
-        data = json.loads(line)
-    except ValueError as error:
-        return {"id": None, "error": f"this is no JSON: {error}"}
-    if not isinstance(data, dict):
-        return {"id": None, "error": "this is no JSON object"}
-    try:
-        return adjudicate_object(data, board, rules, explained=explained)
-    except BadPhase as error:
-        return {"id": data.get("id"), "error": str(error)}
-
-
-def _lines(source: str) -> Iterator[str]:
-    with click.open_file(source, encoding="utf-8", errors="replace") as stream:
-        for line in stream:
-            if line.strip():
-                yield line
+        return cast(BinaryIO, click.open_file(source, "rb"))
+    except OSError as error:
+        raise click.BadParameter(f"{source}: {error.strerror}", param_hint="--jsonl") from error
 
 
 def _board(name: str) -> Board:

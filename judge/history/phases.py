@@ -14,7 +14,9 @@ from judge.game.remembered import remembered
 from judge.orders.model import Build, Order, Waive, power_of
 from judge.orders.stored import units_of
 
-_NOBODYS = frozenset({"no-order", "no-retreat-ordered", "nowhere-to-retreat", "unused", "removed-in-disorder"})
+_NOBODYS = frozenset({
+    "no-order", "dislodged-without-order", "no-retreat-ordered", "nowhere-to-retreat", "unused", "removed-in-disorder",
+})  # fmt: skip
 """Reasons of what was done to units, and with builds, for which there was no order."""
 
 

@@ -58,13 +58,11 @@ class Causes:
             return "failed"
         if reason in _CONTESTS:
             return f"bounced with {self._rivals(result)}" + _numbers(result.outcome.strengths)
-        if reason == "not-vacated":
+        if reason in ("not-vacated", "own-unit"):
             return f"failed: {self._rivals(result)} did not leave"
         if first is Result.CUT:
             cutter = "" if driven_out else self._rivals(result)
             return "cut" + (f" by {cutter}" if cutter else "")
-        if reason == "own-unit":
-            return f"failed: {self._rivals(result)} stayed"
         meaning = REASONS[reason].meaning if reason in REASONS else reason.replace("-", " ")
         return f"{_HEADS.get(first, 'failed')}: {meaning}"
 

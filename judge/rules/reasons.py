@@ -25,7 +25,7 @@ _reasons: dict[str, Reason] = {
     "held": Reason("the unit in the space was at least as strong", "IX.2"),
     "head-to-head": Reason("the unit in the space came the other way and was at least as strong", "VIII"),
     "not-vacated": Reason("the unit in the space was to leave, but did not", "VIII"),
-    "own-unit": Reason("a unit of the same country stayed in the space", "IX.3"),
+    "own-unit": Reason("a unit of the same country did not leave the space", "IX.3"),
     "no-help-against-own": Reason("a country's support does not help to dislodge its own unit", "IX.3"),
     "convoy-disrupted": Reason("a fleet that was to carry the army was dislodged", "XII.3"),
     "not-carried": Reason("no fleets were ordered to carry the army all the way", "XII.1"),
@@ -45,6 +45,8 @@ _reasons: dict[str, Reason] = {
     # units that stand
     "stood": Reason("the unit stood", "IX.6"),
     "no-order": Reason("no order was given; the unit stood", "VII.1"),
+    "dislodged": Reason("the unit was to stand, and was dislodged", "IX.2"),
+    "dislodged-without-order": Reason("no order was given; the unit was dislodged", "IX.2"),
     # impossible orders
     "cannot-go-there": Reason("this unit cannot go from there to there", "VII.1"),
     "coast-missing": Reason("the fleet could go to either coast, and none was named", "VII.3b"),

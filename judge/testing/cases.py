@@ -234,9 +234,15 @@ def written(outcome: Outcome) -> str:
     text = (
         " - ".join((str(order.unit), *order.route, order.to)) if isinstance(order, Move) and order.route else str(order)
     )
-    unordered = outcome.reason in ("no-order", "no-retreat-ordered", "removed-in-disorder", "unused")
-    civil = unordered or (outcome.reason == "civil-disorder" and isinstance(order, Hold))
-    return f"({text})" if civil else text
+    return f"({text})" if outcome.reason in _UNORDERED or _is_silent(outcome) else text
+
+
+_UNORDERED = ("no-order", "dislodged-without-order", "no-retreat-ordered", "removed-in-disorder", "unused")
+
+
+def _is_silent(outcome: Outcome) -> bool:
+    """A unit that must retreat and stands in the outcomes as holding was given no order."""
+    return outcome.reason in ("civil-disorder", "nowhere-to-retreat") and isinstance(outcome.order, Hold)
 
 
 def read_file(path: Path) -> Case:

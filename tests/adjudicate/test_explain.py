@@ -41,7 +41,7 @@ CASES = Path(__file__).parents[1] / "cases"
         (
             ["austria  A VIE, A BUD", "russia  A GAL"],
             ["A VIE - BUD", "A BUD - GAL", "A GAL H"],
-            "A Vienna - Budapest failed: A Budapest stayed, and is of the same country (IX.3).",
+            "A Vienna - Budapest failed: A Budapest did not leave, and is of the same country (IX.3).",
         ),
         (
             ["austria  A VIE", "italy  A BUD", "russia  A GAL"],
@@ -92,8 +92,8 @@ def test_a_dislodged_unit_hears_by_whom_and_where_it_may_go(position: Make, play
     result = played(position("france  A BUR", "germany  A MUN, A RUH"),
                     "A BUR H", "A MUN - BUR", "A RUH S A MUN - BUR")  # fmt: skip
     assert explain_all(result)[0] == (
-        "A Burgundy stood (IX.6). It was dislodged by A Munich and may retreat to Belgium, Gascony, Marseilles, Paris, "
-        "Picardy."
+        "A Burgundy was to stand and was driven out: 1 against 2 (IX.2). It was dislodged by A Munich and may retreat "
+        "to Belgium, Gascony, Marseilles, Paris, Picardy."
     )
 
 

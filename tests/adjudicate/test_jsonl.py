@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from judge.adjudicate.jsonl import BadPhase, adjudicate_object
+from judge.adjudicate.jsonin import BadPhase
+from judge.adjudicate.jsonl import adjudicate_object
 from judge.board.model import Board
 from judge.cli.adjudicate import adjudicate_command
 from judge.rules import RULES_1976
@@ -82,12 +83,12 @@ def test_the_options_of_a_retreat_phase_are_authoritative(board: Board) -> None:
     phase = {
         "id": 2,
         "phase": "F1901R",
-        "units": {"GERMANY": ["A BUR", "A GAS"]},
-        "dislodged": {"FRANCE": {"A BUR": ["GAS", "PAR"], "A MAR": []}},
-        "orders": {"FRANCE": ["A BUR R GAS", "A MAR D"]},
+        "units": {"GERMANY": ["A BUR", "A MAR"]},
+        "dislodged": {"FRANCE": {"A BUR": ["NAP", "PAR"], "A MAR": []}},
+        "orders": {"FRANCE": ["A BUR R NAP", "A MAR D"]},
     }
     answer = adjudicate_object(phase, board, RULES_1976)
-    assert "A GAS" in answer["units"]["FRANCE"]
+    assert answer["units"]["FRANCE"] == ["A NAP"]
     assert answer["outcomes"]["A MAR"]["result"] == ["ok", "disbanded"]
 
 

@@ -129,7 +129,10 @@ def ended(order: Order, *results: str, reason: str, by: tuple[Unit, ...] = ()) -
         (ended(Hold(MUNICH), "ok", reason="stood"), ""),
         (ended(Hold(MUNICH), "ok", reason="no-order"), "no order"),
         (ended(Move(MUNICH, "BUR"), "bounced", reason="stood-off", by=(PARIS,)), "bounced with French A Paris"),
-        (ended(Move(MUNICH, "BER"), "bounced", reason="own-unit", by=(BERLIN,)), "failed: German A Berlin stayed"),
+        (
+            ended(Move(MUNICH, "BER"), "bounced", reason="own-unit", by=(BERLIN,)),
+            "failed: German A Berlin did not leave",
+        ),
         (
             ended(Move(MUNICH, "BER"), "bounced", reason="not-vacated", by=(BERLIN,)),
             "failed: German A Berlin did not leave",

@@ -1,0 +1,212 @@
+"""A phase that comes as a JSON object: what it says of powers, units, retreats and centres, checked piece by piece.
+
+Nothing is taken on trust: a unit that could not stand where it is put, a centre with two owners or a power that the
+board does not know would make a wrong adjudication that looks right. In which sequence powers, units and centres are
+given means nothing: a position is put into the board's order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from judge.board.model import Board, Location, province_of
+from judge.board.phase import Phase
+from judge.board.position import Dislodged, Position, Unit
+
+_MEMORY = 20_000
+"""Lines such as "A PAR" whose meaning is remembered; there are a few hundred on a board."""
+_LONGEST_LINE = 40
+
+
+class BadPhase(ValueError):
+    """The object does not describe a phase; the message says what is wrong with it."""
+
+
+class Stand(NamedTuple):
+    """What a line such as "F SPA/SC" says, and its rank in the board's order."""
+
+    kind: str
+    at: Location
+    rank: int
+
+
+def read_position(data: Mapping[str, Any], board: Board) -> Position:
+    """The position that an object describes, units numbered in the board's order. Raises BadPhase."""
+    phase = _phase(data)
+    standing = _units(data, board)
+    retreating = _dislodged(data, board, phase)
+    if phase.kind == "A" and data.get("centers") is None:
+        raise BadPhase('an adjustment phase needs "centers"')
+    units = tuple([
+        Unit(number, stand.kind, stand.at, power, stand.at) for number, (power, stand) in enumerate(standing, start=1)
+    ])  # fmt: skip
+    waiting = tuple([
+        Dislodged(Unit(number, stand.kind, stand.at, power, stand.at), options)
+        for number, (power, stand, options) in enumerate(retreating, start=len(units) + 1)
+    ])  # fmt: skip
+    _check_occupancy(units, waiting)
+    return Position(board, phase, units, _owners(data, board), waiting, next_id=len(units) + len(waiting) + 1)
+
+
+def by_power(data: Mapping[str, Any], key: str, board: Board) -> list[tuple[str, Any]]:
+    """The entries of one part of the object, each power by its key, in the board's order; missing or null is none.
+
+    Other names of a power ("Britain", "france") are read too. Raises BadPhase for a name that is no power's, and for
+    two names of one power.
+    """
+    value = data.get(key)
+    if value is None:
+        return []
+    if not isinstance(value, Mapping):
+        raise BadPhase(f'"{key}" is not an object with one entry for each power')
+    found: dict[str, Any] = {}
+    for name, content in value.items():
+        power = _power(name, board)
+        if power in found:
+            raise BadPhase(f'"{key}" names {power} twice; put both entries into one')
+        found[power] = content
+    return sorted(found.items(), key=lambda entry: _ranks(board)[entry[0]])
+
+
+def texts(value: Any, what: str) -> list[str]:
+    """A list of texts. Raises BadPhase for anything else; `what` names it."""
+    # By type: a number that was kept as it was written is a text only for us.
+    if not isinstance(value, list) or not all(type(each) is str for each in value):
+        raise BadPhase(f"the {what} are not a list of texts")
+    return value
+
+
+def rank_of(board: Board, power: str, location: Location = "") -> tuple[int, int]:
+    """Where a power's unit stands in the board's order."""
+    return _ranks(board)[power], _places(board).get(location, -1)
+
+
+def _phase(data: Mapping[str, Any]) -> Phase:
+    code = data.get("phase")
+    if type(code) is not str:
+        raise BadPhase('there is no "phase"; write one such as "S1901M"')
+    try:
+        return Phase.read(code)
+    except ValueError as error:
+        raise BadPhase(str(error)) from None
+
+
+def _power(name: str, board: Board) -> str:
+    if name in board.powers:
+        return name
+    known = _names(board).get(name.strip().casefold())
+    if known is None:
+        raise BadPhase(f"there is no power {name!r} on this board; there are {', '.join(board.powers)}")
+    return known
+
+
+@lru_cache(maxsize=64)
+def _names(board: Board) -> Mapping[str, str]:
+    """Every name of a power in small letters; one that two powers share is nobody's."""
+    found: dict[str, str] = {}
+    for power in board.powers.values():
+        for name in (power.key, power.name, *power.aliases):
+            held = found.setdefault(name.casefold(), power.key)
+            if held != power.key:
+                found[name.casefold()] = ""
+    return {name: key for name, key in found.items() if key}
+
+
+@lru_cache(maxsize=64)
+def _ranks(board: Board) -> Mapping[str, int]:
+    return {power: rank for rank, power in enumerate(board.powers)}
+
+
+@lru_cache(maxsize=64)
+def _places(board: Board) -> Mapping[Location, int]:
+    return {place: rank for rank, place in enumerate(board.locations())}
+
+
+@lru_cache(maxsize=_MEMORY)
+def _stand(line: str, board: Board) -> Stand | None:
+    """The meaning of a line, None where no such unit can stand anywhere."""
+    kind, _, rest = line.strip().upper().partition(" ")
+    at = rest.strip()
+    if kind not in board.kinds or not board.can_stand(kind, at):
+        return None
+    return Stand(kind, at, _places(board)[at])
+
+
+def _stands(line: str, board: Board) -> Stand:
+    stand = _stand(line, board) if len(line) <= _LONGEST_LINE else None
+    if stand is None:
+        raise BadPhase(f"{line!r} cannot stand anywhere; write units like A PAR or F SPA/SC")
+    return stand
+
+
+def _units(data: Mapping[str, Any], board: Board) -> list[tuple[str, Stand]]:
+    found: list[tuple[str, Stand]] = []
+    for power, lines in by_power(data, "units", board):
+        stands = [_stands(line, board) for line in texts(lines, f"units of {power}")]
+        found += [(power, stand) for stand in sorted(stands, key=_rank)]
+    return found
+
+
+def _rank(stand: Stand) -> int:
+    return stand.rank
+
+
+def _dislodged(data: Mapping[str, Any], board: Board, phase: Phase) -> list[tuple[str, Stand, tuple[Location, ...]]]:
+    """Who must retreat. Units without options are lost already, and may stand in an object of any phase."""
+    found: list[tuple[str, Stand, tuple[Location, ...]]] = []
+    for power, waiting in by_power(data, "dislodged", board):
+        if not isinstance(waiting, Mapping):
+            raise BadPhase(f'the dislodged of {power} are not an object such as {{"A BUR": ["GAS", "PAR"]}}')
+        entries = [(power, _stands(line, board), tuple(_options(line, to, board))) for line, to in waiting.items()]
+        found += sorted(entries, key=lambda entry: entry[1].rank)
+    if phase.kind == "R":
+        return found
+    for _, stand, options in found:
+        if options:
+            raise BadPhase(f"{stand.kind} {stand.at} must retreat before {phase}; only a retreat phase has dislodged")
+    return []
+
+
+def _options(line: str, options: Any, board: Board) -> Iterator[Location]:
+    kind = _stands(line, board).kind
+    for option in texts(options, f"retreats of {line!r}"):
+        at = option.strip().upper()
+        if len(at) > _LONGEST_LINE or _stand(f"{kind} {at}", board) is None:
+            raise BadPhase(f"{line!r} cannot retreat to {option!r}: {kind} cannot stand there")
+        yield at
+
+
+def _check_occupancy(units: tuple[Unit, ...], waiting: tuple[Dislodged, ...]) -> None:
+    taken = _alone(units)
+    _alone(each.unit for each in waiting)
+    for each in waiting:
+        for option in each.options:
+            if holder := taken.get(province_of(option)):
+                raise BadPhase(f"{each.unit} cannot retreat to {option}: {holder} stands there")
+
+
+def _alone(units: Iterable[Unit]) -> dict[str, Unit]:
+    """Province -> the unit there. Raises BadPhase for a second one."""
+    found: dict[str, Unit] = {}
+    for unit in units:
+        province = province_of(unit.at)
+        if province in found:
+            raise BadPhase(f"there are two units in {province}; only one can be in a space (VII.1)")
+        found[province] = unit
+    return found
+
+
+def _owners(data: Mapping[str, Any], board: Board) -> Mapping[str, str]:
+    owners: dict[str, str] = {}
+    for power, centres in by_power(data, "centers", board):
+        for centre in texts(centres, f"centers of {power}"):
+            code = centre.strip().upper()
+            if code not in board.provinces or not board.provinces[code].centre:
+                raise BadPhase(f"{centre!r} is no supply centre of this board")
+            if code in owners:
+                raise BadPhase(f"{code} is given twice, to {owners[code]} and to {power}; a centre has one owner")
+            owners[code] = power
+    return MappingProxyType(owners)
