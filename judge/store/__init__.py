@@ -16,11 +16,13 @@ from judge.store.errors import (
     StoreFull,
     StoreNewer,
     StoreTrouble,
+    StoreUnusable,
 )
 from judge.store.intake import InboxWriter
 from judge.store.marker import Marker, MarkerState, advance_marker, marker_state
 from judge.store.opening import open_store
 from judge.store.schema import Schema, SchemaState, Upgraded, check, snapshot, upgrade
+from judge.store.soundness import check_soundness
 from judge.store.unit import Store, Unit, View
 
 __all__ = [
@@ -40,11 +42,13 @@ __all__ = [
     "StoreFull",
     "StoreNewer",
     "StoreTrouble",
+    "StoreUnusable",
     "Unit",
     "Upgraded",
     "View",
     "advance_marker",
     "check",
+    "check_soundness",
     "marker_state",
     "open_store",
     "snapshot",

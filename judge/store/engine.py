@@ -3,7 +3,7 @@
 Writers begin with BEGIN IMMEDIATE: a transaction that reads first and writes later would otherwise fail at once
 whenever another one wrote in between, however long it is willing to wait. WAL lets readers go on meanwhile, and
 synchronous=FULL keeps what we acknowledged through a loss of power. Within one process, writers queue for a single
-connection. PostgreSQL needs none of this and would come in by its URL.
+connection. A PostgreSQL comes in by its URL and needs none of this.
 """
 
 import sqlite3
@@ -15,11 +15,12 @@ from typing import Any, Literal
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError, NoSuchModuleError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from judge.store import behind, stamp
-from judge.store.errors import StoreBusy, StoreFull, StoreTrouble
+from judge.store.errors import StoreBusy, StoreDamaged, StoreFull, StoreTrouble, StoreUnusable
+from judge.store.files import private_file
 
 BUSY_SECONDS = 5
 QUEUE_SECONDS = 30
@@ -32,14 +33,26 @@ _DISCREET = True
 Synchronous = Literal["FULL", "OFF"]
 
 _BUSY = ("SQLITE_BUSY", "SQLITE_LOCKED")
+_DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_IOERR_CORRUPTFS")
 _FULL = ("SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN")
 
 
 def parse(url: str) -> URL:
-    """The database's URL. Raises ValueError for SQLite in memory, which two connections cannot share."""
-    parsed = make_url(url)
+    """The database's URL. Raises StoreUnusable where it names no database that this program has a driver for, and for
+    SQLite in memory, which two connections cannot share.
+    """
+    try:
+        parsed = make_url(url)
+        parsed.get_dialect().import_dbapi()
+    except (ArgumentError, NoSuchModuleError) as error:
+        raise StoreUnusable("store.url names no database; write one such as sqlite:///var/judge.db") from error
+    except ImportError as error:
+        raise StoreUnusable(
+            f"store.url wants a driver that is not installed ({error.name}); for PostgreSQL: "
+            "pip install 'psycopg[binary]', and write postgresql+psycopg://..."
+        ) from error
     if is_sqlite(parsed) and (parsed.database or ":memory:") == ":memory:":
-        raise ValueError(f"{url} names no file; the store needs one, such as sqlite:///var/judge.db")
+        raise StoreUnusable(f"{url} names no file; the store needs one, such as sqlite:///var/judge.db")
     return parsed
 
 
@@ -62,9 +75,9 @@ def write_engine(url: URL, *, synchronous: Synchronous = "FULL", foreign_keys: b
     path = file_of(url)
     if path is not None:
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            private_file(path)
         except OSError as error:
-            raise StoreTrouble(f"{path.parent}: this folder cannot be made ({error.strerror})") from error
+            raise StoreTrouble(f"{error.filename or path}: this cannot be made ({error.strerror})") from error
     engine = create_engine(url, hide_parameters=_DISCREET, pool_size=1, max_overflow=0, pool_timeout=QUEUE_SECONDS)
     keys = "ON" if foreign_keys else "OFF"
     pragmas = (f"synchronous={synchronous}", f"foreign_keys={keys}")
@@ -133,10 +146,29 @@ def translated() -> Iterator[None]:
         raise StoreBusy(f"no connection came free within {QUEUE_SECONDS} s; is a transaction stuck?") from error
     except OperationalError as error:
         raise _trouble(error) from error
+    except DatabaseError as error:
+        if _name(error).startswith(_DAMAGED):
+            raise _trouble(error) from error
+        raise
+
+
+def damaged(finding: str) -> StoreDamaged:
+    """What to say of a database whose bytes are broken."""
+    return StoreDamaged(
+        f"the database is damaged ({finding}); "
+        "stop the judge, keep a copy of the file, and restore your last backup of it"
+    )
+
+
+def _name(error: DBAPIError) -> str:
+    """What SQLite calls an error, "" for other databases."""
+    return str(getattr(error.orig, "sqlite_errorname", ""))
 
 
 def _trouble(error: DBAPIError) -> StoreTrouble:
-    name = str(getattr(error.orig, "sqlite_errorname", ""))
+    name = _name(error)
+    if name.startswith(_DAMAGED):
+        return damaged(str(error.orig))
     if name.startswith(_BUSY):
         return StoreBusy(f"another process has held the database for more than {BUSY_SECONDS} s ({error.orig})")
     if name.startswith(_FULL):

@@ -30,8 +30,8 @@ class StoreBehind(StoreError):
         self.known = known
 
 
-class StoreDamaged(StoreError):
-    """An integrity check of the database failed."""
+class StoreUnusable(StoreError, ValueError):
+    """The configured URL names no database that this program can use."""
 
 
 class StoreTrouble(StoreError):
@@ -47,6 +47,10 @@ class StoreBusy(StoreTrouble):
 
 class StoreFull(StoreTrouble):
     """The disk is full, or the file may not be written."""
+
+
+class StoreDamaged(StoreTrouble):
+    """The database's own bytes are broken. Nothing is to be taken in until a backup was restored."""
 
 
 class Conflict(StoreError):

@@ -230,6 +230,11 @@ class Inbox(InboxView):
         """Take the oldest new mail in hand, None if there is none."""
         return next(iter(self.claim(now, owner=owner, lease=lease)), None)
 
+    def holders(self) -> frozenset[str]:
+        """Who has new mails in hand."""
+        held = select(inbox.c.lease_owner).where(inbox.c.state == MailState.NEW, inbox.c.lease_owner.is_not(None))
+        return frozenset(self._connection.scalars(held.distinct()))
+
     def give_back(self, owner: str, now: datetime) -> int:
         """Free what `owner` had in hand (its process died); the attempts stay counted. Returns how many."""
         theirs = and_(inbox.c.state == MailState.NEW, inbox.c.lease_owner == owner)

@@ -39,6 +39,15 @@ _CLAIM = (
     .values(attempts=letters.c.attempts + 1, next_try=bindparam("until"), lease_owner=bindparam("owner"))
     .returning(*_LETTER)
 )
+_PUT_BACK = (
+    update(letters)
+    .where(
+        letters.c.id.in_(any_of("ids")),
+        letters.c.state == LetterState.COMPOSING,
+        letters.c.lease_owner == bindparam("holder"),
+    )
+    .values(attempts=letters.c.attempts - 1, next_try=bindparam("at"), lease_owner=None)
+)
 _STILL_UNCOMPOSED = select(letters.c.id).where(
     letters.c.id.in_(any_of("ids")), letters.c.state == LetterState.COMPOSING
 )
@@ -211,6 +220,17 @@ class Letters(LettersView):
         copies = update(deliveries).where(deliveries.c.letter_id == letter_id)
         self._connection.execute(copies, {"state": DeliveryState.HELD, "next_try": None})
         return True
+
+    def put_back(self, letter_ids: Collection[int], *, owner: str, now: datetime) -> None:
+        """These were taken in hand and could not be kept when they were done: they are as if never taken."""
+        self._connection.execute(_PUT_BACK, {"ids": list(letter_ids), "holder": owner, "at": now})
+
+    def holders(self) -> frozenset[str]:
+        """Who has letters in hand to compose them."""
+        held = select(letters.c.lease_owner).where(
+            letters.c.state == LetterState.COMPOSING, letters.c.lease_owner.is_not(None)
+        )
+        return frozenset(self._connection.scalars(held.distinct()))
 
     def give_back(self, owner: str, now: datetime) -> int:
         """Free the letters that a dead composer had in hand; returns how many."""

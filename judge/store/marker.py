@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from judge.store.files import private_file
 from judge.store.unit import Store
 
 
@@ -74,8 +75,7 @@ def _read(path: Path) -> tuple[str, int] | None:
 
 
 def _write(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_name(f"{path.name}.new")
+    fresh = private_file(path.with_name(f"{path.name}.new"))
     with fresh.open("w", encoding="utf-8") as file:
         file.write(text + "\n")
         file.flush()

@@ -252,6 +252,13 @@ class Outbox(OutboxView):
         values = {"state": DeliveryState.READY, "next_try": start, "attempts": 0, "first_try": None, "done_at": None}
         return self._change(_STUCK, delivery_id, values)
 
+    def holders(self) -> frozenset[str]:
+        """Who has deliveries in hand."""
+        held = select(deliveries.c.lease_owner).where(
+            deliveries.c.state == DeliveryState.LEASED, deliveries.c.lease_owner.is_not(None)
+        )
+        return frozenset(self._connection.scalars(held.distinct()))
+
     def give_back(self, owner: str, now: datetime) -> int:
         """Free what a dead worker had in hand; it may go a second time, with the same Message-ID."""
         theirs = and_(deliveries.c.state == DeliveryState.LEASED, deliveries.c.lease_owner == owner)

@@ -61,6 +61,8 @@ def check(url: str, *, migrations: Path) -> Schema:
     try:
         with translated(), engine.connect() as connection:
             return _compare(connection, config)
+    except StoreDamaged as error:
+        raise StoreDamaged(f"{path}: {error}") from error
     finally:
         engine.dispose()
 

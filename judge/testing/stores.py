@@ -23,7 +23,7 @@ def fresh_store(folder: Path, *, instance: str = "test") -> Store:
     return same_store(path, instance=instance)
 
 
-def same_store(path: Path, *, instance: str = "test") -> Store:
+def same_store(path: Path, *, instance: str | None = "test") -> Store:
     """One more opening of an existing store, as another process would have it."""
     migrations = resources.folder("migrations")
     return open_store(f"sqlite:///{path}", migrations=migrations, instance=instance, synchronous="OFF")

@@ -1,0 +1,69 @@
+"""The judge's own files: mails, letters, secrets and logs of persons, which nobody else on the machine may read.
+
+Files are 0600 and folders 0700. Those that were made wider (by an older judge, a restored backup, a copy by hand) are
+made narrow when the judge opens its house.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+FILE, FOLDER = 0o600, 0o700
+_OTHERS = 0o077
+
+
+def be_private() -> None:
+    """Whatever this process makes from now on is its owner's alone."""
+    os.umask(_OTHERS)
+
+
+def private_folder(path: Path) -> Path:
+    """A folder, made private where it is made. Raises OSError."""
+    path.mkdir(mode=FOLDER, parents=True, exist_ok=True)
+    return path
+
+
+def private_file(path: Path) -> Path:
+    """A file, made empty and private where there is none. Raises OSError."""
+    private_folder(path.parent)
+    os.close(os.open(path, os.O_CREAT | os.O_WRONLY | os.O_CLOEXEC, FILE))
+    return path
+
+
+def too_open(root: Path) -> Iterator[Path]:
+    """What under a folder, itself included, others may read or write. Links are not followed."""
+    for path in _under(root):
+        try:
+            mode = path.lstat().st_mode
+        except FileNotFoundError:
+            continue  # a mail was moved while we looked
+        if mode & _OTHERS and not stat.S_ISLNK(mode):
+            yield path
+
+
+def narrow(path: Path) -> bool:
+    """Take others' rights away. False where it is not ours to do."""
+    try:
+        path.chmod(path.lstat().st_mode & ~_OTHERS & 0o777)
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return False
+    return True
+
+
+def narrow_all(root: Path) -> list[Path]:
+    """Take others' rights away from everything under a folder; returns what could not be narrowed."""
+    return [path for path in too_open(root) if not narrow(path)]
+
+
+def _under(root: Path) -> Iterator[Path]:
+    if not root.exists():
+        return
+    yield root
+    for folder, folders, files in os.walk(root):
+        for name in (*folders, *files):
+            yield Path(folder, name)
