@@ -28,7 +28,8 @@ from judge.service.outage import Reading, Watch, make_up, outage_between
 from judge.service.post import Post
 from judge.service.sweep import sweep
 from judge.service.worker import BATCH, Worker
-from judge.store import InboxWriter, StoreTrouble, advance_marker, marker_state
+from judge.store import InboxWriter, StoreDamaged, StoreTrouble, advance_marker, marker_state
+from judge.store.owners import is_dead
 from judge.transport.ports import SourceUnreachable
 
 log = logging.getLogger("judge.daemon")
@@ -78,13 +79,13 @@ class Daemon:
         self._check_marker()
         self._note_outage()
         self._give_back()
-        self.wires.start(self.house.config.var)
+        self.wires.start(self.house.config)
         self._spawn("take", self._take_mail)
         if self._carry:
             self._spawn("post", self._carry_letters)
         for source in self.wires.sources:
             self._spawn(source.name, lambda source=source: source.run(self._stop))  # type: ignore[misc]
-        self._scheduler.add_job(self.beat, IntervalTrigger(seconds=SWEEP_EVERY), id="sweep")
+        self._scheduler.add_job(self._guarded, IntervalTrigger(seconds=SWEEP_EVERY), [self.beat], id="sweep")
         self._scheduler.start()
         self._mail.set()
         self._letters.set()
@@ -124,11 +125,12 @@ class Daemon:
         with self._sweeping:
             if not self._clock_is_sane():
                 return
+            self._give_back()
             self._note_heartbeat()
             around = self._surroundings()
             self._silence.look(self.house, self.wires.sources)
             heard = self.worker.drain()
-            if sweep(self.house, around) or heard:
+            if sweep(self.house, around, turned=self._letters.set) or heard:
                 self._letters.set()
             self.post.release_leases()
             self._set_alarm()
@@ -137,7 +139,8 @@ class Daemon:
         while not self._stop.is_set():
             self._mail.wait()
             self._mail.clear()
-            self._guarded(self._take_some)
+            if not self._guarded(self._take_some):
+                self._mail.set()  # what we had in hand is to go back as soon as the store is well again
 
     def _take_some(self) -> None:
         """Hear a group of mails. The first of them is heard at once; a busy evening's go by large groups, which cost
@@ -189,7 +192,7 @@ class Daemon:
             unreachable=tuple(unreachable),
             outage=self._outage,
             backlog_window=self.house.config.backlog_window,
-            stopped=self._frozen,
+            stopped=self._frozen or self.door.closed,
         )
 
     def _anything_due(self) -> bool:
@@ -205,7 +208,7 @@ class Daemon:
         self._alarm = due
         if due is None or due <= now or due > now + timedelta(days=30) or not self._scheduler.running:
             return  # the sweep looks after what is overdue
-        self._scheduler.add_job(self.beat, DateTrigger(due), id="alarm", replace_existing=True)
+        self._scheduler.add_job(self._guarded, DateTrigger(due), [self.beat], id="alarm", replace_existing=True)
 
     def _check_marker(self) -> None:
         path = self.house.config.var / "generation.json"
@@ -226,12 +229,16 @@ class Daemon:
             )  # fmt: skip
 
     def _give_back(self) -> None:
-        """What our predecessor had in hand when it died need not wait for its leases to lapse."""
-        now, owner = self.house.clock.now(), self.house.store.owner
+        """What dead processes had in hand need not wait for its leases to lapse; what living ones have stays theirs."""
+        now = self.house.clock.now()
         with self.house.store.write() as unit:
-            unit.inbox.give_back(owner, now)
-            unit.letters.give_back(owner, now)
-            unit.outbox.give_back(owner, now)
+            for room in (unit.inbox, unit.letters, unit.outbox):
+                for owner in filter(self._is_gone, room.holders()):
+                    room.give_back(owner, now)
+
+    def _is_gone(self, owner: str) -> bool:
+        """Whether an owner of leases is no more; "daemon" is what every daemon was called once."""
+        return owner == "daemon" or is_dead(owner)
 
     def _note_outage(self) -> None:
         with self.house.store.read() as view:
@@ -249,7 +256,7 @@ class Daemon:
             self._letters.set()
 
     def _note_heartbeat(self) -> None:
-        if self._frozen:
+        if self._frozen or self.door.closed == _DAMAGED:
             return  # whoever confirms the database starts us anew: all that time is to be made up for then
         with self.house.store.write() as unit:
             unit.meta.set(HEARTBEAT, self.house.clock.now().isoformat())
@@ -280,15 +287,22 @@ class Daemon:
         while not self._stop.is_set():
             self._guarded(run)
 
-    def _guarded(self, work: Callable[[], object]) -> None:
+    def _guarded(self, work: Callable[[], object]) -> bool:
+        """Do it; whatever it stumbles over is told, and a moment passes. Returns whether it was done."""
         try:
             work()
         except StoreTrouble as trouble:
+            if isinstance(trouble, StoreDamaged):
+                self.door.closed = _DAMAGED
             log.error("store trouble: %s", trouble)
             self._stop.wait(1.0)
+            return False
         except Exception:
             log.exception("a loop stumbled", extra={"loop": threading.current_thread().name})
             self._stop.wait(1.0)
+            return False
+        return True
 
 
+_DAMAGED = "the judge's database is damaged; its operator has to restore a backup"
 _STEPPED = "the clock of this machine stepped; waiting for it to be set right"

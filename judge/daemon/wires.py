@@ -5,16 +5,16 @@ from __future__ import annotations
 import json
 import time
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from judge.config import Config, read_secret
 from judge.service.door import Door
 from judge.service.house import House
 from judge.service.subscribing import OneClick
+from judge.store.files import private_file
 from judge.transport.http_in import http_listener
 from judge.transport.imap_box import ImapAccount
 from judge.transport.imap_in import ImapHabits, ImapSource
-from judge.transport.listener import Endpoint, Limits, Listener, read_endpoint
+from judge.transport.listener import CannotListen, Endpoint, Limits, Listener, read_endpoint
 from judge.transport.lmtp_in import lmtp_listener
 from judge.transport.maildir_in import MaildirSource
 from judge.transport.maildir_out import MaildirCourier
@@ -32,12 +32,16 @@ class Wires:
     sources: list[Source] = field(default_factory=list)
     endpoints: dict[str, Endpoint] = field(default_factory=dict)
 
-    def start(self, var: Path) -> None:
-        """Open the listeners and write where they listen to var/listen.json. Raises CannotListen."""
+    def start(self, config: Config) -> None:
+        """Open the listeners and write where they listen to var/listen.json. Raises CannotListen, with the setting."""
         for name, listener in self.listeners.items():
-            self.endpoints[name] = listener.start()
+            try:
+                self.endpoints[name] = listener.start()
+            except CannotListen as error:
+                where = f" in {config.file}" if config.file else ""
+                raise CannotListen(f"{error} (the setting is {name}.listen{where})") from error
         places = {name: str(endpoint) for name, endpoint in self.endpoints.items()}
-        (var / "listen.json").write_text(json.dumps(places) + "\n", encoding="utf-8")
+        private_file(config.var / "listen.json").write_text(json.dumps(places) + "\n", encoding="utf-8")
 
     def stop(self, *, grace: float) -> None:
         """Close the listeners; mails in hand are finished first."""

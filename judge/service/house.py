@@ -18,7 +18,8 @@ from judge.report.cast import Office
 from judge.service.directory import Directory
 from judge.service.keeper import Keeper
 from judge.service.systems import Shelf
-from judge.store import Store, open_store
+from judge.store import Store, StoreTrouble, open_store
+from judge.store.files import private_folder
 
 V = TypeVar("V")
 
@@ -80,11 +81,15 @@ def open_house(
 ) -> House:
     """Open a judge on its configuration. Raises what `open_store` raises.
 
-    `instance` names the process in leases; the daemon has a stable one, so that it can give back what it left behind.
+    `instance` names the process in leases, for tests; by default each process has a name of its own, from which others
+    can tell whether it still lives.
     `upgrade` makes or upgrades the database first. `careless` trades safety against loss of power for speed, for
     rehearsals in temporary folders.
     """
-    config.var.mkdir(parents=True, exist_ok=True)
+    try:
+        private_folder(config.var)
+    except OSError as error:
+        raise StoreTrouble(f"paths.var: the folder {config.var} cannot be made ({error.strerror})") from error
     store = open_store(
         config.database,
         migrations=resources.folder("migrations"),

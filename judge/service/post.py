@@ -25,7 +25,7 @@ from judge.service.mailbag import reply_address
 from judge.service.operator import is_ours, tell_gm, tell_operator
 from judge.service.signing import Sign, make_signer
 from judge.service.subscribing import ways_out
-from judge.store import Unit, View
+from judge.store import StoreTrouble, Unit, View
 from judge.store.backoff import next_try
 from judge.store.rows import Letter, Parcel, SeatRow
 from judge.transport import ports
@@ -59,6 +59,9 @@ class Post:
         self._press = Press(house.templates)
         self._owner = house.store.owner
         self._jitter = jitter
+        self._in_hand: list[int] = []
+        self._owed: list[tuple[Parcel, ports.Fate]] = []
+        self._untried: list[Parcel] = []
         self.frozen = ""
 
     def prepare(self) -> None:
@@ -66,28 +69,48 @@ class Post:
         self._press.learn("results")
 
     def run(self) -> int:
-        """Compose and send everything that may go now; returns how many deliveries were settled."""
-        self.compose_all()
-        if self.frozen:  # nobody gets a letter twice, but the operator must hear of it
-            return self.send_all(to=self._house.config.operator) if self._house.config.operator else 0
-        return self.send_all()
+        """Compose and send everything that may go now, group by group, so that no letter waits for the composing of a
+        thousand others; returns how many deliveries were settled.
+        """
+        settled = self._send()
+        while self.compose_some():
+            settled += self._send()
+        return settled
 
     def compose_all(self) -> int:
         """Compose every letter that waits for it; returns how many. Nothing is locked while it is laid out."""
         done = 0
-        while batch := self._claim():
-            with self._house.store.read() as view:
-                to = view.letters.addressees([letter.id for letter in batch])
-                seats = view.games.seats_in({letter.game for letter in batch if letter.game})
-                composed = [(letter, self._compose(view, letter, to.get(letter.id), seats)) for letter in batch]
-            with self._house.store.write() as unit:
-                done += self._keep(unit, composed)
+        while some := self.compose_some():
+            done += some
         return done
+
+    def compose_some(self) -> int:
+        """Compose the next group of letters; returns how many were looked at, 0 if none waits."""
+        self._catch_up()
+        batch = self._claim()
+        if not batch:
+            return 0
+        self._in_hand = [letter.id for letter in batch]
+        with self._house.store.read() as view:
+            to = view.letters.addressees(self._in_hand)
+            seats = view.games.seats_in({letter.game for letter in batch if letter.game})
+            composed = [(letter, self._compose(view, letter, to.get(letter.id), seats)) for letter in batch]
+        with self._house.store.write() as unit:
+            self._keep(unit, composed)
+        self._in_hand = []
+        return len(batch)
+
+    def _send(self) -> int:
+        if not self.frozen:
+            return self.send_all()
+        # Nobody gets a letter twice, but the operator must hear of it.
+        return self.send_all(to=self._house.config.operator) if self._house.config.operator else 0
 
     def send_all(self, *, to: str | None = None) -> int:
         """Hand every delivery that is due (with `to`: to this address) to the courier; each fate is committed as soon
         as it is known.
         """
+        self._catch_up()
         settled = 0
         while True:
             with self._house.store.write() as unit:
@@ -173,16 +196,42 @@ class Post:
         return ports.Parcel(parcel.delivery.id, sender, (parcel.delivery.address,), parcel.mime)
 
     def _hand_over(self, handed: list[tuple[Parcel, ports.Parcel]]) -> int:
+        """Until a fate is committed it is remembered here: trouble of the store after the relay's word must neither
+        send a letter twice nor make the others wait for their leases.
+        """
         mine = {parcel.delivery.id: parcel for parcel, _ in handed}
         settled = 0
-        for result in self._courier.deliver(parcel for _, parcel in handed):
-            stored = mine.pop(int(result.parcel.id))
-            with self._house.store.write() as unit:
-                for fate in result.fates.values():
-                    settled += self._settle(unit, stored, fate)
-        if mine:
-            self._put_back(list(mine.values()))
+        try:
+            for result in self._courier.deliver(parcel for _, parcel in handed):
+                stored = mine.pop(int(result.parcel.id))
+                self._owed += [(stored, fate) for fate in result.fates.values()]
+                settled += self._settle_owed()
+        finally:
+            self._untried += mine.values()
+        self._catch_up()
         return settled
+
+    def _settle_owed(self) -> int:
+        owed, self._owed = self._owed, []
+        try:
+            with self._house.store.write() as unit:
+                return sum(self._settle(unit, parcel, fate) for parcel, fate in owed)
+        except StoreTrouble:
+            self._owed = owed
+            raise
+
+    def _catch_up(self) -> None:
+        """What trouble of the store kept us from writing down is written down now; while it lasts, StoreTrouble."""
+        if self._owed:
+            self._settle_owed()
+        if not (self._untried or self._in_hand):
+            return
+        now = self._house.clock.now()
+        with self._house.store.write() as unit:
+            unit.letters.put_back(self._in_hand, owner=self._owner, now=now)
+            for parcel in self._untried:
+                unit.outbox.untried(parcel.delivery.id, now, owner=self._owner)
+        self._untried, self._in_hand = [], []
 
     def _settle(self, unit: Unit, parcel: Parcel, fate: ports.Fate) -> int:
         now, number = self._house.clock.now(), parcel.delivery.id
@@ -250,9 +299,3 @@ class Post:
             subject=f"a letter to {who} could not be delivered",
             items=(f"The {letter.kind} letter to {who} was tried for days and could not be delivered.",),
         )  # fmt: skip
-
-    def _put_back(self, parcels: list[Parcel]) -> None:
-        """The courier stopped before these: they are as if never claimed."""
-        with self._house.store.write() as unit:
-            for parcel in parcels:
-                unit.outbox.untried(parcel.delivery.id, self._house.clock.now(), owner=self._owner)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from datetime import datetime
 
 from judge.game.commands import Actor, Role, Tick
@@ -16,7 +17,7 @@ from judge.service.housekeeping import tidy
 from judge.service.keeper import Change
 from judge.service.mailbag import post_letters
 from judge.service.sitting import HELD_FOR
-from judge.store import Conflict, View
+from judge.store import Conflict, StoreTrouble, View
 from judge.store.rows import MailState
 
 log = logging.getLogger("judge.turn")
@@ -24,8 +25,11 @@ log = logging.getLogger("judge.turn")
 CLOCK = Actor(Role.JUDGE)
 
 
-def sweep(house: House, around: Surroundings, *, limit: int = 1000) -> int:
-    """Tick every game that is due; returns how many changed. One game's trouble does not touch the others."""
+def sweep(house: House, around: Surroundings, *, limit: int = 1000, turned: Callable[[], object] = lambda: None) -> int:
+    """Tick every game that is due; returns how many changed. One game's trouble does not touch the others.
+
+    `turned` is called after each game that changed: its letters need not wait for the other games. Raises StoreTrouble.
+    """
     _lapse(house)
     tidy(house)
     changed = send_digests(house)
@@ -33,7 +37,11 @@ def sweep(house: House, around: Surroundings, *, limit: int = 1000) -> int:
         due = view.games.due(house.clock.now(), limit=limit)
     for row in due:
         try:
-            changed += tick(house, row.key, around)
+            if tick(house, row.key, around):
+                changed += 1
+                turned()
+        except StoreTrouble:
+            raise  # the next game would fare no better
         except Conflict:
             continue  # somebody else did it; the next sweep looks again
         except Exception:

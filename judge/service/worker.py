@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import logging
 import sys
+import time
 import traceback
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import datetime
 from threading import Event, Lock
@@ -19,7 +20,7 @@ from judge.service.desk import hear_mail, whose
 from judge.service.house import House
 from judge.service.keeper import Ledger
 from judge.service.operator import tell_operator
-from judge.store import StoreTrouble, Unit
+from judge.store import Conflict, StoreTrouble, Unit
 from judge.store.inbox import LEASE
 from judge.store.rows import Mail
 
@@ -28,6 +29,9 @@ log = logging.getLogger("judge.mail")
 BATCH = 50
 MOST_IN_HAND = 500
 """Mails that the door may hand over before they are heard; more wait in the inbox."""
+MOST_CONFLICTS = 20
+"""So often a mail is heard anew at once, because another process wrote to its game; then it waits its turn again."""
+PAUSE = 0.05
 
 
 class Worker:
@@ -37,12 +41,14 @@ class Worker:
     commit that stores them. All others it claims.
     """
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: House, *, pause: Callable[[float], object] = time.sleep) -> None:
         self._house = house
+        self._pause = pause
         self._owner = house.store.owner
         self._handed: deque[tuple[Mail, bytes]] = deque()
         self._full = Event()
         self._draining = Lock()
+        self._unheard: list[int] = []
 
     def wants(self) -> datetime | None:
         """Until when mails that the door hands over now stay in hand; None if there are too many already."""
@@ -69,6 +75,7 @@ class Worker:
         waits. Raises StoreTrouble when the store fails.
         """
         with self._draining:
+            self._free_unheard()
             group = self._next()
             return self._hear(group) if group else 0
 
@@ -81,9 +88,10 @@ class Worker:
 
     def put_back(self) -> None:
         """We stop: what is in hand goes back to the inbox, as if it had never been taken."""
-        if not self._handed or not self._draining.acquire(blocking=False):
+        if not (self._handed or self._unheard) or not self._draining.acquire(blocking=False):
             return  # a drain that does not end has them still; whoever starts next frees them
         try:
+            self._free_unheard()
             with self._house.store.write() as unit:
                 unit.inbox.put_back([mail.id for mail, _ in self._handed], owner=self._owner)
             self._handed.clear()
@@ -114,24 +122,48 @@ class Worker:
     def _hear(self, group: Sequence[tuple[Mail, bytes]]) -> int:
         """Hear mails one after the other in one transaction; if one stumbles, each in a transaction of its own.
 
-        What the store's own trouble leaves unheard is claimed again when its lease lapses, as another attempt.
+        What the store's own trouble leaves unheard goes back to the inbox as soon as the store is well again.
         """
         try:
             self._take(group)
         except StoreTrouble:
+            self._unheard += [mail.id for mail, _ in group]
             raise
         except Exception:
-            for mail, raw in group:
-                self._hear_alone(mail, raw)
+            self._hear_one_by_one(group)
         return len(group)
 
+    def _hear_one_by_one(self, group: Sequence[tuple[Mail, bytes]]) -> None:
+        for place, (mail, raw) in enumerate(group):
+            try:
+                self._hear_alone(mail, raw)
+            except StoreTrouble:
+                self._unheard += [left.id for left, _ in group[place:]]
+                raise
+
     def _hear_alone(self, mail: Mail, raw: bytes) -> None:
-        try:
-            self._take([(mail, raw)])
-        except StoreTrouble:
-            raise
-        except Exception:
-            self._stumble(mail, traceback.format_exc())
+        """Hear one mail. That somebody else wrote to its game meanwhile is nothing it did: it is heard anew."""
+        for _ in range(MOST_CONFLICTS):
+            try:
+                self._take([(mail, raw)])
+            except Conflict as conflict:
+                log.info("somebody was first", extra={"mail": mail.id, "game": conflict.game})
+                self._pause(PAUSE)
+            except StoreTrouble:
+                raise
+            except Exception:
+                self._stumble(mail, traceback.format_exc())
+                return
+            else:
+                return
+        self._unheard.append(mail.id)
+
+    def _free_unheard(self) -> None:
+        """What trouble of the store kept us from hearing is as if never taken: no attempt, and no lease to wait for."""
+        if self._unheard:
+            with self._house.store.write() as unit:
+                unit.inbox.put_back(self._unheard, owner=self._owner)
+            self._unheard.clear()
 
     def _take(self, group: Sequence[tuple[Mail, bytes]]) -> None:
         """Hear mails in one transaction, as far as they are still in our hand: what was settled is settled."""

@@ -53,7 +53,7 @@ def web(stage: Stage) -> Iterator[Endpoint]:
     with InboxWriter(stage.house.store) as writer:
         door = Door(stage.house, writer)
         wires = make_wires(stage.house, door)
-        wires.start(stage.folder)
+        wires.start(stage.house.config)
         yield wires.endpoints["http"]
         wires.stop(grace=1.0)
         door.close()

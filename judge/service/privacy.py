@@ -1,0 +1,43 @@
+"""What lies in var/ is for the judge's eyes only: mails, letters, the key of every token. Too open, it is narrowed.
+
+Left as they are: a Maildir that a mail server fills, and the configuration, which its author may want to show.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+
+from judge.config import Config
+from judge.store.engine import file_of, parse
+from judge.store.files import narrow, too_open
+
+log = logging.getLogger("judge.daemon")
+
+
+def open_to_others(config: Config) -> Iterator[Path]:
+    """What of ours others may read or write."""
+    watched = (config.var / config.maildir).resolve() if config.maildir else None
+    for path in (*too_open(config.var), *_database(config)):
+        if path != config.file and not (watched and path.is_relative_to(watched)):
+            yield path
+
+
+def narrow_own(config: Config) -> None:
+    """Take others' rights away from all that is ours; what cannot be narrowed is told to the log."""
+    left = [path for path in open_to_others(config) if not narrow(path)]
+    if left:
+        log.warning(
+            "others may read what is ours; see: judge doctor", extra={"files": len(left), "first": str(left[0])}
+        )
+
+
+def _database(config: Config) -> Iterator[Path]:
+    """The files of an SQLite database that lies elsewhere."""
+    database = file_of(parse(config.database))
+    if database is not None and not database.resolve().is_relative_to(config.var.resolve()):
+        for ending in ("", "-wal", "-shm", ".lock"):
+            path = database.with_name(database.name + ending)
+            if path.is_file():
+                yield from too_open(path)
