@@ -17,6 +17,7 @@ from typing import Any
 
 from judge.game.pace import Pace
 from judge.game.spans import read_span, read_zone
+from judge.transport.listener import CannotListen, read_endpoint
 
 
 def read_points(text: str) -> Pace:
@@ -173,6 +174,8 @@ _IMAP = {
 _BOUNDS = {one.name: int for one in fields(Bounds)}
 _SECTIONS = (*_KEYS, "relay", "imap", "limits")
 _TLS = ("none", "starttls", "tls")
+_LOGS = ("text", "json")
+_LAST_PORT = 65_535
 
 
 def find_config(path: str | None, environ: Mapping[str, str] = os.environ) -> Path | None:
@@ -213,6 +216,7 @@ def read_config(data: Mapping[str, Any], path: Path) -> Config:
             _section(section, content, values, wrong)
     _convert(values, path, wrong)
     _check_http(values, wrong)
+    _check_values(values, wrong)
     if wrong:
         raise ConfigError(f"{path}:\n" + "\n".join(f"  {line}" for line in wrong))
     return Config(**values)
@@ -320,6 +324,41 @@ def _check_http(values: dict[str, Any], wrong: list[str]) -> None:
         values["http_url"] = url.rstrip("/")
 
 
+def _check_values(values: dict[str, Any], wrong: list[str]) -> None:
+    """What is of the right type and still cannot be: folders that are not there, places where nobody can listen."""
+    for name in ("maps", "templates"):
+        if name in values and not values[name].is_dir():
+            wrong.append(f"paths.{name}: there is no folder {values[name]}")
+    for name in ("smtp", "lmtp", "http"):
+        if text := values.get(f"{name}_listen"):
+            try:
+                read_endpoint(text)
+            except CannotListen as error:
+                wrong.append(f"{name}.listen: {error}")
+    if values.get("log", "text") not in _LOGS:
+        wrong.append(f"log.format must be one of {', '.join(_LOGS)}")
+    if values.get("max_bytes", 1) < 1:
+        wrong.append("mail.max_bytes must be 1 or more")
+    for name, box in (("relay", values.get("relay")), *(("[[imap]]", box) for box in values.get("imap", ()))):
+        if box is not None and not 1 <= box.port <= _LAST_PORT:
+            wrong.append(f"{name}.port must be a number from 1 to {_LAST_PORT}")
+    if "relay" in values and values["relay"].rate < 0:
+        wrong.append("relay.rate must be 0 (no limit) or more")
+
+
+def secrets_missing(config: Config) -> list[str]:
+    """What is wrong with the files that hold passwords and keys, a sentence for each."""
+    files = [box.password_file for box in config.imap]
+    files += [file for file in (config.relay.password_file, config.relay.dkim_key_file) if file]
+    wrong = []
+    for file in files:
+        try:
+            read_secret(file, config.var)
+        except ConfigError as error:
+            wrong.append(str(error))
+    return wrong
+
+
 def _did_you_mean(word: str, known: Any) -> str:
     near = difflib.get_close_matches(word, list(known), n=1)
     return f"; did you mean {near[0]}?" if near else f"; there are {', '.join(known)}"
@@ -330,5 +369,5 @@ def read_secret(path: str, home: Path) -> str:
     file = home / path
     try:
         return file.read_text(encoding="utf-8").splitlines()[0].strip()
-    except (OSError, IndexError) as error:
+    except (OSError, IndexError, UnicodeDecodeError) as error:
         raise ConfigError(f"{file}: the secret cannot be read; put it on the first line of that file") from error

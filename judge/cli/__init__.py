@@ -7,6 +7,7 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Mapping
+from typing import Any
 
 import click
 
@@ -39,6 +40,42 @@ class _Lazy(click.Group):
         module, attribute = _COMMANDS[cmd_name]
         command: click.Command = getattr(importlib.import_module(module), attribute)
         return command
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Words that are no text are refused here; `feed` takes what a mail server says, whatever it is."""
+        if "feed" not in args and any("\0" in word or _has_bytes(word) for word in args):
+            raise click.UsageError("an argument is no text in UTF-8", ctx)
+        return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; what is wrong with files, database or configuration is told in a sentence, exit code 1."""
+        try:
+            return super().invoke(ctx)
+        except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
+            raise
+        except Exception as error:
+            sentence = _sentence(error)
+            if not sentence:
+                raise
+            raise click.ClickException(sentence) from error
+
+
+def _has_bytes(word: str) -> bool:
+    """Whether a word holds bytes that are no UTF-8."""
+    return any("\ud800" <= char <= "\udfff" for char in word)
+
+
+def _sentence(error: Exception) -> str:
+    """What to tell the operator of an error that is nobody's mistake in this program; "" for all others."""
+    from judge.board.sheet import BoardError
+    from judge.config import ConfigError
+    from judge.store import StoreError
+
+    if isinstance(error, (StoreError, ConfigError, BoardError)):
+        return str(error)
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    return ""
 
 
 @click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})

@@ -8,10 +8,10 @@ from typing import BinaryIO, cast
 import click
 
 from judge.adjudicate.jsonlines import answer_line, read_lines, write_line
-from judge.board.load import load_board
+from judge.board.load import available_boards, load_board
 from judge.board.model import Board
 from judge.board.sheet import BoardError
-from judge.resources import folder
+from judge.cli.common import boards_folder
 from judge.rules import Rules, UnknownChoice
 from judge.variants import UnknownRules, rules_for
 
@@ -29,7 +29,9 @@ from judge.variants import UnknownRules, rules_for
 @click.option("--rules", "rules_name", default="1976", show_default=True, help="The rules: a preset or a variant.")
 @click.option("--choice", "choices", multiple=True, metavar="NAME=VALUE", help="Answer one choice otherwise.")
 @click.option("--explain", "explained", is_flag=True, help="Say in a sentence why each order ended as it did.")
+@click.pass_context
 def adjudicate_command(
+    context: click.Context,
     source: str | None,
     map_name: str,
     rules_name: str,
@@ -53,7 +55,7 @@ def adjudicate_command(
     """
     if source is None:
         raise click.UsageError("say where the phases come from: --jsonl FILE, or --jsonl for standard input")
-    board, rules = _board(map_name), _rules(rules_name, choices)
+    board, rules = _board(boards_folder(context), map_name), _rules(rules_name, choices)
     wrong = 0
     with _opened(source) as stream:
         for line in read_lines(stream):
@@ -71,13 +73,12 @@ def _opened(source: str) -> BinaryIO:
         raise click.BadParameter(f"{source}: {error.strerror}", param_hint="--jsonl") from error
 
 
-def _board(name: str) -> Board:
-    home = folder("maps")
-    if not (Path(home) / name / "board.toml").exists():
-        known = ", ".join(sorted(each.parent.name for each in Path(home).glob("*/board.toml")))
-        raise click.BadParameter(f"there is no board {name!r}; there are {known}", param_hint="--map")
+def _board(home: Path, name: str) -> Board:
+    known = available_boards(home)
+    if name not in known:
+        raise click.BadParameter(f"there is no board {name!r}; there are {', '.join(known)}", param_hint="--map")
     try:
-        return load_board(Path(home) / name)
+        return load_board(home / name)
     except BoardError as error:
         raise click.ClickException(str(error)) from error
 

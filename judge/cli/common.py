@@ -5,23 +5,54 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import click
 
+from judge.board.sheet import BoardError
 from judge.config import Config, ConfigError, find_config, load_config
+from judge.resources import folder
 from judge.service.house import House, open_house
+from judge.service.systems import Shelf
 from judge.store import StoreError
+from judge.store.files import be_private
+
+NUMBER = click.IntRange(0, 2**63 - 1)
+"""What mails, letters and deliveries are numbered with."""
 
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object per line.")
 
 
 def configured(context: click.Context) -> Config:
-    """The configuration that the options and the environment name; a mistake in it ends the command."""
+    """The configuration that the options and the environment name; a mistake in it ends the command.
+
+    What a command makes from then on is for the judge's eyes only; what is meant for others says so.
+    """
+    be_private()
     try:
         return load_config(find_config(context.find_root().obj))
     except ConfigError as error:
         raise click.ClickException(str(error)) from error
+
+
+def boards_folder(context: click.Context, given: Path | None = None) -> Path:
+    """Where the boards lie: the folder given, else that of the configuration, else the one that ships."""
+    return given or configured(context).maps or folder("maps")
+
+
+def check_boards(maps: Path) -> None:
+    """Raises ClickException with what `judge map lint` says of every board that cannot be used."""
+    shelf, wrong = Shelf(maps), []
+    for name in shelf.boards():
+        try:
+            shelf.board(name)
+        except BoardError as error:
+            wrong.append(f"the board {name} cannot be used; see: judge map lint {name}\n{error}")
+    if not shelf.boards():
+        wrong.append(f"there are no boards in {maps}; mend paths.maps")
+    if wrong:
+        raise click.ClickException("\n".join(wrong))
 
 
 @contextmanager

@@ -37,7 +37,6 @@ def check_command(context: click.Context, *, as_json: bool) -> None:
 def upgrade_command(context: click.Context) -> None:
     """Make the database, or bring it up to date (an existing file is copied first)."""
     config = configured(context)
-    config.var.mkdir(parents=True, exist_ok=True)
     try:
         done = upgrade(config.database, migrations=resources.folder("migrations"))
     except StoreError as error:

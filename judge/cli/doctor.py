@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -10,11 +11,12 @@ import click
 
 from judge import resources
 from judge.cli.common import configured, json_option, say_json
-from judge.config import Config
+from judge.config import Config, secrets_missing
 from judge.mail.headers import self_test
-from judge.service.house import open_house
+from judge.service.house import House, open_house
+from judge.service.privacy import open_to_others
 from judge.service.systems import Shelf
-from judge.store import SchemaState, StoreError, advance_marker, check, marker_state
+from judge.store import SchemaState, StoreError, advance_marker, check, check_soundness, marker_state
 from judge.store.rows import DeliveryState, MailState
 
 
@@ -34,7 +36,7 @@ class Finding:
 def doctor_command(context: click.Context, *, trust_database: bool, as_json: bool) -> None:
     """Look after configuration, database, queues, boards and this Python."""
     config = configured(context)
-    findings = [*_python(), *_boards(config), *_database(config, trust=trust_database)]
+    findings = [*_python(), *_boards(config), *_files(config), *_database(config, trust=trust_database)]
     for finding in findings:
         if as_json:
             say_json({"what": finding.what, "ok": finding.well, "say": finding.say})
@@ -55,7 +57,8 @@ def _python() -> list[Finding]:
 
 
 def _boards(config: Config) -> list[Finding]:
-    shelf = Shelf(config.maps or resources.folder("maps"))
+    maps = config.maps or resources.folder("maps")
+    shelf = Shelf(maps)
     found = []
     for name in shelf.boards():
         try:
@@ -63,7 +66,17 @@ def _boards(config: Config) -> list[Finding]:
             found.append(Finding(f"board {name}", True, f"{len(board.provinces)} spaces"))
         except Exception as error:
             found.append(Finding(f"board {name}", False, f"{error}; see: judge map lint {name}"))
-    return found
+    return found or [Finding("boards", False, f"there are none in {maps}; mend paths.maps")]
+
+
+def _files(config: Config) -> list[Finding]:
+    wrong = secrets_missing(config)
+    found = [Finding("passwords", not wrong, "; ".join(wrong) or "every file that is named can be read")]
+    bare = list(open_to_others(config))
+    say = "nobody else may read our files"
+    if bare:
+        say = f"others may read or write {len(bare)} of our files, such as {bare[0]}; mend: chmod -R go= {config.var}"
+    return [*found, Finding("privacy", not bare, say)]
 
 
 def _database(config: Config, *, trust: bool) -> list[Finding]:
@@ -71,10 +84,20 @@ def _database(config: Config, *, trust: bool) -> list[Finding]:
         schema = check(config.database, migrations=resources.folder("migrations"))
         if schema.state is not SchemaState.OK:
             return [Finding("database", False, f"{schema.state}; run: judge db upgrade")]
+        check_soundness(config.database, thorough=True)
         house = open_house(config)
     except StoreError as error:
         return [Finding("database", False, str(error))]
-    found = [Finding("database", True, f"schema {schema.found}")]
+    with closing(house):
+        return [
+            Finding("database", True, f"schema {schema.found}, every page is sound"),
+            *_contents(house, trust=trust),
+        ]
+
+
+def _contents(house: House, *, trust: bool) -> list[Finding]:
+    found: list[Finding] = []
+    config = house.config
     path = config.var / "generation.json"
     if trust:
         advance_marker(house.store, path)
@@ -91,7 +114,6 @@ def _database(config: Config, *, trust: bool) -> list[Finding]:
         letters = view.outbox.counts()
         oldest = view.outbox.oldest_open()
         paused = view.outbox.paused()
-    house.close()
     quarantined = mails.get(MailState.QUARANTINED, 0)
     found.append(Finding("quarantine", quarantined == 0, f"{quarantined} mails; see: judge quarantine list"))
     found.append(Finding("outbox", paused is None, f"paused: {paused}" if paused else "letters may go"))

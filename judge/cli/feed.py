@@ -7,22 +7,25 @@ Exit 0 once every mail is safely stored, whatever its verdict; 75 when it could 
 from __future__ import annotations
 
 import json
+import os
 import secrets
 import sys
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import click
 
-from judge.cli.common import configured, say_json
+from judge.cli.common import house as _open
+from judge.cli.common import say_json
 from judge.service.door import new_mail
 from judge.service.dryrun import dry_run
-from judge.service.house import House, open_house
+from judge.service.house import House
 from judge.service.post import Post
 from judge.service.taken import Taken
 from judge.service.worker import Worker
-from judge.store import StoreError, StoreTrouble
+from judge.store import StoreTrouble
 from judge.store.rows import Duplicate, MailState
 from judge.transport.ports import Arrival
 
@@ -34,7 +37,18 @@ class _Usage(click.UsageError):
 
 
 class _Feed(click.Command):
-    """Usage errors end with 64, as mail servers expect."""
+    """Usage errors end with 64, and whatever keeps a mail from being stored with 75: the mail server keeps it then."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except (click.UsageError, click.exceptions.Exit):
+            raise
+        except click.ClickException as error:
+            click.echo(error.message, err=True)
+        except Exception as error:
+            click.echo(f"the mail was not stored: {type(error).__name__}: {error}", err=True)
+        ctx.exit(EX_TEMPFAIL)
 
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
         try:
@@ -63,22 +77,13 @@ def feed_command(
 ) -> None:
     """Take mail from FILES, or one mail from standard input."""
     moment = _moment(received)
+    rcpt, sender = _text(rcpt), _text(sender)
     mails = _read(files)
-    try:
-        house = open_house(configured(context), upgrade=True)
-    except StoreError as error:
-        click.echo(str(error), err=True)
-        sys.exit(EX_TEMPFAIL)
-    try:
+    with _open(context, upgrade=True) as house:
         for name, raw in mails:
             arrival = _arrival(house, raw, rcpt, sender, moment)
             taken = _rehearse(house, arrival) if dry_run else _take(house, arrival)
-            _show(name, taken, as_json=as_json)
-    except StoreTrouble as trouble:
-        click.echo(str(trouble), err=True)
-        sys.exit(EX_TEMPFAIL)
-    finally:
-        house.close()
+            _show(_text(name) or name, taken, as_json=as_json)
 
 
 def _moment(text: str | None) -> datetime | None:
@@ -91,13 +96,24 @@ def _moment(text: str | None) -> datetime | None:
     return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
 
 
+def _text(word: str | None) -> str | None:
+    """A word of the mail server's as text, whatever bytes it is made of."""
+    return (
+        None
+        if word is None
+        else os.fsencode(word).decode("utf-8", "replace").replace("\0", "\N{REPLACEMENT CHARACTER}")
+    )
+
+
 def _read(files: tuple[str, ...]) -> list[tuple[str, bytes]]:
     if not files:
         return [("-", sys.stdin.buffer.read())]
     try:
         return [(name, Path(name).read_bytes()) for name in files]
     except OSError as error:
-        raise _Usage(f"{error.filename}: {error.strerror}") from error
+        raise _Usage(f"{_text(str(error.filename))}: {error.strerror}") from error
+    except ValueError as error:  # a name with a zero byte
+        raise _Usage(str(error)) from error
 
 
 def _arrival(house: House, raw: bytes, rcpt: str | None, sender: str | None, moment: datetime | None) -> Arrival:
@@ -118,11 +134,15 @@ def _take(house: House, arrival: Arrival) -> Taken:
         receipt = unit.inbox.put(new_mail(house, arrival))
     if isinstance(receipt, Duplicate):
         return Taken("ignored", f"a duplicate of mail {receipt.first_id}")
+    worker = Worker(house)
     try:
-        Worker(house).drain()
+        worker.drain()
         Post(house, _NoCourier()).compose_all()
-    except StoreTrouble:
-        return Taken("held", "stored; the store is busy, it will be taken soon")
+    except Exception as error:
+        with suppress(StoreTrouble):
+            worker.put_back()
+        why = error if isinstance(error, StoreTrouble) else type(error).__name__
+        return Taken("held", f"stored; it will be taken when the judge is well again ({why})")
     with house.store.read() as view:
         mail = view.inbox.get(receipt.id)
     if mail.state is MailState.DUPLICATE:

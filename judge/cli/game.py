@@ -10,6 +10,7 @@ import click
 from judge.board.model import Board
 from judge.board.position import position_to_json
 from judge.cli.common import house, json_option, say_json, table
+from judge.cli.portrait import portrait
 from judge.game import events as ev
 from judge.game.model import Game
 from judge.game.settings import settings_to_text
@@ -52,17 +53,11 @@ def show_command(context: click.Context, key: str, *, as_json: bool) -> None:
     """One game: settings, seats, position, deadline."""
     with house(context) as home:
         game = _load(home, key)
-        facts = _facts(game)
     if as_json:
-        say_json(facts)
+        say_json(_facts(game))
         return
-    for name, value in facts.items():
-        if isinstance(value, dict):
-            click.echo(f"{name}:")
-            for inner, each in value.items():
-                click.echo(f"  {inner:<18} {_text(each)}")
-        else:
-            click.echo(f"{name:<10} {_text(value)}")
+    for line in portrait(game):
+        click.echo(line)
 
 
 @game_group.command("history")
@@ -163,7 +158,3 @@ def _facts(game: Game) -> dict[str, object]:
         },
         "settings": settings_to_text(game.settings),
     }
-
-
-def _text(value: object) -> str:
-    return value if isinstance(value, str) else json.dumps(value, default=str)

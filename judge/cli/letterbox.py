@@ -7,6 +7,7 @@ import email.policy
 import json
 import smtplib
 import sys
+from contextlib import suppress
 from email.message import EmailMessage
 from email.utils import format_datetime, make_msgid
 from pathlib import Path
@@ -17,6 +18,7 @@ import click
 from judge.cli.common import configured, json_option, say_json
 from judge.clock import SystemClock
 from judge.config import Config
+from judge.transport.listener import CannotListen, read_endpoint
 from judge.transport.maildir_out import LocalMail, mailboxes, read_mailbox
 
 
@@ -127,10 +129,13 @@ def _letter(config: Config, address: str, number: int) -> Any:
 def _listener(config: Config) -> tuple[str, int]:
     place = config.smtp_listen
     written = Path(config.var / "listen.json")
-    if written.exists():
-        place = json.loads(written.read_text(encoding="utf-8")).get("smtp", place)
-    host, _, port = place.rpartition(":")
-    return host.strip("[]"), int(port)
+    with suppress(FileNotFoundError, ValueError):
+        place = json.loads(written.read_text(encoding="utf-8"))["smtp"]
+    try:
+        endpoint = read_endpoint(place)
+    except CannotListen as error:
+        raise click.ClickException(f"the judge takes no mail by SMTP here ({error})") from error
+    return endpoint.host, endpoint.port
 
 
 def _bare(address: str) -> str:

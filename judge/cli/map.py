@@ -15,7 +15,7 @@ from judge.board.lint import LintReport, lint
 from judge.board.load import available_boards, load_board
 from judge.board.model import Board, Location, Power
 from judge.board.sheet import BoardError
-from judge.resources import folder
+from judge.cli.common import boards_folder
 
 _maps = click.option(
     "--maps",
@@ -34,12 +34,13 @@ def map_group() -> None:
 @click.argument("name", required=False)
 @_maps
 @_json
-def lint_command(name: str | None, maps: Path | None, as_json: bool) -> None:  # noqa: FBT001
+@click.pass_context
+def lint_command(context: click.Context, name: str | None, maps: Path | None, *, as_json: bool) -> None:
     """Check board NAME, or all boards: form, totals, coasts, drawing, reach.
 
     Prints every figure with what was expected, then a sentence for everything that is wrong; then the exit code is 1.
     """
-    home = maps or folder("maps")
+    home = boards_folder(context, maps)
     reports = [_lint_one(home / key) for key in _chosen(home, name)]
     for report in reports:
         click.echo(json.dumps(_report_json(report)) if as_json else "\n".join(_report_lines(report)))
@@ -51,9 +52,10 @@ def lint_command(name: str | None, maps: Path | None, as_json: bool) -> None:  #
 @click.argument("name")
 @_maps
 @_json
-def show_command(name: str, maps: Path | None, as_json: bool) -> None:  # noqa: FBT001
+@click.pass_context
+def show_command(context: click.Context, name: str, maps: Path | None, *, as_json: bool) -> None:
     """Show the facts of board NAME: powers, spaces, borders."""
-    home = maps or folder("maps")
+    home = boards_folder(context, maps)
     (key,) = _chosen(home, name)
     try:
         board = load_board(home / key)

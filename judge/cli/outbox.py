@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from judge.cli.common import house, json_option, say_json, table
+from judge.cli.common import NUMBER, house, json_option, say_json, table
 from judge.store.rows import DeliveryState, LetterState, OutboxLine
 
 
@@ -42,7 +42,7 @@ def list_command(context: click.Context, *, everything: bool, game: str | None, 
 
 
 @outbox_group.command("hold")
-@click.argument("number", type=int)
+@click.argument("number", type=NUMBER)
 @click.pass_context
 def hold_command(context: click.Context, number: int) -> None:
     """Keep one delivery back."""
@@ -52,7 +52,7 @@ def hold_command(context: click.Context, number: int) -> None:
 
 
 @outbox_group.command("release")
-@click.argument("number", type=int)
+@click.argument("number", type=NUMBER)
 @click.pass_context
 def release_command(context: click.Context, number: int) -> None:
     """Let a held delivery go."""
@@ -62,7 +62,7 @@ def release_command(context: click.Context, number: int) -> None:
 
 
 @outbox_group.command("retry")
-@click.argument("number", type=int)
+@click.argument("number", type=NUMBER)
 @click.pass_context
 def retry_command(context: click.Context, number: int) -> None:
     """Try a failed or deferred delivery again now."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from judge.cli.common import house, json_option, say_json, table
+from judge.cli.common import NUMBER, house, json_option, say_json, table
 from judge.store.rows import Mail, MailState
 
 
@@ -32,7 +32,7 @@ def list_command(context: click.Context, *, as_json: bool) -> None:
 
 
 @quarantine_group.command("show")
-@click.argument("number", type=int)
+@click.argument("number", type=NUMBER)
 @click.pass_context
 def show_command(context: click.Context, number: int) -> None:
     """The traceback and the raw mail."""
@@ -44,7 +44,7 @@ def show_command(context: click.Context, number: int) -> None:
 
 
 @quarantine_group.command("retry")
-@click.argument("number", type=int)
+@click.argument("number", type=NUMBER)
 @click.pass_context
 def retry_command(context: click.Context, number: int) -> None:
     """Give a mail three new attempts."""
@@ -54,7 +54,7 @@ def retry_command(context: click.Context, number: int) -> None:
 
 
 @quarantine_group.command("drop")
-@click.argument("number", type=int)
+@click.argument("number", type=NUMBER)
 @click.option("--reason", default="dropped by the operator")
 @click.pass_context
 def drop_command(context: click.Context, number: int, reason: str) -> None:

@@ -45,4 +45,8 @@ def _play(file: Path, house: type[Stage] | type[Tour]) -> str:
             rehearse(read_transcript(file.read_text(encoding="utf-8"), str(file)), opener)
         except (Difference, TranscriptError) as error:
             return str(error)
+        except UnicodeDecodeError as error:
+            return f"{file}: byte {error.start + 1} is not UTF-8"
+        except OSError as error:
+            return f"{error.filename or file}: {error.strerror}"
     return ""

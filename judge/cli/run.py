@@ -8,14 +8,17 @@ from types import FrameType
 
 import click
 
-from judge.cli.common import configured
+from judge.cli.common import check_boards, configured
 from judge.cli.logs import set_up
-from judge.config import Config, ConfigError
+from judge.config import Config, ConfigError, secrets_missing
+from judge.daemon.alone import Alone, NotAlone, lock_of
 from judge.daemon.demo import Demo
 from judge.daemon.running import Daemon
 from judge.mail.headers import HeaderInjectionError, self_test
+from judge.resources import folder
 from judge.service.house import open_house
-from judge.store import StoreError
+from judge.service.privacy import narrow_own
+from judge.store import StoreError, check_soundness, upgrade
 from judge.transport.listener import CannotListen
 
 
@@ -28,13 +31,17 @@ def run_command(context: click.Context, clock_file: Path | None) -> None:
     """Run the judge until it is told to stop (SIGTERM or Ctrl-C)."""
     config = configured(context)
     set_up(config.log)
+    check_boards(config.maps or folder("maps"))
     try:
         self_test()
+        _check_secrets(config)
+        alone = Alone(lock_of(config))
+        alone.take()
         daemon = _daemon(config, clock_file)
         demo = Demo(daemon) if config.demo else None
         _on_signals(daemon)
         daemon.start()
-    except (StoreError, CannotListen, ConfigError, HeaderInjectionError) as error:
+    except (StoreError, CannotListen, ConfigError, HeaderInjectionError, NotAlone) as error:
         raise click.ClickException(str(error)) from error
     for name, endpoint in daemon.wires.endpoints.items():
         click.echo(f"Listening for {'clicks' if name == 'http' else 'mail'}: {name} on {endpoint}")
@@ -45,17 +52,26 @@ def run_command(context: click.Context, clock_file: Path | None) -> None:
     if demo is not None:
         demo.stop()
     daemon.stop()
+    alone.free()
+
+
+def _check_secrets(config: Config) -> None:
+    if wrong := secrets_missing(config):
+        raise ConfigError("\n".join(wrong))
 
 
 def _daemon(config: Config, clock_file: Path | None) -> Daemon:
-    """The daemon; for a rehearsal one whose time stands in a file."""
+    """The daemon on a sound database; for a rehearsal one whose time stands in a file."""
+    upgrade(config.database, migrations=folder("migrations"))
+    check_soundness(config.database)
+    narrow_own(config)
     if clock_file is None:
-        return Daemon(open_house(config, upgrade=True, instance="daemon"))
+        return Daemon(open_house(config, upgrade=True))
     from judge.testing.clock import FileClock
     from judge.testing.understudy import Understudy
 
     clock = FileClock(clock_file)
-    return Understudy(open_house(config, clock=clock, upgrade=True, instance="daemon"), clock)
+    return Understudy(open_house(config, clock=clock, upgrade=True), clock)
 
 
 def _on_signals(daemon: Daemon) -> None:

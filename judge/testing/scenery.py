@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from judge.game.settings import find_setting
-from judge.service.people import add_gm
+from judge.service.people import GmExists, add_gm
 from judge.testing.casting import STAGES, seat_everybody
 from judge.testing.theatre import GM, START, Theatre
 from judge.testing.transcript import Direction, TranscriptError
@@ -39,7 +39,10 @@ class Scenery:
 
     def read(self, direction: Direction) -> None:
         """Take one line of the scenery in. Raises TranscriptError."""
-        words = shlex.split(f"{direction.verb} {direction.rest}")
+        try:
+            words = shlex.split(f"{direction.verb} {direction.rest}")
+        except ValueError as error:
+            raise TranscriptError(f"line {direction.at}: {error}") from error
         if len(words) % 2:
             raise TranscriptError(f"line {direction.at}: scenery is written in pairs, such as: map standard")
         for name, value in zip(words[::2], words[1::2], strict=True):
@@ -79,16 +82,25 @@ class Scenery:
             self.gms.append(address)
 
     def build(self, theatre: Theatre) -> dict[str, str]:
-        """Set everything up; returns the names it gives values to: `password`, of the last Gamemaster added."""
+        """Set everything up; returns the names it gives values to: `password`, of the last Gamemaster added.
+
+        Raises TranscriptError where a game refuses what the file asks for.
+        """
         known = {}
         theatre.vouching = self.vouching
         for address in self.gms:
-            known["password"] = add_gm(theatre.house, address).password
+            try:
+                known["password"] = add_gm(theatre.house, address).password
+            except (ValueError, GmExists) as error:
+                raise TranscriptError(f"gm {address}: {error}") from error
         for plan in self.games:
-            seat_everybody(
-                theatre, plan.key, plan.settings, preset=plan.preset, stage=plan.stage, gm=plan.gm or GM,
-                deadline=plan.deadline,
-            )  # fmt: skip
+            try:
+                seat_everybody(
+                    theatre, plan.key, plan.settings, preset=plan.preset, stage=plan.stage, gm=plan.gm or GM,
+                    deadline=plan.deadline,
+                )  # fmt: skip
+            except ValueError as error:
+                raise TranscriptError(f"game {plan.key}: {error}") from error
         return known
 
 
