@@ -20,6 +20,7 @@ _BEFORE_UNIT = frozenset("SCN-BDRH,ZYEV")
 _CHATTER = frozenset("?#NO,")
 _STOPPED = re.compile(r"[.!:;,)\-]\s*$")
 _WHOLE = re.compile(r"[-SC]N?U?[P?]+$|[HDB]$")
+_GOES_ON = re.compile(r"P\?+$")
 _VERB = re.compile("[-SCHRDBV]")
 
 _CALL_WORDS = """
@@ -73,9 +74,11 @@ def may_lead(text: str, words: list[str]) -> bool:
     return _STOPPED.search(text) is not None or _CALLS.issuperset(words)
 
 
-def ends_whole(lexed: Lexed) -> bool:
-    """Whether a part that is no order ends where an order ends: "F Bre - Xyzzy", but not "A Par soutient"."""
-    return _WHOLE.search(lexed.shape) is not None
+def ends_whole(lexed: Lexed, *, fine: bool) -> bool:
+    """Whether a part ends where an order ends, so that the next may begin without a break. One that is no order
+    ends so in "F Bre - Xyzzy", but not in "A Par soutient"; even one that is does not in "A Par - Pic carries".
+    """
+    return _GOES_ON.search(lexed.shape) is None and (fine or _WHOLE.search(lexed.shape) is not None)
 
 
 def has_verb(lexed: Lexed) -> bool:

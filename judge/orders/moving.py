@@ -161,7 +161,8 @@ def _read_routed(scene: Scene, lexed: Lexed, subject: Subject, route: Sequence[i
         ]
         return Verdict(problem=problems.more_than_one_step(unit, steps), unit=unit)
     verdict = decided(scene, subject, [Move(way.unit, way.to, True, tuple(seas)) for way in ways])
-    return verdict._replace(guessed=verdict.guessed or any(way.guessed for way in ways))
+    guessed = any(way.guessed for way in ways) or not all(lexed.values[index].found.known for index in route)
+    return verdict._replace(guessed=verdict.guessed or guessed)
 
 
 def decided(scene: Scene, subject: Subject, orders: Sequence[Order]) -> Verdict:

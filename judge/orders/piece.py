@@ -170,7 +170,7 @@ def _in_pieces(line: Line, lexed: Lexed) -> list[Piece | Blanket]:
             passed, whole = True, not number and may_lead("", cut.lexed.values)
             continue
         lost = lost or ("" if cut.free or (whole and has_verb(cut.lexed)) else cut.line.text)
-        whole = ends_whole(cut.lexed) or (all(map(is_fine, pieces)) and not any(map(_is_noted, pieces)))
+        whole = ends_whole(cut.lexed, fine=all(map(is_fine, pieces)) and not any(map(_is_noted, pieces)))
         found += pieces
     meant = any(isinstance(piece, Blanket) or piece.reading for piece in found) or is_orderly(lexed)
     if lost and meant:

@@ -130,7 +130,7 @@ def _join(lexed: Lexed, lexicon: Lexicon, *, only_known: bool) -> Lexed | None:
             continue
         text = " ".join(_word(lexed.values[index]) for index in range(match.start(), end))
         found = lexicon.gazetteer.find(text)
-        if only_known and not found.known:
+        if not found.known and (only_known or _is_goal(lexed, match.start())):
             _copy(lexed, match.start(), end, kinds, values, starts)
             continue
         kinds.append("P")
@@ -139,6 +139,12 @@ def _join(lexed: Lexed, lexicon: Lexicon, *, only_known: bool) -> Lexed | None:
         changed = True
     _copy(lexed, end, len(lexed.shape), kinds, values, starts)
     return Lexed("".join(kinds), values, starts, lexed.spelled, lexed.aside) if changed else None
+
+
+def _is_goal(lexed: Lexed, index: int) -> bool:
+    """Whether a run begins with the whole name of a goal: what comes after it is no slip in it ("- Pic appuie")."""
+    value = lexed.values[index]
+    return lexed.shape[index - 1 : index] == "-" and isinstance(value, Named) and bool(value.found.exact)
 
 
 def _copy(lexed: Lexed, start: int, end: int, kinds: list[str], values: list[Any], starts: list[int]) -> None:

@@ -1,0 +1,73 @@
+"""No word of a line is lost: it changes what is understood, or the line is asked back, or the receipt notes it.
+
+A sweep, since nobody thinks of the next word: orders as many people phrase them, with one more word at every place.
+Words that say nothing are on a closed list (`judge.orders.words.FILLERS`), and so are marks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from judge.board.model import Board
+from judge.board.phase import Phase
+from judge.board.position import Position, Unit
+from judge.orders.reader import read_line
+from judge.orders.reading import Reading
+
+_UNITS = """FRANCE A PAR|FRANCE A BUR|FRANCE F BRE|FRANCE A GAS|ENGLAND F NTH|ENGLAND A LON|GERMANY A MUN|GERMANY A RUH
+ITALY F ION|ITALY A TUN|TURKEY F AEG|TURKEY A SMY"""
+
+PHRASED = """A Par - Pic|A Par-Pic|Army Paris moves to Picardy|army in Paris to Picardy|A Par H|A Par holds|F Bre stands
+A Bur S A Par - Pic|A Bur supports the army in Paris to Picardy|A Bur S A Par|A Bur sup Par - Pic|F Nth C A Lon - Nwy
+F Nth convoys A Lon to Norway|A Lon - Nwy via convoy|A Bur - Mun, A Par - Bur|A Bur - Mun; F Bre - Mid
+A Bur-Mun A Par-Bur F Bre-Mid|move A Par to Pic|A Par is supported by A Bur"""
+
+VERBS = """soutient appuie supporte convoie attaque tient unterstützt unterstuetzt greift hält haelt zieht konvoi apoya
+apoyo ataca mueve sostiene appoggia attacca steunt ondersteunt valt stöder støtter tukee wspiera popiera podržava
+carries backs covers joins bounced"""
+OTHER_WORDS = "S supports not if old Ruh Mun Gas Xyzzy zzz Marselles build <-"
+
+
+def _position(board: Board) -> Position:
+    units = (line.split() for line in _UNITS.replace("\n", "|").split("|"))
+    placed = tuple(Unit(number, kind, at, power) for number, (power, kind, at) in enumerate(units, start=1))
+    return Position(board, Phase(1902, "F", "M"), placed, {})
+
+
+def _with_one_more(line: str, word: str) -> Iterator[str]:
+    words = line.split()
+    for place in range(len(words) + 1):
+        yield " ".join((*words[:place], word, *words[place:]))
+    yield f"{line}, {word}"
+    yield f"{line} ({word})"
+    yield f"{line}. {word}"
+
+
+def _accounts(readings: tuple[Reading, ...], before: tuple[str, ...]) -> bool:
+    """Whether one more word was asked back, noted, or made other orders of the line."""
+    asked = any(reading.problem is not None for reading in readings)
+    noted = any(reading.notes or reading.corrected for reading in readings)
+    return asked or noted or tuple(str(reading.order) for reading in readings) != before
+
+
+@pytest.mark.parametrize("line", PHRASED.replace("\n", "|").split("|"))
+def test_one_more_word_is_accounted_for(board: Board, line: str) -> None:
+    position = _position(board)
+    readings = read_line(line, position, None)
+    assert all(reading.understood for reading in readings)
+    before = tuple(str(reading.order) for reading in readings)
+    for word in (*VERBS.split()[::4], *OTHER_WORDS.split()):
+        for longer in _with_one_more(line, word):
+            assert _accounts(read_line(longer, position, None), before), f"{longer!r} loses {word!r}"
+
+
+@pytest.mark.parametrize("verb", VERBS.split())
+def test_a_verb_that_is_not_known_makes_no_order_of_either_half(board: Board, verb: str) -> None:
+    """ "A Par soutient A Bur - Mun" is a support, and neither half is an order; only a slip is mended to it."""
+    position = _position(board)
+    for line in (f"A Par {verb} A Bur - Mun", f"A Par {verb} A Bur", f"A Par - Pic {verb} A Bur - Mun"):
+        readings = read_line(line, position, None)
+        taken = [str(reading.order) for reading in readings if reading.understood]
+        assert all(" S " in order for order in taken), f"{line!r} is read as {taken}"
