@@ -7,6 +7,7 @@ liking (`judge.game.retreating`).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -135,10 +136,19 @@ def apart(lines: Sequence[OrderLine], board: Board) -> tuple[OrderLine, ...]:
     """The lines: conditions over several lines as one, other lines with a condition cut at their semicolons."""
     found: list[OrderLine] = []
     for line in gathered(lines, board):
-        pieces = line.text.split(";") if mentions_condition(line.text) and not is_block(line.text) else [line.text]
+        conditional = mentions_condition(line.text) and not is_block(line.text)
+        pieces = _RETREAT_FIRST.sub(r"\1;", line.text).split(";") if conditional else [line.text]
         texts = [piece.strip() for piece in pieces if piece.strip()]
         found += [line] if texts == [line.text] else [replace(line, text=text) for text in texts]
     return tuple(found)
+
+
+_RETREAT_FIRST = re.compile(
+    r"^((?:(?!\b(?:if|unless|provided|in case|build|remove)s?\b)[^;,])+),\s*(?:and\s+|then\s+)?"
+    r"(?=(?:build|remove)s?\b)",
+    re.IGNORECASE,
+)
+"""The retreat in "A Bur - Gas, build A Par if ...": it hangs on no condition, and a comma sets it off as ";" does."""
 
 
 def _special(game: Game, power: str, line: OrderLine, position: Position) -> list[Read] | None:

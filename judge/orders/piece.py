@@ -93,8 +93,10 @@ def _second_look(line: Line, tokens: list[str], lexed: Lexed) -> list[Piece | Bl
     """The shape is no order: other letters, then a closer look, unless it is prose."""
     if found := _respelled(line, tokens, lexed):
         return found
-    if is_prose(line.text, tokens, lexed):
+    if is_prose(line.text, tokens, lexed) or not (line.scene.patience.lasts() or is_orderly(lexed)):
         return [refused(line, problems.not_an_order(line.text), None)]
+    if line.scene.patience.left < 0:
+        return [_unread(line, lexed)]
     found = _looked_closer(line, tokens, lexed)
     known = any(isinstance(piece, Piece) and piece.unit for piece in found)
     if not any(map(is_fine, found)) and reads_as_prose(line.text, tokens, lexed, line.scene.lexicon, known=known):

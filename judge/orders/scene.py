@@ -90,6 +90,22 @@ def ground_of(position: Position) -> Ground:
     return ground
 
 
+_MOST_CLOSE_LOOKS = 150
+"""Lines of one text that are looked at closely, for slips and other words: more than a table of seven has units."""
+
+
+@dataclass(slots=True)
+class Patience:
+    """How many more lines of a text are looked at closely, so that the work on one mail is bounded."""
+
+    left: int = _MOST_CLOSE_LOOKS
+
+    def lasts(self) -> bool:
+        """Whether one more line is; each answer counts."""
+        self.left -= 1
+        return self.left >= 0
+
+
 @dataclass(slots=True)
 class Scene:
     """One reader at work: the ground, whose orders these are (None: anybody's) and how strictly they are read."""
@@ -100,6 +116,7 @@ class Scene:
     lexicon: Lexicon
     headed: bool = False
     """Whether the power comes from a heading in the text, and the next heading may change it."""
+    patience: Patience = field(default_factory=Patience)
 
     def under(self, power: str) -> Scene:
         """The scene below a heading; a mail from one power stays its own."""

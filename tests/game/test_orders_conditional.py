@@ -95,6 +95,14 @@ def test_a_build_may_depend_on_a_retreat(fallen: Table) -> None:
     assert {"A GAS", "A PAR", "F BRE"} <= {str(unit) for unit in position.of("FRANCE")}
 
 
+@pytest.mark.parametrize("mark", [";", ",", ", and", ", then"])
+def test_a_retreat_before_a_conditional_build_hangs_on_nothing(fallen: Table, mark: str) -> None:
+    answer = fallen.orders("FRANCE", f"A Bur - Gas{mark} build A Par if A Bur retreats to Gas, else build A Mar")
+    assert isinstance(answer, Decision)
+    assert [verdict.status for verdict in answer.verdicts] == [Status.TAKEN] * 2
+    assert fallen.game.sheets["FRANCE"].lines[0].order == "A BUR R GAS"
+
+
 def test_the_other_way_is_taken_where_the_condition_does_not_hold(fallen: Table) -> None:
     fallen.orders("FRANCE", "A Bur - Par", CHOICE, "build F Bre")
     fallen.process()

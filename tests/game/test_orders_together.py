@@ -1,5 +1,7 @@
 """The lines of a mail are read together: what one of them means may hang on its neighbours."""
 
+import pytest
+
 from judge.game import commands as cmd
 from judge.game.decision import Decision, Status
 from judge.game.standing import State, standing
@@ -61,3 +63,15 @@ def test_a_retreat_and_the_rest_of_the_builds_waived(fallen: Table) -> None:
     fallen.orders("FRANCE", "A Bur - Gas", "build A Par", "waive the rest")
     assert on_file(fallen, "FRANCE") == ["A BUR R GAS", "A PAR B", "WAIVE"]
     assert standing(fallen.game, "FRANCE").state is State.COMPLETE
+
+
+@pytest.mark.parametrize("lines", [("A Mun - Lon", "A Mun - Bur"), ("A Mun - Bur", "A Mun - Lon")])
+def test_of_two_lines_for_one_unit_the_possible_one_counts(table: Table, lines: tuple[str, str]) -> None:
+    """Ruling 7; what is impossible is never offered."""
+    answer = table.orders("GERMANY", *lines)
+    assert isinstance(answer, Decision)
+    assert [line.order for line in table.game.sheets["GERMANY"].lines] == ["A MUN - BUR"]
+    statuses = {verdict.text: verdict.status for verdict in answer.verdicts}
+    assert statuses["A Mun - Bur"] is Status.TAKEN
+    assert statuses["A Mun - Lon"] is (Status.REFUSED if lines[-1] == "A Mun - Lon" else Status.IGNORED)
+    assert "A MUN - LON" not in {candidate for verdict in answer.verdicts for candidate in verdict.candidates}

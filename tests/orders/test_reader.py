@@ -347,3 +347,10 @@ def test_units_that_share_a_place_can_be_numbered(board: Board) -> None:
         Move(units[0], "PIC"),
         Move(units[1], "BRE"),
     ]
+
+
+def test_many_bad_lines_neither_cost_much_nor_harm_the_good_ones(start: Position) -> None:
+    bad = [f"A Pzr{number % 7}is - Bxr{number % 5}gundy" for number in range(300)]
+    readings = read_orders("\n".join((*bad, "A Par - Bur", *bad, "F Bre - Mid")), start, "FRANCE")
+    assert [str(reading.order) for reading in readings if reading.understood][-2:] == ["A PAR - BUR", "F BRE - MAO"]
+    assert len(readings) == 602, "each line is answered"
