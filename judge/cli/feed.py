@@ -59,7 +59,7 @@ class _Feed(click.Command):
 
 @click.command("feed", cls=_Feed)
 @click.option("--rcpt", metavar="ADDR", help="The envelope recipient (else Delivered-To, X-Original-To, To).")
-@click.option("--sender", metavar="ADDR", help="The envelope sender.")
+@click.option("--sender", metavar="ADDR", help="The envelope sender; <> or nothing is the null sender of bounces.")
 @click.option("--received", metavar="ISO", help="When it arrived (default: now).")
 @click.option("--dry-run", is_flag=True, help="Show what would happen; commit nothing.")
 @click.option("--json", "as_json", is_flag=True, help="One object per mail.")
@@ -121,7 +121,7 @@ def _arrival(house: House, raw: bytes, rcpt: str | None, sender: str | None, mom
         raw=raw,
         source="pipe",
         transport_key=f"pipe:{secrets.token_hex(16)}",
-        mail_from=sender or "",
+        mail_from="<>" if sender == "" else sender or "",
         rcpt_to=(rcpt,) if rcpt else (),
         received_at=moment or house.clock.now(),
         peer="",

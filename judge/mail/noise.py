@@ -57,10 +57,21 @@ _VACATION_SUBJECT = re.compile(
     r"|automatische (?:antwort|afwezigheid)|abwesenheits(?:notiz|meldung|assistent)|réponse automatique"
     r"|absence du bureau"
     r"|respuesta automática|risposta automatica|resposta automática|automatisch antwoord|autosvar|automatiskt? svar"
+    r"|afwezigheidsbericht|frånvaromeddelande|fraværsmelding|poissaoloviesti"
     r"|automaattinen vastaus|odpowiedź automatyczna|автоматический ответ|自动答复|自動返信)\s*[:：-]",
     re.IGNORECASE,
 )
+_ABSENT_SUBJECT = re.compile(
+    r"(?:abwesend|absente?|away(?: from (?:the |my )?office)?|absence|assente|ausente|ausência|afwezig|frånvaro|fravær"
+    r"|nieobecność|fuori ufficio|fuera de la oficina)\s*[:-]?\s+(?:(?:re|aw|antw|sv|rv|rif)\s*:|\[)",
+    re.IGNORECASE,
+)
+"""An absence, and behind it the subject that is answered: "Absent Re: ...". A player may announce his own absence."""
+
 _DAEMONS = re.compile(r"(?:mailer[-_.]?daemon|mail-daemon|mdaemon|bounces?(?:[+-].*)?)", re.IGNORECASE)
+_SUPPRESSED = re.compile(r"\b(?:all|autoreply)\b", re.IGNORECASE)
+"""What only a program asks for; a person's mail may ask for no receipts and no absence notices."""
+
 _SILENT = re.compile(r"(?:no[-_.]?reply|do[-_.]?not[-_.]?reply|donotreply)", re.IGNORECASE)
 _LIST_FIELDS = ("list-id", "list-post", "x-mailing-list", "mailing-list", "x-beenthere", "x-mailman-version")
 
@@ -133,7 +144,7 @@ def _from_daemon(sender: Sender) -> bool:
 def _automatic(fields: Fields, parts: Sequence[Part], sender: Sender) -> Finding | None:
     reason = _automatic_reason(fields, sender)
     subject = decode_words(fields.first("subject"))
-    if _VACATION_SUBJECT.match(subject.strip()):
+    if _VACATION_SUBJECT.match(subject.strip()) or _ABSENT_SUBJECT.match(subject.strip()):
         return Finding(Noise.VACATION, reason or "vacation-subject")
     if not reason:
         return None
@@ -150,6 +161,8 @@ def _automatic_reason(fields: Fields, sender: Sender) -> str:
             return name
     if fields.has("x-judge-loop"):
         return "another-judge"
+    if _SUPPRESSED.search(fields.first("x-auto-response-suppress")):
+        return "x-auto-response-suppress"
     if fields.first("precedence").strip().lower() in ("auto_reply", "auto-reply"):
         return "precedence-auto-reply"
     if sender.return_path == "":

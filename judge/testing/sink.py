@@ -146,11 +146,11 @@ class _SinkSession(SMTP):
         self._porch = porch
 
     def connection_made(self, transport: Any) -> None:
-        self._porch.guests.add(self)
+        self._porch.guests[self] = ""
         super().connection_made(transport)
 
     def connection_lost(self, error: Exception | None) -> None:
-        self._porch.guests.discard(self)
+        self._porch.guests.pop(self, None)
         super().connection_lost(error)
 
     def dismiss(self) -> None:

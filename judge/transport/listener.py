@@ -71,13 +71,16 @@ class Limits:
     """What one listener bears before it says no. Sizes in bytes, times in seconds."""
 
     message: int = 1_048_576
-    line: int = 1001
+    line: int = 65_536
+    """Longer than RFC 5321 asks for: programs that break no lines lose no mail by it."""
     recipients: int = 50
     mails_per_connection: int = 1000
     other_commands: int = 20
     connections: int = 100
     connections_per_host: int = 20
     idle: float = 300.0
+    mail_within: float = 600.0
+    """Seconds from DATA to the last dot: a mail that drips in more slowly is to be sent again."""
 
 
 class Guest(Protocol):
@@ -95,29 +98,45 @@ class Guest(Protocol):
 
 
 class Porch:
-    """Who is inside: counts connections in all and per host. Touched from the listener's loop only."""
+    """Who is inside: counts connections in all and per host. Touched from the listener's loop only.
+
+    When all places are taken, a newcomer gets one of the host that has most, as long as that one has more than the
+    newcomer's would: nobody is locked out by the many connections of a few.
+    """
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self._hosts: Counter[str] = Counter()
-        self.guests: set[Guest] = set()
+        self.guests: dict[Guest, str] = {}
+        """Everybody inside with his host, the longest guest first."""
         self.closing = False
 
     def admit(self, guest: Guest, host: str) -> str | None:
         """Let the guest in and return None, or return the line to turn it away with. A unix peer has no host count."""
         if self.closing:
             return "421 4.3.2 Closing down, try again later"
-        if len(self.guests) >= self._limits.connections:
-            return "421 4.3.2 Too many connections, try again later"
         if host != "unix" and self._hosts[host] >= self._limits.connections_per_host:
             return "421 4.7.0 Too many connections from your host, try again later"
-        self.guests.add(guest)
+        if len(self.guests) >= self._limits.connections and not self._make_room(host):
+            return "421 4.3.2 Too many connections, try again later"
+        self.guests[guest] = host
         self._hosts[host] += 1
         return None
 
+    def _make_room(self, host: str) -> bool:
+        """See the longest guest of the greediest host off, if that host would still have as many as the newcomer's."""
+        greedy, most = max(self._hosts.items(), key=lambda item: item[1], default=("", 0))
+        if most <= self._hosts[host] + 1:
+            return False
+        longest = next(guest for guest, its in self.guests.items() if its == greedy)
+        self.leave(longest, greedy)
+        longest.abort()
+        return True
+
     def leave(self, guest: Guest, host: str) -> None:
-        """Take note that an admitted guest has gone."""
-        self.guests.discard(guest)
+        """Take note that an admitted guest has gone, unless that is known."""
+        if self.guests.pop(guest, None) is None:
+            return
         self._hosts[host] -= 1
         if self._hosts[host] <= 0:
             del self._hosts[host]

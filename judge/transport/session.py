@@ -89,6 +89,7 @@ class MailSession(SMTP):
             loop=loop,
         )
         self._porch = porch
+        self._mail_within = limits.mail_within
         self.busy = False
         self.peer_host = ""
         self._admitted = False
@@ -121,10 +122,12 @@ class MailSession(SMTP):
         return super().eof_received() if self._admitted else None
 
     async def smtp_DATA(self, arg: str | None) -> None:
-        """Receive one mail; the session counts as busy until the reply is out."""
+        """Receive one mail; the session counts as busy until the reply is out. One that drips in is hung up on."""
         self.busy = True
         try:
-            await super().smtp_DATA(arg)
+            await asyncio.wait_for(super().smtp_DATA(arg), self._mail_within)
+        except TimeoutError:
+            self.abort()
         finally:
             self.busy = False
 

@@ -6,7 +6,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 import pytest
 
 from judge.testing.sink import Tray
-from judge.transport.listener import CannotListen, Limits, Listener, read_endpoint
+from judge.transport.listener import CannotListen, Limits, Listener, Porch, read_endpoint
 from judge.transport.ports import Arrival, TemporaryTrouble
 from judge.transport.smtp_in import InThreads, smtp_listener
 from tests.transport.conftest import MOMENT, PATIENCE, Dialogue, OpenListener, until
@@ -151,7 +151,7 @@ def test_an_oversize_mail_is_refused_before_and_after_data(open_smtp: OpenListen
 
 def test_an_endless_line_is_refused(open_smtp: OpenListener, tray: Tray) -> None:
     client = greeted(open_smtp(tray))
-    assert client.mail("judge@judge.test", body=b"x" * 5000).startswith("500")
+    assert client.mail("judge@judge.test", body=b"x" * 70_000).startswith("500")
     assert client.say("NOOP " + "x" * 600).startswith("500")
     assert tray.arrivals == []
 
@@ -307,3 +307,55 @@ def test_an_endpoint_that_makes_no_sense_is_refused(text: str) -> None:
 @pytest.mark.parametrize("text", ["127.0.0.1:8025", "[::1]:25", "localhost:0", "unix:/run/judge/lmtp"])
 def test_an_endpoint_reads_back_as_written(text: str) -> None:
     assert str(read_endpoint(text)) == text
+
+
+def test_a_mail_with_a_line_longer_than_the_rule_is_taken_whole(open_smtp: OpenListener, tray: Tray) -> None:
+    client = Dialogue(open_smtp(tray).endpoint)
+    client.say("EHLO client.test")
+    body = b"Subject: x\r\n\r\nA PAR - BUR\r\n" + b"x" * 20_000
+    assert client.mail("judge@judge.test", body=body).startswith("250")
+    assert tray.arrivals[-1].raw == body + b"\r\n"
+
+
+def test_a_mail_that_drips_in_is_hung_up_on(open_smtp: OpenListener, tray: Tray) -> None:
+    client = Dialogue(open_smtp(tray, limits=Limits(mail_within=0.2)).endpoint)
+    client.say("EHLO client.test")
+    client.say("MAIL FROM:<a@x.test>")
+    client.say("RCPT TO:<judge@judge.test>")
+    assert client.say("DATA").startswith("354")
+    assert client.hear() == "" and not tray.arrivals
+
+
+class Sitter:
+    """A guest that is never ready to go."""
+
+    busy = True
+
+    def __init__(self) -> None:
+        self.aborted = False
+
+    def dismiss(self) -> None:
+        raise AssertionError("a guest in the middle of a mail is not dismissed")
+
+    def abort(self) -> None:
+        self.aborted = True
+
+
+def test_a_hundred_connections_of_ten_hosts_lock_nobody_out() -> None:
+    porch = Porch(Limits())
+    dripping = [(Sitter(), f"192.0.2.{number % 10}") for number in range(100)]
+    assert all(porch.admit(guest, host) is None for guest, host in dripping)
+    newcomer = Sitter()
+    assert porch.admit(newcomer, "198.51.100.1") is None
+    assert [guest.aborted for guest, _ in dripping].count(True) == 1 and dripping[0][0].aborted
+    porch.leave(*dripping[0])  # its connection is lost a moment later: that counts nobody twice
+    assert len(porch.guests) == 100
+
+
+def test_a_host_with_its_share_gets_no_place_of_another_with_as_many() -> None:
+    porch = Porch(Limits(connections=4))
+    assert all(porch.admit(Sitter(), host) is None for host in ("a", "a", "b", "b"))
+    assert (porch.admit(Sitter(), "a") or "").startswith("421")
+    assert porch.admit(Sitter(), "c") is None
+    assert (porch.admit(Sitter(), "d") or "") == "" and len(porch.guests) == 4
+    assert (porch.admit(Sitter(), "e") or "").startswith("421")

@@ -122,7 +122,7 @@ def _resume(clause: Clause) -> Reading:
     return when if isinstance(when, Unclear) else Resume(when)
 
 
-_DESPITE = re.compile(r"\bdespite\b(?:\s+mails?)?((?:[\s,#]|and|\d{1,9})+)", re.IGNORECASE)
+_DESPITE = re.compile(r"\bdespite\b(?:\s+mails?)?((?:[\s,#]|and|\d)+)", re.IGNORECASE)
 
 
 def _process(clause: Clause) -> Reading:
