@@ -96,7 +96,7 @@ def _answer_lines(answer: Answer, board: Board | None) -> Iterator[MailLine]:
         yield from (_verdict_line(verdict, board) for verdict in answer.verdicts)
     if answer.verdicts and not answer.sentence:
         return
-    mends = (answer.mend,) if answer.mend else ()
+    mends = _offered((answer.mend,))
     question = answer.status is Status.TAKEN and not answer.sentence and answer.verb in QUESTIONS
     done = "answered below" if question else "done" if answer.status is Status.TAKEN else ""
     said = answer.sentence or done
@@ -117,6 +117,11 @@ QUESTIONS = frozenset(
 """Verbs that change nothing; their answers are enclosures."""
 
 
+def _offered(lines: Sequence[str]) -> tuple[str, ...]:
+    """What is worth a number: each line once, and no `help`, which is no answer to what somebody meant."""
+    return tuple(dict.fromkeys(line for line in lines if line and line.split()[0].lower() != "help"))
+
+
 def _verdict_line(verdict: Verdict, board: Board | None) -> MailLine:
     def spelled(text: str) -> str:
         return filed_text(text, board) if board else text
@@ -127,7 +132,7 @@ def _verdict_line(verdict: Verdict, board: Board | None) -> MailLine:
         order, more = spelled(verdict.order), "; ".join(remarks)
         said = "ok: " + (f"{order} ({more})" if order and more else order or more)
         return MailLine(verdict.line, verdict.text, str(verdict.status), said, clause=verdict.clause)
-    mends = tuple(spelled(candidate) for candidate in verdict.candidates)
+    mends = tuple(spelled(candidate) for candidate in _offered(verdict.candidates))
     ignored = verdict.status is Status.IGNORED
     status, said = str(verdict.status), verdict.sentence or verdict.reason.replace("-", " ")
     if ignored and not verdict.sentence:

@@ -46,7 +46,7 @@ def show_help(sitting: Sitting, said: Said) -> Decision | Refusal:
     elif request.topic:
         entries = topic(request.topic)
         if not entries:
-            return Refusal("no-topic", f'There is no help on "{request.topic}".', mend="help")
+            return Refusal("no-topic", f'There is no help on "{request.topic}"; `help` alone lists what there is.')
         sections = (Section(request.topic, entries),)
     else:
         sections = overview(sitting.actor(game).role)

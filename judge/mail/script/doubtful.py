@@ -35,6 +35,9 @@ _GOES = frozenset(
     ("-", ">", "->", "=>", "nach", "vers", "à", "a", "naar", "hacia", "para", "verso", "till", "til", "do", "in", "to")
 )
 _TOKEN = re.compile(r"[^\W\d_]+(?:['’.][^\W\d_]+)*|[-=]*>|[-–—→]")
+UNKNOWN = "unknown-command"
+"""The reason for which a line is asked back that is nothing that we know."""
+
 _LONGEST = 90
 _MOST_WORDS = 10
 
@@ -61,7 +64,7 @@ def out_of_place(line: str, games: Iterable[str]) -> Unclear:
     if _BLIND_ORDER.match(line):
         sentence = "I cannot tell for which game these orders are; write its name on a line above them."
         return Unclear("which-game", sentence, tuple(islice(games, 3)))
-    return Unclear("unknown-command", "This is no command that I know; `help` lists them all.", ("help",))
+    return Unclear(UNKNOWN, "This is no command that I know; `help` lists them all.", ("help",))
 
 
 def doubtful_order(line: str, around: Around, position: Position | None) -> Unclear | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from judge.game.commands import OrderLine, Submit
 from judge.mail.queries import Request
+from judge.mail.script.doubtful import UNKNOWN
 from judge.mail.script.lines import AROUND, hide, secret_in, signed_with
 from judge.mail.script.model import Ignored, Said, Script, Unread, Why
 from judge.mail.vocabulary import Unclear
@@ -28,6 +29,10 @@ class _Orders:
     replace: bool
     lines: list[OrderLine] = field(default_factory=list)
     notes: dict[str, None] = field(default_factory=dict)
+
+
+def _remark(unread: Unread) -> Ignored:
+    return Ignored(unread.line, unread.text, Why.CHATTER)
 
 
 class Pen:
@@ -98,6 +103,10 @@ class Pen:
         """All of it."""
         said = tuple(self._finished(one) if isinstance(one, _Orders) else one for one in self._said)
         ignored = tuple(sorted(self._ignored, key=lambda one: one.line))
+        if said:  # beside what was asked for, a line of prose is a greeting and no failed command
+            prose = [one for one in self._unread if one.reason == UNKNOWN]
+            ignored = tuple(sorted((*ignored, *(_remark(one) for one in prose)), key=lambda one: one.line))
+            self._unread = [one for one in self._unread if one.reason != UNKNOWN]
         unread = tuple(sorted(self._unread, key=lambda one: one.line))
         passwords = tuple(self._passwords)[:_MOST_PASSWORDS]
         return Script(said, unread, ignored, passwords, tuple(self.edited))

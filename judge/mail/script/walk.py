@@ -403,6 +403,12 @@ class Walk:
                 "The press ends in what look like your orders; nothing was sent and nothing ordered. "
                 "Write ENDPRESS between the press and the orders, or after them if they belong to it.",
             )
+        if isinstance(found, Press) and self._heading.power and around.role is Role.GM:
+            found = Unclear(
+                "from-whom",
+                "Below `order as` press would still come from you, the Gamemaster; nothing was sent. Write it above "
+                "that line, in your own name.",
+            )
         self._at = block.after
         self._write(numbers, text, match, found, game, ())
         return True
