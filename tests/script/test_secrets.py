@@ -10,10 +10,12 @@ from tests.script.conftest import ReadMail
 SECRET = "quiet-heron-41"
 _FORMS = (
     "password {}", "PASSWORD: {}", "pw {}", "my password is {}", "set password {}", "SET PASSWORD {}",
-    "new password {}", "change password to {}", "sign on ftannenburg {}", "SIGN ON ftannenburg {}", "signon france@tannenburg {}",
+    "new password {}", "change password to {}", "sign on ftannenburg {}", "SIGN ON ftannenburg {}",
+    "signon france@tannenburg {}",
     "SIGN ON ?tannenburg {} standard", "SIGN ON ? {}", "SIGN ON otannenburg {}", "sign on france@nowhere {}",
     "LOGIN ftannenburg {}", "HELLO ftannenburg {}", "CREATE ?marne {} standard", "create marne {}",
-    "OBSERVE tannenburg {}", "WATCH tannenburg {}", "OBSERVE jane@tannenburg {}", "MONITOR jane@tannenburg {}", "JOIN tannenburg {}",
+    "OBSERVE tannenburg {}", "WATCH tannenburg {}", "OBSERVE jane@tannenburg {}", "MONITOR jane@tannenburg {}",
+    "JOIN tannenburg {}",
     "JOIN FRANCE@tannenburg {}", "RESIGN FRANCE@tannenburg {}", "TAKEOVER FRANCE@tannenburg {}", "claim Russia {}",
     "TAKEOVER MASTER@tannenburg {}", "RESIGN FRANCE {}", "REVIVE FRANCE {}", "DUMMY FRANCE {}",
     "INVEST FRANCE@tannenburg {}",
@@ -44,4 +46,4 @@ def test_a_password_is_nowhere_in_what_is_shown(
 @pytest.mark.parametrize("line", _PLAIN)
 def test_what_is_no_password_is_shown(line: str, mail: ReadMail) -> None:
     script = mail(line)
-    assert [one.text for one in (*script.said, *script.unread)] == [line]
+    assert [*(said.text for said in script.said), *(unread.text for unread in script.unread)] == [line]
