@@ -2,8 +2,8 @@
 
 `read_script` is pure and total: any lines, any subject, never an exception, and every line is accounted for once.
 A line is read by the first of these that fits: stop word, answer by number, a plain request for more time
-(`plainwords.py`), verb by its full name, heading, order, unique beginning of a verb, courtesy, near miss of a verb or an
-order in other words than ours (`doubtful.py`: both are asked back, never followed), chatter.
+(`plainwords.py`), verb by its full name, heading, order, unique beginning of a verb, courtesy, near miss of a verb
+or an order in other words than ours (`doubtful.py`: both are asked back, never followed), chatter.
 
 Two things stop a line that would act: a question mark at its end (`asking.py`), and a heading above it that cannot be
 read (`astray.py`).
