@@ -1,0 +1,223 @@
+"""For what the lines of a mail are: game, power and turn of the headings above them; and writing them down."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import islice
+
+from judge.game.commands import Change, Clear, Create, Note, Press, Role
+from judge.game.diaries import Diary
+from judge.game.epilogue import Statement
+from judge.game.settings import find_setting
+from judge.mail.queries import Help, History, ListGames, Ratings, Request, Status
+from judge.mail.script.asking import about_order, is_question
+from judge.mail.script.astray import Astray, What, astray, belongs_below, question
+from judge.mail.script.blocks import Typed
+from judge.mail.script.headings import read_heading, split_heading
+from judge.mail.script.lines import is_order
+from judge.mail.script.model import ScriptContext, Why
+from judge.mail.script.pen import Pen
+from judge.mail.vocabulary import (
+    Around,
+    Body,
+    Clause,
+    Heading,
+    Match,
+    Reading,
+    Secret,
+    Unclear,
+    find_verb,
+    may_use,
+)
+from judge.mail.vocabulary.clauses import known_game
+from judge.mail.vocabulary.gmdesk import NOTHING_TRIED
+from judge.mail.vocabulary.settings_text import read_assignment
+
+_HEADING_VERBS = {"sign on": What.GAME, "order as": What.POWER}
+"""Verbs that say for what the lines below are; one that cannot be read stops them."""
+
+_HARMLESS = (Help, History, ListGames, Ratings, Status)
+_UNTIMED = (Press, Note, Diary, Statement)
+
+_EQUATION = re.compile(r"^[A-Za-z][\w -]{0,40}=")
+_BEHIND = re.compile(r"(?P<rest>.*?)(?:\s*@|(?:^|\s)(?:in|of|for|from)\s+(?:the\s+)?(?:game\s+)?)(?P<game>[\w-]+)[.!]?")
+
+
+class Stance:
+    """What headings say holds until the next heading; below one that cannot be read nothing is done."""
+
+    def __init__(self, pen: Pen, context: ScriptContext) -> None:
+        self.pen = pen
+        self._context = context
+        self._heading = Heading()
+        self._around = context.around()
+        self._lines: Sequence[Typed] = ()
+        self._at = 0
+        self._astray: Astray | None = None
+        """The heading that could not be read, for which the lines are that come now."""
+
+    def turn_to(self, *, game: str = "", power: str = "", turn: str = "", replace_all: bool = False) -> None:
+        """A heading: what it does not say stays, unless it turns to another game."""
+        before = Heading() if game and game != (self._heading.game or self._context.game) else self._heading
+        self._heading = Heading(game or before.game, power or before.power, turn or before.turn, replace=replace_all)
+        self._around = self._context.around(self._heading.game)
+        named = {What.GAME: game, What.POWER: game or power, What.TURN: game or turn}
+        self._astray = None if self._astray and named[self._astray.what] else self._astray
+
+    def lose(self, heading: Astray) -> None:
+        """A heading that cannot be read: it is asked back, and so is what stands below it, down to the next one."""
+        self.pen.question((heading.line,), heading.text, question(heading))
+        self._astray = heading
+
+    def _drop_rest(self, why: Why) -> None:
+        for number, text in self._lines[self._at :]:
+            self.pen.ignore(number, text, why if text.strip() else Why.BLANK)
+        self._at = len(self._lines)
+
+    def aim(self, match: Match) -> tuple[str, str, Around]:
+        """(game, arguments, what is known) of a command: its first argument may name the game."""
+        game, rest = self._heading.game or self._context.game, match.rest
+        if not match.verb.names_game:
+            word, _, after = rest.partition(" ")
+            named = known_game(word.strip("[]:,"), self._around)
+            if named and not (match.verb.name == "set" and find_setting(word)):
+                return named, after.strip(), self._context.around(named)
+            if (behind := _BEHIND.fullmatch(rest)) and (named := self._named_behind(match, behind)):
+                return named, behind["rest"].strip(), self._context.around(named)
+        return game, rest, self._around
+
+    def _named_behind(self, match: Match, behind: re.Match[str]) -> str:
+        """ "claim Italy in tannenburg", "takeover ITALY@tannenburg": the game that is named last, in no prose."""
+        prose = match.verb.body is not Body.NONE or match.verb.name in ("set", "poll", "amend rule", "headline")
+        return "" if prose else known_game(behind["game"], self._around)
+
+    def _game_first(self, line: str) -> Match | None:
+        """ "tannenburg: process S1901M" is `process tannenburg S1901M`."""
+        word, _, rest = line.partition(" ")
+        game = known_game(word.strip("[]:,"), self._around)
+        match = find_verb(rest) if game else None
+        if match is None or match.verb.body is not Body.NONE:
+            return None
+        return replace(match, rest=f"{game} {match.rest}".strip())
+
+    def _follow(self, match: Match, clause: Clause, game: str) -> Reading:
+        """What the verb reads, if it may be used here at all."""
+        found = match.verb.read(clause)
+        if isinstance(found, Unclear):
+            return found
+        if not may_use(match.verb, clause.around.role):
+            who = "the Gamemaster" if Role.GM in match.verb.roles else "players"
+            return Unclear("not-for-you", f"Only {who} may write `{match.verb.name}`.", ("help",))
+        if not game and not any(place.value == "judge" for place in match.verb.places):
+            names = tuple(islice(self._context.games, 3))
+            lines = tuple(f"{match.word} {name} {match.rest}".strip() for name in names)
+            return Unclear("which-game", f"Please say for which game: `{match.word} GAME`.", lines)
+        return found
+
+    def _write(
+        self, numbers: Sequence[int], text: str, match: Match, found: Reading, game: str, notes: tuple[str, ...]
+    ) -> None:
+        if isinstance(found, Unclear):
+            if match.verb.name in _HEADING_VERBS:
+                self._astray = Astray(numbers[0], text, _HEADING_VERBS[match.verb.name])
+                found = replace(found, sentence=f"{found.sentence} Nothing below it was done.")
+            self._ask(numbers, text, found, match.verb.name)
+            return self._drop_rest(Why.UNTRIED) if found.reason == NOTHING_TRIED else None
+        if isinstance(found, Secret):
+            self.pen.keep(found.value)
+            return self.pen.ignore(numbers[0], text, Why.PASSWORD)
+        if isinstance(found, Heading):
+            if found.secret:
+                self.pen.keep(found.secret)
+            self.turn_to(game=found.game, power=found.power, turn=found.turn, replace_all=found.replace)
+            return self.pen.ignore(numbers[0], text, Why.HEADING)
+        if self._astray and self._stopped(self._astray, found):
+            return self.pen.question(numbers, text, belongs_below(self._astray), match.verb.name)
+        if isinstance(found, Clear):
+            self.pen.close_orders()
+        if isinstance(found, Create):
+            self.turn_to(game=found.key)
+        self.pen.say(found, numbers, text, match.verb.name, game=game, notes=notes)
+
+    def _stopped(self, heading: Astray, found: Request) -> bool:
+        """Whether a request below a lost heading is not done. Letters need no phase, and questions do no harm."""
+        return not isinstance(found, _HARMLESS) and (heading.what is not What.TURN or not isinstance(found, _UNTIMED))
+
+    def _ask(self, numbers: Sequence[int], text: str, unclear: Unclear, verb: str = "") -> None:
+        """What is asked back below a lost heading offers nothing: it would be done for another game or turn."""
+        self.pen.question(numbers, text, replace(unclear, candidates=()) if self._astray else unclear, verb)
+
+    def _setting(self, number: int, text: str, line: str) -> bool:
+        """NAME = VALUE from a Gamemaster is a setting, with or without `set`."""
+        if self._around.role is not Role.GM or not _EQUATION.match(line):
+            return False
+        found = read_assignment(line)
+        if not isinstance(found, tuple) or is_question(line):
+            return False
+        if self._astray:
+            self.pen.question((number,), text, belongs_below(self._astray), "set")
+            return True
+        self.pen.say(Change(*found), (number,), text, "set", game=self._heading.game or self._context.game)
+        return True
+
+    def _heading_line(self, number: int, text: str, line: str) -> bool:
+        heading = read_heading(line, self._around)
+        if heading is None:
+            return self._lost_heading(number, text, line)
+        self.turn_to(game=heading.game, power=heading.power, turn=heading.turn)
+        self.pen.ignore(number, text, Why.HEADING)
+        return True
+
+    def _lost_heading(self, number: int, text: str, line: str) -> bool:
+        heading = astray(number, line, self._around)
+        if heading is None:
+            return False
+        self.lose(replace(heading, text=text))
+        return True
+
+    def _headed_orders(self, number: int, line: str, notes: tuple[str, ...]) -> bool:
+        """ "for S1902: A Par - Bur": a heading for these orders alone."""
+        found = split_heading(line, self._around)
+        if found is None:
+            return self._lost_orders(number, line)
+        before = self._heading, self._around, self._astray
+        heading, orders = found
+        self.turn_to(game=heading.game, power=heading.power, turn=heading.turn, replace_all=before[0].replace)
+        ordered = self._is_order(orders)
+        if ordered:
+            self._order(number, orders, notes=notes)
+        self._heading, self._around, self._astray = before
+        return ordered
+
+    def _lost_orders(self, number: int, line: str) -> bool:
+        """ "for next year: A Par - Bur": a heading that cannot be read, for these orders alone."""
+        before, colon, orders = line.partition(":")
+        heading = astray(number, before + colon, self._around) if colon and self._is_order(orders.strip()) else None
+        if heading is None:
+            return False
+        self.pen.question((number,), line, question(heading))
+        return True
+
+    def _is_order(self, line: str) -> bool:
+        return is_order(line, self._around.board)
+
+    def _order(self, number: int, text: str, *, notes: tuple[str, ...]) -> None:
+        here = self._heading.game in ("", self._context.game)
+        if is_question(text) and not self._astray:
+            return self.pen.question((number,), text, about_order(text.strip()))
+        if self._astray:
+            order = text.strip() if here and self._context.game else ""
+            return self.pen.question((number,), text, belongs_below(self._astray, order))
+        self.pen.order(
+            number,
+            text,
+            game=self._heading.game or self._context.game,
+            power=self._heading.power,
+            turn=self._heading.turn or (self._context.turn if here else ""),
+            replace=self._heading.replace,
+            notes=notes,
+        )
+        if self._heading.replace:
+            self._heading = replace(self._heading, replace=False)
