@@ -11,6 +11,7 @@ from judge.report.letter import Letter
 from judge.report.lines import QUESTIONS
 from judge.report.receipt import Place, Room, answer_to_person, receipt
 from judge.service.authority import Proof
+from judge.service.limits import UNPROVED_ANSWER
 from judge.service.patience import Sort, Word, read, weigh, write
 from judge.service.sitting import Sitting
 
@@ -99,7 +100,7 @@ def _enough_unproved(sitting: Sitting) -> str:
     if not word.answered:
         return f"not proved, not answered: {word.why}"
     most = sitting.house.config.bounds.unproved_answers
-    if not sitting.unit.contacts.allow(address, "unproved-answer", sitting.now.date(), most):
+    if not sitting.unit.contacts.allow(address, UNPROVED_ANSWER, sitting.now.date(), most):
         return f"not proved, not answered: this address had its {most} answers today"
     return ""
 

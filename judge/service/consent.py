@@ -11,7 +11,7 @@ from judge.report.doorstep import Why, confirm, error, held
 from judge.report.frame import seat_title
 from judge.service import asking, copies
 from judge.service.authority import Act
-from judge.service.limits import UNPROVED
+from judge.service.limits import UNPROVED, UNPROVED_ANSWER
 from judge.service.mailbag import CONFIRM, put
 from judge.service.operator import tell_gm
 from judge.service.sitting import DOORSTEP, Sitting, owner_of
@@ -85,6 +85,9 @@ def _newcomer(sitting: Sitting) -> Taken | None:
     address = sitting.envelope.from_address or ""
     if not sitting.unit.contacts.allow(address, "confirm", sitting.now.date(), CONFIRMATIONS):
         return Taken("ignored", "an unknown address had its confirmation letter today")
+    most = sitting.house.config.bounds.unproved_answers
+    if not sitting.unit.contacts.allow(address, UNPROVED_ANSWER, sitting.now.date(), most):
+        return Taken("ignored", f"not proved, not answered: this address had its {most} answers today")
     key = _keep(sitting, "an unknown address")
     letter = confirm(address, sitting.received, sitting.house.office, what=_what(sitting), reply_as=CONFIRM + key)
     put(

@@ -9,3 +9,6 @@ UNPROVED = 5
 
 WRONG_PASSWORDS = 5
 """Wrong passwords, for one person in a day, after which no password is believed until tomorrow."""
+
+UNPROVED_ANSWER = "unproved-answer"
+"""What answers to mails that nothing proves are counted as, by address and day (`limits.unproved_answers`)."""

@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from judge.board.spelling import allowance, slips
 from judge.game.bundles import PRESETS
@@ -141,6 +142,7 @@ def no_such_setting(name: str, value: str = "") -> Unclear:
     return Unclear("no-such-setting", f'There is no setting "{word}"{hint}', lines)
 
 
+@lru_cache(maxsize=1024)
 def _near(word: str) -> tuple[str, ...]:
     """The settings of whose names a word may be a slip, nearest first; none that says the opposite."""
     most = allowance(word)
