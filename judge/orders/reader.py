@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from judge.board.model import Board, province_of
+from judge.board.model import Board
 from judge.board.names import Gazetteer, gazetteer_of
 from judge.board.position import Position, Unit
 from judge.orders import problems
@@ -62,7 +62,7 @@ def read_line(
     scene = Scene(ground_of(position), power, options, lexicon_of(gazetteer or gazetteer_of(position.board)))
     order = read_canonical(text, scene)
     if order is not None:
-        return (_sure(1, text, order),)
+        return (Reading(1, text, order, power_of(order)),)
     return tuple(_expanded(read_piece(text, 1, scene), scene))
 
 
@@ -83,8 +83,7 @@ def read_orders(
         order = read_canonical(line, heading)
         if order is not None:
             before = len(pieces)
-            reading = _sure(number, line, order)
-            pieces.append(Piece(reading, reading.unit))
+            pieces.append(Piece(Reading(number, line, order, power_of(order)), getattr(order, "unit", None)))
             above = line
             continue
         if "  " in above.strip() and len(line) - len(line.lstrip()) >= _CONTINUED:
@@ -108,11 +107,6 @@ def read_orders(
         pieces += found
         above = line
     return tuple(_expanded(pieces, scene))
-
-
-def _sure(number: int, text: str, order: Order) -> Reading:
-    site = province_of(order.at) if isinstance(order, Build) else ""
-    return Reading(number, text, order, power_of(order), unit=getattr(order, "unit", None), site=site)
 
 
 def canonical_reader(
@@ -202,4 +196,4 @@ def _of_each(blanket: Blanket, units: Iterable[Unit]) -> Iterator[Reading]:
     for unit in units:
         if blanket.kind in ("", unit.kind):
             order: Order = Hold(unit) if blanket.form == "all-hold" else Disband(unit)
-            yield Reading(blanket.line, blanket.text, order, unit.power, notes=("expanded",), unit=unit)
+            yield Reading(blanket.line, blanket.text, order, unit.power, notes=("expanded",))

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from judge.board.model import province_of
 from judge.board.position import Unit
-from judge.orders.model import Order
+from judge.orders.model import Build, Order
 
 CHATTER = "not-an-order"
 """The slug of a line that was never meant as an order."""
@@ -64,10 +65,21 @@ class Reading:
     """Empty, or what a typing slip looked like: 'you wrote "F Pic - Belguim"'."""
     notes: tuple[str, ...] = ()
     problem: Problem | None = None
-    unit: Unit | None = None
-    """The unit that it speaks of, refused or not; None where that is not known, and for builds."""
-    site: str = ""
-    """The province of the build that it speaks of, refused or not; empty where that is not known."""
+    about: Unit | str | None = None
+    """The unit, or the province of the build, that it speaks of where its order does not say it: see `unit`, `site`."""
+
+    @property
+    def unit(self) -> Unit | None:
+        """The unit that it speaks of, refused or not; None where that is not known, and for builds."""
+        found = self.about or getattr(self.order, "unit", None)
+        return found if isinstance(found, Unit) else None
+
+    @property
+    def site(self) -> str:
+        """The province of the build that it speaks of, refused or not; empty where that is not known."""
+        if isinstance(self.order, Build):
+            return province_of(self.order.at)
+        return self.about if isinstance(self.about, str) else ""
 
     @property
     def order_like(self) -> bool:

@@ -12,7 +12,7 @@ from judge.orders import problems
 from judge.orders.grammar import Tile
 from judge.orders.helping import read_convoy, read_convoy_nowhere, read_support
 from judge.orders.lexer import Lexed, Named, Slip, token_spans
-from judge.orders.model import Build, Misorder, Order, Waive, power_of
+from judge.orders.model import Build, Misorder, Waive, power_of
 from judge.orders.moving import read_hold, read_move
 from judge.orders.plain import read_plain
 from judge.orders.reading import Problem, Reading, one_of
@@ -139,14 +139,13 @@ def _dressed(line: Line, text: str, lexed: Lexed, part: Tile, verdict: Verdict) 
     if problem is not None and unit is not None and scene.options.permissive and scene.kind == "M":
         order = Misorder(unit, text, problem.slug)
     notes = (*verdict.notes, "words-ignored") if lexed.aside and order is not None else verdict.notes
-    site = _site_of(order, problem)
-    return Piece(Reading(line.number, text, order, power, corrected, notes, problem, unit, site), unit)
+    about = unit or (_site_of(problem) if problem is not None else None)
+    return Piece(Reading(line.number, text, order, power, corrected, notes, problem, about), unit)
 
 
-def _site_of(order: Order | None, problem: Problem | None) -> str:
-    """Where the build is, for which an order is or which the lines of a problem offer in different ways."""
-    builds = (order,) if problem is None else problem.candidates
-    sites = {province_of(build.at) if isinstance(build, Build) else "" for build in builds}
+def _site_of(problem: Problem) -> str:
+    """Where the build is that the lines of a problem offer in different ways."""
+    sites = {province_of(build.at) if isinstance(build, Build) else "" for build in problem.candidates}
     return sites.pop() if len(sites) == 1 else ""
 
 
@@ -189,4 +188,4 @@ def refused(line: Line, problem: Problem, unit: Unit | None) -> Piece:
     """A piece that is no order; in a permissive game a misorder of its unit (B38)."""
     order = Misorder(unit, line.text, problem.slug) if unit and line.scene.options.permissive else None
     power = line.scene.power or (unit.power if unit else None)
-    return Piece(Reading(line.number, line.text, order, power, problem=problem, unit=unit), unit)
+    return Piece(Reading(line.number, line.text, order, power, problem=problem, about=unit), unit)

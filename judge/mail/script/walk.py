@@ -262,7 +262,11 @@ class Walk(Stance):
         return found.reason in _UNSURE and len(text.split()) >= _PROSE and not text.rstrip().endswith(":")
 
     def _is_remark(self, match: Match, found: Unclear) -> bool:
-        """ "Orders as discussed" from a player: no power, nor anything like one, is named. "No, wait": no answer."""
+        """ "Orders as discussed" from a player: no power, nor anything like one, is named. "No, wait": no answer.
+        "Change of mind:": nothing is to be changed.
+        """
+        if match.word == "change" and match.rest.lower().startswith("of "):
+            return True
         player = self._around.role is not Role.GM
         return match.verb.name == "no" or (player and match.word in ("orders as", "order for") and not found.candidates)
 
