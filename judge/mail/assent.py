@@ -154,7 +154,7 @@ _NEGATION = frozenset(
 )
 """Words after which a text under the subject "yes" is no plain yes any more."""
 
-_UNREADABLE = frozenset({"encrypted", "winmail-dat", "text-from-attachment", "text-cut", "html-cut"})
+_UNREADABLE = frozenset({"encrypted", "signed-opaque", "winmail-dat", "text-from-attachment", "text-cut", "html-cut"})
 """Defects of a reply whose author may have written something that we do not see."""
 
 _MARKS = re.compile(r"[.,;:!()\[\]{}\"“”„«»*_~/\\|…–—-]+")

@@ -32,6 +32,16 @@ _KEPT_OPEN = frozenset(
     ("article", "blockquote", "body", "center", "div", "html", "main", "ol", "pre", "section", "table", "td", "ul")
 )
 
+_STRUCK = frozenset(("del", "s", "strike"))
+"""What its author has crossed out is not what they say."""
+_VOID = frozenset(
+    ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr")
+)
+_ENDED_BY_NEXT = frozenset(("li", "p", "td", "th", "tr"))
+_UNSEEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|line-through|opacity\s*:\s*0(?![.\d])", re.IGNORECASE)
+_SIZE = re.compile(r"font-size\s*:\s*([\d.]+)", re.IGNORECASE)
+_QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
+
 _QUOTING_NAMES = ("yahoo_quoted", "protonmail_quote", "mail-editor-reference-message-container", "olk_src_body_section")
 _REPLY_HEADER = re.compile(r"(?:x_)*divrplyfwdmsg", re.IGNORECASE)
 _INDENT = re.compile(r"border(?:-left)?\s*:\s*(?:none|0)|margin(?:-left)?\s*:[^;]*\b40px", re.IGNORECASE)
@@ -149,6 +159,17 @@ class _Frame:
 
 
 @dataclass(slots=True)
+class _Veil:
+    """An element that hides its text, or shows it again (`hides` False) inside one of letters of no size."""
+
+    name: str
+    frames: int
+    hides: bool = True
+    by_size: bool = False
+    depth: int = 1
+
+
+@dataclass(slots=True)
 class _Page:
     """The text written so far: whole lines, the line begun, and the elements that are open."""
 
@@ -159,9 +180,12 @@ class _Page:
     quotes: int = 0
     wants_gap: bool = False
     wingdings: bool = False
+    veils: list[_Veil] = field(default_factory=list)
 
     def write(self, text: str) -> None:
-        """Put text on the line begun."""
+        """Put text on the line begun, unless its reader does not see it."""
+        if self.is_hidden():
+            return
         text = entities.unescape(re.sub(r"&#\d{8,}|&#[xX][0-9a-fA-F]{8,}", "\ufffd", text))
         text = text.translate(_WINGDINGS) if self.wingdings else text
         if self.open["pre"]:
@@ -203,11 +227,50 @@ class _Page:
             self.wants_gap = self.wants_gap or tag.name in _SPACED or _is_spaced_paragraph(tag)
         if tag.closing:
             self._close(tag.name)
+            self._veil(tag)
         else:
+            self._veil(tag)
             self._open(tag)
 
+    def is_hidden(self) -> bool:
+        """Whether what stands here is not seen."""
+        return bool(self.veils) and self.veils[-1].hides
+
+    def _veil(self, tag: _Tag) -> None:
+        """Follow the elements that hide what is in them."""
+        while self.veils and self._ends(self.veils[-1], tag):
+            self.veils.pop()
+        if self.veils and self.veils[-1].name == tag.name and not tag.rest.endswith("/"):
+            self.veils[-1].depth += -1 if tag.closing else 1
+        if tag.closing or tag.name in _VOID or tag.rest.endswith("/") or len(self.veils) > _DEEPEST:
+            return
+        veil = self._veil_of(tag)
+        if veil is not None and not (self.is_hidden() and not self.veils[-1].by_size):
+            self.veils.append(veil)
+
+    def _ends(self, veil: _Veil, tag: _Tag) -> bool:
+        if len(self.frames) < veil.frames:
+            return True
+        last = veil.depth == 1 and tag.name == veil.name
+        return last and (tag.closing or tag.name in _ENDED_BY_NEXT)
+
+    def _veil_of(self, tag: _Tag) -> _Veil | None:
+        frames = len(self.frames)
+        if tag.name in _STRUCK:
+            return _Veil(tag.name, frames)
+        if not tag.rest:
+            return None
+        style = tag.attributes().get("style", "")
+        if _UNSEEN.search(style) or re.search(r"(?:^|\s)hidden(?:\s|=|$)", _QUOTED.sub("", tag.rest), re.IGNORECASE):
+            return _Veil(tag.name, frames)
+        size = _SIZE.search(style)
+        if size is None:
+            return None
+        nothing = not size[1].strip("0.")
+        return _Veil(tag.name, frames, hides=nothing, by_size=True) if nothing or self.veils else None
+
     def _open(self, tag: _Tag) -> None:
-        if tag.name == "li":
+        if tag.name == "li" and not self.is_hidden():
             self.pieces.append(self._bullet())
         if tag.name not in _KEPT_OPEN or len(self.frames) > _DEEPEST:
             return

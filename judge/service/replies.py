@@ -22,6 +22,7 @@ from judge.store.rows import Mail, MailState
 
 _UNREADABLE = {
     "encrypted": "Your reply is encrypted, and I cannot read it.",
+    "signed-opaque": "Your reply is signed in a way that hides its text from me.",
     "no-text": "Your reply holds no text that I can read.",
 }
 

@@ -260,6 +260,9 @@ class Sitting:
         if "encrypted" in envelope.defects:
             sentence = "This mail is encrypted; I cannot read it. Send it in the clear."
             yield Verdict(last, "(encrypted)", Status.REFUSED, reason="encrypted", sentence=sentence)
+        if "signed-opaque" in envelope.defects:
+            sentence = "This mail is signed in a way that hides its text from me; send it unsigned, or clear-signed."
+            yield Verdict(last, "(signed)", Status.REFUSED, reason="signed-opaque", sentence=sentence)
         creates = any(isinstance(said.request, (Create, DryCreate)) for said in self.script.said)
         for attachment in envelope.attachments:
             if attachment.name and not (creates and attachment.text):

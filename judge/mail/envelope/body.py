@@ -1,7 +1,7 @@
 """Which part of a mail is its text, and that text as lines.
 
 The plain part of the top alternative comes first; where there is none, or it only says "your program cannot show HTML",
-the HTML part is turned into text; where the body is empty, an attached text file is read.
+the HTML part is turned into text; where the body is empty or only points to it, an attached text file is read.
 """
 
 import re
@@ -18,6 +18,13 @@ from judge.mail.raw.mime import Part
 
 _STUB = re.compile(r"\bHTML\b", re.IGNORECASE)
 _MOST_STUB = 300
+_MOST_COVER = 100
+_COVER = re.compile(
+    r"\battach|\benclosed?\b|\banbei\b|\banhang\b|angehängt|\bjointe?\b|ci-joint|\badjunt|\ballegat|\bbijlage\b|\bbifoga|\bvedlagt",
+    re.IGNORECASE,
+)
+""" "Orders attached.", "im Anhang", "ci-joint": all that a body says, in some languages."""
+_FILE_KINDS = ("text/plain", "application/octet-stream")
 _ENCRYPTED = ("multipart/encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime")
 _ARMOUR = re.compile(r"^-----BEGIN PGP MESSAGE-----[ \t]*$", re.MULTILINE)
 
@@ -41,11 +48,14 @@ def read_body(root: Part, limits: Limits = LIMITS) -> Body:
         pieces.append(_lines(part, limits, defects))
     if not _has_words(pieces):
         chosen, pieces = _fallback(root, limits, defects) or (chosen, pieces)
+    elif _only_covers(pieces) and (attached := _attached_lines(root, limits, defects)):
+        chosen, pieces = [*chosen, attached[0]], [attached[1], *pieces]
     lines, cut = _capped([line for piece in pieces for line in piece], limits)
     if cut:
         defects.append("text-cut")
     if root.kind in _ENCRYPTED or _ARMOUR.search("\n".join(lines)):
-        defects.append("encrypted")
+        is_signed = root.params.get("smime-type", "").lower() == "signed-data"
+        defects.append("signed-opaque" if is_signed else "encrypted")
     if not _has_words([lines]):
         defects.append("no-text")
     return Body(tuple(lines), cut, tuple(_attachments(root, chosen)), tuple(dict.fromkeys(defects)))
@@ -113,6 +123,27 @@ def _split(text: str) -> list[str]:
 
 def _has_words(pieces: list[list[str]]) -> bool:
     return any(line.strip() for piece in pieces for line in piece)
+
+
+def _only_covers(pieces: list[list[str]]) -> bool:
+    """Whether a body only goes with its attachment: "Orders attached.", or nothing above the name of its author."""
+    own = [line.strip() for piece in pieces for line in piece if line.strip() and not line.startswith(">")]
+    end = next((number for number, line in enumerate(own) if line == "--"), len(own))
+    said = own[:end]
+    points = any(_COVER.search(line) for line in said)
+    short = sum(map(len, said)) <= _MOST_COVER and all(_COVER.search(line) or " " not in line for line in said)
+    return bool(own) and (not said or (points and short))
+
+
+def _attached_lines(root: Part, limits: Limits, defects: list[str]) -> tuple[Part, list[str]] | None:
+    """The first text file of a mail itself, and its lines."""
+    for part in root.children:
+        if part.kind in _FILE_KINDS and part.filename.lower().endswith(".txt"):
+            lines = _lines(part, limits, defects)
+            if _has_words([lines]):
+                defects.append("text-from-attachment")
+                return part, lines
+    return None
 
 
 def _fallback(root: Part, limits: Limits, defects: list[str]) -> tuple[list[Part], list[list[str]]] | None:
