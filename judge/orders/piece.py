@@ -108,7 +108,7 @@ def _looked_closer(line: Line, tokens: list[str], lexed: Lexed) -> list[Piece | 
     """The line up to an outcome column, a typing slip, its pieces."""
     if "X" in lexed.shape and is_orderly(lexed) and not _outcome_column(line, lexed):
         return [refused(line, problems.condition(line.text), _unit_of(line, lexed))]
-    short = len(tokens) <= _LONG and line.scene.options.guessing
+    short = len(tokens) <= _LONG
     if short and (found := _before_column(line, sure=True)):
         return found
     corrected = _corrected(line, lexed) if short else []

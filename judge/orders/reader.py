@@ -42,10 +42,6 @@ _CONTINUED = 20
 """A pasted line indented this far goes on with the outcome column of the line above."""
 
 
-_MOST_GUESSED = 200
-"""Lines of one text, other than plain orders, in which slips of the pen are looked for and broken lines joined."""
-
-
 def read_line(
     text: str,
     position: Position,
@@ -78,7 +74,7 @@ def read_orders(
     scene = Scene(ground_of(position), power, options, lexicon_of(gazetteer or gazetteer_of(position.board)))
     heading = scene
     pieces: list[Piece | Blanket] = []
-    above, before, odd = "", 0, 0
+    above, before = "", 0
     for number, line in enumerate(text.splitlines(), start=1):
         order = read_canonical(line, heading)
         if order is not None:
@@ -88,15 +84,8 @@ def read_orders(
             continue
         if "  " in above.strip() and len(line) - len(line.lstrip()) >= _CONTINUED:
             continue
-        odd += 1
-        if odd == _MOST_GUESSED:
-            heading = heading.without_guessing()
         found = read_piece(line, number, heading)
-        if (
-            above
-            and odd < _MOST_GUESSED
-            and (whole := _wrapped(above, line, found, pieces[before:], number - 1, heading))
-        ):
+        if above and (whole := _wrapped(above, line, found, pieces[before:], number - 1, heading)):
             pieces[before:] = whole
             above = f"{above} {line}"
             continue
@@ -139,7 +128,7 @@ def _wrapped(
     above: str, line: str, found: list[Piece | Blanket], last: list[Piece | Blanket], number: int, scene: Scene
 ) -> list[Piece | Blanket]:
     """The line above and this one as one, where a mail program broke an order in two; else nothing."""
-    if not found or all(map(is_fine, found)):
+    if not found or all(map(is_fine, found)) or scene.patience.left <= 0:
         return []
     shape = _shape_of(line, scene)
     if shape[:1] not in _GOES_ON and (all(map(is_fine, last)) or not _is_broken_off(_shape_of(above, scene), shape)):

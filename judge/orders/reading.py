@@ -107,8 +107,6 @@ class ReadOptions:
     spelled_names: bool = False
     demand_nationality: bool = False
     refuse_blanket: bool = False
-    guessing: bool = True
-    """Whether slips of the pen are looked for: it takes long, so a text gets only so much of it."""
 
 
 TOLERANT = ReadOptions()

@@ -90,7 +90,7 @@ def ground_of(position: Position) -> Ground:
     return ground
 
 
-_MOST_CLOSE_LOOKS = 150
+_MOST_CLOSE_LOOKS = 200
 """Lines of one text that are looked at closely, for slips and other words: more than a table of seven has units."""
 
 
@@ -121,10 +121,6 @@ class Scene:
     def under(self, power: str) -> Scene:
         """The scene below a heading; a mail from one power stays its own."""
         return replace(self, power=power, headed=True) if self.power is None or self.headed else self
-
-    def without_guessing(self) -> Scene:
-        """The same reader, who looks for slips of the pen no longer."""
-        return replace(self, options=replace(self.options, guessing=False))
 
     @property
     def kind(self) -> str:
