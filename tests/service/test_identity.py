@@ -272,3 +272,21 @@ def test_the_addresses_of_record_are_what_letters_go_to(stage: Stage) -> None:
         person = view.people.by_address(player_of("FRANCE"))
         assert person is not None
         assert address_of(view, person.id) == player_of("FRANCE")
+
+
+@pytest.mark.parametrize(
+    "above",
+    [
+        "On Tue, 7 Jan 1901, France <france@players.test> wrote:\n",
+        "-----Original Message-----\nFrom: France <france@players.test>\nSent: Tue, 7 Jan 1901 10:00\nSubject: x\n\n",
+        "Am 7.1.1901 schrieb France:\n\n",
+        "> ",
+    ],
+    ids=["wrote", "original", "german", "marked"],
+)
+def test_a_password_in_a_quotation_proves_nothing(stage: Stage, above: str) -> None:
+    mark = above if above == "> " else ""
+    text = f"A Par - Bur\n\n{'' if mark else above}{mark}password {WORD}\n"
+    stage.send(player_of("FRANCE"), text, subject="baltic", vouched=False)
+    assert "FRANCE" not in stage.game("baltic").sheets
+    assert all(WORD not in letter.text for letter in stage.everything())

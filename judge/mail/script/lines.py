@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from judge.board.model import Board
 from judge.board.names import gazetteer_of
 from judge.game.blocks import bare_condition
+from judge.mail.phrases import WROTE
 from judge.mail.vocabulary import Unclear
 from judge.orders.reader import looks_like_order
 
@@ -115,6 +116,15 @@ def is_stop(text: str) -> bool:
     """Whether a line ends what is to be read."""
     word = " ".join(text.lower().split()).rstrip(".!")
     return word in STOP_WORDS
+
+
+def begins_copy(text: str) -> bool:
+    """Whether a line says whose words stand below it, as mail programs do above an earlier mail.
+
+    >>> begins_copy("On Tue, 7 Jan 2031, France <france@players.test> wrote:"), begins_copy("As I wrote: A Par - Bur")
+    (True, False)
+    """
+    return text.rstrip().endswith((":", "：")) and WROTE.search(text) is not None
 
 
 def is_courtesy(text: str) -> bool:

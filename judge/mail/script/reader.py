@@ -18,7 +18,7 @@ from judge.mail.envelope.subject import topic_of
 from judge.mail.script.astray import Astray, What, astray
 from judge.mail.script.forms import Form, Printed
 from judge.mail.script.headings import read_heading, split_tag
-from judge.mail.script.lines import is_courtesy, is_stop, plain_line, secret_in, secrets_of
+from judge.mail.script.lines import begins_copy, is_courtesy, is_stop, plain_line, secret_in, secrets_of
 from judge.mail.script.model import SUBJECT, Script, ScriptContext, Why
 from judge.mail.script.pen import Pen
 from judge.mail.script.walk import Walk
@@ -57,10 +57,13 @@ def read_script(lines: Sequence[Line], *, subject: str, context: ScriptContext) 
     pen = Pen(secrets)
     typed: list[tuple[int, str]] = []
     printed = Printed()
+    copied = False
     for line in lines:
         result = printed(line.text)
+        copied = copied or (line.kind.value == "own" and begins_copy(line.text))
         if line.kind.value == "own" and (secret := secret_in(line.text)):
-            pen.keep(secret)
+            if not copied:
+                pen.keep(secret)  # in an earlier mail, repeated without marks, it proves nothing
             pen.ignore(line.number, line.text, Why.PASSWORD)
         elif line.kind.value == "own":
             typed.append((line.number, line.text))
