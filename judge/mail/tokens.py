@@ -34,6 +34,8 @@ class Purpose(IntEnum):
     BOUNCE = 3
     """Envelope sender of one delivery (VERP)."""
     UNSUBSCRIBE = 4
+    LETTER = 5
+    """Answers one letter to a person who reads it without a seat: it says whose letter it was, and about which game."""
 
 
 @dataclass(frozen=True, slots=True)

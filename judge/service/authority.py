@@ -45,7 +45,7 @@ W, T, P, C = Proof.WORD, Proof.TOKEN, Proof.PASSWORD, Proof.YES
 MEANING: Mapping[Proof, str] = MappingProxyType(
     {
         W: "our own mail server's word that the mail comes from where its From says, an address that is on file",
-        T: "the reply address of a letter of ours to the seat (Reply-To), used from an address that is on file",
+        T: "the reply address of a letter of mine (Reply-To), used from an address that is on file",
         P: "a line `password WORD` with the right word, from an address that is on file",
         C: "a yes to the letter that I send to the address of record: confirm",
     }

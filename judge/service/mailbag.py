@@ -194,8 +194,11 @@ SeatOf = Callable[[str, str], SeatRow | None]
 """Who sits in a game's seat: `view.games.seat`, or what was read of it for many letters at once."""
 
 
-def reply_address(house: House, seat_of: SeatOf, reply_as: str, game: str, created_at: datetime) -> str:
-    """The address that a letter asks its reader to answer to: his seat's token, a confirmation's, or the judge's own.
+def reply_address(
+    house: House, seat_of: SeatOf, reply_as: str, game: str, created_at: datetime, *, letter: int = 0
+) -> str:
+    """The address that a letter asks its reader to answer to: his seat's token, a confirmation's, the letter's own
+    (`letter` is its number, 0 where its reader is nobody whom we know), or the judge's own.
 
     A letter written for a former tenure never carries the token of the present one.
     """
@@ -204,5 +207,7 @@ def reply_address(house: House, seat_of: SeatOf, reply_as: str, game: str, creat
         return f"{local}+{mint(Purpose.CONFIRM, reply_as.removeprefix(CONFIRM), house.store.secret)}@{domain}"
     seat = seat_of(game, reply_as) if reply_as and game else None
     if seat is None or seat.person_id is None or seat.since > created_at:
+        if letter:
+            return f"{local}+{mint(Purpose.LETTER, f'{letter:016x}', house.store.secret)}@{domain}"
         return house.office.game_address(game)
     return f"{local}+{mint(Purpose.SEAT, seat.nonce, house.store.secret)}@{domain}"

@@ -150,8 +150,9 @@ class Post:
         try:
             stored = json.loads(letter.view)
             answer = reply_address(
-                self._house, lambda *which: seats.get(which), stored["reply_as"], letter.game or "", letter.created_at
-            )
+                self._house, lambda *which: seats.get(which), stored["reply_as"], letter.game or "", letter.created_at,
+                letter=letter.id if letter.person_id else 0,
+            )  # fmt: skip
             posting = self._posting(view, letter, answer, *to)
             composed = compose(letter.kind, letter.idem_key, stored, posting, self._press)
             return replace(composed, mime=self._sign(composed.mime)) if self._sign else composed

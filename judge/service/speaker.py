@@ -9,7 +9,11 @@ from judge.mail.tokens import Purpose, Token, looks_like_token, read_token
 from judge.service.authority import Act, Proof, suffices
 from judge.service.directory import Page
 from judge.store import Unit, View
-from judge.store.rows import Mail, Person, SeatRow
+from judge.store.errors import NoSuchRow
+from judge.store.rows import Letter, Mail, Person, SeatRow
+
+_LARGEST = 2**62
+"""Letters have no higher numbers; a database takes no larger ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +29,8 @@ class Speaker:
     person: Person | None = None
     seat: SeatRow | None = None
     holder: Person | None = None
+    letter: bool = False
+    """Sent to the address of a letter to somebody without a seat; `holder` is the person who got it."""
     game: str = ""
     proven: bool = False
     confirmed: bool = False
@@ -39,13 +45,15 @@ class Speaker:
 
     @property
     def foreign(self) -> bool:
-        """Sent to a seat's token from an address that is not its holder's."""
-        return self.seat is not None and (self.person is None or self.person.id != self.seat.person_id)
+        """Sent to a token of ours from an address that is not its holder's."""
+        if self.seat is not None:
+            return self.person is None or self.person.id != self.seat.person_id
+        return self.letter and (self.person is None or self.holder is None or self.person.id != self.holder.id)
 
     @property
     def acting(self) -> Person | None:
         """The person whose acts these are, once consent is given: the seat's holder, else who wrote."""
-        return self.holder if self.seat is not None and self.confirmed else self.person
+        return self.holder if (self.seat is not None or self.letter) and self.confirmed else self.person
 
     @property
     def proofs(self) -> frozenset[Proof]:
@@ -53,7 +61,7 @@ class Speaker:
         known = self.person is not None and not self.foreign
         found = {
             Proof.WORD: known and self.proven,
-            Proof.TOKEN: known and self.seat is not None,
+            Proof.TOKEN: known and (self.seat is not None or self.letter),
             Proof.PASSWORD: known and self.password,
             Proof.YES: self.confirmed,
         }
@@ -80,31 +88,45 @@ def hear(
     address = envelope.from_address
     person = people.owner(address) if address else None
     seat: SeatRow | None = None
+    answered: Letter | None = None
     game, dead = "", False
     for detail in details(mail, envelope, domain, local_part):
         token = read_token(detail, secret)
         if token is not None and token.purpose is Purpose.SEAT:
             seat = seat or people.seat(token.reference)
             dead = dead or seat is None
+        elif token is not None and token.purpose is Purpose.LETTER:
+            answered = answered or _letter(view, token.reference)
         elif looks_like_token(detail):
             dead = dead or token is None
         elif view.games.find(detail) is not None:
             game = game or detail
     confirmed = mail.confirmed_at is not None
     holder = person
-    if seat is not None and (person is None or person.id != seat.person_id):
-        holder = view.people.get(seat.person_id) if seat.person_id else None
+    reader = seat.person_id if seat is not None else answered.person_id if answered is not None else None
+    if (seat or answered) and (person is None or person.id != reader):
+        holder = view.people.get(reader) if reader else None
     return Speaker(
         address=address,
         person=person,
         seat=seat,
-        holder=holder if seat else None,
-        game=seat.game if seat else game,
+        holder=holder if seat or answered else None,
+        letter=answered is not None,
+        game=seat.game if seat else game or (answered.game or "" if answered else ""),
         proven=person is not None and envelope.auth == "pass",
         denied=envelope.auth == "fail",
         confirmed=confirmed,
         dead_token=dead and seat is None,
     )
+
+
+def _letter(view: View | Unit, reference: str) -> Letter | None:
+    """The letter to a person whom we know, whose own address this is."""
+    try:
+        letter = view.letters.get(min(int(reference, 16), _LARGEST))
+    except NoSuchRow:
+        return None
+    return letter if letter.person_id else None
 
 
 def details(mail: Mail, envelope: Envelope, domain: str, local_part: str) -> tuple[str, ...]:

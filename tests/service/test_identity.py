@@ -290,3 +290,27 @@ def test_a_password_in_a_quotation_proves_nothing(stage: Stage, above: str) -> N
     stage.send(player_of("FRANCE"), text, subject="baltic", vouched=False)
     assert "FRANCE" not in stage.game("baltic").sheets
     assert all(WORD not in letter.text for letter in stage.everything())
+
+
+def test_every_letter_can_be_answered_with_orders(stage: Stage) -> None:
+    """Letters that belong to no seat, too: their own address says whose they are (4.1 no. 1)."""
+    france = player_of("FRANCE")
+    stage.send(france, "my zone Europe/Paris")
+    answer = stage.inbox(france)[-1].reply_to
+    assert answer != "judge@judge.test"
+    stage.send(player_of("ENGLAND"), "baltic\nA Par - Pic", to=answer)
+    assert "FRANCE" not in stage.game("baltic").sheets
+    assert "ENGLAND" not in stage.game("baltic").sheets
+    stage.send(france, "baltic\nA Par - Bur", to=answer, vouched=False)
+    assert [line.order for line in stage.game("baltic").sheets["FRANCE"].lines] == ["A PAR - BUR"]
+
+
+def test_a_deputys_letter_carries_a_proof(stage: Stage) -> None:
+    carla = "carla@players.test"
+    stage.send(carla, "register")
+    desk = next(letter for letter in stage.inbox(GM) if letter.header("X-Judge-Kind") == "started").reply_to
+    stage.send(GM, "deputy carla@players.test until 5 March", to=desk)
+    stage.send(carla, 'hold "holidays"', to=stage.inbox(carla)[-1].reply_to, vouched=False)
+    assert stage.game("baltic").held_since is not None
+    stage.send(carla, "resume", to=stage.inbox(carla)[-1].reply_to, vouched=False)
+    assert stage.game("baltic").held_since is None
