@@ -19,6 +19,7 @@ from judge.service.archive import archive_files
 from judge.service.house import House
 from judge.service.keeper import thaw
 from judge.service.orphans import CannotAdopt, give_to
+from judge.store.files import public_file, public_folder
 from judge.store.rows import GameRow
 
 
@@ -96,9 +97,9 @@ def archive_command(context: click.Context, key: str, *, folder: Path) -> None:
     """
     with house(context) as home, home.store.read() as view:
         files = archive_files(home, view, _load(home, key))
-    folder.mkdir(parents=True, exist_ok=True)
+    public_folder(folder)
     for name, text in files.items():
-        (folder / name).write_text(text, encoding="utf-8", newline="\n")
+        public_file(folder / name).write_text(text, encoding="utf-8", newline="\n")
         click.echo(str(folder / name))
 
 

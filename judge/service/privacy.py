@@ -1,6 +1,7 @@
 """What lies in var/ is for the judge's eyes only: mails, letters, the key of every token. Too open, it is narrowed.
 
-Left as they are: a Maildir that a mail server fills, and the configuration, which its author may want to show.
+Left as they are: a Maildir that a mail server fills, with the way to it, and the configuration, which its author may
+want to show.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ def open_to_others(config: Config) -> Iterator[Path]:
     """What of ours others may read or write."""
     watched = (config.var / config.maildir).resolve() if config.maildir else None
     for path in (*too_open(config.var), *_database(config)):
-        if path != config.file and not (watched and path.is_relative_to(watched)):
+        way = watched and (path.is_relative_to(watched) or watched.is_relative_to(path))
+        if path != config.file and not way:
             yield path
 
 

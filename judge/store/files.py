@@ -33,6 +33,20 @@ def private_file(path: Path) -> Path:
     return path
 
 
+def public_folder(path: Path) -> Path:
+    """A folder that is made for others to read; one that is there stays as it is. Raises OSError."""
+    if not path.is_dir():
+        path.mkdir(parents=True)
+        path.chmod(0o755)
+    return path
+
+
+def public_file(path: Path) -> Path:
+    """A file that is made for others to read, whatever else this process makes. Raises OSError."""
+    private_file(path).chmod(0o644)
+    return path
+
+
 def too_open(root: Path) -> Iterator[Path]:
     """What under a folder, itself included, others may read or write. Links are not followed."""
     for path in _under(root):

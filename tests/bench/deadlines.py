@@ -1,6 +1,7 @@
 """From the deadline to the last report composed, for many games that fall due at once; and memory as games grow.
 
 python -m tests.bench.deadlines [--wall] [GAMES ...]      (default: 10 100 1000)
+python -m tests.bench.deadlines --letters [GAMES ...]     (when the first letter has gone, and the last)
 
 Each number of games has a process of its own, so that its memory is its own. Time is what the processor spent on it,
 so that a busy machine tells the same; with `--wall`, what a clock on the wall shows.
@@ -12,8 +13,9 @@ import resource
 import subprocess
 import sys
 import tempfile
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -23,6 +25,7 @@ from judge.service.barrier import Surroundings
 from judge.service.post import Post
 from judge.service.sweep import sweep
 from judge.transport.maildir_out import MaildirCourier
+from judge.transport.ports import Handed, Parcel
 from tests.bench.house_full_of_games import open_full_house
 
 HEAD = " games   turned   letters   decide ms/game   compose ms/game   both ms/game   peak MB   MB/game over 10"
@@ -59,8 +62,58 @@ def time_games(games: int, clock: Callable[[], float]) -> str:
     return f"{games} {turned} {composed} {(decided - start) * each} {(end - decided) * each} {peak}"
 
 
+class _Stopwatch(MaildirCourier):
+    """Notes when letters go."""
+
+    def __init__(self, root: Path) -> None:
+        super().__init__(root)
+        self.gone: list[float] = []
+
+    def deliver(self, batch: Iterable[Parcel], /) -> Iterator[Handed]:
+        for handed in super().deliver(batch):
+            self.gone.append(time.perf_counter())
+            yield handed
+
+
+def time_letters(games: int) -> str:
+    """One row: seconds on the wall from the deadline to the first letter and to the last, as a daemon goes about it."""
+    with tempfile.TemporaryDirectory() as folder:
+        house = open_full_house(Path(folder), games, settings=SETTINGS)
+        moved = replace(house, clock=_Later(house.clock.now() + timedelta(days=1, minutes=1)))
+        courier = _Stopwatch(Path(folder) / "mail")
+        post, wake, done = Post(moved, courier), threading.Event(), threading.Event()
+        post.run()
+        post.prepare()
+        calm_collector()
+        courier.gone.clear()
+
+        def carry() -> None:
+            while not done.is_set():
+                wake.wait()
+                wake.clear()
+                post.run()
+
+        thread = threading.Thread(target=carry)
+        thread.start()
+        start = time.perf_counter()
+        sweep(moved, Surroundings(), limit=100_000, turned=wake.set)
+        turned = time.perf_counter() - start
+        done.set()
+        wake.set()
+        thread.join()
+        post.run()
+        house.close()
+    first, last = courier.gone[0] - start, courier.gone[-1] - start
+    sent = f"first letter {first:.1f} s, last of {len(courier.gone)} {last:.1f} s"
+    return f"{games:>6} games: turned after {turned:.1f} s, {sent}"
+
+
 def main() -> None:
     words = sys.argv[1:]
+    if words[:1] == ["--letters"]:
+        for games in words[1:] or ["10", "100", "1000"]:
+            print(time_letters(int(games)))
+        return
     if words[:1] == ["--one"]:
         print(time_games(int(words[1]), time.perf_counter if "--wall" in words else time.process_time))
         return
