@@ -12,7 +12,7 @@ from datetime import datetime
 from judge.game import events as ev
 from judge.game import ladder
 from judge.game.ballots import decided
-from judge.game.commands import Actor, Process, Tick
+from judge.game.commands import Actor, Tick
 from judge.game.decision import Decision
 from judge.game.extensions import close_at_deadline
 from judge.game.features import clocks
@@ -21,7 +21,6 @@ from judge.game.model import Game, Stage
 from judge.game.outages import make_up
 from judge.game.practice import moment_of
 from judge.game.refusal import Refusal
-from judge.game.rewriting import RollForward, roll_forward
 from judge.game.settings import NEVER_WAITS
 from judge.game.standing import State, seats_behind, standings
 from judge.game.turnover import turn_page
@@ -60,21 +59,6 @@ def _after_deadline(game: Game, command: Tick, now: datetime) -> tuple[ev.Event,
         names = " and ".join(game.board.powers[power].name for seat in unheard for power in seat.powers)
         return _delay(game, f"the call for orders has not reached {names}", now, game.deadline.at)
     return ladder.late_call(game, now)
-
-
-def process(game: Game, command: Process, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
-    """The GM turns the page now, with what is on file; `phase` guards against doing it twice."""
-    if game.stage is not Stage.RUNNING or game.position is None or game.deadline is None:
-        return Refusal("not-running", f"{game.key} is not running; there is nothing to process.")
-    phase = game.position.phase
-    named = command.phase.upper()
-    if named and not str(phase).startswith(named):
-        return Refusal(
-            "wrong-phase", f"{game.key} is at {phase}, not at {named}. Nothing was done.", f"process {phase}"
-        )
-    if game.replay is not None:
-        return roll_forward(game, RollForward(), actor, now, lot)
-    return Decision(turn_page(game, now, by=actor.seat), said=f"{phase.title} is processed.")
 
 
 def next_wake(game: Game, now: datetime) -> datetime | None:

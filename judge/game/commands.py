@@ -124,7 +124,7 @@ class Extend:
 
 @dataclass(frozen=True, slots=True)
 class Process:
-    """Adjudicate now. `phase` guards against racing ("S1901M"); `despite` names mails not to wait for."""
+    """Adjudicate now, and only the phase that is meant ("S1901M"); `despite` names mails not to wait for."""
 
     phase: str = ""
     despite: tuple[int, ...] = ()

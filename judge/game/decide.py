@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from judge.game import ballots, clockwork, commands, desk, holds, ladder, schedule, seating, sheets, words
+from judge.game import ballots, clockwork, commands, desk, holds, ladder, processing, schedule, seating, sheets, words
 from judge.game import events as ev
 from judge.game.commands import Actor, Change, Command, Create, Role
 from judge.game.decision import Decision
@@ -36,7 +36,7 @@ _HANDLERS: Mapping[type[Any], Handler] = {
     commands.SetDeadline: schedule.set_deadline,
     commands.Hold: holds.hold,
     commands.Resume: holds.resume,
-    commands.Process: clockwork.process,
+    commands.Process: processing.process,
     commands.Tick: clockwork.tick,
     commands.Press: words.press,
     commands.ProposeDraw: ballots.propose_draw,

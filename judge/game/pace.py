@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta, tzinfo
 from itertools import count
+from math import gcd
 
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
@@ -18,6 +19,9 @@ _INTERVAL = re.compile(
     r"(\d+)\s*(minutes?|min|m|hours?|h|days?|d|weeks?|w)(?:\s*,?\s*at\s+(\d{1,2}):(\d{2}))?", re.IGNORECASE
 )
 _GRID = re.compile(r"([a-z]{3,9})\.?\s+(\d{1,2}):(\d{2})", re.IGNORECASE)
+_DAY = 1440
+"""Minutes."""
+
 _MINUTES = {"m": 1, "h": 60, "d": 1440, "w": 10080}
 
 _SLACK = timedelta(hours=8)
@@ -59,12 +63,26 @@ class Pace:
             return f"{minutes // _MINUTES[unit]}{unit}{at}"
         return ", ".join(f"{DAYS[day].capitalize()} {m // 60:02}:{m % 60:02}" for day, m in self.grid)
 
-    def points(self, opened: datetime, zone: tzinfo) -> Iterator[datetime]:
-        """Every moment, in UTC, at which a phase that opens at `opened` may be due, the soonest first; without end."""
+    def points(self, opened: datetime, zone: tzinfo, planned: datetime | None = None) -> Iterator[datetime]:
+        """Every moment, in UTC, at which a phase that opens at `opened` may be due, the soonest first; without end.
+
+        `planned`: when the phase before was meant to be due. An interval keeps to its hour, however early or late that
+        phase was processed; a grid gives each phase a point of its own.
+        """
         if self.interval is not None:
-            wall = _rounded(to_wall(opened, zone), self.interval, self.hour)
+            wall = _rounded(to_wall(opened, zone), self.interval, self._anchor(planned, zone))
             return (wall_to_utc(wall + timedelta(days=days), zone) for days in count())
-        return (moment for moment in self._grid_points(opened, zone) if moment > opened)
+        after = opened if planned is None else max(opened, planned)
+        return (moment for moment in self._grid_points(opened, zone) if moment > after)
+
+    def _anchor(self, planned: datetime | None, zone: tzinfo) -> tuple[int, int] | None:
+        """At which minutes of a day an interval may end: the first of them, and how far apart they are."""
+        if self.hour is not None:
+            return self.hour, _DAY
+        if planned is None or self.interval is None:
+            return None
+        wall, step = to_wall(planned, zone), gcd(int(self.interval.total_seconds() // 60), _DAY)
+        return (wall.hour * 60 + wall.minute) % step, step
 
     def _grid_points(self, opened: datetime, zone: tzinfo) -> Iterator[datetime]:
         start = opened.astimezone(zone).date() - timedelta(days=1)
@@ -129,14 +147,16 @@ def _interval(match: re.Match[str]) -> Pace:
     return Pace(interval=timedelta(minutes=minutes), hour=hour)
 
 
-def _rounded(opened: datetime, interval: timedelta, hour: int | None) -> datetime:
-    """The end of an interval, or the first such time of day near it."""
+def _rounded(opened: datetime, interval: timedelta, anchor: tuple[int, int] | None) -> datetime:
+    """The end of an interval, or the first minute near it at which one may end."""
     end = opened + interval
-    if hour is None:
+    if anchor is None:
         return end
+    first, step = anchor
     earliest = end - min(_SLACK, interval / 3)
-    day = datetime.combine(earliest.date() - timedelta(days=1), time())
-    return next(moment for step in range(4) if (moment := day + timedelta(days=step, minutes=hour)) >= earliest)
+    day = datetime.combine(earliest.date(), time())
+    minutes = -(-(earliest - day) // timedelta(minutes=1))
+    return day + timedelta(minutes=first + -(-(minutes - first) // step) * step)
 
 
 def _point(text: str) -> tuple[int, int]:

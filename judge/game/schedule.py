@@ -36,11 +36,16 @@ IN_A_REGULAR_WEEK = 1 / 3
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """How a turn opens: when, whether the one before it came later than planned, whether it is a split winter's."""
+    """How a turn opens: when, whether the one before it came later than planned, whether it is a split winter's.
+
+    `planned`: when the turn before it was meant to be due. The calendar is anchored to that, not to the moment at which
+    somebody happened to process it.
+    """
 
     at: datetime
     slipped: bool = False
     split: bool = False
+    planned: datetime | None = None
 
 
 def first_deadline(game: Game, now: datetime) -> datetime:
@@ -63,8 +68,8 @@ def next_deadline(game: Game, opened: Opened) -> datetime:
     if not opened.slipped:
         least *= IN_A_REGULAR_WEEK
     if kind != "M" and pace.grid:
-        pace = _catching_up(pace, opened.at, settings, least)
-    return _free_point(game, pace, opened.at, least)
+        pace = _catching_up(pace, opened, settings, least)
+    return _free_point(game, pace, opened.at, least, opened.planned)
 
 
 def pace_of(settings: Settings, kind: str) -> Pace:
@@ -89,14 +94,16 @@ def results_due(game: Game) -> datetime | None:
     return later(game.deadline.at, game.settings.results_within, zone_info(game.settings.zone))
 
 
-def _catching_up(pace: Pace, opened: datetime, settings: Settings, least: timedelta) -> Pace:
+def _catching_up(pace: Pace, opened: Opened, settings: Settings, least: timedelta) -> Pace:
     """A retreat that has slipped too near to its day does not wait a week: it is due on another day, at its hour."""
     zone = zone_info(settings.zone)
-    first = next(pace.points(opened, zone))
-    return pace if time_between(opened, first, zone) >= least else pace.daily()
+    first = next(pace.points(opened.at, zone, opened.planned))
+    return pace if time_between(opened.at, first, zone) >= least else pace.daily()
 
 
-def _free_point(game: Game, pace: Pace, opened: datetime, least: timedelta) -> datetime:
+def _free_point(
+    game: Game, pace: Pace, opened: datetime, least: timedelta, planned: datetime | None = None
+) -> datetime:
     """The first point of a pace that leaves time enough and is neither quiet nor in an announced absence.
 
     An interval is its own least length. Where no day is free for a year or so, the rest of the rule goes first.
@@ -104,7 +111,9 @@ def _free_point(game: Game, pace: Pace, opened: datetime, least: timedelta) -> d
     zone = zone_info(game.settings.zone)
     if pace.interval is not None:
         least = min(least, pace.interval / 2)
-    points = (p for p in islice(pace.points(opened, zone), _MOST_POINTS) if time_between(opened, p, zone) >= least)
+    points = (
+        p for p in islice(pace.points(opened, zone, planned), _MOST_POINTS) if time_between(opened, p, zone) >= least
+    )
     absences = _absences(game, opened)
     first = next(points)
     for point in chain((first,), points):

@@ -35,6 +35,7 @@ def turn_page(game: Game, now: datetime, *, by: str = "judge", votes: bool = Tru
     assert game.deadline is not None and game.position is not None
     turn = turn_of(game.rules, game.position.phase)
     version, slipped = game.deadline.version, has_slipped(game, now)
+    planned = game.deadline.planned or game.deadline.at
     events: list[ev.Event] = []
 
     def happen(more: Iterable[ev.Event]) -> None:
@@ -64,7 +65,8 @@ def turn_page(game: Game, now: datetime, *, by: str = "judge", votes: bool = Tru
     if game.stage is Stage.RUNNING:
         happen(carried(began, closed, now))
         retreated = any(isinstance(event, ev.PhaseAdjudicated) and event.phase.endswith("R") for event in events)
-        opened = Opened(now, slipped=slipped, split=retreated and game.position.phase.kind == "A")
+        split = retreated and game.position.phase.kind == "A"
+        opened = Opened(now, slipped=slipped, split=split, planned=planned)
         happen([_next_deadline(game, opened, version)])
         happen(opening_orders(game, now))
     return tuple(events)

@@ -102,7 +102,7 @@ def fair_start(game: Game, now: datetime) -> ev.DeadlineSet:
     return ev.DeadlineSet(
         at=now,
         phase=str(game.position.phase),
-        deadline=next_deadline(game, Opened(now, slipped=True)),
+        deadline=next_deadline(game, Opened(now, slipped=True, planned=game.deadline.planned)),
         version=game.deadline.version + 1,
         why="replacement",
     )

@@ -13,6 +13,7 @@ from judge.game.ballots import UNANIMOUS
 from judge.game.commands import GM_SEAT
 from judge.game.model import Game
 from judge.game.scoring import SYSTEMS
+from judge.game.standing import State, standings
 from judge.report import times
 from judge.report.batch import Batch
 from judge.report.chart import Chart, YearTable, chart, projected_owners, years
@@ -20,9 +21,9 @@ from judge.report.desk import Desk, desk
 from judge.report.endings import ending_in_short, ending_sentence
 from judge.report.epilogue import Call, Words, call_for, statements_so_far, words_of
 from judge.report.finishers import Finisher, finishers, game_points
-from judge.report.frame import phase_label, seat_title
+from judge.report.frame import Reader, phase_label, seat_title
 from judge.report.letter import Kind, Letter, Plain, plain
-from judge.report.naming import power_name
+from judge.report.naming import joined, power_name
 from judge.report.ratings import PointsRow
 from judge.report.repairs import changes_of, headline_of
 from judge.report.results import Results, Standing, final_positions, results_of, retreats_due
@@ -59,9 +60,14 @@ class ResultsView:
     reprocessed: bool = False
     why: str = ""
     changes: tuple[str, ...] = ()
+    by_word: str = ""
+    """That the Gamemaster had the turn processed, before its time or without somebody's orders (A14)."""
 
 
 Played = ev.PhaseAdjudicated | ev.PhaseSkipped
+
+BY_HAND = (GM_SEAT, "operator")
+"""Who processes beside the clock."""
 
 
 def results_letters(batch: Batch) -> Iterator[Letter]:
@@ -73,7 +79,8 @@ def results_letters(batch: Batch) -> Iterator[Letter]:
     about = f"{played[0].phase}/v{common['version']}"
     shared: dict[str, Any] = {name: Plain(plain(fact)) for name, fact in common.items()}
     for reader in batch.readers(observers=True):
-        view = ResultsView(desk=desk(batch.after, reader.seat, reader.member), **shared)
+        word = by_word(batch, played[0], reader)
+        view = ResultsView(desk=desk(batch.after, reader.seat, reader.member), by_word=word, **shared)
         yield batch.letter(Kind.RESULTS, about, reader, view)
 
 
@@ -108,6 +115,23 @@ def _common(batch: Batch, played: Sequence[Played]) -> dict[str, Any]:
         "supersedes": max(result.supersedes for result in results),
         "next": phase_label(Phase.read(deadlines[-1].phase)) if deadlines else "",
     }
+
+
+def by_word(batch: Batch, first: Played, reader: Reader) -> str:
+    """What a report says of a turn that the Gamemaster had processed: when it was due, and who had sent nothing."""
+    before = batch.before
+    if before is None or before.deadline is None or first.by not in BY_HAND or batch.after_rollback() is not None:
+        return ""
+    zone, deadline = before.settings.zone, before.deadline
+    end = deadline.grace if deadline.called and deadline.grace is not None else deadline.at
+    own = times.theirs(end, zone, reader.member.zone)
+    when = times.deadline(end, zone) + (f" (yours: {own})" if own else "")
+    silent = [power_name(one.power, before.board) for one in standings(before) if one.state is State.MISSING]
+    sent = f" Nothing had come from {joined(silent)}." if silent else ""
+    if first.at >= end:
+        return f"The Gamemaster had this turn processed without waiting any longer.{sent}" if silent else ""
+    what = "time of grace" if deadline.called else "deadline"
+    return f"The Gamemaster had this turn processed ahead of its {what}, {when}.{sent}"
 
 
 def _retreats(results: Sequence[Results], final: Position) -> tuple[str, ...]:

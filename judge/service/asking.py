@@ -76,7 +76,7 @@ def foresee(sitting: Sitting, key: str, *, more: bool) -> tuple[str, ...]:
     """
     trial = replace(sitting, speaker=replace(sitting.speaker, confirmed=True))
     found = [
-        result
+        replace(result, sentence=sitting.spelled(result.sentence, game))
         for said in sitting.script.said
         if isinstance(said.request, ASKING) and (game := sitting.game(said.game)) is not None
         if isinstance(result := trial.would(game, said.request), Question)

@@ -56,7 +56,9 @@ def dry_run(sitting: Sitting, said: Said) -> Result:
         return game
     request = said.request
     assert isinstance(request, DryRun)
-    wanted = replace(request.request, despite=()) if isinstance(request.request, Process) else request.request
+    wanted = request.request
+    if isinstance(wanted, Process):
+        wanted = replace(wanted, phase=wanted.phase or sitting.quoted[0] or str(game.phase), despite=())
     trial = replace(
         sitting,
         changes={key: GameChange(c.before, c.after, list(c.events)) for key, c in sitting.changes.items()},

@@ -46,7 +46,6 @@ from judge.mail.queries import (
     WhatIf,
 )
 from judge.mail.script import Said
-from judge.report import times
 from judge.report.answer import BY_PROXY, Answer
 from judge.report.letter import Kind
 from judge.service import (
@@ -122,12 +121,10 @@ def perform(sitting: Sitting, said: Said) -> None:
 
 def _spelled(sitting: Sitting, said: Said, result: Result) -> Result:
     """The answer with its moments in the game's zone and the author's."""
-    game, person = sitting.game(said.game), sitting.speaker.acting
-    zone = game.settings.zone if game is not None else sitting.house.config.zone
-    own = person.zone if person is not None else ""
+    game = sitting.game(said.game)
     if isinstance(result, Refusal):
-        return replace(result, sentence=times.spelled(result.sentence, zone, own))
-    return replace(result, said=times.spelled(result.said, zone, own))
+        return replace(result, sentence=sitting.spelled(result.sentence, game))
+    return replace(result, said=sitting.spelled(result.said, game))
 
 
 def _refuse(sitting: Sitting, said: Said, refusal: Refusal) -> None:

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from judge.board.model import Board
-from judge.game.commands import GM_SEAT, Actor, Claim, Command, Create, Role, Submit
+from judge.game.commands import GM_SEAT, Actor, Claim, Command, Create, Process, Role, Submit
 from judge.game.decide import decide
 from judge.game.decision import Decision, Status, Verdict
 from judge.game.model import Game
@@ -31,6 +31,7 @@ from judge.mail.queries import (
     StandBy,
 )
 from judge.mail.script import Said, Script, ScriptContext, answered_turn, read_script
+from judge.report import times
 from judge.report.answer import Answer, Enclosure, Received
 from judge.report.letter import Kind
 from judge.report.results import phase_order
@@ -141,6 +142,12 @@ class Sitting:
             return acts(Role.PLAYER, held.id, person.id)
         return acts(Role.STRANGER, who=person.id)
 
+    def spelled(self, text: str, game: Game | None) -> str:
+        """A sentence with its moments in the game's zone and, where his clock differs, the author's."""
+        person = self.speaker.acting
+        zone = game.settings.zone if game is not None else self.house.config.zone
+        return times.spelled(text, zone, person.zone if person is not None else "")
+
     def would(self, game: Game, command: Command) -> Decision | Refusal:
         """What a game says to a command by whoever speaks; nothing comes of it."""
         return decide(game, command, self.actor(game), self.now, self.house.lot, self.house.shelf)
@@ -154,7 +161,15 @@ class Sitting:
 
     def read(self) -> None:
         """Read the script, knowing what the address and the sender tell."""
-        self.script = read_script(self.envelope.text_lines, subject=self.envelope.subject, context=self._context())
+        script = read_script(self.envelope.text_lines, subject=self.envelope.subject, context=self._context())
+        self.script = replace(script, said=tuple(self._bound(said) for said in script.said))
+
+    def _bound(self, said: Said) -> Said:
+        """`process` without a phase is for the one that the letter was about which it answers (ruling 32)."""
+        request = said.request
+        if not isinstance(request, Process) or request.phase:
+            return said
+        return replace(said, request=replace(request, phase=self.quoted[0]))
 
     def _context(self) -> ScriptContext:
         key = self.speaker.game or self._only_game()

@@ -23,7 +23,7 @@ from judge.game.events import Event, GameCreated
 from judge.game.evolve import begin, evolve
 from judge.game.model import Game, System
 from judge.game.practice import practice_game
-from judge.game.refusal import Refusal
+from judge.game.refusal import Question, Refusal
 from judge.game.settings import Settings
 from judge.report.cast import Cast, Member, Office
 from judge.variants import rules_for
@@ -118,8 +118,10 @@ class Table:
         return self
 
     def process(self) -> Table:
-        """The Gamemaster turns the page."""
-        self.tell(cmd.Process(), self.gm)
+        """The Gamemaster turns the page; asked about missing sets, he says yes."""
+        said = self.tell(wanted := cmd.Process(str(self.game.phase)), self.gm)
+        if isinstance(said, Question):
+            self.tell(wanted, replace(self.gm, agreed=(said.about,)))
         return self
 
     def tick(self, at: datetime) -> Table:

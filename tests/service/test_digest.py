@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -10,6 +11,7 @@ from judge.config import ConfigError, load_config
 from judge.game.commands import GM_SEAT, Actor, Hold, Process, Role
 from judge.game.decide import decide
 from judge.game.decision import Decision
+from judge.game.refusal import Question
 from judge.service.digest import LAST, send_digests
 from judge.service.keeper import Change
 from judge.service.mailbag import post_letters
@@ -29,13 +31,16 @@ def watched(table: Stage) -> Stage:
 
 
 def process(table: Stage) -> None:
-    tell(table, Process())
+    tell(table, Process(str(table.game("baltic").phase)))
 
 
 def tell(table: Stage, command: Process | Hold) -> None:
     """The Gamemaster's word, without the mail that it would come by."""
     house, game = table.house, table.game("baltic")
-    decision = decide(game, command, Actor(Role.GM, GM_SEAT, game.gm), table.now, house.lot, house.shelf)
+    actor = Actor(Role.GM, GM_SEAT, game.gm)
+    decision = decide(game, command, actor, table.now, house.lot, house.shelf)
+    if isinstance(decision, Question):
+        decision = decide(game, command, replace(actor, agreed=(decision.about,)), table.now, house.lot, house.shelf)
     assert isinstance(decision, Decision)
     with house.store.write() as unit:
         change = Change(game, game)

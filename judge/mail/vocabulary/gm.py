@@ -135,12 +135,11 @@ def _process(clause: Clause) -> Reading:
             return missing("The number of a mail", "process despite 12")
     if no_more(rest):
         return Process("", despite)
-    phase = read_phase(plain(rest), clause.around.phase)
-    if phase is None:
-        return Unclear(
-            "no-phase", f'"{plain(rest)[:60]}" is no phase, so I did nothing.', ("process", "process S1901M")
-        )
-    return Process(phase, despite)
+    phase, plainly = read_phase(plain(rest), clause.around.phase), read_phase(plain(rest))
+    if phase is None or plainly is None:
+        return Unclear("no-phase", f'"{plain(rest)[:60]}" is no phase, so I did nothing.', ("process S1901M",))
+    # A phase without its kind is that of the moves, whatever is due now: "process F1901" twice plays no retreats.
+    return Process(phase[:-1] + plainly[-1], despite)
 
 
 _UNTIL = re.compile(r"(?P<why>^|.*?\s)(?:until|till|til)\s+(?:the\s+)?(?P<date>.+)", re.IGNORECASE | re.DOTALL)
@@ -313,8 +312,8 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         "process",
         words=("process", "adjudicate", "process now", "run"),
-        summary="Adjudicate now; name the phase to be safe.",
-        usage=("process", "process PHASE", "process PHASE despite NUMBER"),
+        summary="Adjudicate the phase of the letter that you answer, or the one that you name, now.",
+        usage=("process PHASE", "process", "process PHASE despite NUMBER"),
         example="process S1901M",
         read=_process,
         roles=GMS,
