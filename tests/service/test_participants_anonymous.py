@@ -32,7 +32,8 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Stage:
     stage.send("hal@elsewhere.test", "claim fog Austria")
     _say(stage, player_of("FRANCE"), "status")
     _say(stage, player_of("FRANCE"), "list")
-    _say(stage, GM, "process")
+    _say(stage, GM, "process S1901M")
+    _say(stage, GM, "confirm")
     stage.advance(timedelta(days=8))
     _say(stage, player_of("GERMANY"), "history")
     return stage

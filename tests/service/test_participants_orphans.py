@@ -18,7 +18,8 @@ def test_the_operator_gives_an_orphan_away_and_everybody_is_told(tmp_path: Path)
     stage.settle()
     assert "Carla is the new Gamemaster of baltic." in stage.inbox(player_of("FRANCE"))[-1].text
     letter = stage.inbox("carla@players.test")[-1]
-    stage.send("carla@players.test", "process", to=letter.reply_to)
+    stage.send("carla@players.test", "process S1901M", to=letter.reply_to)
+    stage.send("carla@players.test", "confirm", to=stage.inbox("carla@players.test")[-1].reply_to)
     assert str(stage.game("baltic").phase) == "F1901M"
     stage.close()
 

@@ -48,8 +48,11 @@ def waiting(stage: Stage) -> list[int]:
 
 
 def process(stage: Stage, more: str = "") -> None:
-    """The Gamemaster's command, with two proofs."""
+    """The Gamemaster's command, with two proofs; asked about missing sets, he says yes."""
     stage.send(GM, f"process S1901M {more}".strip(), to=seat_address(stage, GM))
+    asked = stage.inbox(GM)[-1]
+    if "waits for your word" in str(asked.message["Subject"]):
+        stage.send(GM, "confirm", to=asked.reply_to)
 
 
 def stumble(*_: object) -> None:
