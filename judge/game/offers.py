@@ -19,9 +19,6 @@ from judge.orders.reader import read_line
 from judge.orders.reading import Problem
 from judge.orders.suggestions import suggest
 
-MOST_CANDIDATES = 8
-"""As many lines to copy as a reader still looks through."""
-
 _MOST_INSTEAD = 5
 """As many where nothing of what was written can be done."""
 

@@ -13,7 +13,6 @@ from judge.mail.vocabulary.clauses import alone, missing, no_more, plain
 from judge.mail.vocabulary.model import GMS, PLAYERS, Body, Clause, Reading, Unclear, Verb
 
 _PLAN = re.compile(r"[\"']?([A-Za-z0-9][\w-]*)[\"']?\s*[:=]?\s*(.*)", re.DOTALL)
-_TURN = re.compile(r"^(?:the\s+)?(?:winter|turn|seasons?|retreats(?: and builds)?)\b", re.IGNORECASE)
 _FORGET = re.compile(r"^(?:plan\s+)?[\"']?([A-Za-z0-9][\w-]*)[\"']?$")
 
 
