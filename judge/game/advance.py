@@ -3,32 +3,37 @@
     for S1902:
     A Bur - Mun
 
-Kept orders count as orders when their phase comes, faulty ones too: then they are to be put right like any others.
+What can never be an order, or depends on what nobody may know then, is refused at once. The rest is kept, and counts as
+orders when its phase comes. A line for a unit that is there and cannot do it is then to be put right like any other;
+one that fits no unit is told to its author, and makes nobody late.
 Orders that always stand ("always A Mun H") are filed for the units for which nothing else was ordered.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from types import MappingProxyType
 
 from judge.adjudicate.legality import legality
 from judge.board.phase import Phase
+from judge.board.position import Position
 from judge.game import events as ev
 from judge.game.blocks import gathered, is_block, read_parts
 from judge.game.commands import Actor, FeatureCommand, OrderLine, Role, Submit
-from judge.game.conditions import CLAUSE, mentions_condition
+from judge.game.conditions import CLAUSE, mentions_condition, read_branches, too_early
 from judge.game.decision import Decision, Status, Verdict
 from judge.game.events import Event, Json
 from judge.game.evolve import evolve_turn
 from judge.game.factual import Trouble
+from judge.game.faults import faults_to_json
 from judge.game.model import FiledLine, Game
 from judge.game.refusal import Refusal
 from judge.game.turns import rest_of_turn
 from judge.orders.model import Convoy, Hold, Move, Support
 from judge.orders.reader import looks_like_order, read_line
+from judge.orders.reading import Problem
 
 Lot = Callable[[], int]
 File = Callable[[Game, tuple[OrderLine, ...], tuple[str, ...], Actor, datetime], Decision]
@@ -126,6 +131,26 @@ def keep(
     return Decision(tuple(events), (*verdicts, *_of_blocks(pieces, verdicts)))
 
 
+def later_phase(game: Game, power: str, text: str) -> Phase | None:
+    """The phase under the present deadline that a line is for which is no move: retreats and builds may be ordered with
+    the moves (setting `seasons`).
+    """
+    assert game.position is not None
+    board = game.board
+    later = rest_of_turn(game)[1:]
+    if game.position.phase.kind != "M" or not later or not looks_like_order(text, board):
+        return None
+    part = text.partition("\n")[0]
+    if mentions_condition(text):
+        branches = read_branches(text, board, power, lambda one: looks_like_order(one, board))
+        part = branches[0].order if isinstance(branches, tuple) else part
+    for phase in (game.position.phase, *later):
+        readings = read_line(part, replace(game.position, phase=phase), power)
+        if any(reading.problem is None or reading.problem.slug != "wrong-phase" for reading in readings):
+            return phase if phase in later else None
+    return None
+
+
 def _of_blocks(pieces: Sequence[OrderLine], verdicts: Sequence[Verdict]) -> list[Verdict]:
     """The further lines of conditions over several lines."""
     return [
@@ -150,16 +175,25 @@ def _kept_verdict(game: Game, powers: tuple[str, ...], phase: Phase, line: Order
         return _kept_block(game, powers, phase, line)
     if not looks_like_order(line.text, game.board):
         return Verdict(line.number, line.text, Status.IGNORED, reason="no-order", sentence="not an order")
-    problem = None
-    if not mentions_condition(line.text):
-        then = replace(game.position, phase=phase)
-        problems = [reading.problem for reading in read_line(line.text, then, powers[0]) if reading.problem]
-        problem = next((one for one in problems if one.slug in _UNKNOWABLE), None)
+    problem = _hopeless(replace(game.position, phase=phase), powers[0], line.text)
     if problem is not None:
         return Verdict(
             line.number, line.text, Status.REFUSED, "", problem.slug, problem.sentence, clause=problem.clause
         )
     return Verdict(line.number, line.text, Status.TAKEN, sentence=f"kept for {phase.title}; checked when it comes")
+
+
+def _hopeless(then: Position, power: str, text: str) -> Problem | None:
+    """What is wrong with a line whatever the position will be in its phase: its condition, or its words (B41, B44)."""
+    texts = [text]
+    if mentions_condition(text):
+        branches = read_branches(text, then.board, power, lambda part: looks_like_order(part, then.board))
+        trouble = branches if isinstance(branches, Trouble) else too_early(branches or (), then.phase)
+        if trouble is not None:
+            return Problem(trouble.slug, trouble.sentence, (), CLAUSE)
+        texts = [branch.order for branch in branches] if isinstance(branches, tuple) else texts
+    problems = [reading.problem for part in texts for reading in read_line(part, then, power) if reading.problem]
+    return next((one for one in problems if one.slug in _UNKNOWABLE), None)
 
 
 def _kept_block(game: Game, powers: tuple[str, ...], phase: Phase, line: OrderLine) -> Verdict:
@@ -275,8 +309,7 @@ def standing_orders(game: Game, now: datetime) -> Iterable[Event]:
         if seat is not None and len(lines) > len(ordered):
             yield ev.OrdersFiled(
                 at=now, by=seat.id, power=power, phase=str(position.phase), number=(sheet.number if sheet else 0) + 1,
-                lines=[{"phase": ln.phase, "unit": ln.unit, "order": ln.order, "text": ln.text} for ln in lines],
-                faults=sheet.faults if sheet else (),
+                lines=[asdict(line) for line in lines], faults=faults_to_json(sheet.faults if sheet else ()),
             )  # fmt: skip
 
 

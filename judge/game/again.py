@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 
 from judge.game import events as ev
 from judge.game.commands import Actor, FeatureCommand, OrderLine
 from judge.game.decision import Decision
+from judge.game.faults import faults_to_json
 from judge.game.model import FiledLine, Game, Sheet
 from judge.game.refusal import Refusal
 from judge.game.sheets import closed_to, file_lines
@@ -44,15 +45,17 @@ def undo(game: Game, command: Undo, actor: Actor, now: datetime, lot: Lot) -> De
 
 
 def restored(sheet: Sheet, actor: Actor, now: datetime) -> ev.OrdersFiled:
-    """The set before the last mail, filed once more as a new one."""
+    """The set before the last mail, filed once more as a new one; what that mail was asked back is gone with it."""
     lines: tuple[FiledLine, ...] = sheet.undo or ()
+    faults = [fault for fault in sheet.faults if fault.mail != sheet.mail]
     return ev.OrdersFiled(
         at=now,
         by=actor.seat,
         power=sheet.power,
         phase=sheet.phase,
         number=sheet.number + 1,
-        lines=[{"phase": ln.phase, "unit": ln.unit, "order": ln.order, "text": ln.text} for ln in lines],
+        lines=[asdict(line) for line in lines],
+        faults=faults_to_json(faults),
         mail=actor.mail,
     )
 

@@ -22,7 +22,7 @@ from judge.game.outages import make_up
 from judge.game.practice import moment_of
 from judge.game.refusal import Refusal
 from judge.game.settings import NEVER_WAITS
-from judge.game.standing import State, seats_behind, standings
+from judge.game.standing import seats_behind, standings
 from judge.game.turnover import turn_page
 
 Lot = Callable[[], int]
@@ -97,8 +97,8 @@ def _turning(game: Game) -> datetime | None:
 def processing_moment(game: Game) -> datetime | None:
     """The earliest moment at which the turn may be processed, as things stand; None while something is missing.
 
-    With everything in and nobody waiting: `early_delay` after the last needed order, at the latest at the deadline
-    (ruling 11). After a late call: `early_delay` after the missing orders arrived (R14).
+    With everything in, nothing asked back and nobody waiting: `early_delay` after the last thing that made it possible,
+    at the latest at the deadline (ruling 31). After a late call: `early_delay` after the missing orders arrived (R14).
     """
     assert game.deadline is not None
     if game.practice is not None:
@@ -107,13 +107,23 @@ def processing_moment(game: Game) -> datetime | None:
     behind = seats_behind(game)
     if behind:
         return deadline.at if game.settings.nmr in NEVER_WAITS else None
-    filed = [sheet.filed_at for sheet in game.sheets.values() if sheet.filed_at is not None]
-    last = max(filed, default=None)
+    filed = [sheet.filed_at for sheet in game.sheets.values()]
+    last = max((moment for moment in (deadline.cleared_at, *filed) if moment is not None), default=None)
     if deadline.called and last is not None and last > deadline.at:
         return last + game.settings.early_delay
-    if not game.settings.early or last is None or _somebody_waits(game) or not _all_complete(game):
+    if not game.settings.early or last is None or _somebody_waits(game) or not _all_settled(game):
         return deadline.at
     return min(deadline.at, last + game.settings.early_delay)
+
+
+def early_moment(game: Game) -> datetime | None:
+    """When the turn is processed if nothing changes, where that is before its deadline, or is all that a late player
+    was waited for; None where the deadline itself is the moment, or something is missing, or the game is on hold.
+    """
+    if not _ticking(game) or game.deadline is None:
+        return None
+    moment = processing_moment(game)
+    return moment if moment is not None and moment != game.deadline.at else None
 
 
 def _ticking(game: Game) -> bool:
@@ -124,8 +134,8 @@ def _somebody_waits(game: Game) -> bool:
     return any(seat.wait for seat in game.active_seats)
 
 
-def _all_complete(game: Game) -> bool:
-    return all(one.state is State.COMPLETE for one in standings(game))
+def _all_settled(game: Game) -> bool:
+    return all(one.settled for one in standings(game))
 
 
 def _delay(game: Game, reason: str, now: datetime, gate: datetime) -> tuple[ev.Event, ...]:

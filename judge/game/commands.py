@@ -222,9 +222,10 @@ class Clear:
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """Do not process before the deadline (`on`), or stop waiting."""
+    """Do not process before the deadline (`on`), or stop waiting. `turn`: the phase that a heading names."""
 
     on: bool = field(kw_only=True)
+    turn: str = ""
 
 
 @dataclass(frozen=True, slots=True)

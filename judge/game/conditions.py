@@ -16,6 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from judge.board.model import Board, province_of
+from judge.board.phase import Phase
 from judge.game.facts import Fact, Subject, Topic
 from judge.game.factual import Trouble, read_fact
 from judge.game.grouping import Terms, negated_terms, read_terms
@@ -213,3 +214,11 @@ def words_of(order: str, board: Board, spell: Callable[[str], str]) -> str:
         for branch in on_file(order)
     ]
     return "; otherwise ".join(said)
+
+
+def too_early(branches: Branches, phase: Phase) -> Trouble | None:
+    """Retreats are ordered all at once: no retreat depends on another."""
+    about = [fact.topic for b in branches if b.condition for _, fact in b.condition.terms]
+    if phase.kind != "R" or not {Topic.RETREATS, Topic.DISBANDS}.intersection(about):
+        return None
+    return Trouble("simultaneous", "Retreats are made all at once; no retreat can depend on another. Builds can.")

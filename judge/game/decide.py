@@ -9,6 +9,7 @@ from typing import Any
 
 from judge.game import ballots, clockwork, commands, desk, holds, ladder, processing, schedule, seating, sheets, words
 from judge.game import events as ev
+from judge.game.advance import phase_to_come
 from judge.game.commands import Actor, Change, Command, Create, Role
 from judge.game.decision import Decision
 from judge.game.events import Event
@@ -66,13 +67,22 @@ def decide(game: Game, command: Command, actor: Actor, now: datetime, lot: Lot, 
         return _followed(game, _signed(desk.change(game, command, actor, now, systems), actor), systems)
     if isinstance(command, _ON_ORDERS) and game.replay is not None:
         return _of_then(game.replay.phase)
-    if isinstance(command, (commands.Submit, commands.Clear)) and (frozen := ladder.frozen(game, actor)) is not None:
-        return frozen
+    if isinstance(command, commands.Submit) and not _ahead(game, command) and ladder.frozen(game, actor) is not None:
+        return ladder.FROZEN
     handler = _HANDLERS.get(type(command)) or deciders()[type(command)]
     decision = handler(game, command, actor, now, lot)
     if game.replay is not None and actor.role is Role.PLAYER and _orders_anew(decision, game.replay.phase):
         return _of_then(game.replay.phase)  # by a plan, `undo` or `same again`
+    if isinstance(decision, Decision) and any(
+        isinstance(event, ev.OrdersFiled) and ladder.thaws(game, event, actor) for event in decision.events
+    ):
+        return ladder.FROZEN
     return _followed(game, _signed(decision, actor), systems)
+
+
+def _ahead(game: Game, command: commands.Submit) -> bool:
+    """Whether orders are for a turn to come, of which nothing stands yet."""
+    return bool(command.turn) and game.position is not None and phase_to_come(game, command.turn) is not None
 
 
 def _of_then(phase: str) -> Refusal:

@@ -7,6 +7,9 @@ from enum import StrEnum
 
 from judge.game.events import Event
 
+MENDED = "mended"
+"""Among the notes of a refused line: another line of the same mail has put it right."""
+
 
 class Status(StrEnum):
     """What became of one line of a mail."""

@@ -7,7 +7,7 @@ Every event says when and on whose behalf. Positions, orders and outcomes are st
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from datetime import UTC, datetime
 from functools import cache
 from types import UnionType
@@ -131,22 +131,27 @@ class DeadlineSet(Event):
 class OrdersFiled(Event):
     """The whole set now in force for one power, after a mail.
 
-    `lines`: list of {"phase", "unit" (id or None), "order" (canonical), "text" (as written)}.
-    `faults`: texts that looked like orders and could not be taken. `mail`: which mail; `number`: 1, 2, 3 per turn.
+    `lines`: list of {"phase", "unit" (id or None), "order" (canonical), "text" (as written), "wrong"}, as `FiledLine`.
+    `faults`: what was asked back and is not put right yet, as `Fault`. `mail`: which mail; `number`: 1, 2, 3 per turn.
     """
 
+    VERSION: ClassVar[int] = 2
     power: str
     phase: str
     number: int
     lines: Json
-    faults: tuple[str, ...] = ()
+    faults: Json = field(default_factory=list)
     mail: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WaitChanged(Event):
+    """`phase`: the first of the turn to come that it is about; "": the present turn."""
+
+    VERSION: ClassVar[int] = 2
     seat: str
     on: bool
+    phase: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -282,17 +287,28 @@ def kinds() -> Mapping[str, type[Event]]:
 
 def to_json(event: Event) -> dict[str, Json]:
     """An event's fields as plain JSON; moments as ISO text in UTC."""
-    data = {field.name: _plain(getattr(event, field.name)) for field in fields(event)}
+    data = {one.name: _plain(getattr(event, one.name)) for one in fields(event)}
     if not event.deputy:
         del data["deputy"]
     return data
 
 
 Upcaster = Callable[[dict[str, Json]], dict[str, Json]]
+
+
+def _faults_as_values(data: dict[str, Json]) -> dict[str, Json]:
+    """Faults were mere texts: what they were for is not known, nor why they were no orders."""
+    asked = {"phase": data["phase"], "reason": "", "sentence": "", "line": 0, "unit": None, "site": "", "clause": ""}
+    asked |= {"foreign": False, "ahead": False, "proposals": [], "at": data["at"], "mail": ""}
+    return {**data, "faults": [{**asked, "text": text} for text in data.get("faults", ())]}
+
+
 UPCASTERS: dict[tuple[str, int], Upcaster] = {
     ("PhaseAdjudicated", 1): phase_of_schema_1,
     ("DeadlineSet", 1): lambda data: {**data, "beyond": []},
     ("GameHeld", 1): lambda data: {**data, "until": None},
+    ("OrdersFiled", 1): _faults_as_values,
+    ("WaitChanged", 1): lambda data: {**data, "phase": ""},
 }
 """(kind, version) -> what turns its fields into those of version + 1."""
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from types import MappingProxyType
 from typing import Any, Protocol, TypeVar
 
@@ -17,6 +17,7 @@ from judge.game import events as ev
 from judge.game.affairs import Outgoing
 from judge.game.altering import altered
 from judge.game.commands import Colour
+from judge.game.faults import faults_from_json
 from judge.game.features import evolvers
 from judge.game.memory import remember
 from judge.game.model import (
@@ -102,11 +103,22 @@ def _with_seat(game: Game, seat: Seat) -> Game:
     return altered(game, seats=_put(game.seats, seat.id, seat))
 
 
+def _cleared(game: Game, at: datetime) -> Game:
+    """Something stood in the way of processing the turn early, and does so no longer (ruling 31)."""
+    return game if game.deadline is None else altered(game, deadline=replace(game.deadline, cleared_at=at))
+
+
+_PACE = ("early", "early_delay", "no_mistakes")
+"""Settings that may make early processing possible."""
+
+
 def _setting_changed(game: Game, event: ev.SettingChanged, systems: Systems) -> Game:
     settings = with_setting(game.settings, event.name, event.new)
     system = systems(settings) if event.name in ("map", "rules", "choices") else game.system
     version = game.rules_version + (game.stage is Stage.RUNNING)
     decided = game.decided | {event.name}
+    if event.name in _PACE:
+        game = _cleared(game, event.at)
     return altered(game, settings=settings, system=system, rules_version=version, decided=decided)
 
 
@@ -161,13 +173,11 @@ def _started(game: Game, event: ev.GameStarted) -> Game:
 def _deadline(game: Game, event: ev.DeadlineSet) -> Game:
     # A rung that had already passed when the deadline was set would only repeat the letter that announced it.
     passed = frozenset(h for h in game.settings.reminders if event.deadline - timedelta(hours=h) <= event.at)
-    phase, planned = Phase.read(event.phase), event.deadline
-    grants: tuple[Grant, ...] = ()
+    phase = Phase.read(event.phase)
+    deadline = Deadline(phase, event.deadline, event.version, passed, set_at=event.at, planned=event.deadline)
     if (old := game.deadline) is not None and old.phase == phase:
-        planned, grants = old.planned or old.at, (*old.grants, _grant(old, event))
-    deadline = Deadline(
-        phase, event.deadline, event.version, reminded=passed, set_at=event.at, planned=planned, grants=grants
-    )
+        grants = (*old.grants, _grant(old, event))
+        deadline = replace(deadline, planned=old.planned or old.at, grants=grants, cleared_at=old.cleared_at)
     game = altered(game, deadline=deadline)
     if event.why == "correction":
         return altered(game, courtesy=False)
@@ -187,7 +197,8 @@ def _filed(game: Game, event: ev.OrdersFiled) -> Game:
     lines = tuple(FiledLine(**line) for line in event.lines)
     before = game.sheets.get(event.power)
     undo = before.undo if before and before.number == event.number else before.lines if before else ()
-    sheet = Sheet(event.power, event.phase, event.number, lines, event.faults, event.at, event.mail, undo)
+    faults = faults_from_json(event.faults)
+    sheet = Sheet(event.power, event.phase, event.number, lines, faults, event.at, event.mail, undo)
     game = altered(game, sheets=_put(game.sheets, event.power, sheet))
     seat = game.seat_of(event.power)
     if seat is None or not seat.filled or "orders" in seat.begun or not lines:
@@ -196,7 +207,13 @@ def _filed(game: Game, event: ev.OrdersFiled) -> Game:
 
 
 def _wait(game: Game, event: ev.WaitChanged) -> Game:
-    return _with_seat(game, replace(game.seats[event.seat], wait=event.on))
+    seat = game.seats[event.seat]
+    if event.phase:
+        waits = seat.waits | {event.phase} if event.on else seat.waits - {event.phase}
+        return _with_seat(game, replace(seat, waits=waits))
+    if not event.on and game.deadline is not None and not game.deadline.called:
+        game = _cleared(game, event.at)
+    return _with_seat(game, replace(seat, wait=event.on))
 
 
 def _on_deadline(game: Game, version: int, **changes: Any) -> Game:
@@ -246,7 +263,8 @@ def _arrive(game: Game, position: Position) -> Game:
     if position.phase not in turn_of(divided(game.system.rules, game.settings.seasons, ""), left):
         split = ""
     if position.phase not in turn_of(game.rules, left):
-        seats = MappingProxyType({key: _next_turn(seat) for key, seat in seats.items()})
+        turn = {str(phase) for phase in turn_of(game.rules, position.phase)}
+        seats = MappingProxyType({key: _next_turn(seat, turn) for key, seat in seats.items()})
     sheets = _carried(game, left, position.phase)
     played = MappingProxyType(dict(played))
     return altered(game, position=position, chart=chart, seats=seats, sheets=sheets, split=split, played=played)
@@ -270,9 +288,10 @@ def withdrawals_of(game: Game, event: ev.PhaseAdjudicated) -> tuple[Withdrawal, 
     return tuple(found)
 
 
-def _next_turn(seat: Seat) -> Seat:
+def _next_turn(seat: Seat, turn: Collection[str]) -> Seat:
     begun = seat.begun | {"moves"} if "orders" in seat.begun else seat.begun
-    return replace(seat, wait=False, offer=False, begun=begun)
+    waits = seat.waits - set(turn)
+    return replace(seat, wait=waits != seat.waits, waits=waits, offer=False, begun=begun)
 
 
 def _carried(game: Game, left: Phase, reached: Phase) -> Mapping[str, Sheet]:
@@ -280,8 +299,9 @@ def _carried(game: Game, left: Phase, reached: Phase) -> Mapping[str, Sheet]:
     kept: dict[str, Sheet] = {}
     for power, sheet in game.sheets.items():
         lines = tuple(line for line in sheet.lines if line.phase != str(left))
-        if lines:
-            kept[power] = replace(sheet, phase=str(reached), lines=lines, faults=(), undo=None)
+        faults = tuple(fault for fault in sheet.faults if fault.phase != str(left))
+        if lines or faults:
+            kept[power] = replace(sheet, phase=str(reached), lines=lines, faults=faults, undo=None)
     return MappingProxyType(kept)
 
 
@@ -323,7 +343,7 @@ def _held(game: Game, event: ev.GameHeld) -> Game:
 
 
 def _resumed(game: Game, event: ev.GameResumed) -> Game:
-    return altered(game, held_since=None, held_reason="", held_until=None)
+    return altered(_cleared(game, event.at), held_since=None, held_reason="", held_until=None)
 
 
 def _noted(game: Game, event: ev.NoteWritten) -> Game:

@@ -29,6 +29,7 @@ FEATURES: tuple[str, ...] = (
     "ballots",
     "deciding",
     "diaries",
+    "dropping",
     "epilogue",
     "extensions",
     "forward",

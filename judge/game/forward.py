@@ -16,6 +16,7 @@ from judge.game.commands import Actor, FeatureCommand
 from judge.game.decision import Decision
 from judge.game.edits import changes_between
 from judge.game.evolve import evolve_turn
+from judge.game.faults import faults_to_json
 from judge.game.model import Game, Replay, Sheet, Stage
 from judge.game.refusal import Refusal
 from judge.game.rewriting import STILL_HELD, CorrectPosition, correct, with_deadline_of_then
@@ -102,8 +103,8 @@ def _filed(sheets: Mapping[str, Sheet], power: str, phase: str, now: datetime, *
     sheet = sheets.get(power) or Sheet(power, phase, 1, ())
     lines = [asdict(line) for line in sheet.lines]
     return ev.OrdersFiled(
-        at=now, by=by, power=power, phase=sheet.phase, number=sheet.number, lines=lines, faults=sheet.faults,
-        mail=sheet.mail,
+        at=now, by=by, power=power, phase=sheet.phase, number=sheet.number, lines=lines,
+        faults=faults_to_json(sheet.faults), mail=sheet.mail,
     )  # fmt: skip
 
 

@@ -13,7 +13,7 @@ rungs that a downtime made us miss fall together into the last, and a new deadli
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from types import MappingProxyType
 
@@ -140,14 +140,35 @@ def vacancies(game: Game, now: datetime) -> tuple[ev.Event, ...]:
     )
 
 
-def frozen(game: Game, actor: Actor) -> Refusal | None:
-    """Where the house rules say so, sets that are in stand while the game waits for others (B29)."""
+FROZEN = Refusal("frozen", "While the game waits for others, the orders that are in stand.", clause="freeze_others")
+
+
+def is_frozen(game: Game, seat: str) -> bool:
+    """Whether a seat's orders stand while the game waits for others, since the house rules say so (B29)."""
     deadline = game.deadline
-    if not game.settings.freeze_others or deadline is None or not deadline.called or actor.role is not Role.PLAYER:
+    if not game.settings.freeze_others or deadline is None or not deadline.called:
+        return False
+    return seat not in deadline.late and seat not in {one.id for one in seats_behind(game)}
+
+
+def frozen(game: Game, actor: Actor) -> Refusal | None:
+    """Why a player cannot order now. A mail that came by the deadline is in time, whenever it was proved (29)."""
+    if game.deadline is None or actor.role is not Role.PLAYER or not is_frozen(game, actor.seat):
         return None
-    if actor.seat in deadline.late or actor.seat in {seat.id for seat in seats_behind(game)}:
-        return None
-    return Refusal("frozen", "While the game waits for others, the orders that are in stand.", clause="freeze_others")
+    return None if _in_time(game.deadline, actor) else FROZEN
+
+
+def thaws(game: Game, event: ev.OrdersFiled, actor: Actor) -> bool:
+    """Whether a player, whoever it is and whatever command they use, would change orders that stand."""
+    seat, sheet = game.seat_of(event.power), game.sheets.get(event.power)
+    if game.deadline is None or seat is None or actor.role is not Role.PLAYER or not is_frozen(game, seat.id):
+        return False
+    changed = event.lines != [asdict(line) for line in sheet.lines] if sheet else bool(event.lines)
+    return changed and not _in_time(game.deadline, actor)
+
+
+def _in_time(deadline: Deadline, actor: Actor) -> bool:
+    return actor.arrived is not None and actor.arrived <= deadline.at
 
 
 # --- day by day ---------------------------------------------------------------------------------------------------

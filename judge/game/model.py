@@ -69,6 +69,8 @@ class Seat:
     powers: tuple[str, ...] = ()
     preferences: tuple[tuple[str, ...], ...] = ()
     wait: bool = False
+    waits: frozenset[str] = frozenset()
+    """Phases to come for which its player has asked to wait."""
     terms: tuple[Term, ...] = ()
     """Who held the seat before since the start, oldest first."""
     since: str = ""
@@ -99,6 +101,48 @@ class FiledLine:
     unit: int | None
     order: str
     text: str
+    wrong: str = ""
+    """In a game that takes mistakes: why the line makes no sense as an order for its unit, which stands (B38)."""
+
+    @property
+    def adjusts(self) -> bool:
+        """Whether it is for builds and removals."""
+        return self.phase.endswith("A")
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A line that was asked back and is not put right yet.
+
+    What it is for: `unit` (an id), or the `site` of a build, or neither where it names none; `foreign`: it names a unit
+    of somebody else; `ahead`: it was written before the position was known, and fits none of its units. `reason` is a
+    slug, `sentence` what its author was told, `proposals` what to send instead; `line` is its number in the mail
+    `mail`, which came at `at`.
+    """
+
+    phase: str
+    text: str
+    reason: str
+    sentence: str
+    line: int = 0
+    unit: int | None = None
+    site: str = ""
+    foreign: bool = False
+    ahead: bool = False
+    proposals: tuple[str, ...] = ()
+    clause: str = ""
+    at: datetime | None = None
+    mail: str = ""
+
+    @property
+    def adjusts(self) -> bool:
+        """Whether it is for builds and removals."""
+        return self.phase.endswith("A")
+
+    @property
+    def names_something(self) -> bool:
+        """Whether it is known which unit or build it is for."""
+        return self.unit is not None or bool(self.site)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +154,7 @@ class Sheet:
     """First phase of the turn it was filed for."""
     number: int
     lines: tuple[FiledLine, ...]
-    faults: tuple[str, ...] = ()
+    faults: tuple[Fault, ...] = ()
     filed_at: datetime | None = None
     mail: str = ""
     undo: tuple[FiledLine, ...] | None = None
@@ -181,6 +225,8 @@ class Deadline:
     """Kind of step on the ladder -> how far it has been climbed for this version."""
     grants: tuple[Grant, ...] = ()
     """Extensions of this turn, oldest first."""
+    cleared_at: datetime | None = None
+    """When something besides orders last stopped standing in the way of early processing: a `wait`, a hold."""
 
 
 @dataclass(frozen=True, slots=True)

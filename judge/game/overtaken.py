@@ -13,9 +13,9 @@ from datetime import datetime
 from judge.game import events as ev
 from judge.game.commands import Actor, FeatureCommand
 from judge.game.decision import Decision
+from judge.game.merging import key_of
 from judge.game.model import FiledLine, Game
 from judge.game.refusal import Refusal
-from judge.game.sheets import line_key
 from judge.game.standing import seats_behind
 
 Lot = Callable[[], int]
@@ -51,7 +51,7 @@ def later_orders(
         lines = {FiledLine(**line) for line in event.lines}
         if arrival(event) > since:
             changed = lines ^ before.get(event.power, set())
-            found |= {(event.power, *line_key(line)) for line in changed}
+            found |= {(event.power, *key_of(line)) for line in changed}
         before[event.power] = lines
     return frozenset(found)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from types import MappingProxyType
@@ -13,6 +13,7 @@ from judge.game.commands import Actor, FeatureCommand, OrderLine, Role
 from judge.game.decision import Decision, Status, Verdict
 from judge.game.events import Event
 from judge.game.model import Game
+from judge.game.readings import read_mail
 from judge.game.refusal import Refusal
 from judge.game.sheets import closed_to, file_lines
 from judge.orders.reader import looks_like_order
@@ -73,8 +74,20 @@ def make(game: Game, command: MakePlan, actor: Actor, now: datetime, lot: Lot) -
             "too-many", f"You have {MOST} plans already; forget one first.", mend=f"forget plan {min(known)}"
         )
     event = PlanMade(at=now, by=actor.seat, seat=actor.seat, name=name, lines=good)
-    count = "1 order" if len(good) == 1 else f"{len(good)} orders"
-    return Decision((event,), said=f"Plan {name} is put aside with {count}; nothing is ordered. Send: use plan {name}")
+    number = _orders_in(game, actor, good)
+    count = "1 order" if number == 1 else f"{number} orders"
+    these = "this order" if number == 1 else f"these\u00a0{number}\u00a0orders"  # on one line of the receipt
+    said = f"Plan {name} is put aside with {count}; nothing is ordered yet. To give {these}, send: use plan {name}"
+    return Decision((event,), said=said)
+
+
+def _orders_in(game: Game, actor: Actor, lines: Sequence[str]) -> int:
+    """How many orders lines hold: several may stand on one, and a condition is one for each unit of it."""
+    if game.position is None:
+        return len(lines)
+    power = next(iter(game.seats[actor.seat].powers), "")
+    found = read_mail(game, power, [OrderLine(number, text) for number, text in enumerate(lines, 1)], game.position)
+    return sum(max(1, sum(read.reading.order_like for read in some)) for some in found)
 
 
 def use(game: Game, command: UsePlan, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:

@@ -21,7 +21,7 @@ from judge.game.model import Game, Played, Stage
 from judge.game.refusal import Refusal
 from judge.game.schedule import first_deadline
 from judge.game.settings import settings_from_text, settings_to_text
-from judge.game.standing import State, standings
+from judge.game.standing import standings
 from judge.game.turns import asked
 
 Lot = Callable[[], int]
@@ -113,7 +113,7 @@ def moment_of(game: Game) -> datetime | None:
     if game.practice.released is not None and game.practice.phase == str(game.phase):
         return game.practice.released
     filed = [sheet.filed_at for sheet in game.sheets.values() if sheet.filed_at is not None]
-    if any(one.state is not State.COMPLETE for one in standings(game)) or any(s.wait for s in game.seats.values()):
+    if not all(one.settled for one in standings(game)) or any(s.wait for s in game.seats.values()):
         return None
     return max(filed, default=game.turn_opened_at or game.created_at)
 

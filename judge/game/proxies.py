@@ -122,8 +122,8 @@ def order_by_proxy(game: Game, command: OrderByProxy, actor: Actor, now: datetim
     if command.turn and phase_to_come(game, command.turn) is not None:
         return Refusal("wrong-phase", f"The proxy of {name} is for {_title(game)} alone. Nothing was changed.")
     owner = Actor(Role.PLAYER, seat.id, seat.person or 0, actor.mail)
-    if (frozen := ladder.frozen(game, owner)) is not None:
-        return frozen
+    if ladder.is_frozen(game, seat.id):
+        return ladder.FROZEN
     wanted = Submit(command.lines, command.power, replace=command.replace, turn=command.turn)
     decision = sheets.submit(game, wanted, owner, now, lot, unseen=True)
     if isinstance(decision, Refusal):

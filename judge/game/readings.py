@@ -18,8 +18,7 @@ from judge.board.phase import Phase
 from judge.board.position import Position
 from judge.game.blocks import Part, gathered, is_block, line_number, read_parts
 from judge.game.commands import OrderLine
-from judge.game.conditions import CLAUSE, Branch, Branches, canonical, mentions_condition, read_branches
-from judge.game.facts import Topic
+from judge.game.conditions import CLAUSE, Branch, Branches, canonical, mentions_condition, read_branches, too_early
 from judge.game.factual import Trouble
 from judge.game.model import Game
 from judge.game.offers import MOST_LINES, possible_only
@@ -50,7 +49,8 @@ class Read:
 
     @property
     def order(self) -> Order | None:
-        return None if self.reading.problem is not None else self.reading.order
+        order = self.reading.order
+        return order if self.reading.problem is None or isinstance(order, Misorder) else None
 
     @property
     def unit(self) -> int | None:
@@ -251,7 +251,7 @@ def _refused(line: OrderLine, power: str, position: Position, trouble: Trouble) 
 
 def _conditional(game: Game, power: str, line: OrderLine, position: Position, branches: Branches) -> Read:
     """All branches in canonical form, or what is wrong with one of them."""
-    if (trouble := _too_early(branches, position.phase)) is not None:
+    if (trouble := too_early(branches, position.phase)) is not None:
         return _refused(line, power, position, trouble)
     ordered: list[Branch] = []
     first: Reading | None = None
@@ -266,14 +266,6 @@ def _conditional(game: Game, power: str, line: OrderLine, position: Position, br
         ordered.append(Branch(branch.condition, str(reading.order)))
     assert first is not None
     return Read(line.number, power, position.phase, position, first, canonical(tuple(ordered)))
-
-
-def _too_early(branches: Branches, phase: Phase) -> Trouble | None:
-    """Retreats are ordered all at once: no retreat depends on another."""
-    about = [fact.topic for b in branches if b.condition for _, fact in b.condition.terms]
-    if phase.kind != "R" or not {Topic.RETREATS, Topic.DISBANDS}.intersection(about):
-        return None
-    return Trouble("simultaneous", "Retreats are made all at once; no retreat can depend on another. Builds can.")
 
 
 def _list(game: Game, power: str, line: OrderLine, position: Position) -> list[Read] | None:

@@ -8,7 +8,7 @@ from judge.game import facts
 from judge.game.conditions import is_conditional, on_file
 from judge.game.model import FiledLine, Game, Withdrawal
 from judge.game.retreating import first_open
-from judge.orders.model import Order
+from judge.orders.model import Misorder, Order
 from judge.orders.reader import read_line
 
 
@@ -32,9 +32,13 @@ def carried_out(game: Game, power: str, phase: Phase) -> tuple[tuple[FiledLine, 
     sheet = game.sheets.get(power)
     if sheet is None or game.position is None:
         return ()
-    found = []
+    found: list[tuple[FiledLine, Order]] = []
     for line in sheet.lines:
         if line.phase != str(phase):
+            continue
+        if line.wrong:
+            units = (*game.position.units, *(lost.unit for lost in game.position.dislodged))
+            found += [(line, Misorder(unit, line.text, line.wrong)) for unit in units if unit.id == line.unit]
             continue
         text = settled(line.order, game.position, game.withdrawals)
         for reading in read_line(text, game.position, power) if text else ():

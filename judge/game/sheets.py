@@ -6,27 +6,29 @@ a line that cannot be taken leaves everything on file as it was.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, replace
 from datetime import datetime
 from functools import partial
+from typing import NamedTuple
 
-from judge.adjudicate import adjudicate
-from judge.adjudicate.duty import duty
 from judge.adjudicate.legality import Illegality, legality
 from judge.board.phase import Phase
-from judge.board.position import Position
 from judge.game import events as ev
-from judge.game.advance import keep, phase_to_come
+from judge.game.adjusting import too_many, with_lines, within_number
+from judge.game.advance import keep, later_phase, phase_to_come
 from judge.game.blankets import left_alone, left_to_rest
 from judge.game.blocks import numbers_of
 from judge.game.commands import Actor, Clear, OrderLine, Role, Submit, Wait
-from judge.game.conditions import is_conditional, on_file
-from judge.game.decision import Decision, Status, Verdict
-from judge.game.model import FiledLine, Game, Seat, Sheet, Stage
+from judge.game.conditions import is_conditional
+from judge.game.decision import MENDED, Decision, Status, Verdict
+from judge.game.faults import as_ahead, fault_of, faults_from_json, faults_to_json, left_open
+from judge.game.merging import filed_line, key_of, merged
+from judge.game.model import Fault, FiledLine, Game, Seat, Sheet, Stage
 from judge.game.offers import instead_of, lines_of
 from judge.game.readings import Read, apart, better, read_mail, with_offers, without_contradictions
 from judge.game.refusal import Refusal
+from judge.game.standing import standing
 from judge.game.turns import forecast, goes_on, rest_of_turn
 from judge.orders.filing import SUPERSEDED
 from judge.orders.model import Misorder, Order
@@ -51,7 +53,33 @@ def submit(
         return keep(game, command, powers, to_come, actor, now)
     if command.turn and (wrong := _wrong_turn(game, command.turn)) is not None:
         return wrong
-    return file_lines(game, command.lines, powers, actor, now, replace_all=command.replace, unseen=unseen)
+    return _by_phase(game, command, powers, actor, now, unseen=unseen)
+
+
+def _by_phase(
+    game: Game, command: Submit, powers: tuple[str, ...], actor: Actor, now: datetime, *, unseen: bool
+) -> Decision | Refusal:
+    """Orders for the phase that is played now go on file; retreats and builds that are ordered with the moves are kept
+    until it is known what there is to retreat or to build (setting `seasons`).
+    """
+    ahead: dict[Phase, list[OrderLine]] = {}
+    present: list[OrderLine] = []
+    for line in command.lines:
+        phase = later_phase(game, powers[0], line.text) if not unseen else None
+        (present if phase is None else ahead.setdefault(phase, [])).append(line)
+    if not ahead:
+        return file_lines(game, command.lines, powers, actor, now, replace_all=command.replace, unseen=unseen)
+    decisions = [
+        keep(game, replace(command, lines=tuple(lines)), powers, phase, actor, now) for phase, lines in ahead.items()
+    ]
+    decisions.append(file_lines(game, present, powers, actor, now, replace_all=command.replace))
+    refusal = next((one for one in decisions if isinstance(one, Refusal)), None)
+    if refusal is not None:
+        return refusal
+    done = [one for one in decisions if isinstance(one, Decision)]
+    return Decision(
+        tuple(event for one in done for event in one.events), tuple(verdict for one in done for verdict in one.verdicts)
+    )
 
 
 def any_taken(decision: Decision) -> bool:
@@ -62,7 +90,8 @@ def any_taken(decision: Decision) -> bool:
 def filed_by(game: Game, event: ev.OrdersFiled, seat: str) -> ev.OrdersFiled:
     """Orders that the seat `seat` files for a power which it does not play: its slips are no faults of the player."""
     sheet = game.sheets.get(event.power)
-    return replace(event, by=seat, faults=tuple(fault for fault in event.faults if sheet and fault in sheet.faults))
+    own = tuple(fault for fault in faults_from_json(event.faults) if sheet and fault in sheet.faults)
+    return replace(event, by=seat, faults=faults_to_json(own))
 
 
 def file_lines(
@@ -74,40 +103,83 @@ def file_lines(
     *,
     replace_all: bool,
     unseen: bool = False,
+    sent_ahead: bool = False,
 ) -> Decision:
     """Read lines, judge each, and put what can be taken on file.
 
-    `unseen`: their author may not see what is on file, so nothing of that shows in the verdicts.
+    `unseen`: their author may not see what is on file, so nothing of that shows in the verdicts. `sent_ahead`: they
+    were written before the position was known; what fits nothing that is there is over with the next mail of orders.
     """
-    verdicts: list[Verdict] = []
-    taken: dict[str, list[Read]] = {power: [] for power in powers}
-    faults: dict[str, list[str]] = {power: [] for power in powers}
     pieces = apart(lines, game.board)
     seen = _without_sheets(game, powers) if unseen else game
     reads = _best(seen, powers, pieces)
     stays = [None] * len(reads) if replace_all else left_alone(game, reads)
-    for read, line in zip(reads, stays, strict=True):
-        if line is not None:
-            verdicts.append(Verdict(read.line, read.reading.text, Status.TAKEN, line.order, notes=("stays",)))
-            continue
-        verdict = _judge(seen, read)
-        if verdict.status is Status.TAKEN and _overtaken(actor, read):
-            verdict = replace(verdict, status=Status.IGNORED, reason="overtaken", sentence=_TOO_LATE)
-        verdicts.append(verdict)
-        if verdict.status is Status.TAKEN:
-            taken[read.power].append(read)
-        elif verdict.status is Status.REFUSED:
-            faults[read.power].append(verdict.text)
+    judged = [_judged(seen, read, line, actor) for read, line in zip(reads, stays, strict=True)]
+    for power in powers:
+        judged = _counted(seen, power, judged, actor, replace_all=replace_all)
+    left = {power: _left_open(game, power, judged, actor, now, replace_all=replace_all) for power in powers}
+    if sent_ahead:
+        left = {power: tuple(map(as_ahead, faults)) for power, faults in left.items()}
+    judged = [_noted(one, left[one.read.power], actor, now) for one in judged]
+    verdicts = [one.verdict for one in judged]
     for piece in pieces:
         verdicts = _with_block(piece, verdicts) if piece.more else verdicts
-    filed = [
-        event
-        for power in powers
-        if (event := _file(game, power, replace_all, taken[power], faults[power], actor, now)) is not None
-    ]
+    filed = [_file(game, power, judged, left[power], actor, now, replace_all=replace_all) for power in powers]
     if unseen and left_to_rest(reads):
         verdicts = _veiled(verdicts)
-    return Decision(tuple(filed), tuple(verdicts))
+    return Decision(tuple(event for event in filed if event is not None), tuple(verdicts))
+
+
+class Judged(NamedTuple):
+    """One reading and what becomes of it; `stays`: the order on file that it leaves as it is."""
+
+    read: Read
+    verdict: Verdict
+    stays: bool = False
+
+    @property
+    def files(self) -> bool:
+        """Whether it goes on file."""
+        if self.verdict.status is Status.REFUSED:
+            return isinstance(self.read.order, Misorder)  # its unit stands, and the report prints the line (A28, B38)
+        return self.verdict.status is Status.TAKEN and not self.stays
+
+
+def _judged(game: Game, read: Read, stays: FiledLine | None, actor: Actor) -> Judged:
+    if stays is None:
+        verdict = _judge(game, read)
+        if verdict.status is not Status.IGNORED and _overtaken(actor, read):
+            verdict = replace(verdict, status=Status.IGNORED, reason="overtaken", sentence=_TOO_LATE)
+        return Judged(read, verdict)
+    return Judged(read, Verdict(read.line, read.reading.text, Status.TAKEN, stays.order, notes=("stays",)), stays=True)
+
+
+def _overtaken(actor: Actor, read: Read) -> bool:
+    """Whether a mail that came after this one has ordered the same (ruling 29)."""
+    if not actor.later:
+        return False
+    what = f"build {read.reading.site}" if read.unit is None else f"unit {read.unit}"
+    key = (str(read.phase), what) if read.order is None else key_of(filed_line(read))
+    return (read.power, *key) in actor.later
+
+
+def _stay(sheet: Sheet | None, actor: Actor, *, replace_all: bool) -> tuple[FiledLine, ...]:
+    """The lines that stay on file beside those of a mail."""
+    if sheet is None:
+        return ()
+    return tuple(line for line in sheet.lines if not replace_all or (sheet.power, *key_of(line)) in actor.later)
+
+
+def _counted(game: Game, power: str, judged: Sequence[Judged], actor: Actor, *, replace_all: bool) -> list[Judged]:
+    """Builds and removals beyond what is due are no orders."""
+    places = [at for at, one in enumerate(judged) if one.files and one.read.power == power]
+    old = _stay(game.sheets.get(power), actor, replace_all=replace_all)
+    extra = too_many(game, power, old, [judged[at].read for at in places])
+    found = list(judged)
+    for number, problem in extra.items():
+        read = judged[places[number]].read
+        found[places[number]] = Judged(read, _refused(replace(read, reading=replace(read.reading, problem=problem))))
+    return found
 
 
 def _without_sheets(game: Game, powers: tuple[str, ...]) -> Game:
@@ -153,14 +225,9 @@ def _in_turn(game: Game, power: str, lines: Sequence[OrderLine]) -> list[list[Re
         return reads
     taken = [read for some in reads for read in some if read.order is not None]
     sheet = game.sheets.get(power)
-    later = forecast(_with_lines(game, power, _merged(sheet.lines if sheet else (), taken)), power)
+    lines_then = merged(sheet.lines if sheet else (), [filed_line(read) for read in taken])
+    later = forecast(with_lines(game, power, lines_then), power)
     return reads if later is None else better(reads, read_mail(game, power, lines, later))
-
-
-def _with_lines(game: Game, power: str, lines: tuple[FiledLine, ...]) -> Game:
-    """The game as it were with these orders on file."""
-    sheet = Sheet(power, str(game.phase), 0, lines)
-    return replace(game, sheets={**game.sheets, power: sheet})
 
 
 def clear(game: Game, command: Clear, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
@@ -172,11 +239,12 @@ def clear(game: Game, command: Clear, actor: Actor, now: datetime, lot: Lot) -> 
     powers = (command.power,) if command.power else seat.powers
     events = [
         ev.OrdersFiled(
-            at=now, by=seat.id, power=power, phase=sheet.phase, number=sheet.number + 1, lines=[], mail=actor.mail
+            at=now, by=seat.id, power=power, phase=sheet.phase, number=sheet.number + bool(sheet.lines), lines=[],
+            mail=actor.mail,
         )
         for power in powers
-        if (sheet := game.sheets.get(power)) is not None and sheet.lines and power in seat.powers
-    ]
+        if (sheet := game.sheets.get(power)) is not None and (sheet.lines or sheet.faults) and power in seat.powers
+    ]  # fmt: skip
     if not events:
         return Refusal("nothing-on-file", "There are no orders on file to withdraw.")
     return Decision(tuple(events), said="Your orders are withdrawn; nothing is on file now.")
@@ -188,6 +256,10 @@ def wait(game: Game, command: Wait, actor: Actor, now: datetime, lot: Lot) -> De
     if (closed := closed_to(game, actor, seat)) is not None:
         return closed
     assert seat is not None
+    if command.turn and (to_come := phase_to_come(game, command.turn)) is not None:
+        return _wait_then(seat, to_come, now, on=command.on)
+    if command.turn and (wrong := _wrong_turn(game, command.turn)) is not None:
+        return wrong
     said = (
         "I wait for the deadline this turn, as you ask."
         if command.on
@@ -198,6 +270,15 @@ def wait(game: Game, command: Wait, actor: Actor, now: datetime, lot: Lot) -> De
     if seat.wait == command.on:
         return Decision(said=said)
     return Decision((ev.WaitChanged(at=now, by=seat.id, seat=seat.id, on=command.on),), said=said)
+
+
+def _wait_then(seat: Seat, phase: Phase, now: datetime, *, on: bool) -> Decision:
+    """The same for a turn to come."""
+    said = f"I wait for the deadline of {phase.title}, as you ask." if on else f"I do not wait in {phase.title}."
+    if (str(phase) in seat.waits) == on:
+        return Decision(said=said)
+    event = ev.WaitChanged(at=now, by=seat.id, seat=seat.id, on=on, phase=str(phase))
+    return Decision((event,), said=said)
 
 
 def closed_to(game: Game, actor: Actor, seat: Seat | None) -> Refusal | None:
@@ -234,7 +315,7 @@ def _phase_title(named: str) -> str:
 
 def _judge(game: Game, read: Read) -> Verdict:
     reading, order = read.reading, read.order
-    if order is None:
+    if order is None or isinstance(order, Misorder):
         return _refused(read)
     wrong = _fault_of(game, read, order)
     if SUPERSEDED in reading.notes:
@@ -286,127 +367,68 @@ def _refused(read: Read) -> Verdict:
     )  # fmt: skip
 
 
-Key = tuple[str, str]
+def _lines_then(
+    game: Game, power: str, judged: Sequence[Judged], actor: Actor, *, replace_all: bool
+) -> tuple[FiledLine, ...]:
+    """A power's set with a mail in it."""
+    old = _stay(game.sheets.get(power), actor, replace_all=replace_all)
+    fresh = [filed_line(one.read) for one in judged if one.files and one.read.power == power]
+    return within_number(game, power, merged(old, fresh))
 
 
-def _key(line: FiledLine) -> Key:
-    """What a later order replaces: the same unit's, or the same site's."""
-    if line.unit is not None:
-        return line.phase, f"unit {line.unit}"
-    if line.order == "WAIVE":
-        return line.phase, "waive"
-    if is_conditional(line.order):
-        built = next((b.order for b in on_file(line.order) if b.order != "WAIVE"), "WAIVE no site")
-        return line.phase, f"build {built.split()[1].partition('/')[0]}"
-    return line.phase, f"build {line.order.split()[1].partition('/')[0]}"
+def _left_open(
+    game: Game, power: str, judged: Sequence[Judged], actor: Actor, now: datetime, *, replace_all: bool
+) -> tuple[Fault, ...]:
+    """What is still to be put right after a mail."""
+    sheet = game.sheets.get(power)
+    old = () if sheet is None or replace_all else sheet.faults
+    written = [_written(one, actor, now) for one in judged if one.read.power == power]
+    then = with_lines(game, power, _lines_then(game, power, judged, actor, replace_all=replace_all))
+    complete = standing(then, power).full
+    return left_open(old, [one for one in written if one is not None], actor.mail, complete=complete)
 
 
-def line_key(line: FiledLine) -> Key:
-    """What a line on file is about: its phase, and the unit or the site that it orders."""
-    return _key(line)
-
-
-def _overtaken(actor: Actor, read: Read) -> bool:
-    """Whether a mail that came after this one has ordered the same (ruling 29)."""
-    line = FiledLine(str(read.phase), read.unit, read.canonical, read.reading.text)
-    return bool(actor.later) and (read.power, *_key(line)) in actor.later
-
-
-def _kept(sheet: Sheet | None, actor: Actor, *, replace_all: bool) -> tuple[FiledLine, ...]:
-    """The lines that stay on file beside those of a mail."""
-    if sheet is None:
-        return ()
-    return tuple(line for line in sheet.lines if not replace_all or (sheet.power, *_key(line)) in actor.later)
+def _noted(one: Judged, left: Sequence[Fault], actor: Actor, now: datetime) -> Judged:
+    """A refused line that a later one of the same mail has put right is said to be so."""
+    fault = _written(one, actor, now)
+    if not isinstance(fault, Fault) or any(one.text == fault.text for one in left):
+        return one
+    return one._replace(verdict=replace(one.verdict, notes=(*one.verdict.notes, MENDED)))
 
 
 def _file(
     game: Game,
     power: str,
-    replace_all: bool,  # noqa: FBT001 - handed through
-    taken: list[Read],
-    faults: list[str],
+    judged: Sequence[Judged],
+    faults: tuple[Fault, ...],
     actor: Actor,
     now: datetime,
+    *,
+    replace_all: bool,
 ) -> ev.OrdersFiled | None:
+    """The set in force after a mail, with what is still to be put right; None where nothing changes."""
     assert game.position is not None
     sheet = game.sheets.get(power)
-    lines = _merged(_kept(sheet, actor, replace_all=replace_all), taken)
-    if goes_on(game) or game.position.phase.kind == "A":
-        lines = _within_number(game, power, lines)
-    kept_faults = () if sheet is None or replace_all else sheet.faults
-    all_faults = tuple(dict.fromkeys((*kept_faults, *faults)))
-    if sheet is not None and lines == sheet.lines and all_faults == sheet.faults:
+    before = () if sheet is None else sheet.lines
+    lines = _lines_then(game, power, judged, actor, replace_all=replace_all)
+    if sheet is None and not lines and not faults:
         return None
-    if not lines and not all_faults:
+    if sheet is not None and lines == before and faults == sheet.faults:
         return None
-    fresh = lines != (sheet.lines if sheet else ())
-    number = (sheet.number if sheet else 0) + (1 if fresh else 0)
     return ev.OrdersFiled(
         at=now,
         by=actor.seat,
         power=power,
         phase=str(game.position.phase),
-        number=number,
-        lines=[{"phase": ln.phase, "unit": ln.unit, "order": ln.order, "text": ln.text} for ln in lines],
-        faults=all_faults,
+        number=(sheet.number if sheet else 0) + (lines != before),
+        lines=[asdict(line) for line in lines],
+        faults=faults_to_json(faults),
         mail=actor.mail,
     )
 
 
-def _merged(old: tuple[FiledLine, ...], taken: Sequence[Read]) -> tuple[FiledLine, ...]:
-    lines: dict[Key, FiledLine] = {}
-    waives: dict[str, list[FiledLine]] = {}
-    for line in old:
-        if line.order == "WAIVE":
-            waives.setdefault(line.phase, []).append(line)
-        else:
-            lines[_key(line)] = line
-    fresh = [FiledLine(str(read.phase), read.unit, read.canonical, read.reading.text) for read in taken]
-    for phase in {line.phase for line in fresh if line.order == "WAIVE"}:
-        waives[phase] = []
-    for line in fresh:
-        if line.order == "WAIVE":
-            waives.setdefault(line.phase, []).append(line)
-            continue
-        lines.pop(_key(line), None)
-        lines[_key(line)] = line
-    return (*lines.values(), *(line for some in waives.values() for line in some))
-
-
-def _within_number(game: Game, power: str, lines: tuple[FiledLine, ...]) -> tuple[FiledLine, ...]:
-    """No more builds or removals than are due: the newest count, waives give way first."""
-    conditional = {line.phase for line in lines if is_conditional(line.order)}
-    limits = _limits(_with_lines(game, power, lines), power, conditional)
-    kept: list[FiledLine] = []
-    room = dict(limits)
-    newest_first = [*reversed(lines)]
-    builds_first = sorted(newest_first, key=lambda line: line.order == "WAIVE")
-    for line in builds_first:
-        if line.phase not in room:
-            kept.append(line)
-        elif room[line.phase] > 0:
-            room[line.phase] -= 1
-            kept.append(line)
-    keep = {id(line) for line in kept}
-    return tuple(line for line in lines if id(line) in keep)
-
-
-def _limits(game: Game, power: str, conditional: Collection[str]) -> Mapping[str, int]:
-    """Adjustment phases of this turn -> lines that may stand there; where conditions are, as many as may come to be."""
-    assert game.position is not None
-    if game.position.phase.kind == "A":
-        return {str(game.position.phase): _adjustments(game, game.position, power)}
-    later = forecast(game, power)
-    if later is None or later.phase.kind != "A":
-        return {}
-    spared = forecast(game, power, spared=True)
-    asked = max(_adjustments(game, position, power) for position in (later, spared) if position is not None)
-    if str(later.phase) in conditional:
-        all_disbanded = adjudicate(game.position, (), game.rules).after
-        asked = max(asked, _adjustments(game, all_disbanded, power))
-    return {str(later.phase): asked}
-
-
-def _adjustments(game: Game, position: Position, power: str) -> int:
-    due = duty(position, power, game.rules)
-    return due.builds + due.removals
+def _written(one: Judged, actor: Actor, now: datetime) -> FiledLine | Fault | None:
+    """A line as it went on file, or as it was asked back; None for one that is neither."""
+    if one.files:
+        return filed_line(one.read)
+    return fault_of(one.read, one.verdict, actor.mail, now) if one.verdict.status is Status.REFUSED else None

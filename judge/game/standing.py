@@ -1,8 +1,9 @@
 """How a power stands with its orders: complete, partial, to be corrected, or nothing on file.
 
 Lateness is missing valid orders, never a missing click (L01): a set that leaves a unit unordered is shown as
-partial and the unit holds (A37), but its player is not late. In a no-mistakes game a faulty line that was
-not put right counts as a missing set (B44, R15).
+partial and the unit holds (A37), but its player is not late. In a no-mistakes game a line that was asked back and
+not put right holds early processing up; its player is late at the deadline where no good order is on file in its
+place, or where it names no unit at all (B44, R15, ruling 30).
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ from typing import NamedTuple
 from judge.adjudicate.duty import Duty
 from judge.board.phase import Phase
 from judge.board.position import Unit
-from judge.game.model import Game, Seat, Sheet
+from judge.game.faults import is_grave
+from judge.game.model import Fault, Game, Seat, Sheet
 from judge.game.remembered import remembered
 from judge.game.turns import asked, forecast, goes_on
 
@@ -40,12 +42,25 @@ class Standing:
     builds_open: int = 0
     """Builds neither ordered nor waived."""
     removals_open: int = 0
-    faults: tuple[str, ...] = ()
+    faults: tuple[Fault, ...] = ()
+    """Lines that were asked back and are not put right, the oldest first; none where the game takes mistakes."""
 
     @property
     def late(self) -> bool:
         """Whether its player would be late if the deadline were now."""
         return self.state in (State.MISSING, State.NEEDS_CORRECTION)
+
+    @property
+    def settled(self) -> bool:
+        """Whether nothing keeps it from being processed early: complete, and no question is open (B44)."""
+        return self.state is State.COMPLETE and not self.faults
+
+    @property
+    def full(self) -> bool:
+        """Whether every unit and build has a good order, whatever was asked back besides."""
+        return self.state in (State.COMPLETE, State.NEEDS_CORRECTION) and not (
+            self.unordered or self.builds_open or self.removals_open
+        )
 
 
 def standing(game: Game, power: str) -> Standing:
@@ -87,10 +102,16 @@ def _of_sheet(sheet: Sheet | None, duty: Duty, phase: Phase, *, power: str, stri
 
 
 class _Part(NamedTuple):
+    phase: str
     filed: bool
     unordered: tuple[Unit, ...]
     builds: int
     removals: int
+
+    @property
+    def open(self) -> bool:
+        """Whether something has no order yet."""
+        return bool(self.unordered or self.builds or self.removals)
 
 
 def _part(sheet: Sheet | None, phase: str, duty: Duty | None) -> _Part | None:
@@ -100,23 +121,23 @@ def _part(sheet: Sheet | None, phase: str, duty: Duty | None) -> _Part | None:
     ordered = {line.unit for line in lines}
     units = (*duty.units, *(lost.unit for lost in duty.retreats))
     unordered = tuple(unit for unit in units if unit.id not in ordered)
-    return _Part(bool(lines), unordered, max(0, duty.builds - len(lines)), max(0, duty.removals - len(lines)))
+    return _Part(phase, bool(lines), unordered, max(0, duty.builds - len(lines)), max(0, duty.removals - len(lines)))
 
 
 def _joined(power: str, parts: list[_Part], sheet: Sheet | None, *, strict: bool) -> Standing:
     if not parts:
         return Standing(power, State.NOTHING_NEEDED)
-    faults = sheet.faults if sheet else ()
+    faults = sheet.faults if sheet and strict else ()
+    lines = sheet.lines if sheet else ()
     unordered = tuple(unit for part in parts for unit in part.unordered)
     builds, removals = sum(part.builds for part in parts), sum(part.removals for part in parts)
-    if not unordered and not builds and not removals:
-        state, faults = State.COMPLETE, ()
-    elif faults and strict:
+    open_phases = [part.phase for part in parts if part.open]
+    if any(is_grave(fault, lines, open_phases) for fault in faults):
         state = State.NEEDS_CORRECTION
-    elif all(part.filed for part in parts):
-        state = State.PARTIAL
+    elif not open_phases:
+        state = State.COMPLETE
     else:
-        state = State.MISSING
+        state = State.PARTIAL if all(part.filed for part in parts) else State.MISSING
     return Standing(power, state, unordered, builds, removals, faults)
 
 

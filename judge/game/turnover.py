@@ -92,7 +92,7 @@ def opening_orders(game: Game, now: datetime) -> Iterable[ev.Event]:
 def _file_now(
     game: Game, lines: tuple[OrderLine, ...], powers: tuple[str, ...], actor: Actor, now: datetime
 ) -> Decision:
-    return file_lines(game, lines, powers, actor, now, replace_all=False)
+    return file_lines(game, lines, powers, actor, now, replace_all=False, sent_ahead=True)
 
 
 def _skip(game: Game, now: datetime) -> ev.PhaseSkipped:

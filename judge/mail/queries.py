@@ -34,6 +34,11 @@ class Status:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowOrders:
+    """The author's own orders: on file, kept for later, standing, and what is still to be put right."""
+
+
+@dataclass(frozen=True, slots=True)
 class History:
     """Results of past phases. `since` and `until` are phase codes or years ("S1901M", "1903"); empty: open ended."""
 
@@ -279,7 +284,8 @@ class ForgetMe:
 
 
 Looking = WhatIf | Preview | DryRun | DryCreate | GmLog | Checklist
-Query = Looking | Help | ListGames | Status | History | Resend | Verify | Ratings | HouseRules | ReadDiary | Archive
+Reading = Status | ShowOrders | History | HouseRules | ReadDiary
+Query = Looking | Reading | Help | ListGames | Resend | Verify | Ratings | Archive
 """Questions: they change nothing at all."""
 
 Account = Confirm | Deny | Register | MyZone | MyName | NewAddress | DropAddress | NewPassword | Reminders | ForgetMe

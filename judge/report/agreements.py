@@ -13,9 +13,8 @@ from judge.game.proxies import ProxyGiven, proxy_of
 from judge.game.settings import TABLE
 from judge.game.splitting import TurnSplit
 from judge.report.batch import Batch
-from judge.report.desk import filed_lines
 from judge.report.frame import Reader, seat_title
-from judge.report.naming import power_name
+from judge.report.naming import filed_text, power_name
 from judge.report.news import News, sentence_start
 
 _SPLIT = "Retreats are due at the deadline that stands; the builds follow with a deadline of their own."
@@ -26,12 +25,17 @@ def kept_news(batch: Batch, event: KeptBound, reader: Reader) -> Iterator[News]:
     game = batch.after
     if reader.seat not in game.seats or event.power not in game.seats[reader.seat].powers:
         return
-    name, title = power_name(event.power, game.board), Phase.read(event.phase).title
-    sentence = f"The orders that you sent ahead for {title} are on file for {name}."
+    name, phase = power_name(event.power, game.board), Phase.read(event.phase)
+    filed = tuple(filed_text(order, game.board, adjusting=phase.kind == "A") for order in event.filed)
+    if not filed:
+        sentence = f"Nothing of what you sent ahead for {phase.title} could be taken. Please put it right:"
+        yield News(sentence, "orders sent ahead: to put right", 6, event.failed)
+        return
+    sentence = f"The orders that you sent ahead for {phase.title} are on file for {name}."
     if event.failed:
         sentence += f" These could not be taken; please put them right: {' / '.join(event.failed)}"
     subject = "orders sent ahead: to put right" if event.failed else "orders sent ahead are on file"
-    yield News(sentence, subject, 6, filed_lines(game, event.power))
+    yield News(sentence, subject, 6, filed)
 
 
 def split_news(batch: Batch, event: TurnSplit, reader: Reader) -> Iterator[News]:

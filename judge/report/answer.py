@@ -14,7 +14,7 @@ from judge.report.letter import Kind
 BY_PROXY = "orders by proxy"
 """The verb of orders for units of another player: they say nothing about how their author stands with his own."""
 
-ORDERING = ("orders", "clear", "undo")
+ORDERING = ("orders", "clear", "undo", "drop line")
 """Verbs after which the receipt says how the orders stand."""
 
 

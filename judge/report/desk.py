@@ -17,6 +17,7 @@ from judge.game.turns import asked, forecast, rest_of_turn
 from judge.report import times
 from judge.report.cast import Member
 from judge.report.naming import filed_text, joined, kept, many, place, power_name, unit_text
+from judge.report.openlines import open_lines, words
 
 BLANK = "______"
 """What a form leaves for the player to fill in."""
@@ -71,6 +72,7 @@ def _desk(game: Game, seat: str, member: Member) -> Desk:
     title = f"YOUR DESK, {names}" if names else "YOUR DESK"
     if game.stage is Stage.ENDED:
         return Desk(title, (_OVER,), idle=True)
+    tasks = [*(Item("PUT RIGHT", words(one)) for one in open_lines(game, held)), *tasks]
     return Desk(
         title=title,
         tasks=tuple(tasks) or (Item("NOTHING", "is asked of you in this phase."),),
@@ -146,6 +148,8 @@ def filed_lines(game: Game, power: str) -> tuple[str, ...]:
 def _filed_line(line: FiledLine, board: Board, *, now: bool) -> str:
     phase = Phase.read(line.phase)
     text = filed_text(line.order, board, adjusting=phase.kind == "A")
+    if line.wrong:
+        text = f'{text}   ("{line.text.strip()}" is no order)'
     return text if now else f"{text}   (for {phase.title})"
 
 

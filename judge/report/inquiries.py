@@ -24,6 +24,7 @@ from judge.report.frame import Reader, variant_words
 from judge.report.houserules import deadline_rule, in_force, in_prose
 from judge.report.letter import Kind, plain
 from judge.report.naming import power_name
+from judge.report.onfile import FiledSet, KeptSet, filed_set, kept_sets
 from judge.report.results import Results, Standing, counting, final_positions, phase_order, results_of, retreats_due
 from judge.report.talk import OpenVote, open_votes
 from judge.report.turns import vacant_powers
@@ -167,6 +168,10 @@ class StatusView:
     """Of a game that is over: who played what, and what became of it."""
     call: Call | None = None
     """Of a game that is over, while its statements are sealed."""
+    sets: tuple[FiledSet, ...] = ()
+    """The asker's own orders on file."""
+    kept: tuple[KeptSet, ...] = ()
+    """What the asker has sent ahead, and what always stands."""
     ignored: tuple[str, ...] = ()
 
 
@@ -175,6 +180,7 @@ def status_view(game: Game, seat: str, cast: Cast, person: int = 0) -> Enclosure
     position = game.position
     reader = seat_member(game, seat, cast, person)
     over = game.stage is Stage.ENDED
+    held = game.seats.get(seat) if game.stage is Stage.RUNNING else None
     view = StatusView(
         stage=_stage(game),
         desk=desk(game, seat, reader),
@@ -187,6 +193,8 @@ def status_view(game: Game, seat: str, cast: Cast, person: int = 0) -> Enclosure
         held=game.held_reason or "on hold" if game.held_since else "",
         finishers=finishers(game, cast) if over else (),
         call=call_for(game, Reader(seat, reader)) if over else None,
+        sets=tuple(filed_set(game, None, power) for power in (held.powers if held else ())),
+        kept=kept_sets(game, held),
     )
     return Enclosure(Kind.STATUS, plain(view))
 

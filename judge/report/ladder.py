@@ -24,7 +24,7 @@ from judge.report.letter import Kind, Letter
 from judge.report.naming import few, joined
 from judge.report.news import News, because, sentence_start
 from judge.report.talk import about
-from judge.report.turns import LateView
+from judge.report.turns import LateView, filed_by, lacking
 
 Told = Iterator[News]
 
@@ -46,6 +46,8 @@ def grace_letters(batch: Batch) -> Iterator[Letter]:
                 grace=times.deadline(grace, zone) if grace else "",
                 grace_own=times.theirs(grace, zone, reader.member.zone) if grace else "",
                 subject=times.short(grace, zone) if grace else "",
+                why=lacking(batch.after, reader.seat),
+                filed=filed_by(batch.after, reader.seat),
             )
             about = f"{batch.after.phase}/d{event.version}/day{event.number}"
             yield batch.letter(Kind.LATE, about, reader, view)

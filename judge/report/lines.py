@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from judge.board.model import Board
-from judge.game.decision import Status, Verdict
+from judge.game.decision import MENDED, Status, Verdict
 from judge.report.answer import Answer
 from judge.report.naming import filed_text
 
@@ -16,7 +16,7 @@ from judge.report.naming import filed_text
 class MailLine:
     """One line: its number (0: the subject line), its text, its status, and what is said of it.
 
-    `status`: "taken", "refused", "ignored" or "read".
+    `status`: "taken", "refused", "mended" (refused, and put right by another line), "ignored" or "read".
     `mends`: finished lines to send instead, likeliest first. `clause`: the rule behind a refusal.
     """
 
@@ -32,6 +32,11 @@ class MailLine:
     """Whether it needs a receipt: false for a question that an enclosure answers."""
     game: str = ""
     """The game that it is about, where that is not the letter's."""
+
+    @property
+    def to_mend(self) -> bool:
+        """Whether it was refused and is still to be put right."""
+        return self.status == Status.REFUSED
 
 
 _NOWHERE: Mapping[str, Board] = MappingProxyType({})
@@ -82,7 +87,7 @@ def lines_of(
     for line in sorted(lines, key=lambda line: line.number):
         text = line.text if line.number else f"Subject: {line.text}"
         numbered.append(replace(line, text=text, first_choice=choice))
-        choice += len(line.mends) if line.status == Status.REFUSED else 0
+        choice += len(line.mends) if line.to_mend else 0
     return tuple(numbered)
 
 
@@ -137,4 +142,6 @@ def _verdict_line(verdict: Verdict, board: Board | None) -> MailLine:
     status, said = str(verdict.status), verdict.sentence or verdict.reason.replace("-", " ")
     if ignored and not verdict.sentence:
         status, said = _NO_REQUEST.get(verdict.reason, (status, f"a {said}"))
+    if MENDED in verdict.notes:
+        status, mends = MENDED, ()
     return MailLine(verdict.line, verdict.text, status, said, mends, verdict.clause, worth_saying=not ignored)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from judge.board.phase import Phase
 from judge.game.advance import moment
 from judge.game.model import Game, Seat
-from judge.game.standing import standing, standings
+from judge.game.standing import State, standing, standings
 from judge.report.desk import filed_lines
 from judge.report.naming import joined, many, order_text, power_name, unit_text
 
@@ -49,6 +49,7 @@ def filed_set(game: Game, before: Game | None, power: str) -> FiledSet:
     sheet = game.sheets.get(power)
     old = before.sheets.get(power) if before else None
     now = standing(game, power)
+    filed = filed_now(game, power)
     missing = [f"no order for {unit_text(unit, game.board)}" for unit in now.unordered]
     if now.builds_open:
         missing.append(f"{many(now.builds_open, 'build')} not used")
@@ -57,14 +58,20 @@ def filed_set(game: Game, before: Game | None, power: str) -> FiledSet:
     return FiledSet(
         power=power_name(power, game.board),
         phase=game.phase.title if game.phase else "",
-        number=sheet.number if sheet else 0,
-        state=now.state.value.upper(),
+        number=sheet.number if sheet and filed else 0,
+        state=(State.PARTIAL if filed and now.state is State.MISSING else now.state).value.upper(),
         lines=filed_lines(game, power),
         missing=tuple(missing),
         changed=_changed(old.number, [o.order for o in old.lines], [o.order for o in sheet.lines])
-        if old and sheet and old.number != sheet.number and old.phase == sheet.phase
+        if filed and old and sheet and old.lines and old.number != sheet.number and old.phase == sheet.phase
         else "",
     )
+
+
+def filed_now(game: Game, power: str) -> bool:
+    """Whether anything at all is on file for a power."""
+    sheet = game.sheets.get(power)
+    return sheet is not None and bool(sheet.lines)
 
 
 def kept_sets(game: Game, seat: Seat | None) -> tuple[KeptSet, ...]:
@@ -96,9 +103,11 @@ def _changed(number: int, old: Sequence[str], new: Sequence[str]) -> str:
 
 
 def waiting_for(game: Game, seat: Seat | None) -> str:
-    """How many other sets are missing, never whose; "" where the game keeps that secret."""
+    """How many of the others' sets are missing, never whose; "" where the game keeps that secret."""
     if not game.settings.waiting_shown or seat is None or game.deadline is None:
         return ""
-    asked = standings(game)
-    others = [one for one in asked if one.power not in seat.powers and one.late]
-    return f"{len(others)} of {len(asked)} not in"
+    others = [one for one in standings(game) if one.power not in seat.powers]
+    missing = sum(one.late for one in others)
+    if not others:
+        return ""
+    return f"{missing} of {len(others)} still missing" if missing else "all in"

@@ -11,32 +11,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from judge.game.decision import Status, Verdict
-from judge.game.model import Game, Seat, Stage
-from judge.game.standing import State, standing
+from judge.game.model import Game
 from judge.report import times
 from judge.report.answer import Answer, Enclosure, Received
 from judge.report.batch import reply_to
 from judge.report.cast import Cast, Member, Office
 from judge.report.desk import deadline_texts
 from judge.report.frame import Frame, Reader, frame, office_frame
+from judge.report.headline import Place, done, soon, verdict
 from judge.report.letter import Kind, Letter, Reply, Thread, plain
 from judge.report.lines import MailLine, lines_of
 from judge.report.naming import joined, many
 from judge.report.onfile import FiledSet, KeptSet, filed_set, kept_sets, waiting_for
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A game that the mail is about, the seat that its author holds there, and the game ahead of the mail's events."""
-
-    game: Game
-    seat: Seat | None
-    before: Game | None = None
-
-    @property
-    def plays(self) -> bool:
-        """Whether there are orders to be shown: the game has begun and goes on."""
-        return self.seat is not None and self.game.position is not None and self.game.stage is Stage.RUNNING
+from judge.report.openlines import OpenLine, open_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +54,8 @@ AMPLE = Room()
 @dataclass(frozen=True, slots=True)
 class ReceiptView:
     """`status` is one of COMPLETE, PARTIAL, MISSING, NEEDS CORRECTION, NOTHING NEEDED for orders, DONE or NOT DONE for
-    other commands; `headline` says it in a sentence. `wrong`: the refused lines, first of all; `lines`: all lines."""
+    other commands; `headline` says it in a sentence. `wrong`: the refused lines, first of all; `waits`: whether the
+    game waits until they are put right; `open`: what earlier mails left to put right; `lines`: all lines."""
 
     status: str
     headline: str
@@ -86,6 +74,10 @@ class ReceiptView:
     kept: tuple[KeptSet, ...] = ()
     unshown: str = ""
     """What became of the lines that are not among `lines`, counted."""
+    open: tuple[OpenLine, ...] = ()
+    waits: bool = True
+    soon: str = ""
+    """When the turn is processed, where that is before its deadline and the headline does not say it."""
 
 
 def receipt(
@@ -117,17 +109,21 @@ def receipt(
     due, own = ("", "") if others or left else deadline_texts(game, member)
     places = (Place(game, held, before), *others)
     sets = tuple(one for place in places for one in _sets(place, member, named=bool(others)))
-    status, headline = _verdict(places, lines, answers)
+    status, headline = verdict(places, lines, answers, received.at)
     lines, unshown = _shown(lines, room)
     around = replace(around, most=room.octets)
+    said_soon = soon(game, received.at) if held is not None and not others else ""
     view = ReceiptView(
         status=status,
         headline=headline,
         received=times.received(received.at, game.settings.zone),
         subject=_subject(sets, status, answers),
-        wrong=tuple(line for line in lines if line.status == Status.REFUSED),
+        wrong=tuple(line for line in lines if line.to_mend),
         lines=lines,
         sets=sets,
+        open=tuple(one for one in open_lines(game, held) if not _in_mail(one, lines)),
+        soon="" if said_soon in headline else said_soon,
+        waits=game.settings.no_mistakes or not any(answer.verdicts for answer in answers),
         proof=_proof(received, game.settings.zone),
         due=due,
         due_own=own,
@@ -161,7 +157,7 @@ def answer_to_person(
     around = frame(game, reader, Cast({}, office)) if game else office_frame(member, office)
     lines = lines_of(answers, unread, game.board if game else None)
     zone = member.zone or (game.settings.zone if game else "UTC")
-    status, headline = _done(lines)
+    status, headline = done(lines)
     lines, unshown = _shown(lines, room)
     around = replace(around, most=room.octets)
     view = ReceiptView(
@@ -169,7 +165,7 @@ def answer_to_person(
         headline=headline,
         received=times.received(received.at, zone),
         subject=_subject((), status, answers),
-        wrong=tuple(line for line in lines if line.status == Status.REFUSED),
+        wrong=tuple(line for line in lines if line.to_mend),
         lines=lines,
         sets=(),
         proof=_proof(received, zone),
@@ -193,6 +189,11 @@ def _shown(lines: tuple[MailLine, ...], room: Room) -> tuple[tuple[MailLine, ...
     rest = Counter(line.status for line in ranked[room.lines :])
     counted = joined(f"{count} {status}" for status, count in rest.items())
     return tuple(shown), f"{many(sum(rest.values()), 'more line')} of your mail: {counted}."
+
+
+def _in_mail(one: OpenLine, lines: Sequence[MailLine]) -> bool:
+    """Whether a line that waits to be put right is of the mail that is answered."""
+    return any(line.to_mend and (line.number, line.text) == (one.line, one.text) for line in lines)
 
 
 def _sets(place: Place, member: Member, *, named: bool) -> tuple[FiledSet, ...]:
@@ -241,90 +242,6 @@ def _letter(
     )
 
 
-# --- how the player stands ----------------------------------------------------------------------------------------
-
-_WORST = (State.NEEDS_CORRECTION, State.MISSING, State.PARTIAL, State.COMPLETE, State.NOTHING_NEEDED)
-
-
-def _verdict(places: Sequence[Place], lines: Sequence[MailLine], answers: Sequence[Answer]) -> tuple[str, str]:
-    """(status, headline) of a receipt; about several games, the worst status, and a headline that names them."""
-    first = places[0].game.key
-    ordered = [place for place in places if place.plays and _ordered(answers, place.game.key, first)]
-    if not ordered:
-        return _done(lines)
-    found = [_of_place(place, [line for line in lines if (line.game or first) == place.game.key]) for place in ordered]
-    if len(found) == 1:
-        return found[0]
-    status = min((status for status, _ in found), key=lambda status: _WORST.index(State(status.lower())))
-    said = [f"{place.game.key}: {state}, {words}" for place, (state, words) in zip(ordered, found, strict=True)]
-    return status, " ".join(said)
-
-
-def _ordered(answers: Sequence[Answer], game: str, first: str) -> bool:
-    """Whether the mail gave orders for a game; what names none is about the first."""
-    return any((answer.game or first) == game and answer.orders_own for answer in answers)
-
-
-def _of_place(place: Place, lines: Sequence[MailLine]) -> tuple[str, str]:
-    """(status, headline) of one game for which the mail gave orders."""
-    game, seat = place.game, place.seat
-    assert seat is not None
-    states = [standing(game, power).state for power in seat.powers]
-    state = min(states, key=_WORST.index, default=State.NOTHING_NEEDED)
-    wrong = [line.number for line in lines if line.status == Status.REFUSED]
-    if wrong:
-        return "NEEDS CORRECTION", _correction(game, seat, wrong, state)
-    due, change = _due(game)
-    if state is State.MISSING and any(power in game.sheets for power in seat.powers):
-        return "PARTIAL", f"not enough yet: without the rest, due by {due}, you would be late."
-    headline = {
-        State.COMPLETE: f"nothing more is needed. You may change it until {change}.",
-        State.PARTIAL: f"the rest is due by {due}; a unit without an order stands.",
-        State.MISSING: f"nothing is on file yet; it is due by {due}.",
-        State.NEEDS_CORRECTION: f"an earlier line still waits to be put right, by {due}.",
-        State.NOTHING_NEEDED: "nothing is asked of you in this phase.",
-    }[state]
-    return state.value.upper(), headline
-
-
-def _due(game: Game) -> tuple[str, str]:
-    """(by when what is missing is due, until when what is there may be changed)."""
-    if game.held_since is not None:
-        return (resumed := "the deadline that is set when the game goes on"), resumed
-    if game.deadline is None:
-        return "", ""
-    due = times.short(game.deadline.at, game.settings.zone)
-    if not game.deadline.called:
-        return due, due
-    grace = game.deadline.grace
-    return times.short(grace, game.settings.zone) if grace else f"{due}, which has passed", "the turn is processed"
-
-
-def _correction(game: Game, seat: Seat, wrong: Sequence[int], state: State) -> str:
-    """Which lines were not taken, and what stands nevertheless."""
-    lines = list(dict.fromkeys(wrong))  # several orders may stand on one line
-    named = joined(str(number) if number else "the subject" for number in lines)
-    which = f"line {named} was" if len(lines) == 1 else f"lines {named} were"
-    which = "the subject was" if lines == [0] else which
-    numbers = [sheet.number for power in seat.powers if (sheet := game.sheets.get(power)) and sheet.lines]
-    if not numbers:
-        return f"{which} not taken; nothing is on file."
-    force = f"Set {joined(str(number) for number in numbers)} is in force"
-    return f"{which} not taken. {force}" + (" and complete." if state is State.COMPLETE else ".")
-
-
-def _done(lines: Sequence[MailLine]) -> tuple[str, str]:
-    refused = sum(line.status == Status.REFUSED for line in lines)
-    taken = sum(line.status == Status.TAKEN for line in lines)
-    if refused and taken:
-        return "PARTLY DONE", f"{many(refused, 'line')} could not be followed."
-    if refused:
-        return "NOT DONE", "nothing was changed."
-    if taken:
-        return "DONE", "all that you asked for."
-    return "NOTHING TO DO", "I found no command in this mail."
-
-
 def _proof(received: Received, zone: str) -> Proof:
     code = f"{received.sha256[:4]}-{received.sha256[4:8]}"
     return Proof(received.id, received.message_id, times.received(received.at, zone), received.sha256, code)
@@ -339,4 +256,6 @@ def _subject(sets: Sequence[FiledSet], status: str, answers: Sequence[Answer]) -
     if ordered and numbered:
         return f"{joined(f'set {one.number} for {one.power}' for one in numbered)} - {status}"
     verbs = list(dict.fromkeys(answer.verb for answer in answers if answer.verb))
+    if ordered and sets:
+        return f"orders for {joined(one.power for one in sets)} - {status}"
     return f"{joined(verbs) or 'your mail'} - {status.lower()}"

@@ -17,13 +17,14 @@ from judge.game.standing import State, standings
 from judge.report import times
 from judge.report.batch import Batch
 from judge.report.chart import Chart, YearTable, chart, projected_owners, years
-from judge.report.desk import Desk, desk
+from judge.report.desk import Desk, desk, filed_lines
 from judge.report.endings import ending_in_short, ending_sentence
 from judge.report.epilogue import Call, Words, call_for, statements_so_far, words_of
 from judge.report.finishers import Finisher, finishers, game_points
 from judge.report.frame import Reader, phase_label, seat_title
 from judge.report.letter import Kind, Letter, Plain, plain
 from judge.report.naming import joined, power_name
+from judge.report.openlines import open_lines
 from judge.report.ratings import PointsRow
 from judge.report.repairs import changes_of, headline_of
 from judge.report.results import Results, Standing, final_positions, results_of, retreats_due
@@ -187,7 +188,8 @@ def reminders(batch: Batch) -> Iterator[Letter]:
 @dataclass(frozen=True, slots=True)
 class LateView:
     """`personal`: to somebody who is late; the others read `late` (powers). `grace` and `grace_own`: the end of the
-    suspension, "" if it has none."""
+    suspension, "" if it has none. `why`: what the late player's orders lack, in a sentence; `filed`: the orders that
+    are here; `frozen`: whether the others' stand as they are (B29)."""
 
     desk: Desk
     personal: bool
@@ -195,6 +197,26 @@ class LateView:
     grace: str = ""
     grace_own: str = ""
     subject: str = ""
+    why: str = ""
+    filed: tuple[str, ...] = ()
+    frozen: bool = False
+
+
+def lacking(game: Game, seat: str) -> str:
+    """What is missing of a late player's orders: lines to put right, or all of them."""
+    held = game.seats.get(seat)
+    filed = held is not None and any(filed_lines(game, power) for power in held.powers)
+    count = len(open_lines(game, held))
+    if not count:
+        return "not all of your orders are here" if filed else "your orders are not here"
+    asked = "a line of yours is" if count == 1 else f"{count} lines of yours are"
+    return f"{asked} still to be put right, below" + ("" if filed else "; nothing is on file")
+
+
+def filed_by(game: Game, seat: str) -> tuple[str, ...]:
+    """All orders on file of a seat, spelled out."""
+    held = game.seats.get(seat)
+    return tuple(line for power in (held.powers if held else ()) for line in filed_lines(game, power))
 
 
 def late_calls(batch: Batch) -> Iterator[Letter]:
@@ -213,6 +235,9 @@ def late_calls(batch: Batch) -> Iterator[Letter]:
                 grace=times.deadline(event.grace, zone) if event.grace else "",
                 grace_own=times.theirs(event.grace, zone, reader.member.zone) if event.grace else "",
                 subject=times.short(event.grace, zone) if event.grace else "",
+                why=lacking(batch.after, reader.seat),
+                filed=filed_by(batch.after, reader.seat) if reader.seat in event.seats else (),
+                frozen=batch.after.settings.freeze_others,
             )
             yield batch.letter(Kind.LATE, f"{batch.after.phase}/d{event.version}", reader, view)
 

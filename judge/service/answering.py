@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from judge.game.decision import Status
 from judge.report.doorstep import error
+from judge.report.headline import Place
 from judge.report.letter import Letter
 from judge.report.lines import QUESTIONS
-from judge.report.receipt import Place, Room, answer_to_person, receipt
+from judge.report.receipt import Room, answer_to_person, receipt
 from judge.service.authority import Proof
 from judge.service.limits import UNPROVED_ANSWER
 from judge.service.patience import Sort, Word, read, weigh, write

@@ -11,7 +11,7 @@ from judge.game.diaries import pages_of
 from judge.game.model import Stage
 from judge.game.refusal import Refusal
 from judge.game.speculation import PER_DAY, speculate
-from judge.mail.queries import Help, History, HouseRules, ReadDiary, Resend, Status, Verify, WhatIf
+from judge.mail.queries import Help, History, HouseRules, ReadDiary, Resend, ShowOrders, Status, Verify, WhatIf
 from judge.mail.script import Said
 from judge.mail.vocabulary import Entry, Section, overview, topic
 from judge.report import inquiries
@@ -101,6 +101,18 @@ def house_rules(sitting: Sitting, said: Said) -> Decision | Refusal:
         return which_game(said)
     sitting.enclosures.append(inquiries.rules_view(game))
     return Decision()
+
+
+def show_orders(sitting: Sitting, said: Said) -> Decision | Refusal:
+    """The asker's own orders: every receipt of a running game lists them."""
+    assert isinstance(said.request, ShowOrders)
+    game = sitting.game(said.game)
+    if game is None:
+        return which_game(said)
+    seat = game.seats.get(sitting.actor(game).seat)
+    if game.stage is not Stage.RUNNING or seat is None:
+        return Refusal("no-orders", f"You have no orders in {game.key}.", mend="status")
+    return Decision(said="what is on file is listed above")
 
 
 def history(sitting: Sitting, said: Said) -> Decision | Refusal:

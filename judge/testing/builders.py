@@ -62,6 +62,7 @@ class Table:
         self._redrawn: dict[str, Board] = {}
         """Rules -> the board as they want it: boards are known by identity."""
         self.now = START
+        self.mails = 0
         self.events: list[Event] = []
         self.last: tuple[Event, ...] = ()
         self.before: Game | None = None
@@ -109,7 +110,8 @@ class Table:
     def orders(self, power: str, *lines: str) -> Decision | Refusal:
         """A mail of orders from a power's player."""
         written = tuple(cmd.OrderLine(number, text) for number, text in enumerate(lines, 1))
-        return self.tell(cmd.Submit(written), self.player(power))
+        self.mails += 1
+        return self.tell(cmd.Submit(written), replace(self.player(power), mail=f"mail-{self.mails}"))
 
     def all_orders(self, orders: Mapping[str, Sequence[str]]) -> Table:
         """Orders of several powers, each in a mail of its own."""

@@ -120,7 +120,7 @@ def test_other_commands_are_done_or_refused_with_their_mend(table: Table) -> Non
 
 def test_how_many_others_are_missing_but_never_who(table: Table) -> None:
     view = mailed(table, "FRANCE", "A Par - Bur", "A Mar - Spa", "F Bre - Mid").view
-    assert view["waiting"] == "6 of 7 not in"
+    assert view["waiting"] == "6 of 6 still missing"
     secret = Table(table.maps, {"waiting_shown": "no"}).seated().started()
     assert mailed(secret, "FRANCE", "A Par - Bur").view["waiting"] == ""
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
 
-from judge.game.commands import Change, Clear, Create, Note, Press, Role
+from judge.game.commands import Change, Clear, Create, Note, Press, Role, Wait
 from judge.game.diaries import Diary
 from judge.game.epilogue import Statement
 from judge.game.settings import find_setting
@@ -137,6 +137,8 @@ class Stance:
             return self.pen.question(numbers, text, belongs_below(self._astray), match.verb.name)
         if isinstance(found, Clear):
             self.pen.close_orders()
+        if isinstance(found, Wait):
+            found = replace(found, turn=self._heading.turn)
         if isinstance(found, Create):
             self.turn_to(game=found.key)
         self.pen.say(found, numbers, text, match.verb.name, game=game, notes=notes)

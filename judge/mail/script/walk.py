@@ -30,6 +30,7 @@ from judge.mail.vocabulary import (
     find_abbreviated,
     find_verb,
 )
+from judge.mail.vocabulary.clauses import no_more
 from judge.mail.vocabulary.powers import is_power_word
 
 _MOST_FAILURES = 5
@@ -157,6 +158,8 @@ class Walk(Stance):
         """The verb that a line begins with; only prose may be long, and some words yield to orders."""
         match = find_verb(line) or self._game_first(line)
         if match is None or (len(line) > _LONGEST_COMMAND and match.verb.body is not Body.TEXT):
+            return None
+        if match.verb.whole and (not no_more(match.rest) or line.rstrip().endswith(":")):
             return None
         return None if match.verb.after_orders and self._is_order(line) else match
 

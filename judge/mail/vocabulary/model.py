@@ -125,3 +125,5 @@ class Verb:
     """Its own arguments begin with a game, so that the reader must not take it off."""
     after_orders: bool = False
     """A line that reads as an order is one, although it begins with this word ("hold F Lon")."""
+    whole: bool = False
+    """Only a line that says nothing else is meant: "Orders for Spring 1901:" and "Orders:" are headings."""

@@ -6,9 +6,10 @@ import re
 
 from judge.game.advance import Always
 from judge.game.again import SameAgain, Undo
+from judge.game.dropping import DropLine
 from judge.game.plans import MakePlan, UsePlan
 from judge.game.splitting import SplitTurn
-from judge.mail.queries import UndoAct, WhatIf
+from judge.mail.queries import ShowOrders, UndoAct, WhatIf
 from judge.mail.vocabulary.clauses import alone, missing, no_more, plain
 from judge.mail.vocabulary.model import GMS, PLAYERS, Body, Clause, Reading, Unclear, Verb
 
@@ -68,12 +69,61 @@ def _split(clause: Clause) -> Reading:
     return Unclear("too-much", "`split winter` takes nothing after it.", ("split winter",))
 
 
+_LINE = re.compile(r"(?:no\.?|number|nr\.?|#)?\s*(\d{1,4})")
+
+
+def _drop(clause: Clause) -> Reading:
+    """`drop that line`, `drop line 3`, `drop line A Rome - Moscow`, `drop those lines`."""
+    rest = plain(clause.rest).strip("\"'")
+    every = clause.word.endswith("lines")
+    if no_more(rest) or rest.lower() == "again":
+        return DropLine(every=every)
+    if match := _LINE.fullmatch(rest):
+        return DropLine(number=int(match[1]))
+    return DropLine(words=rest)
+
+
+_DROPS = ("drop", "forget", "ignore", "delete", "scrap", "cancel", "remove", "strike", "withdraw", "skip", "disregard")
+_DROPPED = ("that line", "line", "the line", "this line", "my line", "that faulty line", "the faulty line",
+            "those lines", "these lines", "the lines", "all lines", "the faulty lines", "my faulty lines")  # fmt: skip
+
+
 def _undo(clause: Clause) -> Reading:
     """A player's orders before his last change; the Gamemaster's last act."""
     return alone(UndoAct() if clause.around.role in GMS else Undo(), "undo")(clause)
 
 
+_SHOW = ("show", "list", "see", "print", "display", "view", "check", "send me", "show me", "give me")
+_ORDERS = ("orders", "my orders", "the orders", "all my orders", "my current orders", "orders on file")
+_HAVE = ("do you have", "have you", "have you got", "did you get", "are there")
+_MY_ORDERS = (
+    *_ORDERS,
+    "my orders on file",
+    "current orders",
+    "my current orders on file",
+    *(f"{verb} {what}" for verb in _SHOW for what in (*_ORDERS, "my orders on file")),
+    "what are my orders",
+    "what orders are on file",
+    "what is on file",
+    "what's on file",
+    "what do you have on file",
+    "what do you have on file for me",
+    "which orders are on file",
+    *(f"{what} {have} {whose} me" for what in ("what", "what orders", "which orders") for have in _HAVE
+      for whose in ("from", "of", "for")),
+    *(f"{what} {have}" for what in ("what orders", "which orders") for have in _HAVE),
+)  # fmt: skip
+
 VERBS: tuple[Verb, ...] = (
+    Verb(
+        "orders",
+        words=_MY_ORDERS,
+        summary="Your orders on file, for this turn and for later ones, and what is still to be put right.",
+        usage=("orders",),
+        example="orders",
+        read=alone(ShowOrders(), "orders"),
+        whole=True,
+    ),
     Verb(
         "undo",
         words=("undo", "undo orders", "undo my last mail"),
@@ -82,6 +132,14 @@ VERBS: tuple[Verb, ...] = (
         example="undo",
         read=_undo,
         roles=PLAYERS | GMS,
+    ),
+    Verb(
+        "drop line",
+        words=(*(f"{verb} {what}" for verb in _DROPS for what in _DROPPED), "never mind that line"),
+        summary="Forget a line that was asked back; what is on file stays as it is.",
+        usage=("drop that line", "drop line NUMBER"),
+        example="drop that line",
+        read=_drop,
     ),
     Verb(
         "same again",

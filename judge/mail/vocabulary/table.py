@@ -92,7 +92,7 @@ def find_abbreviated(line: str, role: Role) -> Match | None:
     if len(verbs) != 1:
         return None
     verb = verbs.popitem()[1]
-    return None if verb.risky else _match(verb, line, tokens, 1)
+    return None if verb.risky or verb.whole else _match(verb, line, tokens, 1)
 
 
 def find_near(line: str, role: Role) -> tuple[Match, ...]:
@@ -101,7 +101,9 @@ def find_near(line: str, role: Role) -> tuple[Match, ...]:
     """
     tokens = _leading(line)[:2]
     near = _near_names(tuple(word for word, _ in tokens))
-    usable = [(distance, words) for distance, words in near if may_use(_BY_WORDS[words], role)]
+    usable = [
+        (distance, words) for distance, words in near if may_use(_BY_WORDS[words], role) and not _BY_WORDS[words].whole
+    ]
     found: dict[str, Match] = {}
     for distance, words in usable:
         verb = _BY_WORDS[words]
