@@ -55,7 +55,8 @@ def adjudicate_command(
     """
     if source is None:
         raise click.UsageError("say where the phases come from: --jsonl FILE, or --jsonl for standard input")
-    board, rules = _board(boards_folder(context), map_name), _rules(rules_name, choices)
+    rules = _rules(rules_name, choices)
+    board = rules.board(_board(boards_folder(context), map_name))
     wrong = 0
     with _opened(source) as stream:
         for line in read_lines(stream):

@@ -14,6 +14,7 @@ from judge.board.model import Board, Location, province_of
 from judge.board.names import gazetteer_of
 from judge.board.position import Position, Unit
 from judge.game.refusal import Refusal
+from judge.rules import Rules
 
 _KINDS = {"a": "A", "army": "A", "f": "F", "fleet": "F"}
 _UNIT = re.compile(r"(?:(a|army|f|fleet)\s+)?(.+)", re.IGNORECASE)
@@ -195,12 +196,7 @@ def changes_between(was: Position, now: Position) -> str:
     return "; ".join(words)
 
 
-def assumed_owners(edits: Iterable[Edit], board: Board) -> list[Edit]:
-    """Who owns what where nobody says: home centres, and what somebody stands on."""
-    owners = {home: power.key for power in board.powers.values() for home in power.homes}
-    owners |= {
-        province_of(edit.now.at): edit.now.power
-        for edit in edits
-        if edit.now and province_of(edit.now.at) in board.centres
-    }
+def assumed_owners(edits: Iterable[Edit], board: Board, rules: Rules) -> list[Edit]:
+    """Who owns what where nobody says: as at the start, but for what the rules give to whoever stands there."""
+    owners = rules.owners(rules.start(board), [edit.now for edit in edits if edit.now])
     return [Edit(centre=centre, owner=power) for centre, power in owners.items()]

@@ -118,7 +118,7 @@ def read_import(text: str, phase: str, board: Board, rules: Rules) -> Imported |
 def _finished(reading: _Reading, phase: str, rules: Rules) -> Imported | Refusal:
     board, edits = reading.board, reading.edits
     if not any(edit.centre for edit in edits):
-        edits += assumed_owners(edits, board)
+        edits += assumed_owners(edits, board, rules)
     elif reading.forecast:
         reading.tally.clear()  # who owns what now is said; what comes of it is another matter
     begun = Position(board, Phase.read("S1901M"), (), MappingProxyType({}), next_id=1)

@@ -390,12 +390,13 @@ class Game:
 
     @property
     def survivors(self) -> tuple[str, ...]:
-        """Powers that still have a unit or a centre, in the board's order (ruling 12a)."""
+        """Powers for players that still have a unit or a centre, in the board's order (ruling 12a)."""
+        powers = self.rules.for_players(self.board)
         if self.position is None:
-            return tuple(self.board.powers)
+            return powers
         alive = {unit.power for unit in self.position.units}
         alive |= {lost.unit.power for lost in self.position.dislodged} | set(self.position.owners.values())
-        return tuple(power for power in self.board.powers if power in alive)
+        return tuple(power for power in powers if power in alive)
 
     @property
     def unplayed(self) -> frozenset[str]:

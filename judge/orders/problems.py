@@ -99,7 +99,8 @@ def no_such_unit(where: str, kind: str | None, whose: str, orders: Iterable[Orde
 def not_your_unit(unit: Unit, board: Board, orders: Iterable[Order] = ()) -> Problem:
     """A unit takes orders from its own power only."""
     owner: Power = board.powers[unit.power]
-    sentence = f"The {unit_words(unit, board)} belongs to {owner.name}; only {owner.name} can order it."
+    who = "nobody" if owner.minor else f"only {owner.name}"
+    sentence = f"The {unit_words(unit, board)} belongs to {owner.name}; {who} can order it."
     return _did_you_mean("not-your-unit", sentence, orders, "VII.1")
 
 

@@ -66,8 +66,8 @@ def started(preset: str) -> Table:
 
 
 def everybody_orders(table: Table, chance: Random) -> None:
-    """Every power's robot sends its mail; nothing of it may be refused, but for names that it misspells on purpose."""
-    for power in table.game.board.powers:
+    """Every player's robot sends its mail; nothing of it may be refused, but for names that it misspells on purpose."""
+    for power in table.game.rules.for_players(table.game.board):
         lines = write(think_of_turn(table.game, power, chance), table.game.board, chance).splitlines()
         if not lines:
             continue
