@@ -12,7 +12,12 @@ from judge.testing.transcript import Transcript, read_transcript
 FOLDER = Path(__file__).resolve().parent.parent / "transcripts"
 FILES = sorted(FOLDER.glob("*.mail"))
 
-ON_TOUR = ("bad-line", "join-to-welcome", "late-and-grace", "kill-after-desk-commit", "kill-after-send", "restart")
+ON_TOUR = (
+    *("bad-line", "join-to-welcome", "late-and-grace", "kill-after-desk-commit", "kill-after-send", "restart"),
+    # Mails that only the wire brings in their own shape: what a machine or PGP wrote, the address of one letter.
+    *("answering-machine-is-no-yes", "encrypted-reply-is-no-yes"),
+    *("confirmed-gm-command-takes-effect", "deputy-can-answer-his-letter"),
+)
 """Conversations that are played against a real daemon too, each time; the long set plays all of them there."""
 
 
