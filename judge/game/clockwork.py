@@ -6,13 +6,13 @@ does no harm: each thing happens once per version of the deadline.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import datetime
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
 
+from judge.game import awaiting, ladder
 from judge.game import events as ev
-from judge.game import ladder
 from judge.game.ballots import decided
-from judge.game.commands import Actor, Tick
+from judge.game.commands import Actor, HeldMail, Tick
 from judge.game.decision import Decision
 from judge.game.extensions import close_at_deadline
 from judge.game.features import clocks
@@ -26,6 +26,9 @@ from judge.game.standing import seats_behind, standings
 from judge.game.turnover import turn_page
 
 Lot = Callable[[], int]
+
+PATIENCE = timedelta(minutes=2)
+"""A delay shorter than this is nobody's news: mail is being read."""
 
 
 def tick(game: Game, command: Tick, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
@@ -41,7 +44,9 @@ def tick(game: Game, command: Tick, actor: Actor, now: datetime, lot: Lot) -> De
         return Decision(make_up(game, command.away, now))
     if (moment := _turning(game)) is not None and now >= moment:
         if command.blocked:
-            return Decision(_delay(game, command.blocked, now, moment))
+            return Decision(_delay(game, command.blocked, command.cause, now, moment))
+        if words := awaiting.still_awaited(game, command.held, now, moment):
+            return Decision(_wait(game, words, now, moment))
         return Decision(turn_page(game, now))
     if now < game.deadline.at:
         return Decision((*ladder.reminders(game, now), *ladder.steps(game, now)))
@@ -51,14 +56,26 @@ def tick(game: Game, command: Tick, actor: Actor, now: datetime, lot: Lot) -> De
 def _after_deadline(game: Game, command: Tick, now: datetime) -> tuple[ev.Event, ...]:
     """The deadline has passed and orders are missing."""
     assert game.deadline is not None
+    due = game.deadline.at
+    words = awaiting.still_awaited(game, command.held, now, due)
     if game.deadline.called:
-        return ladder.vacancies(game, now) or ladder.steps(game, now)
+        return _grace_over(game, command, words, now) or ladder.steps(game, now)
     if command.blocked:
-        return _delay(game, command.blocked, now, game.deadline.at)
+        return _delay(game, command.blocked, command.cause, now, due)
     if unheard := [seat for seat in seats_behind(game) if seat.id in command.unheard and seat.filled]:
         names = " and ".join(game.board.powers[power].name for seat in unheard for power in seat.powers)
-        return _delay(game, f"the call for orders has not reached {names}", now, game.deadline.at)
-    return ladder.late_call(game, now)
+        return _delay(game, f"the call for orders has not reached {names}", f"unheard {names}", now, due)
+    return (*ladder.late_call(game, now), *awaiting.announce(game, words, now, due, calling=True))
+
+
+def _grace_over(game: Game, command: Tick, words: Sequence[HeldMail], now: datetime) -> tuple[ev.Event, ...]:
+    """Seats fall vacant, unless mail that came in time is unread, or still waits for a word."""
+    assert game.deadline is not None
+    vacated = ladder.vacancies(game, now)
+    if vacated and command.blocked:
+        return _delay(game, command.blocked, command.cause, now, game.deadline.grace or game.deadline.at)
+    waiting = {mail.seat for mail in words}
+    return tuple(event for event in vacated if event.seat not in waiting)
 
 
 def next_wake(game: Game, now: datetime) -> datetime | None:
@@ -138,10 +155,23 @@ def _all_settled(game: Game) -> bool:
     return all(one.settled for one in standings(game))
 
 
-def _delay(game: Game, reason: str, now: datetime, gate: datetime) -> tuple[ev.Event, ...]:
-    """Something stands in the way: said once for each reason, and to the Gamemaster again after some hours (B35)."""
+def _delay(game: Game, reason: str, cause: str, now: datetime, gate: datetime) -> tuple[ev.Event, ...]:
+    """Something of ours stands in the way: said once for each cause, and to the Gamemaster again after some hours
+    (B35). Nobody hears of a delay of moments, nor of one before the deadline: no results were promised for then.
+    """
     assert game.deadline is not None
-    overdue = ladder.steps(game, now, gate)
-    if reason in game.deadline.delayed:
+    due = max(gate, game.deadline.at)
+    overdue = ladder.steps(game, now, due, reason)
+    if (cause or reason) in game.deadline.delayed or now - due < PATIENCE:
         return overdue
-    return (ev.ProcessingDelayed(at=now, reason=reason, version=game.deadline.version), *overdue)
+    event = ev.ProcessingDelayed(at=now, reason=reason, version=game.deadline.version, cause=cause)
+    return (event, *overdue)
+
+
+def _wait(game: Game, words: Sequence[HeldMail], now: datetime, gate: datetime) -> tuple[ev.Event, ...]:
+    """Mails without proof that came in time: the turn waits for a word on them."""
+    assert game.deadline is not None
+    numbers = ", ".join(str(mail.number) for mail in words)
+    despite = f"process {game.phase} despite {numbers.replace(',', '')}"
+    reason = f"mail {numbers} came in time, lacks proof and waits for a word; to go on without it: {despite}"
+    return (*awaiting.announce(game, words, now, gate), *ladder.steps(game, now, max(gate, game.deadline.at), reason))

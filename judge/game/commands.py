@@ -303,14 +303,27 @@ class Excuse:
 
 
 @dataclass(frozen=True, slots=True)
+class HeldMail:
+    """A mail that waits for a word from `seat`. `token`: it was sent to the seat's own address, from a foreign one."""
+
+    number: int
+    seat: str
+    came: datetime
+    token: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Tick:
     """The clock struck: do whatever is due.
 
-    `blocked`: why no phase may be adjudicated now although its time has come (mail still on its way, a source out of
-    reach, a downtime just over); empty: nothing stands in the way.
+    `blocked`: why no phase may be adjudicated now although its time has come (mail not read yet, a source out of reach,
+    a downtime just over); empty: nothing stands in the way. `cause`: the same as a slug: each is told once.
     """
 
     blocked: str = ""
+    cause: str = ""
+    held: tuple[HeldMail, ...] = ()
+    """Mails without proof that speak for seats of this game; which of them the turn waits for is decided here."""
     unheard: tuple[str, ...] = ()
     """Seats whose call for orders has not left the outbox, or bounced: they may not be called late."""
     away: tuple[datetime, datetime] | None = None

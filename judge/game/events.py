@@ -174,10 +174,12 @@ class LateCalled(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProcessingDelayed(Event):
-    """The time has come, but something stands in the way; said once per reason and deadline."""
+    """The time has come, but something of ours stands in the way; said once per cause (a slug) and deadline."""
 
+    VERSION: ClassVar[int] = 2
     reason: str
     version: int
+    cause: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -309,6 +311,8 @@ UPCASTERS: dict[tuple[str, int], Upcaster] = {
     ("GameHeld", 1): lambda data: {**data, "until": None},
     ("OrdersFiled", 1): _faults_as_values,
     ("WaitChanged", 1): lambda data: {**data, "phase": ""},
+    ("ProcessingDelayed", 1): lambda data: {**data, "cause": ""},
+    ("LadderStep", 1): lambda data: {**data, "reason": ""},
 }
 """(kind, version) -> what turns its fields into those of version + 1."""
 

@@ -237,7 +237,7 @@ def _late(game: Game, event: ev.LateCalled) -> Game:
 
 def _delayed(game: Game, event: ev.ProcessingDelayed) -> Game:
     said = game.deadline.delayed if game.deadline else frozenset()
-    return _on_deadline(game, event.version, delayed=said | {event.reason})
+    return _on_deadline(game, event.version, delayed=said | {event.cause or event.reason})
 
 
 def _adjudicated(game: Game, event: ev.PhaseAdjudicated) -> Game:

@@ -26,6 +26,7 @@ FEATURES: tuple[str, ...] = (
     "again",
     "amendments",
     "autostart",
+    "awaiting",
     "ballots",
     "deciding",
     "diaries",

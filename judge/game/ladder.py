@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from types import MappingProxyType
+from typing import ClassVar
 
 from judge.game import events as ev
 from judge.game.commands import Actor, Role
@@ -39,14 +40,16 @@ class LadderStep(ev.Event):
     """A rung after the reminders and beside the late call.
 
     `kind`: "hint" (to the GM), "grace" (number: day), "standby", "waiting" (for a replacement), "wanted" (number:
-    week), "overdue" (number: hours), "word" (number: a vote that waits for the Gamemaster). `seats`: those whom it is
-    about.
+    week), "overdue" (number: hours; `reason`: what stands in the way), "word" (number: a vote that waits for the
+    Gamemaster). `seats`: those whom it is about.
     """
 
+    VERSION: ClassVar[int] = 2
     kind: str
     number: int
     seats: tuple[str, ...]
     version: int
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +130,7 @@ def late_call(game: Game, now: datetime) -> tuple[ev.Event, ...]:
     return call, LadderStep(at=now, kind="waiting", number=1, seats=vacant, version=version)
 
 
-def vacancies(game: Game, now: datetime) -> tuple[ev.Event, ...]:
+def vacancies(game: Game, now: datetime) -> tuple[ev.SeatVacated, ...]:
     """The suspension is over and orders are still missing: the seats fall vacant (B24)."""
     assert game.deadline is not None
     grace = game.deadline.grace
@@ -174,15 +177,19 @@ def _in_time(deadline: Deadline, actor: Actor) -> bool:
 # --- day by day ---------------------------------------------------------------------------------------------------
 
 
-def steps(game: Game, now: datetime, gate: datetime | None = None) -> tuple[ev.Event, ...]:
-    """The steps whose moment has come. `gate`: since when the phase could have been processed, if it could."""
+def steps(game: Game, now: datetime, gate: datetime | None = None, reason: str = "") -> tuple[ev.Event, ...]:
+    """The steps whose moment has come. `gate`: since when the phase should have been processed, if it should, and the
+    `reason` why it was not.
+    """
     assert game.deadline is not None
     version, events = game.deadline.version, []
     for rung in (*_rungs(game), *_overdue(game, gate)):
         climbed = game.deadline.steps.get(rung.kind, 0)
         due = [number for number, at in rung.moments if number > climbed and at <= now]
         if due:
-            events.append(LadderStep(at=now, kind=rung.kind, number=max(due), seats=rung.seats, version=version))
+            why = reason if rung.kind == "overdue" else ""
+            step = LadderStep(at=now, kind=rung.kind, number=max(due), seats=rung.seats, version=version, reason=why)
+            events.append(step)
     return tuple(events)
 
 

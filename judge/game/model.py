@@ -198,6 +198,16 @@ class Grant:
 
 
 @dataclass(frozen=True, slots=True)
+class Awaited:
+    """The turn waits for a word from a seat: in which phase, on which mails, from when, and until when at most."""
+
+    phase: str
+    mails: tuple[int, ...]
+    came: datetime
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Deadline:
     """When the turn that begins with `phase` is due. `version` counts every change, so that reminders fire once."""
 
@@ -211,7 +221,7 @@ class Deadline:
     grace: datetime | None = None
     """End of the suspension that the late call began; None: not called, or no end."""
     delayed: frozenset[str] = frozenset()
-    """Reasons for which a delay was announced for this version."""
+    """Causes for which a delay was announced for this version."""
     called: bool = False
     """Whether the late call was made."""
     set_at: datetime | None = None
@@ -346,6 +356,8 @@ class Game:
     versions: Mapping[str, int] = field(default_factory=lambda: _EMPTY)
     """Phase -> how many versions of its results were published, for phases that were taken back or corrected."""
     replay: Replay | None = None
+    awaited: Mapping[str, Awaited] = field(default_factory=lambda: _EMPTY)
+    """Seat -> the word for which a turn waited last: once for each phase, however many mails there are."""
     courtesy: bool = False
     """Whether an extension is for the asking on account of a correction: once, for whoever asks first."""
     deputy: Deputy | None = None

@@ -51,6 +51,7 @@ class Settings:
     days: tuple[int, ...] = ()
     holidays: tuple[Holiday, ...] = ()
     results_within: timedelta = timedelta(hours=24)
+    held_wait: timedelta = timedelta(hours=24)
     early: bool = True
     early_delay: timedelta = timedelta(minutes=30)
     min_notice: timedelta = timedelta(hours=24)
@@ -155,6 +156,13 @@ _TABLE: tuple[Setting, ...] = (
     Setting("days", "days of the week on which an interval may end", "Mon-Fri", read_days, show_days),
     Setting("holidays", "days without deadlines", "24 Dec - 1 Jan", read_holidays, show_list, synonyms=("quiet",)),
     Setting("results_within", "results come within this time after a deadline", "24h", read_span, show_span),
+    Setting(
+        "held_wait",
+        "how long a turn waits at most for a word on a mail that lacks proof",
+        "24h",
+        read_span,
+        show_span,
+    ),
     Setting("early", "process early when every order is in and nobody waits", "yes", flag, show_flag),
     Setting("early_delay", "time between the last needed order and processing", "30m", read_span, show_span),
     Setting("min_notice", "shortest notice when a deadline comes nearer", "24h", read_span, show_span),

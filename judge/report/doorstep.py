@@ -50,7 +50,7 @@ class HeldView:
     """To the address of record: a mail that acts for the reader came without proof. `what`: the commands in it, in
     words; `sender`: the address it came from. `questions`: finished sentences about what is asked once more in any
     case; `why`: the reason (`Why`), `grave`: the words of the mail that it is about; `more`: a yes needs a proof beside
-    it."""
+    it; `turn`: whether the turn waits for the word, "" if none is due."""
 
     what: str
     sender: str
@@ -61,6 +61,7 @@ class HeldView:
     grave: str = ""
     more: bool = False
     game: str = ""
+    turn: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +104,10 @@ def held(
     why: Why = Why.UNPROVED,
     grave: str = "",
     more: bool = False,
+    turn: str = "",
 ) -> Letter:
     """Tell the person of record that a mail waits for his word; `when` is the written time of its arrival."""
-    view = HeldView(what, sender, when, hours, tuple(questions), why, grave, more, game=game)
+    view = HeldView(what, sender, when, hours, tuple(questions), why, grave, more, game=game, turn=turn)
     key = f"{game or 'judge'}/mail/{received.id}/held/p{member.person}"
     return _letter(
         Kind.HELD, key, view, member, "", received, office, reply_as=reply_as, game=game, threaded=why is Why.ASKED

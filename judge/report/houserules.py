@@ -94,6 +94,9 @@ def _lateness(settings: Settings) -> Iterator[str]:
     }.get(settings.nmr, "What happens when orders are missing is still to be decided.")
     if settings.nmr == "grace":
         yield "Its player may come back once, if he is the first to claim it."
+    wait = spell_span(settings.held_wait)
+    if settings.held_wait:
+        yield f"For a word on a mail that came in time and lacks proof a turn waits {wait} at most."
     if settings.hide_late:
         yield "Who is late is told to nobody else."
 

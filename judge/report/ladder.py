@@ -15,8 +15,10 @@ from judge.game.ladder import LadderStep
 from judge.game.model import Game
 from judge.game.outages import GraceMoved
 from judge.game.spans import spell_span
+from judge.game.standing import seats_behind, standings
 from judge.game.vacancies import PlayerExcused
 from judge.report import times
+from judge.report.awaiting import awaited_now
 from judge.report.batch import Batch
 from judge.report.desk import desk
 from judge.report.frame import Reader, seat_title
@@ -107,17 +109,31 @@ def _wanted(batch: Batch, event: LadderStep, reader: Reader) -> Told:
 
 
 def _overdue(batch: Batch, event: LadderStep, reader: Reader) -> Told:
+    game = batch.after
     if reader.seat == GM_SEAT:
-        sentence = (
-            f"Everything is in, and for {event.number} hours nothing has been processed. See what stands in the way."
-        )
-        yield News(sentence, f"{event.number} hours overdue", 8)
-    elif event.number >= batch.after.settings.results_within.total_seconds() / 3600:
-        promised = spell_span(batch.after.settings.results_within)
-        sentence = (
-            f"Results were promised within {promised} and are late, for a technical reason. Your orders are safe."
-        )
-        yield News(sentence, "results delayed", 8)
+        every = "Every set that is needed is in, but for" if not seats_behind(game) else "For"
+        why = f": {event.reason.rstrip('.')}." if event.reason else ". See what stands in the way."
+        yield News(f"{every} {event.number} hours nothing has been processed{why}", f"{event.number} hours overdue", 8)
+    elif event.number >= game.settings.results_within.total_seconds() / 3600:
+        promised = spell_span(game.settings.results_within)
+        why = "a mail is not confirmed yet" if awaited_now(game, event.at) else "there is a technical reason"
+        sentence = f"Results were promised within {promised} and are late: {why}. {meanwhile(game, reader)}"
+        yield News(sentence.strip(), "results delayed", 8)
+
+
+def meanwhile(game: Game, reader: Reader) -> str:
+    """What a delay means for the reader's own orders: what is on file stays there, what is missing may still come."""
+    seat = game.seats.get(reader.seat)
+    if seat is None or game.deadline is None:
+        return ""
+    asked = [one for one in standings(game) if one.power in seat.powers]
+    if not asked:
+        return ""
+    if not any(one.late for one in asked):
+        return "Your orders are on file and stay there."
+    if seat.id in game.deadline.late:
+        return "Your orders are still missing; they can come in as long as that lasts."
+    return "Your orders are not in yet; as long as that lasts you may send them, and you are not called late."
 
 
 def _word(batch: Batch, event: LadderStep, reader: Reader) -> Told:

@@ -41,6 +41,7 @@ class Kind(StrEnum):
     STRANGER = "stranger"
     CONFIRM = "confirm"
     HELD = "held"
+    AWAITED = "awaited"
     CORRECTED = "corrected"
     PREVIEW = "preview"
     SPECULATION = "speculation"

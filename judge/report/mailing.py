@@ -16,6 +16,7 @@ from dataclasses import replace
 from judge.game.events import Event
 from judge.game.model import Game
 from judge.report.arrivals import created, started, welcomes
+from judge.report.awaiting import word_letters
 from judge.report.batch import Batch
 from judge.report.cast import Cast
 from judge.report.epilogue import statement_letters
@@ -39,6 +40,7 @@ _MAKERS: tuple[Callable[[Batch], Iterator[Letter]], ...] = (
     reminders,
     late_calls,
     grace_letters,
+    word_letters,
     vacancy_letters,
     vote_letters,
     press_letters,

@@ -10,7 +10,7 @@ from judge.game import events as ev
 from judge.game.autostart import StartScheduled, begins
 from judge.game.commands import GM_SEAT
 from judge.game.model import Game, Stage
-from judge.report import agreements, epilogue, ladder, repairs, starting, times
+from judge.report import agreements, awaiting, epilogue, ladder, repairs, starting, times
 from judge.report.batch import Batch
 from judge.report.cast import shown_name
 from judge.report.desk import Desk, desk, filed_lines
@@ -156,11 +156,8 @@ def _delay_news(batch: Batch, event: ev.ProcessingDelayed, reader: Reader) -> It
     if reader.seat == GM_SEAT:
         yield News(f"The phase has not been processed yet: {event.reason.rstrip('.')}.", "processing delayed", 8)
         return
-    yield News(
-        "The results come later than planned, for a technical reason. Your orders are safe; nobody is called late.",
-        "results delayed",
-        8,
-    )
+    told = "The results come later than planned, for a technical reason."
+    yield News(f"{told} {ladder.meanwhile(batch.after, reader)}".strip(), "results delayed", 8)
 
 
 def _held_news(batch: Batch, event: ev.GameHeld, reader: Reader) -> Iterator[News]:
@@ -181,6 +178,7 @@ NEWS: Mapping[type[ev.Event], Tell] = {
     ev.GameResumed: _resumed_news,
     ev.ProcessingDelayed: _delay_news,
     **agreements.NEWS,
+    **awaiting.NEWS,
     **starting.NEWS,
     **epilogue.NEWS,
     **ladder.NEWS,

@@ -7,10 +7,12 @@ from dataclasses import replace
 from judge.game.model import Game
 from judge.report import times
 from judge.report.alerts import alert
+from judge.report.awaiting import outlook
 from judge.report.doorstep import Why, confirm, error, held
 from judge.report.frame import seat_title
 from judge.service import asking, copies
 from judge.service.authority import Act
+from judge.service.claims import claim_on, claims_of
 from judge.service.limits import UNPROVED, UNPROVED_ANSWER
 from judge.service.mailbag import CONFIRM, put
 from judge.service.operator import tell_gm
@@ -129,6 +131,7 @@ def _hold(sitting: Sitting, lacking: Lacking) -> Taken:
         grave=" and ".join(dict.fromkeys(verb for verb, _ in lacking)),
         more=yes_is_not_enough(sitting),
         questions=asking.foresee(sitting, key, more=yes_is_not_enough(sitting)),
+        turn=_outlook(sitting, owner),
     )
     put(
         sitting.house,
@@ -140,6 +143,19 @@ def _hold(sitting: Sitting, lacking: Lacking) -> Taken:
         members=sitting.ledger.members,
     )
     return Taken("held", "waits for a word from the address of record", letters=sitting.letters)
+
+
+def _outlook(sitting: Sitting, owner: Person) -> str:
+    """Whether a turn waits for the word that is asked for: of the game to which the mail was sent, or that it names."""
+    keys = (sitting.speaker.game, *(said.game for said in sitting.script.said))
+    games = (game for key in keys if (game := sitting.game(key)) is not None)
+    game = next((game for game in games if game.seat_held_by(owner.id) is not None), None)
+    if game is None:
+        return ""
+    seat = game.seat_held_by(owner.id)
+    assert seat is not None
+    claim = claim_on(replace(sitting.mail, claims=claims_of(sitting)), game.key)
+    return outlook(game, claim, seat.id, sitting.now)
 
 
 def _shown_sender(sitting: Sitting, owner: Person, game: Game | None) -> str:
@@ -184,7 +200,7 @@ def _too_many(sitting: Sitting, owner: Person) -> Taken:
 def _keep(sitting: Sitting, reason: str) -> str:
     attribute(sitting)
     key = sitting.house.entropy(8).hex()
-    sitting.unit.inbox.hold(sitting.mail.id, key, reason=reason)
+    sitting.unit.inbox.hold(sitting.mail.id, key, reason=reason, claims=claims_of(sitting))
     return key
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from judge.game import events as ev
@@ -16,6 +17,7 @@ from judge.game.proxies import filed_by_proxy
 from judge.game.veil import LEAST
 from judge.mail.letters import message_id
 from judge.mail.tokens import Purpose, mint
+from judge.report.awaiting import OF_MAIL
 from judge.report.cast import Cast
 from judge.report.letter import Letter
 from judge.report.mailing import letters_for
@@ -95,11 +97,20 @@ def post_letters(
     letters = letters_for(change.before, change.events, change.after, cast, _since_report(unit, change))
     answers = []
     for letter in letters:
+        letter = _confirming(unit, letter)
         if letter.answers and mail_id is not None:
             answers.append(letter)
         elif not unwanted(unit, letter):
             put(house, unit, letter, now, mail_id=mail_id, noted=noted, members=members)
     return tuple(answers)
+
+
+def _confirming(unit: Unit, letter: Letter) -> Letter:
+    """A letter that asks for a word on a held mail, with the confirmation to which answers go."""
+    if not letter.reply_as.startswith(OF_MAIL):
+        return letter
+    key = unit.inbox.get(int(letter.reply_as.removeprefix(OF_MAIL))).confirm_key
+    return replace(letter, reply_as=f"{CONFIRM}{key}" if key else letter.seat)
 
 
 def put(

@@ -64,8 +64,8 @@ from judge.service import (
     vacancies,
 )
 from judge.service.anonymity import leak
-from judge.service.barrier import waiting_mails
 from judge.service.confirmed import too_late
+from judge.service.despite import go_on_without, unsettled
 from judge.service.people import enrol
 from judge.service.sitting import Sitting
 
@@ -188,11 +188,14 @@ def _undo(sitting: Sitting, said: Said) -> Result:
 
 
 def _to_game(sitting: Sitting, game: Game, command: Command) -> Result:
-    if isinstance(command, Process) and (wait := _unsettled(sitting, game, command)) is not None:
+    if isinstance(command, Process) and (wait := unsettled(sitting, game, command)) is not None:
         return wait
     if isinstance(command, Press):
         return _press(sitting, game, command)
-    return sitting.tell(game, command)
+    result = sitting.tell(game, command)
+    if isinstance(command, Process):
+        go_on_without(sitting, command, result)
+    return result
 
 
 def _press(sitting: Sitting, game: Game, command: Press) -> Result:
@@ -205,25 +208,6 @@ def _press(sitting: Sitting, game: Game, command: Press) -> Result:
     presses.count(sitting, game)
     waits = presses.not_delivered(sitting, game, decision.events)
     return replace(decision, said=f"{decision.said} {waits}") if waits else decision
-
-
-def _unsettled(sitting: Sitting, game: Game, command: Process) -> Refusal | None:
-    """Mail of the seats that is not settled holds `process` up, unless the GM names it (`process despite N`)."""
-    if game.deadline is None or sitting.actor(game).role is not Role.GM:
-        return None  # whoever may not process is told so, and waives nothing
-    waiting = [m for m in waiting_mails(sitting.unit, game, sitting.now) if m.id != sitting.mail.id]
-    for mail in waiting:
-        if mail.id in command.despite:
-            sitting.unit.inbox.waive(mail.id)
-    waiting = [mail for mail in waiting if mail.id not in command.despite]
-    if not waiting:
-        return None
-    numbers = " ".join(str(mail.id) for mail in waiting)
-    return Refusal(
-        "mail-unsettled",
-        f"Mail that came in time is held or not read yet: number {numbers.replace(' ', ', ')}.",
-        mend=f"process {game.phase} despite {numbers}",
-    )
 
 
 # --- games ------------------------------------------------------------------------------------------------------

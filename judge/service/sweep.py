@@ -6,19 +6,20 @@ import logging
 from collections.abc import Callable
 from datetime import datetime
 
+from judge.game.awaiting import in_time
 from judge.game.commands import Actor, Role, Tick
 from judge.game.decide import decide
 from judge.game.decision import Decision
 from judge.game.model import Game
-from judge.service.barrier import Surroundings, blocked
+from judge.service.barrier import Surroundings, held_mails, obstacle
 from judge.service.digest import send_digests
 from judge.service.house import House
 from judge.service.housekeeping import tidy
 from judge.service.keeper import Change
 from judge.service.mailbag import post_letters
 from judge.service.sitting import HELD_FOR
-from judge.store import Conflict, StoreTrouble, View
-from judge.store.rows import MailState
+from judge.store import Conflict, StoreTrouble, Unit, View
+from judge.store.rows import Mail
 
 log = logging.getLogger("judge.turn")
 
@@ -50,10 +51,13 @@ def sweep(house: House, around: Surroundings, *, limit: int = 1000, turned: Call
 
 
 def _lapse(house: House) -> None:
-    """Mails that waited for a word as long as our letter says are forgotten; they hold no deadline up."""
+    """Mails that waited for a word as long as our letter says are forgotten. One that speaks for a seat can be
+    confirmed until the turn for which it came is processed, however long that takes.
+    """
     now = house.clock.now()
     with house.store.read() as view:
-        held = [mail.id for mail in view.inbox.unsettled(now - HELD_FOR) if mail.state is MailState.HELD]
+        old = view.inbox.waiting_for_a_word(now - HELD_FOR)
+        held = [mail.id for mail in old if not _may_still_count(house, view, mail)]
     if not held:
         return
     with house.store.write() as unit:
@@ -61,21 +65,21 @@ def _lapse(house: House) -> None:
             unit.inbox.drop(mail_id, now, reason="nobody confirmed it in time")
 
 
+def _may_still_count(house: House, view: View, mail: Mail) -> bool:
+    keys = {claim.partition(" ")[0] for claim in mail.claims}
+    games = (house.keeper.load(view, key) for key in keys)
+    return any(game is not None and in_time(game, mail.arrived_at) for game in games)
+
+
 def tick(house: House, key: str, around: Surroundings) -> bool:
     """Let the clock strike for one game. True if anything happened."""
     now = house.clock.now()
-    with house.store.read() as view:
-        game = house.keeper.load(view, key)
-        if game is None:
-            return False
-        obstacle = blocked(view, game, now, around)
-        late = game.deadline is not None and now >= game.deadline.at and not game.deadline.called
-        unheard = _unheard(view, game) if late else ()
     with house.store.write() as unit:
         game = house.keeper.load(unit, key)
-        assert game is not None
+        if game is None:
+            return False
         change = Change(game, game)
-        _strike(house, change, Tick(obstacle, unheard), now)
+        _strike(house, change, _look(house, unit, game, now, around), now)
         if not change.events:
             return False
         house.keeper.save(unit, change, now, house.entropy)
@@ -83,6 +87,14 @@ def tick(house: House, key: str, around: Surroundings) -> bool:
     house.keeper.settle(change)
     _log(change)
     return True
+
+
+def _look(house: House, unit: Unit, game: Game, now: datetime, around: Surroundings) -> Tick:
+    """What the clock has to know: asked inside the transaction that acts on it, so that nothing comes in between."""
+    found = obstacle(house, unit, game, now, around)
+    late = game.deadline is not None and now >= game.deadline.at and not game.deadline.called
+    unheard = _unheard(unit, game) if late else ()
+    return Tick(found.reason, found.cause, held_mails(unit, game, now), unheard)
 
 
 def _strike(house: House, change: Change, command: Tick, now: datetime) -> None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from judge.mail.envelope import Envelope, read_envelope
-from judge.service.door import telling_recipient
+from judge.mail.envelope import Envelope
+from judge.service.envelopes import read_again
 from judge.service.house import House
 from judge.store.rows import Mail
-from judge.transport.ports import known_sender
 
 DENIED = "denied by the address of record"
 """The reason of a held mail of which somebody said that it is not his."""
@@ -41,11 +40,4 @@ class Taken:
 def envelope_of(house: House, mail: Mail, raw: bytes) -> Envelope:
     """The envelope of a stored mail; the one the door read, if it is still at hand."""
     known = house.envelopes.pop(mail.transport_key, None)
-    return known or read_envelope(
-        raw,
-        mail.received_at,
-        rcpt=telling_recipient(house, mail.rcpts),
-        mail_from=known_sender(mail.source, mail.envelope_from),
-        peer=mail.peer,
-        trusted=house.site,
-    )
+    return known or read_again(house, mail, raw)

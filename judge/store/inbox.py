@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, Update, and_, bindparam, delete, exists, func, or_, select, update
+from sqlalchemy import Connection, Text, Update, and_, bindparam, delete, exists, func, or_, select, type_coerce, update
 
 from judge.store.acceptance import AT_ONCE, Accepted, Receipt, Taker, accept
 from judge.store.behind import Late, Values, later
@@ -59,7 +59,13 @@ _UNSETTLED_MAIL = (
     .where(inbox.c.state.in_(_UNSETTLED), inbox.c.arrived_at < bindparam("before"), inbox.c.waived.is_(False))
     .order_by(inbox.c.id)
 )
-_UNSETTLED_OF_GAME = _UNSETTLED_MAIL.where(or_(inbox.c.game == bindparam("game"), inbox.c.game.is_(None)))
+_UNSETTLED_OF_GAME = _UNSETTLED_MAIL.where(
+    or_(
+        inbox.c.game == bindparam("game"),
+        inbox.c.game.is_(None),
+        type_coerce(inbox.c.claims, Text).like(bindparam("claiming")),
+    )
+)
 _FIRST_WAITING = select(func.min(inbox.c.id)).where(
     inbox.c.state == MailState.NEW, inbox.c.next_try <= bindparam("now")
 )
@@ -161,13 +167,20 @@ class InboxView:
         query = select(*_MAIL).where(inbox.c.confirm_key == confirm_key)
         return build(Mail, self._connection.execute(query).first())
 
+    def waiting_for_a_word(self, before: datetime, *, limit: int = 1000) -> tuple[Mail, ...]:
+        """Held mails that arrived before a moment, oldest first, whether or not anything waits for them."""
+        query = select(*_MAIL).where(inbox.c.state == MailState.HELD, inbox.c.arrived_at < before)
+        return build_all(Mail, self._connection.execute(query.order_by(inbox.c.id).limit(limit)))
+
     def unsettled(self, before: datetime, *, game: str | None = None) -> tuple[Mail, ...]:
         """What the deadline barrier asks: mails that arrived before `before` and still wait for a verdict.
 
         These are unprocessed, held and quarantined ones, except those that the GM waived. With `game`: mails that
-        were attributed to it, and those that nobody has attributed.
+        were attributed to it or claim something in it, and those that nobody has attributed.
         """
-        query, given = (_UNSETTLED_MAIL, {}) if game is None else (_UNSETTLED_OF_GAME, {"game": game})
+        query, given = _UNSETTLED_MAIL, {}
+        if game is not None:
+            query, given = _UNSETTLED_OF_GAME, {"game": game, "claiming": f'%"{game} %'}
         return build_all(Mail, self._connection.execute(query, {**given, "before": before}))
 
 
@@ -270,10 +283,18 @@ class Inbox(InboxView):
         verdicts = {"new_state": state, "as_verdict": verdict, "as_reason": reason, "as_finished_at": now}
         later(self._connection, _FINISHES, {"mail_id": mail_id, **verdicts, **whose})
 
-    def hold(self, mail_id: int, confirm_key: str, *, reason: str, verdict: str | None = None) -> None:
-        """Keep a mail until the confirmation that carries `confirm_key` comes."""
+    def hold(
+        self,
+        mail_id: int,
+        confirm_key: str,
+        *,
+        reason: str,
+        verdict: str | None = None,
+        claims: tuple[str, ...] = (),
+    ) -> None:
+        """Keep a mail until the confirmation that carries `confirm_key` comes. `claims`: whose turn may wait for it."""
         changes = {"state": MailState.HELD, "confirm_key": confirm_key, "reason": reason, "verdict": verdict}
-        self._change(mail_id, {**changes, "lease_owner": None})
+        self._change(mail_id, {**changes, "claims": claims, "lease_owner": None})
 
     def confirm(self, mail_id: int, now: datetime) -> bool:
         """The confirmation came: the mail is new again, counts from its own arrival. False if it was not held."""

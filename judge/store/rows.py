@@ -68,7 +68,9 @@ class Duplicate:
 
 @dataclass(frozen=True, slots=True)
 class Mail:
-    """One row of the inbox, without its bytes."""
+    """One row of the inbox, without its bytes. `claims`: for which seats a held mail speaks, in words of the service
+    (`judge.service.claims`).
+    """
 
     id: int
     source: str
@@ -88,6 +90,7 @@ class Mail:
     sender: str | None = None
     game: str | None = None
     seat: str | None = None
+    claims: tuple[str, ...] = ()
     confirm_key: str | None = None
     confirmed_at: datetime | None = None
     first_id: int | None = None

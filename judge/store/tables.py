@@ -63,6 +63,7 @@ inbox = Table(
     Column("verdict", Text),
     Column("traceback", Text),
     Column("finished_at", Moment),
+    Column("claims", Words, nullable=False, server_default=text("'[]'")),
     Index(None, "state", "id"),
     Index(None, "state", "arrived_at"),
     sqlite_autoincrement=True,

@@ -113,6 +113,18 @@ def _turns(maps: Path) -> Iterator[tuple[str, Letter]]:
     yield "statements", _letter(table.tick(table.now + timedelta(days=14)), "3")
 
 
+def _words_awaited(maps: Path) -> Iterator[tuple[str, Letter]]:
+    """The turn waits for France's word on a mail."""
+    table = Table(maps, {"nmr": "hold"}).seated().started()
+    assert table.game.deadline is not None
+    mail = cmd.HeldMail(1042, "3", table.now + timedelta(days=6))
+    table.now = table.game.deadline.at
+    table.tell(cmd.Tick(held=(mail,)), cmd.Actor(cmd.Role.JUDGE))
+    yield "awaited", _letter(table, "3")
+    yield "awaited-others", _letter(table, "1")
+    yield "awaited-gm", _letter(table, "gm")
+
+
 def _records(table: Table) -> Iterator[tuple[str, Letter]]:
     """What can be had of a game that is over."""
     cast = cast_of(zones=ZONES)
@@ -146,6 +158,7 @@ def _calendar(maps: Path) -> Iterator[tuple[str, Letter]]:
     table.tick(due)
     yield "late", _letter(table, "3")
     yield "late-others", _letter(table, "1")
+    yield from _words_awaited(maps)
 
 
 def _words(maps: Path) -> Iterator[tuple[str, Letter]]:

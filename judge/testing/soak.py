@@ -17,9 +17,10 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from random import Random
 
+from judge.game.awaiting import in_time
 from judge.game.model import Game, Stage
+from judge.service.barrier import held_mails
 from judge.service.mailbag import reply_address
-from judge.store.rows import MailState
 from judge.testing.casting import seat_everybody
 from judge.testing.kills import Arrow
 from judge.testing.letters import Letter
@@ -179,8 +180,8 @@ class Soak:
             if not seat.filled and seat.powers:
                 self._fill(game, seat.powers[0])
         with self.stage.house.store.read() as view:
-            waiting = view.inbox.list(states=(MailState.HELD,), limit=10_000)
-        despite = " despite " + " ".join(str(mail.id) for mail in waiting[-40:]) if waiting else ""
+            waiting = [mail for mail in held_mails(view, game, self.stage.now) if in_time(game, mail.came)]
+        despite = " despite " + " ".join(str(mail.number) for mail in waiting[-40:]) if waiting else ""
         command = f"process {game.phase}{despite}" if game.held_since is None else "resume"
         self._push(game, self._from_gm(game, command, timedelta(hours=2)))
 

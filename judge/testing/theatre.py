@@ -7,14 +7,15 @@ process of its own. A rehearsal does not know which one it plays in.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from judge.config import Config
 from judge.game.model import Game
 from judge.service.house import House
-from judge.store.rows import DeliveryState
+from judge.store import View
+from judge.store.rows import DeliveryState, GameRow
 from judge.testing.letters import Letter
 from judge.testing.mails import AUTHSERV, RawMail, build, plain
 
@@ -105,10 +106,18 @@ class Theatre(ABC):
         if self.dead:
             return None
         with self.house.store.read() as view:
-            due = (row.next_due_at for row in view.games.list())
-            moments = [*due, *(line.delivery.next_try for line in view.outbox.list(states=OPEN, limit=100_000))]
+            rows = view.games.list()
+            moments = [row.next_due_at for row in rows]
+            moments += self._awaited(view, rows)
+            moments += [line.delivery.next_try for line in view.outbox.list(states=OPEN, limit=100_000)]
         moments.append(self.quiet_until)
         return min((moment for moment in moments if moment is not None and now < moment <= end), default=None)
+
+    def _awaited(self, view: View, rows: Sequence[GameRow]) -> list[datetime]:
+        """Where a phase is held up: until when it waits at most."""
+        stuck = (row.key for row in rows if row.next_due_at is not None and row.next_due_at <= self.now)
+        games = (game for key in stuck if (game := self.house.keeper.load(view, key)) is not None)
+        return [word.until for game in games for word in game.awaited.values()]
 
     @property
     @abstractmethod

@@ -12,7 +12,7 @@ import pytest
 
 from judge.game import commands as cmd
 from judge.game import events as ev
-from judge.game.clockwork import next_wake
+from judge.game.clockwork import PATIENCE, next_wake
 from judge.game.decision import Decision
 from judge.game.ladder import LadderStep
 from judge.game.refusal import Refusal
@@ -252,14 +252,14 @@ def test_a_game_does_not_open_before_the_policy_is_settled() -> None:
 
 
 def test_the_gamemaster_hears_when_nothing_is_processed(table: Table) -> None:
-    """B35: at +2 h and +20 h; after a day the players are told too (B13)."""
+    """B35: at +2 h and +20 h; after a day the players are told too (B13). A delay of moments is nobody's news."""
     orders_from(table)
     seen = []
     for hours in range(26):
         table.now = DUE + hours * HOUR
         table.tell(cmd.Tick(blocked="mail 7 is not settled"), cmd.Actor(cmd.Role.JUDGE))
         seen += [(hours, type(e).__name__, getattr(e, "number", 0)) for e in table.last]
-    assert seen == [(0, "ProcessingDelayed", 0), (2, "LadderStep", 2), (20, "LadderStep", 20), (24, "LadderStep", 24)]
+    assert seen == [(1, "ProcessingDelayed", 0), (2, "LadderStep", 2), (20, "LadderStep", 20), (24, "LadderStep", 24)]
     assert results_due(table.game) == DUE + DAY
 
 
@@ -271,6 +271,6 @@ def test_waiting_for_somebody_late_is_not_overdue() -> None:
 
 def test_nobody_is_late_whose_call_for_orders_never_left(table: Table) -> None:
     orders_from(table, "FRANCE")
-    table.now = DUE
+    table.now = DUE + PATIENCE
     table.tell(cmd.Tick(unheard=(seat(table, "FRANCE"),)), cmd.Actor(cmd.Role.JUDGE))
     assert not happened(table, ev.LateCalled) and happened(table, ev.ProcessingDelayed)

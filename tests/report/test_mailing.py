@@ -12,6 +12,7 @@ import pytest
 
 from judge.game import commands as cmd
 from judge.game import events as ev
+from judge.game.clockwork import PATIENCE
 from judge.report.letter import Kind, Letter, Thread
 from judge.report.mailing import filed_under, letters_for
 from judge.testing.builders import GM, OFFICE, Table, as_anonymous, cast_of
@@ -129,10 +130,10 @@ def test_late_players_hear_of_it_first_and_personally(table: Table) -> None:
 
 def test_a_delay_tells_the_players_no_reason(table: Table) -> None:
     assert table.game.deadline is not None
-    table.now = table.game.deadline.at
-    table.tell(cmd.Tick(blocked="a mail of France is held"), cmd.Actor(cmd.Role.JUDGE))
+    table.now = table.game.deadline.at + PATIENCE
+    table.tell(cmd.Tick(blocked="a mail of France is not read", cause="unread"), cmd.Actor(cmd.Role.JUDGE))
     letters = made(table)
-    assert "held" in letters[-1].view["items"][0]
+    assert "not read" in letters[-1].view["items"][0]
     assert all("France" not in json.dumps(letter.view["items"]) for letter in letters[:-1])
 
 
