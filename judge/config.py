@@ -103,6 +103,7 @@ class Config:
     imap: tuple[Imap, ...] = ()
     relay: Relay = field(default_factory=Relay)
     authserv_id: str = ""
+    verdicts: str = "above"
     trusted_mx: tuple[str, ...] = ()
     max_bytes: int = 524_288
     keep_raw: timedelta | None = None
@@ -149,6 +150,7 @@ _KEYS: Mapping[str, Mapping[str, _Key]] = {
     "http": {"listen": _Key("http_listen", str), "url": _Key("http_url", str)},
     "mail": {
         "authserv_id": _Key("authserv_id", str),
+        "verdicts": _Key("verdicts", str),
         "trusted_mx": _Key("trusted_mx", list),
         "max_bytes": _Key("max_bytes", int),
         "keep_raw": _Key("keep_raw", str),
@@ -296,6 +298,7 @@ def _convert(values: dict[str, Any], path: Path, wrong: list[str]) -> None:
         ("time.zone", read_zone),
         ("time.digest", read_points),
         ("mail.keep_raw", _read_retention),
+        ("mail.verdicts", _read_place),
     ):
         name = key.partition(".")[2]
         if isinstance(values.get(name), str):
@@ -308,6 +311,13 @@ def _convert(values: dict[str, Any], path: Path, wrong: list[str]) -> None:
 def _read_retention(text: str) -> timedelta | None:
     """How long something is kept: "90d"; "" keeps it for ever. Raises ValueError."""
     return read_span(text) if text.strip() else None
+
+
+def _read_place(text: str) -> str:
+    """Where our mail server writes its verdicts. Raises ValueError."""
+    if text not in ("above", "below"):
+        raise ValueError('write "above" or "below": where the verdicts stand, seen from the server\'s Received line')
+    return text
 
 
 _LINK = re.compile(r"https://[A-Za-z0-9.-]+(?::\d+)?(?:/[A-Za-z0-9._~/-]*)?")

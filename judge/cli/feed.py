@@ -59,7 +59,9 @@ class _Feed(click.Command):
 
 @click.command("feed", cls=_Feed)
 @click.option("--rcpt", metavar="ADDR", help="The envelope recipient (else Delivered-To, X-Original-To, To).")
-@click.option("--sender", metavar="ADDR", help="The envelope sender; <> or nothing is the null sender of bounces.")
+@click.option(
+    "--sender", metavar="ADDR", help='The envelope sender; "<>" or "" is the null sender of bounces (default: unknown).'
+)
 @click.option("--received", metavar="ISO", help="When it arrived (default: now).")
 @click.option("--dry-run", is_flag=True, help="Show what would happen; commit nothing.")
 @click.option("--json", "as_json", is_flag=True, help="One object per mail.")
@@ -121,11 +123,24 @@ def _arrival(house: House, raw: bytes, rcpt: str | None, sender: str | None, mom
         raw=raw,
         source="pipe",
         transport_key=f"pipe:{secrets.token_hex(16)}",
-        mail_from="<>" if sender == "" else sender or "",
+        mail_from=_envelope_sender(sender),
         rcpt_to=(rcpt,) if rcpt else (),
         received_at=moment or house.clock.now(),
         peer="",
     )
+
+
+def _envelope_sender(text: str | None) -> str:
+    """The envelope sender as the inbox keeps it: "<>" for the null sender, "" where nobody knows it. Postfix writes
+    MAILER-DAEMON for the null sender unless it is told otherwise, others nothing at all.
+
+    >>> [_envelope_sender(text) for text in ("<>", "", "MAILER-DAEMON", "<anna@x.test>", None)]
+    ['<>', '<>', '<>', 'anna@x.test', '']
+    """
+    if text is None:
+        return ""
+    bare = text.strip().removeprefix("<").removesuffix(">").strip()
+    return "<>" if bare.upper() in ("", "MAILER-DAEMON") else bare
 
 
 def _take(house: House, arrival: Arrival) -> Taken:

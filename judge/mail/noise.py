@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from judge.mail.bounces import Failure, read_failures
+from judge.mail.raw.addresses import read_mailboxes
 from judge.mail.raw.fields import Fields, decode_words
 from judge.mail.raw.mime import Part
 
@@ -72,6 +73,33 @@ _DAEMONS = re.compile(r"(?:mailer[-_.]?daemon|mail-daemon|mdaemon|bounces?(?:[+-
 _SUPPRESSED = re.compile(r"\b(?:all|autoreply)\b", re.IGNORECASE)
 """What only a program asks for; a person's mail may ask for no receipts and no absence notices."""
 
+_NOTICE_SUBJECT = re.compile(
+    r"(?:undeliver(?:ed|able)|returned mail|failure notice|non-?deliver(?:y|able)|unable to deliver"
+    r"|warning: could not send|permanent (?:delivery )?(?:failure|error)"
+    r"|delivery (?:status )?(?:notification|failure|failed|error|report|warning)"
+    r"|(?:mail|message) (?:could not be delivered|not delivered|undeliverable|delivery (?:failed|failure|warning|error)"
+    r"|system error)|unzustellbar|nicht zustellbar|(?:mail|nachricht) nicht zugestellt|non remis|non délivré"
+    r"|échec de (?:la )?remise|no se (?:puede|pudo|ha podido) entregar|no entregado|não entregue|mancato recapito"
+    r"|non recapitabile|onbestelbaar|kunde inte levereras|ikke levert|nie dostarczono|недоставлен|не доставлено"
+    r"|无法投递|系统退信|配信不能|配信エラー)",
+    re.IGNORECASE,
+)
+"""How notices about mail that could not be delivered are headed; no answer and no forwarded mail begins so."""
+
+_SAYS_SO = re.compile(
+    rb"this (?:message|e-?mail|report) (?:was|has been|is) (?:created |generated )?automatically (?:created|generated)?"
+    rb"|this is an (?:automatically generated|automated|advisory-only)|this is the (?:mail|e-?mail) system at"
+    rb"|diese (?:nachricht|e-?mail) wurde automatisch|ce message .{1,12} automatiquement",
+    re.IGNORECASE,
+)
+"""What such a notice says of itself."""
+_TOP = 8 << 10
+
+_NOTICE_NAME = re.compile(
+    r"(?:mail|message|e-?mail) delivery (?:sub)?(?:system|service|agent)|mail(?:er)?[- ]?daemon|postmaster"
+    r"|(?:mail|system) administrator|microsoft outlook|mail system",
+    re.IGNORECASE,
+)
 _SILENT = re.compile(r"(?:no[-_.]?reply|do[-_.]?not[-_.]?reply|donotreply)", re.IGNORECASE)
 _LIST_FIELDS = ("list-id", "list-post", "x-mailing-list", "mailing-list", "x-beenthere", "x-mailman-version")
 
@@ -124,16 +152,28 @@ def _bounce(fields: Fields, parts: Sequence[Part], sender: Sender, octets: bytes
     report = parts[0].params.get("report-type", "").lower()
     if report == "disposition-notification":
         return Finding(Noise.AUTO_REPLY, "read-receipt", about=_about(parts))
-    machine = sender.return_path == "" or _from_daemon(sender)
-    noticed = any(part.kind in ("message/delivery-status", "message/global-delivery-status") for part in parts)
+    machine = sender.return_path == "" or _from_daemon(sender) or _looks_like_a_notice(fields)
+    noticed = report == "delivery-status" or any(part.kind in _STATUS_PARTS for part in parts)
     if not noticed and not (machine or fields.has("x-failed-recipients")):
         return None
     notice = read_failures(parts, octets, fields.all("x-failed-recipients"))
     if notice.failures:
         return Finding(Noise.BOUNCE, notice.reason, notice.failures, notice.about)
-    if noticed or report == "delivery-status":
+    if noticed or (machine and _SAYS_SO.search(octets[:_TOP])):
         return Finding(Noise.AUTO_REPLY, "delivery-notice", about=notice.about)
     return None
+
+
+_STATUS_PARTS = ("message/delivery-status", "message/global-delivery-status")
+
+
+def _looks_like_a_notice(fields: Fields) -> bool:
+    """Whether subject or sender's name are those of a notice: enough to look for a failed recipient in it, where nobody
+    knows the envelope sender. What names none stays a person's mail.
+    """
+    name = next((box.name or box.raw for box in read_mailboxes(fields.first("from"), most=1)), "")
+    subject = decode_words(fields.first("subject")).strip()
+    return bool(_NOTICE_SUBJECT.match(subject) or _NOTICE_NAME.fullmatch(name.strip(' "')))
 
 
 def _from_daemon(sender: Sender) -> bool:

@@ -113,6 +113,7 @@ def open_house(
             trusted_mx=frozenset(config.trusted_mx),
             own_addresses=frozenset({config.address}),
             instance=store.id,
+            verdicts_below=config.verdicts == "below",
         ),
         office=Office(config.name, config.domain, config.address),
     )

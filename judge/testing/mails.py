@@ -44,15 +44,31 @@ def build(
     if "content-type" not in given:
         _default(fields, given, "Content-Transfer-Encoding", "8bit")
     if vouched and "authentication-results" not in given:
-        fields.insert(0, ("Authentication-Results", f"{AUTHSERV}; dmarc=pass header.from={host}"))
+        fields.append(("Authentication-Results", f"{AUTHSERV}; dmarc=pass header.from={host}"))
+    fields = stamped(fields, sender)
     head = "".join(f"{name}: {_encoded(name, value)}\r\n" for name, value in fields)
     raw = head.encode("utf-8", "surrogateescape") + b"\r\n" + _octets(body)
     return RawMail(raw, _envelope_from(fields, sender), _recipients(fields))
 
 
+def stamped(fields: Sequence[tuple[str, str]], sender: str) -> list[tuple[str, str]]:
+    """The fields as our own mail server hands them on: its verdicts above its Received line, that above all others."""
+    verdicts = [(name, value) for name, value in fields if name.lower() == "authentication-results"]
+    if not verdicts:
+        return list(fields)
+    others = [one for one in fields if one not in verdicts]
+    client = sender.rpartition("@")[2] or "nowhere.test"
+    return [*verdicts, ("Received", f"from {client} ({client} [192.0.2.66]) by {AUTHSERV} with ESMTP"), *others]
+
+
 def resent(mail: RawMail, *, by: str) -> RawMail:
-    """The same mail by another route: one more trace header on top."""
-    return RawMail(f"Received: from elsewhere by {by}\r\n".encode("ascii") + mail.raw, mail.mail_from, mail.rcpts)
+    """The same mail by another route: one more trace header, below what our own server wrote on top."""
+    head, _, rest = mail.raw.partition(b"\r\nReceived:") if mail.raw.startswith(b"Authentication") else (b"", b"", b"")
+    line = f"Received: from elsewhere by {by}\r\n".encode("ascii")
+    if not rest:
+        return RawMail(line + mail.raw, mail.mail_from, mail.rcpts)
+    own, _, theirs = rest.partition(b"\r\n")
+    return RawMail(head + b"\r\nReceived:" + own + b"\r\n" + line + theirs, mail.mail_from, mail.rcpts)
 
 
 def _default(fields: list[tuple[str, str]], given: set[str], name: str, value: str) -> None:

@@ -66,7 +66,8 @@ def test_envelope_sender_of_the_transport_goes_before_the_field() -> None:
 
 
 def test_site_without_authserv_id_believes_nobody() -> None:
-    raw = b"Authentication-Results: mx.judge.test; dmarc=pass header.from=players.test\r\n" + IDENTIFIED + BODY
+    raw = b"Authentication-Results: mx.judge.test; dmarc=pass header.from=players.test\r\n"
+    raw += b"Received: from players.test by mx.judge.test\r\n" + IDENTIFIED + BODY
     assert read_envelope(raw, NOW).auth == "none"
     assert read_envelope(raw, NOW, trusted=TrustedSite(authserv_id="mx.judge.test")).auth == "pass"
 
@@ -91,7 +92,7 @@ def test_what_breaks_the_reader_is_still_an_envelope(monkeypatch: pytest.MonkeyP
 
 MODULES = (
     *("authres", "bounces", "endings", "headers", "html", "lines", "noise", "phrases", "quoting"),
-    *("raw.addresses", "raw.charsets", "raw.fields", "raw.mime", "envelope.arrival", "envelope.flowed"),
+    *("raw.addresses", "raw.charsets", "raw.fields", "raw.mime", "raw.trace", "envelope.arrival", "envelope.flowed"),
     *("envelope.reader", "envelope.subject", "envelope.tnef"),
 )
 

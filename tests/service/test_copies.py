@@ -34,6 +34,7 @@ def vouched(one: RawMail) -> RawMail:
     """The same mail by the route on which our own mail server looks at it."""
     domain = one.mail_from.rpartition("@")[2]
     word = f"Authentication-Results: {AUTHSERV}; dmarc=pass header.from={domain}\r\n"
+    word += f"Received: from {domain} by {AUTHSERV}\r\n"
     return replace(one, raw=word.encode() + one.raw)
 
 

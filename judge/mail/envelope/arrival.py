@@ -1,12 +1,11 @@
 """When a mail reached our site, and what its sender claims about the time."""
 
-import re
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_tz
 
 from judge.mail.raw.fields import Fields
+from judge.mail.raw.trace import by_host
 
-_BY = re.compile(r"\bby\s+([A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f.:]{2,45}\])", re.IGNORECASE)
 _CLOCK_SLACK = timedelta(minutes=5)
 _LONGEST_QUEUE = timedelta(days=7)
 
@@ -21,27 +20,13 @@ def arrival(fields: Fields, received_at: datetime, peer: str | None, trusted_mx:
     hosts = {host.lower().strip("[]") for host in trusted_mx}
     if peer is None or peer.lower().strip("[]") not in hosts:
         return received_at
-    trace, _, stamp = fields.first("received").rpartition(";")
-    by = _BY.search(_uncommented(trace))
-    if by is None or by[1].lower().strip("[]") not in hosts:
+    topmost = fields.first("received")
+    if by_host(topmost) not in hosts:
         return received_at
-    moment, _ = read_date(stamp)
+    moment, _ = read_date(topmost.rpartition(";")[2])
     if moment is None or not received_at - _LONGEST_QUEUE <= moment <= received_at + _CLOCK_SLACK:
         return received_at
     return min(moment, received_at)
-
-
-def _uncommented(trace: str) -> str:
-    """`trace` without comments: what the client called itself stands there and in `from`, and proves nothing."""
-    kept: list[str] = []
-    depth = 0
-    for sign in trace:
-        depth += sign == "("
-        if not depth:
-            kept.append(sign)
-        depth -= sign == ")" and depth > 0
-    text = "".join(kept)
-    return text[text.lower().rfind(" by ") :] if " by " in text.lower() else text
 
 
 def read_date(value: str) -> tuple[datetime | None, timedelta | None]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from judge.mail.authres import AuthVerdict
+from judge.mail.authres import AuthVerdict, Witness
 from judge.mail.noise import Finding
 from judge.mail.quoting import Kind, TextLine
 
@@ -12,15 +12,21 @@ from judge.mail.quoting import Kind, TextLine
 class TrustedSite:
     """What the judge may believe of a mail: who it is itself, and whose word at its own site counts.
 
-    `authserv_id` names our server in Authentication-Results ('' = it writes none). `trusted_mx` holds host names and IP
-    addresses of our own mail servers. `own_addresses` are the judge's addresses without plus-detail. `instance` is
-    the value that our letters carry in X-Judge-Loop.
+    `authserv_id` names our server in Authentication-Results ('' = it writes none), which it writes above its Received
+    line or `verdicts_below` it. `trusted_mx` holds host names and IP addresses of our own mail servers. `own_addresses`
+    are the judge's addresses without plus-detail. `instance` is the value that our letters carry in X-Judge-Loop.
     """
 
     authserv_id: str = ""
     trusted_mx: frozenset[str] = frozenset()
     own_addresses: frozenset[str] = frozenset()
     instance: str = ""
+    verdicts_below: bool = False
+
+    @property
+    def witness(self) -> Witness:
+        """Our own mail servers, as those who judge senders."""
+        return Witness(self.authserv_id, self.trusted_mx, self.verdicts_below)
 
 
 @dataclass(frozen=True, slots=True)

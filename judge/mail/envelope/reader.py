@@ -77,7 +77,7 @@ def _read(
     if cut:
         defects.append("recipients-cut")
     return_path = read_return_path(fields, mail_from)
-    auth, auth_reason = judge_sender(fields, address, trusted.authserv_id)
+    auth, auth_reason = judge_sender(fields, address, trusted.witness, peer)
     message_id, found = read_message_id(fields, limits)
     defects.extend(found)
     subject = read_subject(fields)
