@@ -37,6 +37,9 @@ from judge.store.rows import Mail, MailState
 
 log = logging.getLogger("judge.mail")
 
+NAMELESS_LETTERS = 4
+"""Letters in a day about mails to a person's own reply addresses that do not say who wrote them (ruling 39)."""
+
 STRANGER_LETTERS = 1
 """Fixed letters that an unknown address gets in a day (ruling 1a); answers to its questions are measured with them."""
 
@@ -91,11 +94,13 @@ def _hear(sitting: Sitting) -> Taken:
             heard = replies.reply(sitting, token.reference)
             if heard is not None:
                 return heard if isinstance(heard, Taken) else _answer(heard)
+        if token.purpose is Purpose.BOUNCE and not envelope.noise.is_noise:
+            return Taken("ignored", "to the return address of a letter, where programs write and nobody else")
     if envelope.noise.is_noise:
         note_bounce(sitting)
         return Taken("ignored", f"{envelope.noise.kind}: {envelope.noise.reason}")
     if envelope.from_address is None:
-        return Taken("ignored", f"no single sender: {envelope.from_problem}")
+        return _nameless(sitting)
     if sitting.speaker.person is None:
         unit.contacts.heard(envelope.from_address, sitting.now)
     alive(sitting)
@@ -109,6 +114,29 @@ def _hear(sitting: Sitting) -> Taken:
     if sitting.speaker.acting is None and not sitting.mail.confirmed_at and not consent.comes_in(sitting):
         return _stranger(sitting)
     return _answer(sitting)
+
+
+def _nameless(sitting: Sitting) -> Taken:
+    """No From line that names one sender: nothing is carried out. Where the mail went to the live address of a seat,
+    whoever sits there is told, at their address of record; else nobody knows whom to answer.
+    """
+    holder, why = sitting.speaker.holder, f"no single sender: {sitting.envelope.from_problem}"
+    if holder is None:
+        return Taken("ignored", why)
+    if not sitting.unit.contacts.allow(f"person:{holder.id}", "nameless", sitting.now.date(), NAMELESS_LETTERS):
+        return Taken("ignored", f"{why}; its supposed author was told often enough today")
+    _put(
+        sitting,
+        error(
+            sitting.received,
+            sitting.house.office,
+            wrong="A mail came to the address to which you answer my letters, and its From line does not say who wrote "
+            f"it ({sitting.envelope.from_problem}). So nothing in it was carried out.",
+            mend="If it is yours, send it again with your own address alone in From.",
+            member=sitting.ledger.members[holder.id],
+        ),
+    )
+    return Taken("processed", why, letters=sitting.letters)
 
 
 def _unreadable(sitting: Sitting) -> Taken:

@@ -243,6 +243,7 @@ class Post:
         elif isinstance(fate, Refused):
             unit.outbox.failed(number, now, owner=self._owner, code=fate.code, text=fate.text)
             log.warning("refused", extra={**facts, "code": fate.code})
+            self._report_beyond_ascii(unit, parcel, now)
             text, fault = f"{fate.code} {fate.text}"[:200], blame(fate.text, code=fate.code)
             came_back(self._house, unit, unit.outbox.get(number), fault=fault, text=text)
         elif isinstance(fate, PauseQueue):
@@ -256,6 +257,18 @@ class Post:
         else:
             self._defer(unit, parcel, fate, now)
         return 1
+
+    def _report_beyond_ascii(self, unit: Unit, parcel: Parcel, now: datetime) -> None:
+        """Whoever has such an address cannot be told that our relay takes none: the operator is, once a day."""
+        if parcel.delivery.address.isascii():
+            return
+        tell_operator(
+            self._house, unit, f"beyond-ascii/{now.date().isoformat()}", subject="a letter beyond ASCII was refused",
+            items=(
+                f"The relay refused a letter to {parcel.delivery.address}.",
+                "Addresses with letters beyond ASCII are answered only through a relay that offers SMTPUTF8.",
+            ),
+        )  # fmt: skip
 
     def _defer(self, unit: Unit, parcel: Parcel, fate: Deferred, now: datetime) -> None:
         delivery = parcel.delivery

@@ -85,7 +85,7 @@ def compose(kind: str, idem_key: str, stored: Mapping[str, Any], posting: Postin
         sheets.text, sheets.html, posting.images, posting.calendar, files=_files(kind, view, press), boundary=boundary
     )
     lines = [_line(name, value) for name, value in (*headers, *body_headers)]
-    mime = "\r\n".join(lines).encode("ascii") + b"\r\n\r\n" + body
+    mime = "\r\n".join(lines).encode("utf-8") + b"\r\n\r\n" + body
     return Composed(sheets.subject, identity, mime, sheets.text)
 
 

@@ -9,7 +9,8 @@ from judge.mail.headers import LONGEST, clean_header
 
 LINE = 76
 _PHRASE = re.compile(r"[A-Za-z0-9 !#$%&'*+/=?^_`{|}~-]*")
-_ADDRESS = re.compile(r"[^\s<>\"(),:;\[\]\\@]+@[^\s<>\"(),:;\[\]\\@]+")
+_LOCAL = r"(?:[^\s<>\"(),:;\[\]\\@]+|\"[^\"\\\r\n]*\")"
+_ADDRESS = re.compile(rf"{_LOCAL}@(?:[^\s<>\"(),:;\[\]\\@\x80-\U0010ffff]+|\[[0-9A-Za-z:.]+\])")
 
 
 def encode_header(name: str, value: str) -> str:
@@ -53,14 +54,16 @@ def _fold(name: str, value: str) -> str:
 
 
 def address_field(name: str, address: str) -> str:
-    """A name and an address as one mailbox; raises ValueError for what is no plain address.
+    """A name and an address as one mailbox; raises ValueError for what is no address of the form name@domain.
+
+    An international local part stands as it is: only a relay that knows SMTPUTF8 takes such a letter (RFC 6532).
 
     >>> address_field("France via Judge tannenburg", "judge@judge.test")
     'France via Judge tannenburg <judge@judge.test>'
     """
-    address = clean_header(address)
-    if not address.isascii() or _ADDRESS.fullmatch(address) is None:
-        raise ValueError("a letter needs a plain ASCII address of the form name@domain")
+    unclean = clean_header(address).replace(" ", "") != address.replace(" ", "")
+    if unclean or _ADDRESS.fullmatch(address) is None:
+        raise ValueError("a letter needs an address of the form name@domain")
     display = _tame(name, longest=60)
     if not display:
         return address
