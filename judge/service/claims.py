@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from judge.game.commands import GM_SEAT, HeldMail
-from judge.service.sitting import DOORSTEP, QUESTIONS, Sitting
+from judge.game.commands import GM_SEAT, HeldMail, Role
+from judge.service.authority import Act, act_of
+from judge.service.sitting import DOORSTEP, Sitting
 from judge.store.rows import Mail
 
 _TOKEN = "token"
@@ -35,7 +36,7 @@ def _by_name(sitting: Sitting) -> Iterator[str]:
         return
     for said in sitting.script.said:
         game = sitting.game(said.game)
-        if game is None or isinstance(said.request, (*QUESTIONS, *DOORSTEP)):
+        if game is None or isinstance(said.request, DOORSTEP) or act_of(said.request, Role.PLAYER) is not Act.PLAY:
             continue
         if (seat := game.seat_held_by(person.id)) is not None:
             yield f"{game.key} {seat.id}"
