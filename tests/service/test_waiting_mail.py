@@ -106,7 +106,9 @@ def test_the_turn_waits_for_a_word_for_a_seat_whose_orders_are_not_complete(tabl
     table.advance(to=deadline(table) + HOUR)
     assert phase(table) == "S1901M" and waiting(table) == [last_mail(table).id]
     table.send(FRANCE, "confirm", to=held.reply_to, vouched=False)
-    assert phase(table) == "F1901M" and "A PAR - BUR" in str(table.game("baltic").past[-1].event.outcomes)
+    position = table.game("baltic").position
+    assert phase(table) == "F1901M" and position is not None
+    assert ("A", "BUR") in {(unit.kind, unit.at) for unit in position.of("FRANCE")}
 
 
 def test_at_most_held_wait_however_many_mails(table: Stage) -> None:
