@@ -116,6 +116,10 @@ def _contents(house: House, *, trust: bool) -> list[Finding]:
         paused = view.outbox.paused()
     quarantined = mails.get(MailState.QUARANTINED, 0)
     found.append(Finding("quarantine", quarantined == 0, f"{quarantined} mails; see: judge quarantine list"))
+    held = mails.get(MailState.HELD, 0)
+    found.append(
+        Finding("held mails", True, f"{held} wait to be confirmed" + ("; see: judge quarantine list" * (held > 0)))
+    )
     found.append(Finding("outbox", paused is None, f"paused: {paused}" if paused else "letters may go"))
     stuck = oldest is not None and now - oldest > timedelta(hours=4)
     waiting = sum(n for state, n in letters.items() if state not in (DeliveryState.SENT, DeliveryState.FAILED))

@@ -10,25 +10,32 @@ from judge.store.rows import Mail, MailState
 
 @click.group("quarantine")
 def quarantine_group() -> None:
-    """Mails that could not be processed: look at them, try again, or drop them."""
+    """Mails that could not be processed, and mails that wait for a word: look at them, try again, or drop them."""
 
 
 @quarantine_group.command("list")
 @json_option
 @click.pass_context
 def list_command(context: click.Context, *, as_json: bool) -> None:
-    """What is set aside."""
+    """What is set aside, and what is held until its supposed author confirms it."""
     with house(context) as home, home.store.read() as view:
         mails = view.inbox.list(states=(MailState.QUARANTINED,), limit=1000)
+        held = view.inbox.list(states=(MailState.HELD,), limit=1000)
     if as_json:
-        for mail in mails:
+        for mail in (*mails, *held):
             say_json(_facts(mail))
         return
-    if not mails:
+    if mails:
+        rows = [(str(m.id), _arrived(m), m.sender or "?", m.game or "", _why(m)) for m in mails]
+        table(rows, ("no.", "arrived", "from", "game", "why"))
+    else:
         click.echo("Nothing is in quarantine.")
-        return
-    rows = [(str(m.id), f"{m.arrived_at:%Y-%m-%d %H:%M}Z", m.sender or "?", m.game or "", _why(m)) for m in mails]
-    table(rows, ("no.", "arrived", "from", "game", "why"))
+    if held:
+        click.echo("\nHeld until confirmed:")
+        table(
+            [(str(m.id), _arrived(m), m.sender or "?", _speaks_for(m), _why(m)) for m in held],
+            ("no.", "arrived", "from", "speaks for", "why"),
+        )
 
 
 @quarantine_group.command("show")
@@ -70,6 +77,16 @@ def _report(number: int, what: str, *, done: bool) -> None:
     click.echo(f"Mail {number} {what}.")
 
 
+def _arrived(mail: Mail) -> str:
+    return f"{mail.arrived_at:%Y-%m-%d %H:%M}Z"
+
+
+def _speaks_for(mail: Mail) -> str:
+    """The seats whose turns may wait for this mail; else the game that it is about."""
+    found = (claim.split(" ") for claim in mail.claims)
+    return ", ".join(f"{game} seat {seat}" for game, seat, *_ in found) or mail.game or ""
+
+
 def _why(mail: Mail) -> str:
     lines = (mail.traceback or mail.reason or "").strip().splitlines()
     return lines[-1][:60] if lines else ""
@@ -78,9 +95,11 @@ def _why(mail: Mail) -> str:
 def _facts(mail: Mail) -> dict[str, object]:
     return {
         "number": mail.id,
+        "state": str(mail.state),
         "arrived": mail.arrived_at.isoformat(),
         "from": mail.sender,
         "game": mail.game,
+        "claims": list(mail.claims),
         "attempts": mail.attempts,
         "why": _why(mail),
     }

@@ -193,6 +193,7 @@ class Daemon:
             outage=self._outage,
             backlog_window=self.house.config.backlog_window,
             stopped=self._frozen or self.door.closed,
+            in_hand=self.door.oldest_in_hand,
         )
 
     def _anything_due(self) -> bool:

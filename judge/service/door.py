@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from datetime import datetime
 
 from judge.mail.envelope import read_envelope
 from judge.mail.tokens import looks_like_token, read_token
@@ -32,6 +33,11 @@ class Door:
         self._writer = writer
         self._readers = ThreadPoolExecutor(max_workers=READERS, thread_name_prefix="door")
         self.closed = ""
+        self._in_hand: dict[str, datetime] = {}
+
+    def oldest_in_hand(self) -> datetime | None:
+        """When the oldest of the mails arrived that are on their way to the disk; None: none is."""
+        return min(tuple(self._in_hand.values()), default=None)
 
     def knows(self, recipient: str, /) -> bool:
         """Our own address, a game's, a genuine token's, postmaster and abuse; everything else is unknown here."""
@@ -60,6 +66,8 @@ class Door:
         if self.closed:
             done.set_exception(TemporaryTrouble(self.closed))
             return done
+        self._in_hand[mail.transport_key] = mail.received_at
+        done.add_done_callback(lambda _: self._in_hand.pop(mail.transport_key, None))
         if len(mail.raw) <= SMALL:
             self._store(mail, done)
         else:

@@ -49,3 +49,16 @@ def test_it_is_settled_once(config: Path, word: str, said: str) -> None:
     again = judge(config, word, "1")
     assert again.exit_code == 1 and "not in quarantine" in again.output
     assert "Nothing is in quarantine" in judge(config, "list").output
+
+
+def test_what_is_held_until_it_is_confirmed_is_listed_too(config: Path) -> None:
+    house = open_house(load_config(config))
+    with house.store.write() as unit:
+        unit.inbox.put(NewMail(b"From: x@else.test\r\n\r\nA Par - Bur\r\n", "smtp", "smtp:2", house.clock.now()))
+        unit.inbox.hold(2, "key", reason="not proved", claims=("baltic 3 token",))
+    house.close()
+    listed = judge(config, "list").output
+    assert "Held until confirmed" in listed and "baltic seat 3" in listed
+    facts = [json.loads(line) for line in judge(config, "list", "--json").output.splitlines()]
+    assert [(one["number"], one["state"]) for one in facts] == [(1, "quarantined"), (2, "held")]
+    assert judge(config, "drop", "2").exit_code == 0
