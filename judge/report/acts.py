@@ -209,7 +209,6 @@ _SENTENCES: Mapping[type[ev.Event], Sentence] = {
     ev.WaitChanged: lambda t, e: f"{t.seat(e.seat)} {'waits for the deadline' if e.on else 'waits no more'}",
     ev.ReminderDue: lambda t, e: f"{t.seats(e.seats)} reminded, {many(e.rung, 'hour')} before the deadline",
     ev.LateCalled: lambda t, e: f"late: {t.seats(e.seats)}{f'; grace until {t.when(e.grace)}' if e.grace else ''}",
-    overtaken.LateWithdrawn: lambda t, e: f"{t.seat(e.seat)} was not late: the orders had come in time",
     awaiting.WordAwaited: lambda t, e: f"a word from {t.seat(e.seat)} is awaited, until {t.when(e.until)} at most",
     ev.ProcessingDelayed: lambda t, e: f"not processed yet{_why(e.reason)}",
     ev.PhaseAdjudicated: _played,
