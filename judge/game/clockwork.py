@@ -123,7 +123,7 @@ def processing_moment(game: Game) -> datetime | None:
     deadline = game.deadline
     behind = seats_behind(game)
     if behind:
-        return deadline.at if game.settings.nmr in NEVER_WAITS else None
+        return deadline.at if game.terms.nmr in NEVER_WAITS else None
     filed = [sheet.filed_at for sheet in game.sheets.values()]
     last = max((moment for moment in (deadline.cleared_at, *filed) if moment is not None), default=None)
     if deadline.called and last is not None and last > deadline.at:

@@ -15,6 +15,7 @@ from judge.game.deciding import undecided
 from judge.game.decision import Decision
 from judge.game.evolve import Systems
 from judge.game.model import Game, Stage, System
+from judge.game.moments import told
 from judge.game.refusal import Refusal, over
 from judge.game.settings import (
     TABLE,
@@ -25,6 +26,7 @@ from judge.game.settings import (
     settings_to_text,
     with_setting,
 )
+from judge.game.spans import spell_span
 
 Lot = Callable[[], int]
 
@@ -94,7 +96,42 @@ def change(game: Game, command: Change, actor: Actor, now: datetime, systems: Sy
         return Decision(said=f"{name} is {new} already.")
     if old == new:
         return Decision((event,), said=f"{name} is {new}; that is decided now.")
-    return Decision((event,), said=f"{name} is now {new} (it was {old or 'undecided'}).")
+    said = f"{name} is now {new} (it was {old or 'undecided'}).{_but(game, name)}{_beside(settings, name)}"
+    return Decision((event,), said=said)
+
+
+_PROMISED = ("nmr", "grace", "no_mistakes", "freeze_others", "hide_late")
+"""Settings about missing orders: a grace that runs was promised under what they were."""
+
+
+def _but(game: Game, name: str) -> str:
+    """What a setting leaves alone in the present turn: moments that were announced."""
+    deadline = game.deadline
+    if game.stage is not Stage.RUNNING or deadline is None:
+        return ""
+    if name in _PROMISED and deadline.called:
+        until = f", until {told(deadline.grace)}" if deadline.grace is not None else ""
+        return f" It counts from the next turn on: this one goes on waiting as was promised{until}."
+    if name in ("moves", "retreats", "adjustments", "min_phase", "min_minor", "days", "holidays", "grace"):
+        return f" It counts from the next turn on; the present deadline stays, {told(deadline.at)}."
+    if name == "zone":
+        return f" The deadline stays at the same moment: {told(deadline.at)}."
+    return ""
+
+
+def _beside(settings: Settings, name: str) -> str:
+    """What another setting says to an interval that is shorter than it."""
+    kinds = {"moves": "min_phase", "min_phase": "min_phase", "retreats": "min_minor", "adjustments": "min_minor"}
+    kinds["min_minor"] = "min_minor"
+    if (least := kinds.get(name)) is None:
+        return ""
+    paces = {"min_phase": ("moves",), "min_minor": ("retreats", "adjustments")}[least]
+    floor = getattr(settings, least)
+    short = [pace for pace in paces if (one := getattr(settings, pace).interval) is not None and one < floor]
+    if not short:
+        return ""
+    named = " and ".join(f"{pace} {TABLE[pace].show(getattr(settings, pace))}" for pace in short)
+    return f" Beside {named} a {least} of {spell_span(floor)} is too long: half the interval counts in its place."
 
 
 def _too_few(settings: Settings, system: System) -> Refusal | None:

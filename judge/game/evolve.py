@@ -231,7 +231,14 @@ def _reminded(game: Game, event: ev.ReminderDue) -> Game:
 
 def _late(game: Game, event: ev.LateCalled) -> Game:
     return _on_deadline(
-        game, event.version, late=event.seats, grace=event.grace, called=True, called_at=event.at, grace_set_at=event.at
+        game,
+        event.version,
+        late=event.seats,
+        grace=event.grace,
+        called=True,
+        called_at=event.at,
+        grace_set_at=event.at,
+        terms=game.settings,
     )
 
 

@@ -31,8 +31,7 @@ def hold(game: Game, command: Hold, actor: Actor, now: datetime, lot: Lot) -> De
         return Refusal("not-running", f"{game.key} is not running.")
     if command.until is not None and command.until <= now:
         return Refusal("in-the-past", "That moment has passed already; the game goes on as it is.")
-    same = command.until is None or command.until == game.held_until
-    if game.held_since is not None and (same or game.replay is not None):
+    if game.held_since is not None and (command.until == game.held_until or game.replay is not None):
         return Refusal("held", f"{game.key} is on hold already.")
     reason = command.reason or game.held_reason
     event = ev.GameHeld(at=now, by=actor.seat, reason=reason, until=command.until)

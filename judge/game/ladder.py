@@ -149,7 +149,7 @@ FROZEN = Refusal("frozen", "While the game waits for others, the orders that are
 def is_frozen(game: Game, seat: str) -> bool:
     """Whether a seat's orders stand while the game waits for others, since the house rules say so (B29)."""
     deadline = game.deadline
-    if not game.settings.freeze_others or deadline is None or not deadline.called:
+    if not game.terms.freeze_others or deadline is None or not deadline.called:
         return False
     return seat not in deadline.late and seat not in {one.id for one in seats_behind(game)}
 

@@ -237,6 +237,8 @@ class Deadline:
     """Extensions of this turn, oldest first."""
     cleared_at: datetime | None = None
     """When something besides orders last stopped standing in the way of early processing: a `wait`, a hold."""
+    terms: Settings | None = None
+    """The settings under which the late call was made: what was promised with it holds, whatever is set later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -382,6 +384,12 @@ class Game:
         if not self.settings.seasons and not self.split:
             return self.system.rules
         return divided(self.system.rules, self.settings.seasons, self.split)
+
+    @property
+    def terms(self) -> Settings:
+        """The settings that rule the waiting for orders: those of the late call, once it was made."""
+        promised = self.deadline.terms if self.deadline is not None else None
+        return promised or self.settings
 
     @property
     def phase(self) -> Phase | None:

@@ -9,17 +9,25 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from judge.game import events as ev
-from judge.game.model import Game
+from judge.game.model import Game, Seat
+from judge.game.standing import seats_behind, standings
 
 _LOST = {"nmr": "missed", "left": "resigned", "disqualified": "disqualified"}
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What is counted of one person over all games."""
+    """What is counted of one person over all games.
+
+    `turns`: those that asked something of them. In some they were `late`, for some they had sent nothing (`silent`),
+    and some the Gamemaster had processed ahead of the deadline before they had sent anything (`early`): no fault of
+    theirs, and not on time either.
+    """
 
     turns: int = 0
     late: int = 0
+    silent: int = 0
+    early: int = 0
     missed: int = 0
     resigned: int = 0
     disqualified: int = 0
@@ -27,13 +35,19 @@ class Record:
     def __str__(self) -> str:
         """As the Gamemaster reads it.
 
-        >>> str(Record(24, 2, 1)), str(Record())
+        >>> str(Record(24, 2, missed=1)), str(Record())
         ('22 of 24 turns on time, 1 seat lost', 'no turns yet')
+        >>> str(Record(24, late=1, silent=2, early=1))
+        '20 of 24 turns on time, 2 without orders, 1 processed early'
         """
         if not self.turns:
             words = ["no turns yet"]
         else:
-            words = [f"{self.turns - min(self.late, self.turns)} of {self.turns} turns on time"]
+            words = [f"{max(0, self.turns - self.late - self.silent - self.early)} of {self.turns} turns on time"]
+        if self.silent:
+            words.append(f"{self.silent} without orders")
+        if self.early:
+            words.append(f"{self.early} processed early")
         if self.missed:
             words.append(f"{self.missed} {'seat' if self.missed == 1 else 'seats'} lost")
         if self.resigned:
@@ -54,17 +68,28 @@ def counted(before: Game, events: Sequence[ev.Event]) -> Mapping[int, Mapping[st
     if before.practice is not None:
         return found
     if before.replay is None and _turn_ended(events):
-        late = before.deadline.late if before.deadline else ()
-        alive = set(before.survivors)
+        asked = {one.power for one in standings(before)}
         for seat in before.seats.values():
-            if seat.person is not None and alive.intersection(seat.powers):
+            if seat.person is not None and asked.intersection(seat.powers):
                 add(seat.person, "turns")
-                if seat.id in late:
-                    add(seat.person, "late")
+                if (fault := _fault(before, events, seat)) != "":
+                    add(seat.person, fault)
     for event in events:
         if isinstance(event, ev.SeatVacated) and event.why in _LOST and before.position is not None:
             add(event.person, _LOST[event.why])
     return found
+
+
+def _fault(before: Game, events: Sequence[ev.Event], seat: Seat) -> str:
+    """Why a turn that is processed was not on time for a seat; "" if it was."""
+    deadline = before.deadline
+    if deadline is not None and seat.id in deadline.late:
+        return "late"
+    if seat not in seats_behind(before):
+        return ""
+    played = next(event for event in events if isinstance(event, ev.PhaseAdjudicated))
+    by_hand = played.by != "judge" and deadline is not None and played.at < deadline.at
+    return "early" if by_hand else "silent"
 
 
 def _turn_ended(events: Sequence[ev.Event]) -> bool:

@@ -81,7 +81,7 @@ def _through_the_turn(game: Game, power: str) -> Standing:
     later = forecast(game, power)
     if later is not None:
         parts.append(_part(sheet, str(later.phase), asked(later, game.rules).get(power)))
-    return _joined(power, [part for part in parts if part is not None], sheet, strict=game.settings.no_mistakes)
+    return _joined(power, [part for part in parts if part is not None], sheet, strict=game.terms.no_mistakes)
 
 
 def standing_in_phase(game: Game, power: str) -> Standing:
@@ -91,7 +91,7 @@ def standing_in_phase(game: Game, power: str) -> Standing:
     duty = asked(game.position, game.rules).get(power)
     if duty is None:
         return Standing(power, State.NOTHING_NEEDED)
-    return _of_sheet(game.sheets.get(power), duty, game.position.phase, power=power, strict=game.settings.no_mistakes)
+    return _of_sheet(game.sheets.get(power), duty, game.position.phase, power=power, strict=game.terms.no_mistakes)
 
 
 @remembered

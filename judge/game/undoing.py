@@ -2,6 +2,9 @@
 
 Nothing is deleted: an act and its taking back both stand in the log. What went out to players (results, who plays
 what, a disqualification) is not undone here; results have their own repairs (`judge.game.rewriting`).
+
+Acts lie on a stack: what was taken back is off it, its taking back never lies on it, and so a second `undo` takes back
+the act before.
 """
 
 from __future__ import annotations
@@ -12,13 +15,14 @@ from datetime import datetime
 
 from judge.board.position import position_from_json
 from judge.game import events as ev
-from judge.game.commands import Actor, Assign, Change, Command, FeatureCommand, Hold, Resume, SetDeadline
+from judge.game.commands import GM_SEAT, Actor, Assign, Change, Command, FeatureCommand, Hold, Resume, SetDeadline
 from judge.game.deciding import PresetTaken
 from judge.game.decision import Decision
 from judge.game.edits import changes_between
 from judge.game.forward import PlayForward
 from judge.game.model import Game, Stage
 from judge.game.offices import Deputize, DeputyDismissed, DeputyNamed, DismissDeputy, GameOffered
+from judge.game.outages import GraceMoved
 from judge.game.refusal import Refusal
 from judge.game.rewriting import CorrectPosition, PositionCorrected, RolledBack
 from judge.game.rulings import Headline, HeadlineSet, PositionImported, Revealed
@@ -84,9 +88,69 @@ class SettingsRestored(ev.Event):
     decided: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActTakenBack(ev.Event):
+    """The events from number `act` of the log on to `last` were one act of the Gamemaster; those from `since` to here
+    have taken it back.
+    """
+
+    act: int
+    last: int
+    since: int
+
+
+def acts(events: Sequence[ev.Event]) -> list[int]:
+    """The places of the Gamemaster's acts that stand, oldest first: of each its last event. Places count from 0."""
+    gone: set[int] = set()
+    for place, event in enumerate(events):
+        if isinstance(event, ActTakenBack):
+            gone |= {*range(event.act - 1, event.last), *range(event.since - 1, place + 1)}
+    return [
+        place
+        for place, event in enumerate(events)
+        if event.by == GM_SEAT and place not in gone and (place + 1 == len(events) or not _belongs(events, place + 1))
+    ]
+
+
+def begins(events: Sequence[ev.Event], place: int) -> int:
+    """Where the act begins that ends with the event at `place`."""
+    while place and _belongs(events, place):
+        place -= 1
+    return place
+
+
+_TOGETHER: Mapping[type[ev.Event], tuple[type[ev.Event], ...]] = {
+    ev.GameResumed: (ev.DeadlineSet, GraceMoved),
+    ev.SeatVacated: (ev.SeatFilled,),
+    ev.SeatFilled: (ev.DeadlineSet, GraceMoved, PlayerExcused),
+    PlayerExcused: (ev.DeadlineSet,),
+    ev.OrdersFiled: (ev.OrdersFiled,),
+}
+"""An event of an act -> what may follow it in the same act."""
+
+
+def _belongs(events: Sequence[ev.Event], place: int) -> bool:
+    """Whether the event at `place` belongs to the act of the one before it."""
+    before, event = events[place - 1], events[place]
+    if (before.by, before.at) != (event.by, event.at) or not isinstance(event, _TOGETHER.get(type(before), ())):
+        return False
+    if isinstance(event, ev.DeadlineSet):
+        return event.why in ("resumed", "replacement", "excused")
+    if isinstance(event, ev.OrdersFiled) and isinstance(before, ev.OrdersFiled):
+        return event.power == before.power
+    return not isinstance(before, ev.SeatVacated) or before.why == "replaced"
+
+
+def taken_back(actor: Actor, now: datetime, *, act: int, last: int, since: int) -> ActTakenBack:
+    """What stands behind the events that have taken an act back; all are places, counted from 0."""
+    return ActTakenBack(at=now, by=actor.seat, act=act + 1, last=last + 1, since=since + 1)
+
+
 def inverse(events: Sequence[ev.Event], place: int, before: Before) -> Command | None:
     """The command that undoes the event at `place`; None if there is none."""
     act = events[place]
+    if isinstance(act, (ev.DeadlineSet, GraceMoved)) and place and isinstance(events[place - 1], ev.GameResumed):
+        return _held_before(before())
     if isinstance(act, ev.DeadlineSet) and act.why == "replacement" and place:
         return of_seat(events, place - 1)
     if isinstance(act, ev.SeatFilled):
@@ -95,6 +159,10 @@ def inverse(events: Sequence[ev.Event], place: int, before: Before) -> Command |
         return WithdrawOrders(act.power, act.number)
     if isinstance(act, ev.DeadlineSet):
         return _deadline_before(events, place, act)
+    if isinstance(act, ev.GameResumed):
+        return _held_before(before())
+    if isinstance(act, ev.GameHeld) and (was := before()).held_since is not None:
+        return Hold(was.held_reason, was.held_until)
     if isinstance(act, HeadlineSet):
         return Headline(before().headline)
     if isinstance(act, DeputyDismissed):
@@ -154,8 +222,6 @@ def _plainly(act: ev.Event) -> Command | None:
         return CloseAgain()
     if isinstance(act, ev.GameHeld):
         return Resume()
-    if isinstance(act, ev.GameResumed):
-        return Hold("taken back")
     if isinstance(act, DeputyNamed):
         return DismissDeputy()
     if isinstance(act, GameOffered):
@@ -164,12 +230,20 @@ def _plainly(act: ev.Event) -> Command | None:
 
 
 def _deadline_before(events: Sequence[ev.Event], place: int, act: ev.DeadlineSet) -> Command | None:
-    if place and isinstance(events[place - 1], ev.GameResumed):
-        return Hold("taken back")
     if act.why in _NOT_BY_ITSELF:
         return None
+    if any(isinstance(event, ev.DeadlineSet) and event.phase != act.phase for event in events[place + 1 :]):
+        return None  # the turn that it was for is over
     earlier = [event for event in events[:place] if isinstance(event, ev.DeadlineSet) and event.phase == act.phase]
-    return SetDeadline(earlier[-1].deadline, "taken back") if earlier else None
+    if not earlier:
+        return None
+    now = [event for event in events if isinstance(event, ev.DeadlineSet)][-1]
+    return SetDeadline(now.deadline - (act.deadline - earlier[-1].deadline), "taken back")
+
+
+def _held_before(game: Game) -> Hold:
+    """The hold that was lifted. A day on which it would be over by now ends it no more."""
+    return Hold(game.held_reason or "taken back", game.held_until)
 
 
 def _position_before(act: PositionCorrected, game: Game) -> Command | None:
@@ -239,7 +313,16 @@ def _restored(game: Game, event: SettingsRestored) -> Game:
     return replace(game, settings=settings_from_text(event.settings, Settings()), decided=frozenset(event.decided))
 
 
-EVOLVE = {NoteWithdrawn: _note_withdrawn, GameClosed: _closed, SettingsRestored: _restored}
+def _noted_only(game: Game, event: ActTakenBack) -> Game:
+    return game
+
+
+EVOLVE = {
+    NoteWithdrawn: _note_withdrawn,
+    GameClosed: _closed,
+    SettingsRestored: _restored,
+    ActTakenBack: _noted_only,
+}
 DECIDE = {
     WithdrawNote: withdraw_note,
     WithdrawOffer: withdraw_offer,

@@ -90,7 +90,7 @@ def take_over(
         return (filled,)
     if not known:
         return filled, fair_start(game, now)
-    if game.settings.nmr != "grace" or not game.deadline.called:
+    if game.terms.nmr != "grace" or not game.deadline.called:
         return (filled,)
     until = max(now + RETURN_TIME, game.deadline.grace or now)
     return filled, GraceMoved(at=now, until=until, version=game.deadline.version, why="returned")

@@ -260,6 +260,7 @@ _SENTENCES: Mapping[type[ev.Event], Sentence] = {
         "a position is imported" if e.position else "the imported position is dropped"
     ),
     splitting.TurnSplit: lambda t, e: f"the turn is divided before {_phase(e.phase)}",
+    undoing.ActTakenBack: lambda t, e: f"act {e.last} is taken back",
     undoing.NoteWithdrawn: lambda t, e: f"note withdrawn: {_short(e.text)}",
     undoing.GameClosed: lambda t, e: "the game is off the list",
     undoing.SettingsRestored: lambda t, e: "the settings are as they were before the preset",

@@ -18,7 +18,7 @@ from judge.game.refusal import Question, Refusal
 from judge.game.rewriting import replayed
 from judge.game.rulings import ImportPosition, OrderAs
 from judge.game.turnover import turn_page
-from judge.game.undoing import inverse, why_not
+from judge.game.undoing import acts, begins, inverse, taken_back, why_not
 from judge.mail.queries import Checklist, DeputyByAddress, DryRun, GmLog, HandOverByAddress, Preview, UndoAct
 from judge.mail.script import Said
 from judge.report.acts import Teller
@@ -118,15 +118,22 @@ def undo(sitting: Sitting, said: Said) -> Result:
     if isinstance(game, Refusal):
         return game
     events = _story(sitting, game)
-    acts = [place for place, event in enumerate(events) if event.by == GM_SEAT]
-    shelf = sitting.house.shelf
-    command = inverse(events, acts[-1], lambda: rebuild(events[: acts[-1]], shelf)) if acts else None
+    standing = acts(events)
+    if not standing:
+        more = " more" if any(_by_gm(event) for event in events) else ""
+        return Refusal("nothing-done", f"There is nothing{more} of yours here that could be taken back.", mend="log")
+    last, shelf = standing[-1], sitting.house.shelf
+    first = begins(events, last)
+    command = inverse(events, last, lambda: rebuild(events[:first], shelf))
     if command is None:
-        if not acts:
-            return Refusal("nothing-done", "You have done nothing here yet.")
-        return _cannot_undo(events, acts[-1], Teller(game, cast_of(sitting.house, sitting.unit, game)))
+        return _cannot_undo(events, last, Teller(game, cast_of(sitting.house, sitting.unit, game)))
     result = sitting.tell(game, command)
-    return result if isinstance(result, Refusal) else replace(result, said=f"Taken back. {result.said}")
+    if isinstance(result, Refusal):
+        return result
+    actor = sitting.actor(game)
+    done = taken_back(actor, sitting.now, act=first, last=last, since=len(events))
+    sitting.house.keeper.apply(sitting.change(game), (replace(done, deputy=actor.deputy),))
+    return replace(result, said=f"Taken back. {result.said}")
 
 
 def _cannot_undo(events: Sequence[ev.Event], place: int, teller: Teller) -> Refusal:

@@ -15,8 +15,31 @@ def last(table: Table) -> dict[int, dict[str, int]]:
 
 
 def test_a_turn_that_is_processed_counts_for_everybody_at_the_table(table: Table) -> None:
+    all_hold(table)
     table.process()
     assert last(table) == {person: {"turns": 1} for person in range(1, 8)}
+
+
+def all_hold(table: Table, but: str = "") -> None:
+    assert table.game.position is not None
+    for power in table.game.board.powers:
+        if power != but:
+            table.orders(power, *[f"{unit.kind} {unit.at} H" for unit in table.game.position.of(power)])
+
+
+def test_what_the_gamemaster_processed_early_is_nobodys_fault_and_not_on_time(table: Table) -> None:
+    all_hold(table, but="ITALY")
+    table.process()
+    assert last(table)[5] == {"turns": 1, "early": 1} and last(table)[1] == {"turns": 1}
+
+
+def test_a_turn_without_orders_is_not_on_time_where_nobody_waits(table: Table) -> None:
+    """Rank 22."""
+    table.tell(cmd.Change("nmr", "hold"), table.gm)
+    all_hold(table, but="ITALY")
+    assert table.game.deadline is not None
+    table.tick(table.game.deadline.at)
+    assert last(table)[5] == {"turns": 1, "silent": 1} and last(table)[1] == {"turns": 1}
 
 
 def test_whoever_was_called_late_was_late(table: Table) -> None:
@@ -49,5 +72,5 @@ def test_leaving_before_the_start_is_no_resignation(hall: Table) -> None:
 
 
 def test_a_record_reads_as_a_sentence() -> None:
-    assert str(Record(24, 2, 1)) == "22 of 24 turns on time, 1 seat lost"
-    assert str(Record(3, 0, 0, 2, 1)) == "3 of 3 turns on time, resigned 2 times, disqualified"
+    assert str(Record(24, 2, missed=1)) == "22 of 24 turns on time, 1 seat lost"
+    assert str(Record(3, resigned=2, disqualified=1)) == "3 of 3 turns on time, resigned 2 times, disqualified"
