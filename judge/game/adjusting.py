@@ -13,9 +13,10 @@ from judge.adjudicate import adjudicate
 from judge.adjudicate.duty import duty
 from judge.adjudicate.legality import legality
 from judge.board.position import Position
-from judge.game.conditions import is_conditional
-from judge.game.merging import WAIVE, filed_line, key_of, merged
-from judge.game.model import FiledLine, Game, Sheet
+from judge.game.filed import FiledOrder
+from judge.game.instructions import Conditional
+from judge.game.merging import filed_line, merged
+from judge.game.model import Game, Sheet
 from judge.game.readings import Read
 from judge.game.turns import forecast, goes_on
 from judge.orders.reading import Problem
@@ -41,7 +42,7 @@ class Due:
         return f"1 {word} is due" if number == 1 else f"{number} {word}s are due"
 
 
-def too_many(game: Game, power: str, old: Sequence[FiledLine], taken: Sequence[Read]) -> Mapping[int, Problem]:
+def too_many(game: Game, power: str, old: Sequence[FiledOrder], taken: Sequence[Read]) -> Mapping[int, Problem]:
     """Place among the lines taken of a mail -> why it is one too many. `old`: what stays on file beside the mail."""
     fresh = [filed_line(read) for read in taken]
     if not any(line.adjusts for line in fresh):
@@ -49,7 +50,7 @@ def too_many(game: Game, power: str, old: Sequence[FiledLine], taken: Sequence[R
     found: dict[int, Problem] = {}
     for phase, due in _due(game, power, merged(old, fresh)).items():
         places = [at for at, line in enumerate(fresh) if line.phase == phase and not _fills_up(taken[at])]
-        slots = [(key_of(fresh[at]), at if fresh[at].order == WAIVE else 0) for at in places]
+        slots = [(fresh[at].key, at if fresh[at].waives else 0) for at in places]
         if len(set(slots)) <= due.number:
             continue
         extra = places if game.settings.no_mistakes else _after_the_first(game, taken, places, due.number)
@@ -87,14 +88,14 @@ def _not_counted(due: Due) -> Problem:
     return Problem("too-many", f"{words}; {first}, and this line does not.", (), "XIII.2")
 
 
-def within_number(game: Game, power: str, lines: tuple[FiledLine, ...]) -> tuple[FiledLine, ...]:
+def within_number(game: Game, power: str, lines: tuple[FiledOrder, ...]) -> tuple[FiledOrder, ...]:
     """No more builds or removals than are due: the newest count, waives give way first."""
     if not any(line.adjusts for line in lines):
         return lines
     room = {phase: due.number for phase, due in _due(game, power, lines).items()}
-    kept: list[FiledLine] = []
+    kept: list[FiledOrder] = []
     newest_first = [*reversed(lines)]
-    for line in sorted(newest_first, key=lambda line: line.order == WAIVE):
+    for line in sorted(newest_first, key=lambda line: line.waives):
         if line.phase not in room:
             kept.append(line)
         elif room[line.phase] > 0:
@@ -104,13 +105,13 @@ def within_number(game: Game, power: str, lines: tuple[FiledLine, ...]) -> tuple
     return tuple(line for line in lines if id(line) in keep)
 
 
-def _due(game: Game, power: str, lines: Sequence[FiledLine]) -> Mapping[str, Due]:
+def _due(game: Game, power: str, lines: Sequence[FiledOrder]) -> Mapping[str, Due]:
     """Adjustment phases of this turn -> what may stand there; where conditions are, as much as may come to be."""
-    conditional = {line.phase for line in lines if is_conditional(line.order)}
+    conditional = {line.phase for line in lines if isinstance(line.instruction, Conditional)}
     return _limits(with_lines(game, power, tuple(lines)), power, conditional)
 
 
-def with_lines(game: Game, power: str, lines: tuple[FiledLine, ...]) -> Game:
+def with_lines(game: Game, power: str, lines: tuple[FiledOrder, ...]) -> Game:
     """The game as it were with these orders on file."""
     sheet = Sheet(power, str(game.phase), 0, lines)
     return replace(game, sheets={**game.sheets, power: sheet})

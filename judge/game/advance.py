@@ -12,7 +12,7 @@ Orders that always stand ("always A Mun H") are filed for the units for which no
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from types import MappingProxyType
 
@@ -28,7 +28,8 @@ from judge.game.events import Event, Json
 from judge.game.evolve import evolve_turn
 from judge.game.factual import Trouble
 from judge.game.faults import faults_to_json
-from judge.game.model import FiledLine, Game
+from judge.game.filed import FiledOrder, filed_to_json
+from judge.game.model import Game
 from judge.game.refusal import Refusal
 from judge.game.turns import rest_of_turn
 from judge.orders.model import Convoy, Hold, Move, Support
@@ -188,7 +189,11 @@ def _hopeless(then: Position, power: str, text: str) -> Problem | None:
     texts = [text]
     if mentions_condition(text):
         branches = read_branches(text, then.board, power, lambda part: looks_like_order(part, then.board))
-        trouble = branches if isinstance(branches, Trouble) else too_early(branches or (), then.phase)
+        trouble = (
+            branches
+            if isinstance(branches, Trouble)
+            else too_early([way.condition for way in branches or ()], then.phase)
+        )
         if trouble is not None:
             return Problem(trouble.slug, trouble.sentence, (), CLAUSE)
         texts = [branch.order for branch in branches] if isinstance(branches, tuple) else texts
@@ -234,7 +239,7 @@ def always(game: Game, command: Always, actor: Actor, now: datetime, lot: Lot) -
         readings = read_line(command.order, position, power)
         order = readings[0].order if len(readings) == 1 and readings[0].problem is None else None
         if isinstance(order, (Hold, Move, Support, Convoy)):
-            return _always(game, power, str(order), actor, now)
+            return _always(game, power, order, position, actor, now)
     problem = readings[0].problem if readings else None
     sentence = problem.sentence if problem else "That is no order for one unit in a movement phase."
     return Refusal("always-unclear", sentence, mend="always A Munich H")
@@ -245,10 +250,12 @@ def as_movement(phase: Phase) -> Phase:
     return Phase(phase.year, "F" if phase.season == "W" else phase.season, "M")
 
 
-def _always(game: Game, power: str, order: str, actor: Actor, now: datetime) -> Decision:
-    unit = order.split()[:2]
-    others = tuple(known for known in game.always.get(power, ()) if known.split()[:2] != unit)
-    event = AlwaysChanged(at=now, by=actor.seat, power=power, orders=(*others, order))
+def _always(
+    game: Game, power: str, order: Hold | Move | Support | Convoy, position: Position, actor: Actor, now: datetime
+) -> Decision:
+    known = {text: _standing(text, position, power) for text in game.always.get(power, ())}
+    others = tuple(text for text, old in known.items() if old is None or old.unit != order.unit)
+    event = AlwaysChanged(at=now, by=actor.seat, power=power, orders=(*others, str(order)))
     said = f"From the next turn on {order} stands whenever you order nothing else for that unit."
     return Decision((event,), said=said)
 
@@ -292,6 +299,12 @@ def _bound(
     yield KeptBound(at=now, power=power, phase=str(phase), filed=tuple(filed), failed=tuple(failed))
 
 
+def _standing(text: str, position: Position, power: str) -> Hold | Move | Support | Convoy | None:
+    """What a line that always stands orders in a position; None where its unit is somewhere else."""
+    order = next((reading.order for reading in read_line(text, position, power) if reading.understood), None)
+    return order if isinstance(order, (Hold, Move, Support, Convoy)) else None
+
+
 def standing_orders(game: Game, now: datetime) -> Iterable[Event]:
     """File what always stands, for the units that have no order yet."""
     assert game.position is not None
@@ -301,15 +314,15 @@ def standing_orders(game: Game, now: datetime) -> Iterable[Event]:
         lines = list(sheet.lines) if sheet else []
         ordered = {line.unit for line in lines}
         for text in orders:
-            order = next((reading.order for reading in read_line(text, position, power) if reading.understood), None)
-            if not isinstance(order, (Hold, Move, Support, Convoy)) or order.unit.id in ordered:
+            order = _standing(text, position, power)
+            if order is None or order.unit.id in ordered:
                 continue
             if order.unit.power == power and legality(order, position, game.rules) is None:
-                lines.append(FiledLine(str(position.phase), order.unit.id, str(order), f"always {order}"))
+                lines.append(FiledOrder(str(position.phase), order, f"always {order}"))
         if seat is not None and len(lines) > len(ordered):
             yield ev.OrdersFiled(
                 at=now, by=seat.id, power=power, phase=str(position.phase), number=(sheet.number if sheet else 0) + 1,
-                lines=[asdict(line) for line in lines], faults=faults_to_json(sheet.faults if sheet else ()),
+                lines=[filed_to_json(line) for line in lines], faults=faults_to_json(sheet.faults if sheet else ()),
             )  # fmt: skip
 
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
 from datetime import datetime
 
+from judge.board.position import Unit
 from judge.game import events as ev
 from judge.game.commands import Actor, FeatureCommand, OrderLine
 from judge.game.decision import Decision
 from judge.game.faults import faults_to_json
-from judge.game.model import FiledLine, Game, Sheet
+from judge.game.filed import FiledOrder, filed_to_json
+from judge.game.instructions import unit_of
+from judge.game.model import Game, Sheet
 from judge.game.refusal import Refusal
 from judge.game.sheets import closed_to, file_lines
 
@@ -46,7 +49,7 @@ def undo(game: Game, command: Undo, actor: Actor, now: datetime, lot: Lot) -> De
 
 def restored(sheet: Sheet, actor: Actor, now: datetime) -> ev.OrdersFiled:
     """The set before the last mail, filed once more as a new one; what that mail was asked back is gone with it."""
-    lines: tuple[FiledLine, ...] = sheet.undo or ()
+    lines: tuple[FiledOrder, ...] = sheet.undo or ()
     faults = [fault for fault in sheet.faults if fault.mail != sheet.mail]
     return ev.OrdersFiled(
         at=now,
@@ -54,10 +57,15 @@ def restored(sheet: Sheet, actor: Actor, now: datetime) -> ev.OrdersFiled:
         power=sheet.power,
         phase=sheet.phase,
         number=sheet.number + 1,
-        lines=[asdict(line) for line in lines],
+        lines=[filed_to_json(line) for line in lines],
         faults=faults_to_json(faults),
         mail=actor.mail,
     )
+
+
+def _stands(line: FiledOrder, standing: Collection[Unit]) -> bool:
+    """Whether the unit of an order stands where it stood."""
+    return unit_of(line.instruction) in standing
 
 
 def same_again(game: Game, command: SameAgain, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
@@ -68,11 +76,11 @@ def same_again(game: Game, command: SameAgain, actor: Actor, now: datetime, lot:
     assert seat is not None and game.position is not None
     if game.position.phase.kind != "M":
         return Refusal("not-now", "Only moves can be ordered again; retreats and builds are never the same.")
-    standing = {unit.id: str(unit) for power in seat.powers for unit in game.position.of(power)}
+    standing = {unit for power in seat.powers for unit in game.position.of(power)}
     lines = [line for power in seat.powers for line in game.played.get(power, ())]
     if not lines:
         return Refusal("nothing-again", "You ordered no moves last time; there is nothing to order again.")
-    still = [line for line in lines if line.unit is not None and line.order.startswith(standing.get(line.unit, "-"))]
+    still = [line for line in lines if _stands(line, standing)]
     if not still:
         return Refusal("nothing-again", "None of your units stands where it stood; there is nothing to order again.")
     written = tuple(OrderLine(0, line.order) for line in still)

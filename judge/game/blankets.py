@@ -8,13 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from judge.game.model import FiledLine, Game
+from judge.game.filed import FiledOrder
+from judge.game.model import Game
 from judge.game.readings import Read
 
 _REST = re.compile(r"\b(others?|remaining|rest|remainder|else)\b", re.IGNORECASE)
 
 
-def left_alone(game: Game, reads: Sequence[Read]) -> list[FiledLine | None]:
+def left_alone(game: Game, reads: Sequence[Read]) -> list[FiledOrder | None]:
     """For each reading the order on file that it leaves as it is; None where it orders something."""
     if not left_to_rest(reads):
         return [None] * len(reads)
@@ -30,7 +31,7 @@ def _is_rest(read: Read) -> bool:
     return "expanded" in read.reading.notes and _REST.search(read.reading.text) is not None
 
 
-def _on_file(game: Game, read: Read) -> FiledLine | None:
+def _on_file(game: Game, read: Read) -> FiledOrder | None:
     sheet, unit = game.sheets.get(read.power), getattr(read.order, "unit", None)
     if sheet is None or unit is None:
         return None

@@ -1,21 +1,18 @@
 """Conditional orders: "build A Paris if the German A Picardy retreats to Belgium, else build A Marseilles" (6E).
 
 A condition rests on published facts alone: where units stand, who owns a centre, which retreats were made. What
-others order or build at the same time is nobody's condition. Every way of writing it comes to one canonical form,
-
-    IF GERMANY A PIC R BEL AND NOT GERMANY A PIC R PAR THEN A PAR B ELSE A MAR B
-
-which goes on file, is printed in receipts, and is read again when the phase is played. Terms are joined from left to
-right: "X and Y or Z" is "(X and Y) or Z".
+others order or build at the same time is nobody's condition. Terms are joined from left to right: "X and Y or Z" is
+"(X and Y) or Z". What goes on file is a `judge.game.instructions.Conditional`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
 
-from judge.board.model import Board, province_of
+from judge.board.model import Board
 from judge.board.phase import Phase
 from judge.game.facts import Fact, Subject, Topic
 from judge.game.factual import Trouble, read_fact
@@ -60,27 +57,14 @@ class Condition:
 
 
 @dataclass(frozen=True, slots=True)
-class Branch:
-    """One way to go: under a condition, or (the last one) without."""
+class Way:
+    """One way to go as it was written: under a condition, or (the last one) without; its order is text yet."""
 
     condition: Condition | None
     order: str
 
-    def __str__(self) -> str:
-        return f"IF {self.condition} THEN {self.order}" if self.condition else self.order
 
-
-Branches = tuple[Branch, ...]
-
-
-def canonical(branches: Branches) -> str:
-    """The form that goes on file."""
-    return " ELSE ".join(str(branch) for branch in branches)
-
-
-def is_conditional(order: str) -> bool:
-    """Whether an order on file waits for a condition."""
-    return order.startswith("IF ")
+Ways = tuple[Way, ...]
 
 
 def mentions_condition(text: str) -> bool:
@@ -88,7 +72,7 @@ def mentions_condition(text: str) -> bool:
     return _CONDITION_WORD.search(text) is not None and len(text) <= _LONGEST
 
 
-def read_branches(text: str, board: Board, power: str, is_order: Callable[[str], bool]) -> Branches | Trouble | None:
+def read_branches(text: str, board: Board, power: str, is_order: Callable[[str], bool]) -> Ways | Trouble | None:
     """A conditional order in parts; what is wrong with its condition; None for a line that is none.
 
     `is_order` says whether a text is an order: it tells where a condition ends that is followed by no mark.
@@ -97,10 +81,10 @@ def read_branches(text: str, board: Board, power: str, is_order: Callable[[str],
         return None
     plain = re.sub(r"[\[\]]", " ", text).strip().rstrip(".")
     parts = [part.strip(" ,;") for part in _ELSE.split(plain)]
-    branches: list[Branch] = []
+    branches: list[Way] = []
     for number, part in enumerate(parts):
         if number and not _CONDITION_WORD.search(part):
-            branches.append(Branch(None, part))
+            branches.append(Way(None, part))
             continue
         found = _branch(part, board, power, is_order)
         if isinstance(found, Trouble):
@@ -111,7 +95,7 @@ def read_branches(text: str, board: Board, power: str, is_order: Callable[[str],
     return tuple(branches)
 
 
-def _branch(part: str, board: Board, power: str, is_order: Callable[[str], bool]) -> Branch | Trouble:
+def _branch(part: str, board: Board, power: str, is_order: Callable[[str], bool]) -> Way | Trouble:
     """ "if X then ORDER", "if X, ORDER", "if X ORDER", "ORDER if X", and the same with unless."""
     match = _CONDITION_WORD.search(part)
     assert match is not None
@@ -124,7 +108,7 @@ def _branch(part: str, board: Board, power: str, is_order: Callable[[str], bool]
         condition, order = _split(after, board, power, is_order)
     if isinstance(condition, Trouble):
         return condition
-    return Branch(condition.negated() if match[0].lower() == "unless" else condition, order)
+    return Way(condition.negated() if match[0].lower() == "unless" else condition, order)
 
 
 def _split(text: str, board: Board, power: str, is_order: Callable[[str], bool]) -> tuple[Condition | Trouble, str]:
@@ -175,50 +159,38 @@ def _condition(text: str, board: Board, power: str) -> Condition | Trouble:
     return terms if isinstance(terms, Trouble) else Condition(terms)
 
 
-# --- what is on file -----------------------------------------------------------------------------------------------
+# --- as events store it ---------------------------------------------------------------------------------------------
 
 
-def on_file(order: str) -> Branches:
-    """The branches of a canonical form.
-
-    >>> [str(branch) for branch in on_file("IF FRANCE OWNS BEL THEN F BRE B ELSE A PAR B")]
-    ['IF FRANCE OWNS BEL THEN F BRE B', 'A PAR B']
-    """
-    return tuple(_branch_on_file(part) for part in order.split(" ELSE "))
-
-
-def _branch_on_file(part: str) -> Branch:
-    if not part.startswith("IF "):
-        return Branch(None, part)
-    condition, _, order = part.removeprefix("IF ").partition(" THEN ")
-    pieces = re.split(r" (AND|OR) ", condition)
-    terms = [("AND", _fact(pieces[0])), *((j, _fact(p)) for j, p in zip(pieces[1::2], pieces[2::2], strict=True))]
-    return Branch(Condition(tuple(terms)), order)
-
-
-def _fact(text: str) -> Fact:
-    negated = text.startswith("NOT ")
-    words = text.removeprefix("NOT ").split()
-    if words[1] == "OWNS":
-        return Fact(Topic.OWNS, Subject(words[0], "", words[2]), negated=negated)
-    subject = Subject(words[0], words[1].replace("UNIT", ""), words[2])
-    subject = replace(subject, power=subject.power.replace("ANY", "") if subject.power == "ANY" else subject.power)
-    to = "" if len(words) < 5 or words[4] == "ANYWHERE" else province_of(words[4])
-    return Fact(Topic(words[3]), subject, to, negated=negated)
-
-
-def words_of(order: str, board: Board, spell: Callable[[str], str]) -> str:
-    """A conditional order on file as receipts print it; `spell` spells a plain order."""
-    said = [
-        f"if {branch.condition.words(board)}: {spell(branch.order)}" if branch.condition else spell(branch.order)
-        for branch in on_file(order)
+def condition_to_json(condition: Condition) -> list[dict[str, Any]]:
+    """A condition as plain JSON: its facts, each with its joint."""
+    return [
+        {"joint": joint, "topic": fact.topic.value, "not": fact.negated, "to": fact.to, **asdict(fact.subject)}
+        for joint, fact in condition.terms
     ]
-    return "; otherwise ".join(said)
 
 
-def too_early(branches: Branches, phase: Phase) -> Trouble | None:
+def condition_from_json(data: Sequence[Mapping[str, Any]]) -> Condition:
+    """The inverse of `condition_to_json`."""
+    return Condition(
+        tuple(
+            (
+                each["joint"],
+                Fact(
+                    Topic(each["topic"]),
+                    Subject(each["power"], each["kind"], each["place"]),
+                    each["to"],
+                    negated=each["not"],
+                ),
+            )
+            for each in data
+        )
+    )
+
+
+def too_early(conditions: Iterable[Condition | None], phase: Phase) -> Trouble | None:
     """Retreats are ordered all at once: no retreat depends on another."""
-    about = [fact.topic for b in branches if b.condition for _, fact in b.condition.terms]
-    if phase.kind != "R" or not {Topic.RETREATS, Topic.DISBANDS}.intersection(about):
+    about = {fact.topic for condition in conditions if condition for _, fact in condition.terms}
+    if phase.kind != "R" or not about & {Topic.RETREATS, Topic.DISBANDS}:
         return None
     return Trouble("simultaneous", "Retreats are made all at once; no retreat can depend on another. Builds can.")

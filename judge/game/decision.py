@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from judge.game.events import Event
+from judge.game.instructions import Instruction
 
 MENDED = "mended"
 """Among the notes of a refused line: another line of the same mail has put it right."""
@@ -36,6 +37,8 @@ class Verdict:
     candidates: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     clause: str = ""
+    instruction: Instruction | None = None
+    """What was understood, as a value."""
 
 
 @dataclass(frozen=True, slots=True)

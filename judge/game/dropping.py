@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 
 from judge.game import events as ev
 from judge.game.commands import Actor, FeatureCommand
 from judge.game.decision import Decision
 from judge.game.faults import faults_to_json
+from judge.game.filed import filed_to_json
 from judge.game.model import Fault, Game, Sheet
 from judge.game.refusal import Refusal
 from judge.game.sheets import closed_to
@@ -86,7 +87,7 @@ def _without(sheet: Sheet, gone: Sequence[Fault], actor: Actor, now: datetime) -
         power=sheet.power,
         phase=sheet.phase,
         number=sheet.number,
-        lines=[asdict(line) for line in sheet.lines],
+        lines=[filed_to_json(line) for line in sheet.lines],
         faults=faults_to_json(fault for fault in sheet.faults if fault not in gone),
         mail=actor.mail,
     )

@@ -131,7 +131,7 @@ class DeadlineSet(Event):
 class OrdersFiled(Event):
     """The whole set now in force for one power, after a mail.
 
-    `lines`: list of {"phase", "unit" (id or None), "order" (canonical), "text" (as written), "wrong"}, as `FiledLine`.
+    `lines`: the orders in force, as `judge.game.filed` stores them: {"phase", "order", "text" (as written)}.
     `faults`: what was asked back and is not put right yet, as `Fault`. `mail`: which mail; `number`: 1, 2, 3 per turn.
     """
 

@@ -17,23 +17,12 @@ from judge.game import events as ev
 from judge.game.affairs import Outgoing
 from judge.game.altering import altered
 from judge.game.commands import Colour
+from judge.game.facts import Withdrawal
 from judge.game.faults import faults_from_json
 from judge.game.features import evolvers
+from judge.game.filed import filed_from_json
 from judge.game.memory import remember
-from judge.game.model import (
-    Ballot,
-    Deadline,
-    Ending,
-    FiledLine,
-    Game,
-    Grant,
-    Seat,
-    Sheet,
-    Stage,
-    System,
-    Term,
-    Withdrawal,
-)
+from judge.game.model import Ballot, Deadline, Ending, Game, Grant, Seat, Sheet, Stage, System, Term
 from judge.game.seasons import divided
 from judge.game.settings import Settings, settings_from_text, with_setting
 from judge.game.turns import turn_of
@@ -194,7 +183,8 @@ def _grant(old: Deadline, event: ev.DeadlineSet) -> Grant:
 
 
 def _filed(game: Game, event: ev.OrdersFiled) -> Game:
-    lines = tuple(FiledLine(**line) for line in event.lines)
+    assert game.position is not None
+    lines = filed_from_json(event.lines, game.position, event.power)
     before = game.sheets.get(event.power)
     undo = before.undo if before and before.number == event.number else before.lines if before else ()
     faults = faults_from_json(event.faults)

@@ -7,7 +7,16 @@ from enum import StrEnum
 
 from judge.board.model import Board
 from judge.board.position import Position
-from judge.game.model import Withdrawal
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawal:
+    """What became of a unit that was driven out: it went from the province `at` to `to`, or was disbanded ("")."""
+
+    power: str
+    kind: str
+    at: str
+    to: str
 
 
 class Topic(StrEnum):

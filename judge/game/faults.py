@@ -15,8 +15,8 @@ from datetime import datetime
 from typing import Any
 
 from judge.game.decision import Verdict
-from judge.game.merging import site_of
-from judge.game.model import Fault, FiledLine
+from judge.game.filed import FiledOrder
+from judge.game.model import Fault
 from judge.game.readings import Read
 
 UNKNOWN = ""
@@ -49,7 +49,7 @@ def as_ahead(fault: Fault) -> Fault:
 
 
 def left_open(
-    old: Sequence[Fault], written: Iterable[FiledLine | Fault], mail: str, *, complete: bool
+    old: Sequence[Fault], written: Iterable[FiledOrder | Fault], mail: str, *, complete: bool
 ) -> tuple[Fault, ...]:
     """The faults that are open after a mail. `old`: those before it; `written`: its lines as they came, as they went on
     file or were asked back; `complete`: whether every unit has a good order now.
@@ -87,16 +87,16 @@ def _of_mail(fault: Fault, mail: str) -> bool:
     return bool(mail) and fault.mail == mail
 
 
-def is_for(fault: Fault, line: FiledLine) -> bool:
+def is_for(fault: Fault, line: FiledOrder) -> bool:
     """Whether an order on file is for the very thing that a faulty line was for."""
     if fault.phase != line.phase:
         return False
     if fault.unit is not None:
         return fault.unit == line.unit
-    return bool(fault.site) and fault.site == site_of(line)
+    return bool(fault.site) and fault.site == line.site
 
 
-def is_grave(fault: Fault, lines: Collection[FiledLine], open_phases: Collection[str]) -> bool:
+def is_grave(fault: Fault, lines: Collection[FiledOrder], open_phases: Collection[str]) -> bool:
     """Whether its player is late for it: there is no good order in its place. `open_phases`: of this turn, those in
     which something has no order yet; where everything has, a line about somebody else's unit asks for nothing.
     """

@@ -7,7 +7,7 @@ and the Gamemaster is told how far it went.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 
 from judge.board.position import Position
@@ -17,6 +17,7 @@ from judge.game.decision import Decision
 from judge.game.edits import changes_between
 from judge.game.evolve import evolve_turn
 from judge.game.faults import faults_to_json
+from judge.game.filed import filed_to_json
 from judge.game.model import Game, Replay, Sheet, Stage
 from judge.game.refusal import Refusal
 from judge.game.rewriting import STILL_HELD, CorrectPosition, correct, with_deadline_of_then
@@ -101,7 +102,7 @@ def _orders_of_then(game: Game, then: Game, now: datetime) -> tuple[ev.Event, ..
 
 def _filed(sheets: Mapping[str, Sheet], power: str, phase: str, now: datetime, *, by: str) -> ev.OrdersFiled:
     sheet = sheets.get(power) or Sheet(power, phase, 1, ())
-    lines = [asdict(line) for line in sheet.lines]
+    lines = [filed_to_json(line) for line in sheet.lines]
     return ev.OrdersFiled(
         at=now, by=by, power=power, phase=sheet.phase, number=sheet.number, lines=lines,
         faults=faults_to_json(sheet.faults), mail=sheet.mail,

@@ -13,13 +13,14 @@ rungs that a downtime made us miss fall together into the last, and a new deadli
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from types import MappingProxyType
 from typing import ClassVar
 
 from judge.game import events as ev
 from judge.game.commands import Actor, Role
+from judge.game.filed import filed_to_json
 from judge.game.model import Deadline, Game, Seat
 from judge.game.pace import later
 from judge.game.refusal import Refusal
@@ -166,7 +167,7 @@ def thaws(game: Game, event: ev.OrdersFiled, actor: Actor) -> bool:
     seat, sheet = game.seat_of(event.power), game.sheets.get(event.power)
     if game.deadline is None or seat is None or actor.role is not Role.PLAYER or not is_frozen(game, seat.id):
         return False
-    changed = event.lines != [asdict(line) for line in sheet.lines] if sheet else bool(event.lines)
+    changed = event.lines != [filed_to_json(line) for line in sheet.lines] if sheet else bool(event.lines)
     return changed and not _in_time(game.deadline, actor)
 
 

@@ -4,54 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from judge.game.conditions import is_conditional, on_file
-from judge.game.model import FiledLine
+from judge.game.filed import FiledOrder, Key
 from judge.game.readings import Read
-from judge.orders.model import Misorder
-
-WAIVE = "WAIVE"
-
-Key = tuple[str, str]
 
 
-def key_of(line: FiledLine) -> Key:
-    """What a later order replaces: the same unit's, or the same site's."""
-    if line.unit is not None:
-        return line.phase, f"unit {line.unit}"
-    if line.order == WAIVE:
-        return line.phase, "waive"
-    return line.phase, f"build {site_of(line)}"
-
-
-def site_of(line: FiledLine) -> str:
-    """The province of a build; of a condition, the first that it builds in; "" for any other order."""
-    if line.unit is not None or line.order == WAIVE:
-        return ""
-    order = line.order
-    if is_conditional(order):
-        order = next((branch.order for branch in on_file(order) if branch.order != WAIVE), "WAIVE no site")
-    return order.split()[1].partition("/")[0]
-
-
-def filed_line(read: Read) -> FiledLine:
+def filed_line(read: Read) -> FiledOrder:
     """What goes on file for a line that is taken."""
-    order = read.reading.order
-    wrong = order.reason if isinstance(order, Misorder) else ""
-    return FiledLine(str(read.phase), read.unit, read.canonical, read.reading.text, wrong)
+    return FiledOrder(str(read.phase), read.instruction, read.reading.text)
 
 
-def merged(old: Sequence[FiledLine], fresh: Sequence[FiledLine]) -> tuple[FiledLine, ...]:
+def merged(old: Sequence[FiledOrder], fresh: Sequence[FiledOrder]) -> tuple[FiledOrder, ...]:
     """The set with the lines of a mail in it; waives of the mail take the place of those of their phase."""
-    lines: dict[Key, FiledLine] = {}
-    renewed = {line.phase for line in fresh if line.order == WAIVE}
-    waives = [line for line in old if line.order == WAIVE and line.phase not in renewed]
-    for line in (*(line for line in old if line.order != WAIVE), *fresh):
-        if line.order == WAIVE:
+    lines: dict[Key, FiledOrder] = {}
+    renewed = {line.phase for line in fresh if line.waives}
+    waives = [line for line in old if line.waives and line.phase not in renewed]
+    for line in (*(line for line in old if not line.waives), *fresh):
+        if line.waives:
             waives.append(line)
             continue
-        if line.wrong and (before := lines.get(key_of(line))) is not None and not before.wrong:
+        if line.wrong and (before := lines.get(line.key)) is not None and not before.wrong:
             continue  # the last legal order counts (ruling 7)
-        lines.pop(key_of(line), None)
-        lines[key_of(line)] = line
+        lines.pop(line.key, None)
+        lines[line.key] = line
     phases = dict.fromkeys(line.phase for line in waives)
     return (*lines.values(), *(line for phase in phases for line in waives if line.phase == phase))

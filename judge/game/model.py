@@ -14,6 +14,8 @@ from judge.board.phase import Phase
 from judge.board.position import Position
 from judge.game.affairs import Amendment, Deputy, Epilogue, Outgoing, Page, Practice, Proxy
 from judge.game.events import EVERYTHING
+from judge.game.facts import Withdrawal
+from judge.game.filed import FiledOrder
 from judge.game.seasons import divided
 from judge.game.settings import Settings
 from judge.rules import Rules
@@ -94,23 +96,6 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class FiledLine:
-    """One order on file. `order` is canonical text, bound to the unit by `unit` (an id) when it is for one."""
-
-    phase: str
-    unit: int | None
-    order: str
-    text: str
-    wrong: str = ""
-    """In a game that takes mistakes: why the line makes no sense as an order for its unit, which stands (B38)."""
-
-    @property
-    def adjusts(self) -> bool:
-        """Whether it is for builds and removals."""
-        return self.phase.endswith("A")
-
-
-@dataclass(frozen=True, slots=True)
 class Fault:
     """A line that was asked back and is not put right yet.
 
@@ -153,22 +138,12 @@ class Sheet:
     phase: str
     """First phase of the turn it was filed for."""
     number: int
-    lines: tuple[FiledLine, ...]
+    lines: tuple[FiledOrder, ...]
     faults: tuple[Fault, ...] = ()
     filed_at: datetime | None = None
     mail: str = ""
-    undo: tuple[FiledLine, ...] | None = None
+    undo: tuple[FiledOrder, ...] | None = None
     """What was on file before the last mail; None: nothing to go back to."""
-
-
-@dataclass(frozen=True, slots=True)
-class Withdrawal:
-    """What became of a unit that was driven out: it went from the province `at` to `to`, or was disbanded ("")."""
-
-    power: str
-    kind: str
-    at: str
-    to: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,7 +295,7 @@ class Game:
     """Power -> canonical orders that stand wherever nothing else is ordered."""
     plans: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=lambda: _EMPTY)
     """Seat -> name -> lines of a plan."""
-    played: Mapping[str, tuple[FiledLine, ...]] = field(default_factory=lambda: _EMPTY)
+    played: Mapping[str, tuple[FiledOrder, ...]] = field(default_factory=lambda: _EMPTY)
     """Power -> its orders in the last movement phase."""
     withdrawals: tuple[Withdrawal, ...] = ()
     """Since the last moves."""

@@ -13,8 +13,8 @@ from datetime import datetime
 from judge.game import events as ev
 from judge.game.commands import Actor, FeatureCommand
 from judge.game.decision import Decision
-from judge.game.merging import key_of
-from judge.game.model import FiledLine, Game
+from judge.game.filed import FiledOrder, filed_from_json
+from judge.game.model import Game
 from judge.game.refusal import Refusal
 from judge.game.standing import seats_behind
 
@@ -44,14 +44,14 @@ def later_orders(
     `filed`: every set that was filed in the game, oldest first.
     """
     found: set[tuple[str, str, str]] = set()
-    before: dict[str, set[FiledLine]] = {}
+    before: dict[str, set[FiledOrder]] = {}
     for event in filed:
         if event.phase != str(game.phase):
             continue
-        lines = {FiledLine(**line) for line in event.lines}
+        lines = set(filed_from_json(event.lines, game.position, event.power)) if game.position else set()
         if arrival(event) > since:
             changed = lines ^ before.get(event.power, set())
-            found |= {(event.power, *key_of(line)) for line in changed}
+            found |= {(event.power, *line.key) for line in changed}
         before[event.power] = lines
     return frozenset(found)
 

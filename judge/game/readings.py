@@ -18,13 +18,14 @@ from judge.board.phase import Phase
 from judge.board.position import Position
 from judge.game.blocks import Part, gathered, is_block, line_number, read_parts
 from judge.game.commands import OrderLine
-from judge.game.conditions import CLAUSE, Branch, Branches, canonical, mentions_condition, read_branches, too_early
+from judge.game.conditions import CLAUSE, Ways, mentions_condition, read_branches, too_early
 from judge.game.factual import Trouble
+from judge.game.instructions import Branch, Conditional, Instruction, Ranked, first_order
 from judge.game.model import Game
 from judge.game.offers import MOST_LINES, possible_only
-from judge.game.retreating import ranked, split_list
+from judge.game.retreating import split_list
 from judge.orders.filing import settled
-from judge.orders.model import Misorder, Order
+from judge.orders.model import Build, Disband, Hold, Misorder, Order, Retreat, Waive, power_of
 from judge.orders.reader import looks_like_order, read_line, read_orders
 from judge.orders.reading import CHATTER, Problem, Reading, ReadOptions
 
@@ -45,7 +46,7 @@ class Read:
     phase: Phase
     position: Position
     reading: Reading
-    filed: str = ""
+    filed: Ranked | Conditional | None = None
 
     @property
     def order(self) -> Order | None:
@@ -58,9 +59,12 @@ class Read:
         return None if self.reading.unit is None else self.reading.unit.id
 
     @property
-    def canonical(self) -> str:
-        """What goes on file."""
-        return self.filed or str(self.reading.order)
+    def instruction(self) -> Instruction:
+        """What goes on file. Raises ValueError for a line that is no order."""
+        instruction = self.filed or self.reading.order
+        if instruction is None:
+            raise ValueError(f"{self.reading.text!r} is no order")
+        return instruction
 
 
 def options_of(game: Game) -> ReadOptions:
@@ -179,34 +183,45 @@ def _under_block(game: Game, power: str, line: OrderLine, position: Position, ab
     parts = read_parts(line.text, board, power, lambda text: looks_like_order(text, board))
     if isinstance(parts, Trouble):
         return [_refused(OrderLine(line.number, line.text.partition("\n")[0]), power, position, parts)]
-    said: list[dict[str, tuple[str, int]]] = []
+    said: list[dict[str, tuple[Order, int]]] = []
     for part in parts:
         orders = _by_unit(game, power, line, position, part.orders)
         if isinstance(orders, Read):
             return [orders]
         said.append(orders)
-    before = {_whose(read.order, 0): str(read.order) for read in above if read.order is not None and not read.filed}
+    before = {_whose(read.order, 0): read.order for read in above if read.order is not None and not read.filed}
     reads = []
     for key in dict.fromkeys(key for orders in said for key in orders):
-        branches = _branches(key, parts, said, before.get(key, ""), position.phase)
+        branches = _branches(key, parts, said, before.get(key), position.phase)
         number = next(orders[key][1] for orders in said if key in orders)
-        reads.append(_conditional(game, power, OrderLine(number, canonical(branches)), position, branches))
+        reads.append(_from_block(number, power, position, branches))
     return reads
+
+
+def _from_block(number: int, power: str, position: Position, branches: tuple[Branch, ...]) -> Read:
+    """What one unit, or one build, is to do by a block."""
+    filed = Conditional(branches)
+    line = OrderLine(number, str(filed))
+    if (trouble := too_early([branch.condition for branch in branches], position.phase)) is not None:
+        return _refused(line, power, position, trouble)
+    order = first_order(filed)
+    reading = Reading(number, line.text, order, power, str(order), ())
+    return Read(number, power, position.phase, position, reading, filed)
 
 
 def _by_unit(
     game: Game, power: str, line: OrderLine, position: Position, texts: Sequence[str]
-) -> dict[str, tuple[str, int]] | Read:
+) -> dict[str, tuple[Order, int]] | Read:
     """Unit, or number of the build -> its order in one part of a block, with the number of its line; the first that
     is no order, as refused.
     """
-    found: dict[str, tuple[str, int]] = {}
+    found: dict[str, tuple[Order, int]] = {}
     for text in texts:
         number = line_number(line, text)
         for reading in read_line(text, position, power, options=options_of(game)):
             if reading.problem is not None or reading.order is None or isinstance(reading.order, Misorder):
                 return _broken(Read(number, power, position.phase, position, replace(reading, text=text, order=None)))
-            found[_whose(reading.order, len(found))] = str(reading.order), number
+            found[_whose(reading.order, len(found))] = reading.order, number
     return found
 
 
@@ -224,13 +239,15 @@ def _whose(order: Order | None, number: int) -> str:
 
 
 def _branches(
-    key: str, parts: Sequence[Part], said: Sequence[Mapping[str, tuple[str, int]]], before: str, phase: Phase
-) -> Branches:
+    key: str,
+    parts: Sequence[Part],
+    said: Sequence[Mapping[str, tuple[Order, int]]],
+    before: Order | None,
+    phase: Phase,
+) -> tuple[Branch, ...]:
     """One unit's way through a block. Where its part is silent it does what was written above, else nothing."""
     order, _ = next(orders[key] for orders in said if key in orders)
-    nothing = before or {"M": f"{' '.join(order.split()[:2])} H", "R": f"{' '.join(order.split()[:2])} D"}.get(
-        phase.kind, "WAIVE"
-    )
+    nothing = before or _nothing(order, phase)
     last = max(number for number, orders in enumerate(said) if key in orders)
     branches = [
         Branch(part.condition, orders[key][0] if key in orders else nothing)
@@ -242,6 +259,13 @@ def _branches(
     return tuple(branches)
 
 
+def _nothing(order: Order, phase: Phase) -> Order:
+    """What becomes of whatever an order is for if there is none."""
+    if isinstance(order, (Build, Waive)) or phase.kind == "A":
+        return Waive(power_of(order))
+    return Hold(order.unit) if phase.kind == "M" else Disband(order.unit)
+
+
 def _refused(line: OrderLine, power: str, position: Position, trouble: Trouble) -> Read:
     problem = Problem(trouble.slug, trouble.sentence, (), CLAUSE)
     return Read(
@@ -249,23 +273,23 @@ def _refused(line: OrderLine, power: str, position: Position, trouble: Trouble) 
     )
 
 
-def _conditional(game: Game, power: str, line: OrderLine, position: Position, branches: Branches) -> Read:
+def _conditional(game: Game, power: str, line: OrderLine, position: Position, ways: Ways) -> Read:
     """All branches in canonical form, or what is wrong with one of them."""
-    if (trouble := too_early(branches, position.phase)) is not None:
+    if (trouble := too_early([way.condition for way in ways], position.phase)) is not None:
         return _refused(line, power, position, trouble)
     ordered: list[Branch] = []
     first: Reading | None = None
-    for branch in branches:
-        readings = read_line(branch.order, position, power, options=options_of(game))
+    for way in ways:
+        readings = read_line(way.order, position, power, options=options_of(game))
         if len(readings) != 1:
-            return _refused(line, power, position, Trouble("condition-unclear", f'"{branch.order}" is not one order.'))
+            return _refused(line, power, position, Trouble("condition-unclear", f'"{way.order}" is not one order.'))
         reading = readings[0]
         if reading.problem is not None or reading.order is None or isinstance(reading.order, Misorder):
             return Read(line.number, power, position.phase, position, replace(reading, text=line.text, order=None))
         first = first or replace(reading, text=line.text)
-        ordered.append(Branch(branch.condition, str(reading.order)))
+        ordered.append(Branch(way.condition, reading.order))
     assert first is not None
-    return Read(line.number, power, position.phase, position, first, canonical(tuple(ordered)))
+    return Read(line.number, power, position.phase, position, first, Conditional(tuple(ordered)))
 
 
 def _list(game: Game, power: str, line: OrderLine, position: Position) -> list[Read] | None:
@@ -280,7 +304,8 @@ def _list(game: Game, power: str, line: OrderLine, position: Position) -> list[R
     orders = [reading.order for reading in readings if reading.order is not None]
     open_ones = [order for order in orders if legality(order, position, game.rules) is None] or orders[:1]
     first = replace(readings[0], text=line.text, order=open_ones[0])
-    return [Read(line.number, power, position.phase, position, first, ranked(open_ones))]
+    ranked = Ranked(tuple(each for each in open_ones if isinstance(each, (Retreat, Disband))))
+    return [Read(line.number, power, position.phase, position, first, ranked if len(ranked.orders) > 1 else None)]
 
 
 def without_contradictions(game: Game, found: Sequence[Read], is_legal: Callable[[Read, Order], bool]) -> list[Read]:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from judge.board.names import gazetteer_of
 from judge.board.position import Position
-from judge.orders.model import Order, Retreat
+from judge.orders.model import Retreat
 from judge.orders.reader import looks_like_order, read_line
 
 _BREAK = re.compile(r"\s*(?:,\s*(?:or|then|else)?\b|;|/\s|>|\bor\b|\belse\b|\bthen\b)\s*", re.IGNORECASE)
@@ -15,8 +14,6 @@ _WORDS = re.compile(r"^(?:to|via|if not|failing that)\s+", re.IGNORECASE)
 _DISBAND = re.compile(r"(?:disband(?:ed)?|d|otb|destroy(?:ed)?|remove(?:d)?)\.?", re.IGNORECASE)
 _HEADING = re.compile(r"^\s*(?:retreats?|withdraw)\s*:?\s*(?=[a-z])", re.IGNORECASE)
 _MOST = 12
-
-OR = " OR "
 
 
 def split_list(text: str, position: Position, power: str) -> tuple[str, ...] | None:
@@ -54,22 +51,3 @@ def _order(unit: str, place: str, position: Position) -> str:
         return f"{unit} D"
     known = gazetteer_of(position.board).places(place)
     return f"{unit} R {place}" if known or not looks_like_order(place, position.board) else ""
-
-
-def ranked(orders: Sequence[Order]) -> str:
-    """The form that goes on file: "A BUR R GAS OR PAR OR D"."""
-    first, *others = [str(order) for order in orders]
-    return OR.join([first, *(other.split(maxsplit=2)[2].removeprefix("R ") for other in others)])
-
-
-def first_open(order: str, position: Position) -> str:
-    """The order that a list comes to: its first retreat that is open, else to disband."""
-    if OR not in order or order.startswith("IF "):
-        return order
-    head, *others = order.split(OR)
-    unit = " ".join(head.split()[:2])
-    options = {o for lost in position.dislodged if str(lost.unit) == unit for o in lost.options}
-    for place in (head.split()[-1], *others):
-        if place == "D" or place in options:
-            return f"{unit} D" if place == "D" else f"{unit} R {place}"
-    return f"{unit} D"

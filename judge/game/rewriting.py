@@ -18,8 +18,9 @@ from judge.game.commands import Actor, FeatureCommand
 from judge.game.decision import Decision
 from judge.game.edits import Edit, apply_edits, edit_words, read_edits
 from judge.game.evolve import evolve_turn
+from judge.game.filed import FiledOrder
 from judge.game.memory import next_version, noted
-from judge.game.model import FiledLine, Game, Replay, Seat, Stage
+from judge.game.model import Game, Replay, Seat, Stage
 from judge.game.refusal import Refusal
 from judge.game.turnover import turn_page
 
@@ -189,7 +190,7 @@ def _still_kept(game: Game) -> dict[str, dict[str, tuple[tuple[str, ...], ...]]]
     """Orders for phases to come stay; what was on file for a phase that is void now is kept until it comes again."""
     kept = {power: dict(phases) for power, phases in game.kept.items()}
     for power, sheet in game.sheets.items():
-        by_phase: dict[str, list[FiledLine]] = {}
+        by_phase: dict[str, list[FiledOrder]] = {}
         for line in sheet.lines:
             by_phase.setdefault(line.phase, []).append(line)
         for phase, lines in by_phase.items():

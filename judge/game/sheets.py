@@ -7,7 +7,7 @@ a line that cannot be taken leaves everything on file as it was.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from typing import NamedTuple
@@ -20,11 +20,12 @@ from judge.game.advance import keep, later_phase, phase_to_come
 from judge.game.blankets import left_alone, left_to_rest
 from judge.game.blocks import numbers_of
 from judge.game.commands import Actor, Clear, OrderLine, Role, Submit, Wait
-from judge.game.conditions import is_conditional
 from judge.game.decision import MENDED, Decision, Status, Verdict
 from judge.game.faults import as_ahead, fault_of, faults_from_json, faults_to_json, left_open
-from judge.game.merging import filed_line, key_of, merged
-from judge.game.model import Fault, FiledLine, Game, Seat, Sheet, Stage
+from judge.game.filed import FiledOrder, filed_to_json
+from judge.game.instructions import Conditional
+from judge.game.merging import filed_line, merged
+from judge.game.model import Fault, Game, Seat, Sheet, Stage
 from judge.game.offers import instead_of, lines_of
 from judge.game.readings import Read, apart, better, read_mail, with_offers, without_contradictions
 from judge.game.refusal import Refusal
@@ -145,13 +146,16 @@ class Judged(NamedTuple):
         return self.verdict.status is Status.TAKEN and not self.stays
 
 
-def _judged(game: Game, read: Read, stays: FiledLine | None, actor: Actor) -> Judged:
+def _judged(game: Game, read: Read, stays: FiledOrder | None, actor: Actor) -> Judged:
     if stays is None:
         verdict = _judge(game, read)
         if verdict.status is not Status.IGNORED and _overtaken(actor, read):
             verdict = replace(verdict, status=Status.IGNORED, reason="overtaken", sentence=_TOO_LATE)
         return Judged(read, verdict)
-    return Judged(read, Verdict(read.line, read.reading.text, Status.TAKEN, stays.order, notes=("stays",)), stays=True)
+    same = Verdict(
+        read.line, read.reading.text, Status.TAKEN, stays.order, notes=("stays",), instruction=stays.instruction
+    )
+    return Judged(read, same, stays=True)
 
 
 def _overtaken(actor: Actor, read: Read) -> bool:
@@ -159,15 +163,15 @@ def _overtaken(actor: Actor, read: Read) -> bool:
     if not actor.later:
         return False
     what = f"build {read.reading.site}" if read.unit is None else f"unit {read.unit}"
-    key = (str(read.phase), what) if read.order is None else key_of(filed_line(read))
+    key = (str(read.phase), what) if read.order is None else filed_line(read).key
     return (read.power, *key) in actor.later
 
 
-def _stay(sheet: Sheet | None, actor: Actor, *, replace_all: bool) -> tuple[FiledLine, ...]:
+def _stay(sheet: Sheet | None, actor: Actor, *, replace_all: bool) -> tuple[FiledOrder, ...]:
     """The lines that stay on file beside those of a mail."""
     if sheet is None:
         return ()
-    return tuple(line for line in sheet.lines if not replace_all or (sheet.power, *key_of(line)) in actor.later)
+    return tuple(line for line in sheet.lines if not replace_all or (sheet.power, *line.key) in actor.later)
 
 
 def _counted(game: Game, power: str, judged: Sequence[Judged], actor: Actor, *, replace_all: bool) -> list[Judged]:
@@ -328,19 +332,22 @@ def _judge(game: Game, read: Read) -> Verdict:
         status, candidates = Status.REFUSED, tuple(map(str, offered))
     if wrong is not None:
         return Verdict(
-            read.line, reading.text, status, read.canonical, wrong.reason, wrong.meaning, candidates, reading.notes,
-            wrong.clause,
+            read.line, reading.text, status, str(read.instruction), wrong.reason, wrong.meaning, candidates,
+            reading.notes, wrong.clause, read.instruction,
         )  # fmt: skip
-    return Verdict(read.line, reading.text, status, read.canonical, sentence=reading.corrected, notes=reading.notes)
+    return Verdict(
+        read.line, reading.text, status, str(read.instruction), sentence=reading.corrected, notes=reading.notes,
+        instruction=read.instruction,
+    )  # fmt: skip
 
 
 def _is_legal(game: Game, read: Read, order: Order) -> bool:
-    return not isinstance(order, Misorder) and _fault_of(game, replace(read, filed=""), order) is None
+    return not isinstance(order, Misorder) and _fault_of(game, replace(read, filed=None), order) is None
 
 
 def _fault_of(game: Game, read: Read, order: Order) -> Illegality | None:
     """Why an order that was read cannot be followed. A condition or a list is looked at when it is carried out."""
-    if isinstance(order, Misorder) or is_conditional(read.filed):
+    if isinstance(order, Misorder) or isinstance(read.filed, Conditional):
         return None
     wrong = legality(order, read.position, game.rules)
     return None if wrong is not None and _would_be_right(game, read, order) else wrong
@@ -369,7 +376,7 @@ def _refused(read: Read) -> Verdict:
 
 def _lines_then(
     game: Game, power: str, judged: Sequence[Judged], actor: Actor, *, replace_all: bool
-) -> tuple[FiledLine, ...]:
+) -> tuple[FiledOrder, ...]:
     """A power's set with a mail in it."""
     old = _stay(game.sheets.get(power), actor, replace_all=replace_all)
     fresh = [filed_line(one.read) for one in judged if one.files and one.read.power == power]
@@ -421,13 +428,13 @@ def _file(
         power=power,
         phase=str(game.position.phase),
         number=(sheet.number if sheet else 0) + (lines != before),
-        lines=[asdict(line) for line in lines],
+        lines=[filed_to_json(line) for line in lines],
         faults=faults_to_json(faults),
         mail=actor.mail,
     )
 
 
-def _written(one: Judged, actor: Actor, now: datetime) -> FiledLine | Fault | None:
+def _written(one: Judged, actor: Actor, now: datetime) -> FiledOrder | Fault | None:
     """A line as it went on file, or as it was asked back; None for one that is neither."""
     if one.files:
         return filed_line(one.read)

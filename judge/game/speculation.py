@@ -78,7 +78,9 @@ def _untried(line: OrderLine) -> Verdict:
 
 def _verdict(number: int, reading: Reading) -> Verdict:
     if reading.understood:
-        return Verdict(number, reading.text, Status.TAKEN, str(reading.order), sentence="tried")
+        return Verdict(
+            number, reading.text, Status.TAKEN, str(reading.order), sentence="tried", instruction=reading.order
+        )
     problem = reading.problem
     if problem is None or not reading.order_like:
         return Verdict(number, reading.text, Status.IGNORED, reason="no-order", sentence="not an order")

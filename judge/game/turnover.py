@@ -18,8 +18,10 @@ from judge.game.ballots import close_all, close_votes
 from judge.game.commands import Actor, OrderLine
 from judge.game.decision import Decision
 from judge.game.evolve import evolve_turn
+from judge.game.filed import FiledOrder
+from judge.game.instructions import instruction_to_json
 from judge.game.memory import next_version
-from judge.game.model import FiledLine, Game, Stage
+from judge.game.model import Game, Stage
 from judge.game.schedule import Opened, has_slipped, next_deadline
 from judge.game.settings import NEVER_WAITS
 from judge.game.settling import carried_out
@@ -146,14 +148,14 @@ def outcomes_to_json(game: Game, result: Adjudication) -> list[dict[str, Any]]:
     return [result_to_json(outcome, written) for outcome in result.outcomes]
 
 
-def result_to_json(outcome: Outcome, written: Mapping[tuple[str, int | None, str], FiledLine]) -> dict[str, Any]:
+def result_to_json(outcome: Outcome, written: Mapping[tuple[str, int | None, str], FiledOrder]) -> dict[str, Any]:
     """One outcome; `filed` is what stood on file where that was more than the order: a condition, a list."""
     order = outcome.order
     line = written.get((power_of(order), _id_of(order), str(order)))
     return {
         **outcome_to_json(outcome),
         "text": line.text if line else "",
-        "filed": line.order if line and line.order != str(order) else "",
+        "filed": instruction_to_json(line.instruction) if line and line.order != str(order) else None,
     }
 
 

@@ -8,7 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from judge.game.conditions import condition_to_json
+from judge.game.legacy import OR, condition_of, ranked_texts
+
 Json = Any
+
+Named = Mapping[tuple[str, str], int]
+"""Kind and place of a unit -> its identity."""
 
 _FIELDS = ("id", "kind", "at", "power", "built")
 _UNREAD = frozenset({"no-such-unit", "ambiguous", "unreadable", "misorder"})
@@ -32,22 +38,54 @@ def _unit(fields: Sequence[Json] | None) -> Json:
     return dict(zip(_FIELDS, fields, strict=True)) if fields else None
 
 
-def _outcome(old: Mapping[str, Json], named: Mapping[tuple[str, str], int]) -> dict[str, Json]:
+def _outcome(old: Mapping[str, Json], named: Named) -> dict[str, Json]:
     kept = {name: old[name] for name in ("text", "results", "reason", "strengths")}
-    by = [unit[0] for unit in old["by"]]
-    return {**kept, "order": _order(old, named), "by": by, "filed": old.get("filed", "")}
+    return {**kept, "order": _given(old, named), "by": [unit[0] for unit in old["by"]], "filed": _filed(old, named)}
 
 
-def _order(old: Mapping[str, Json], named: Mapping[tuple[str, str], int]) -> dict[str, Json]:
-    """The order of a canonical line; `unit` told which of several it was for."""
-    words: list[str] = old["order"].split()
-    if words == ["WAIVE"]:
-        return {"kind": "waive", "power": old["power"]}
+def _given(old: Mapping[str, Json], named: Named) -> dict[str, Json]:
+    """The order of an outcome; `unit` tells which of several it was for."""
     if old["unit"] is None:
-        return {"kind": "build", "power": old["power"], "of": words[0], "at": words[1]}
-    unit = {"unit": old["unit"][0]}
+        return _order(old["order"], old["power"], named)
+    unit = old["unit"][0]
     if old["reason"] in _UNREAD:
-        return {"kind": "misorder", **unit, "text": old["text"], "reason": old["reason"]}
+        return {"kind": "misorder", "unit": unit, "text": old["text"], "reason": old["reason"]}
+    return _order(old["order"], old["power"], {**named, (old["unit"][1], old["unit"][2]): unit})
+
+
+def _filed(old: Mapping[str, Json], named: Named) -> dict[str, Json] | None:
+    """What stood on file, where that was more than the order; None where it cannot be told any more."""
+    text = old.get("filed", "")
+    try:
+        return _instruction(text, old["power"], named) if text else None
+    except KeyError:
+        return None
+
+
+def _instruction(text: str, power: str, named: Named) -> dict[str, Json]:
+    if text.startswith("IF "):
+        parts = [part.removeprefix("IF ").rpartition(" THEN ") for part in text.split(" ELSE ")]
+        branches = [
+            {
+                "if": condition_to_json(condition_of(condition)) if condition else None,
+                "then": _instruction(order, power, named),
+            }
+            for condition, _, order in parts
+        ]
+        return {"kind": "conditional", "branches": branches}
+    if OR in text:
+        return {"kind": "ranked", "orders": [_order(each, power, named) for each in ranked_texts(text)]}
+    return _order(text, power, named)
+
+
+def _order(text: str, power: str, named: Named) -> dict[str, Json]:
+    """The order of a canonical line. Raises KeyError for a unit that is not there."""
+    words = text.split()
+    if words == ["WAIVE"]:
+        return {"kind": "waive", "power": power}
+    if words[2:] == ["B"]:
+        return {"kind": "build", "power": power, "of": words[0], "at": words[1]}
+    unit = {"unit": named[words[0], words[1]]}
     match words[2:]:
         case ["-", to, *via]:
             return {"kind": "move", **unit, "to": to, "via": bool(via), "route": []}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from judge.adjudicate.outcome import Outcome, Result
 from judge.adjudicate.stored import outcome_from_json
@@ -10,9 +11,10 @@ from judge.board.model import Board
 from judge.board.phase import Phase
 from judge.board.position import Position, Unit, position_from_json
 from judge.game.events import PhaseAdjudicated
+from judge.game.instructions import Instruction, instruction_from_json
 from judge.game.remembered import remembered
 from judge.orders.model import Build, Order, Waive, power_of
-from judge.orders.stored import units_of
+from judge.orders.stored import Units, units_of
 
 _NOBODYS = frozenset({
     "no-order", "dislodged-without-order", "no-retreat-ordered", "nowhere-to-retreat", "unused", "removed-in-disorder",
@@ -30,7 +32,7 @@ class OrderResult:
 
     outcome: Outcome
     text: str = ""
-    filed: str = ""
+    filed: Instruction | None = None
 
     @property
     def order(self) -> Order:
@@ -79,11 +81,18 @@ class PlayedPhase:
     """Powers in civil disorder."""
 
 
+def _filed(stored: dict[str, Any] | None, units: Units) -> Instruction | None:
+    return instruction_from_json(stored, units) if stored else None
+
+
 @remembered
 def played_phase(event: PhaseAdjudicated, board: Board, begun: Position | None = None) -> PlayedPhase:
     """The phase that an event tells of. `begun`: where it began, for an event that is kept without that."""
     before = begun or position_from_json(event.before, board)
     units = units_of(before)
-    results = tuple(OrderResult(outcome_from_json(each, units), each["text"], each["filed"]) for each in event.outcomes)
+    results = tuple(
+        OrderResult(outcome_from_json(each, units), each["text"], _filed(each["filed"], units))
+        for each in event.outcomes
+    )
     after = position_from_json(event.after, board)
     return PlayedPhase(before.phase, before, after, results, event.version, event.missing, event.disorder)

@@ -109,7 +109,7 @@ def _deadline(t: Teller, e: ev.DeadlineSet) -> str:
 
 
 def _filed(t: Teller, e: ev.OrdersFiled) -> str:
-    orders = "; ".join(str(line["order"]) for line in e.lines) or "none"
+    orders = "; ".join(dict.fromkeys(line["text"] for line in e.lines)) or "none"
     faults = f"; {many(len(e.faults), 'faulty line')}" if e.faults else ""
     return f"orders of {t.power(e.power)} for {_phase(e.phase)}, set {e.number}: {orders}{faults}"
 

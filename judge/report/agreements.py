@@ -14,7 +14,7 @@ from judge.game.settings import TABLE
 from judge.game.splitting import TurnSplit
 from judge.report.batch import Batch
 from judge.report.frame import Reader, seat_title
-from judge.report.naming import filed_text, power_name
+from judge.report.naming import instruction_words, power_name
 from judge.report.news import News, sentence_start
 
 _SPLIT = "Retreats are due at the deadline that stands; the builds follow with a deadline of their own."
@@ -26,7 +26,12 @@ def kept_news(batch: Batch, event: KeptBound, reader: Reader) -> Iterator[News]:
     if reader.seat not in game.seats or event.power not in game.seats[reader.seat].powers:
         return
     name, phase = power_name(event.power, game.board), Phase.read(event.phase)
-    filed = tuple(filed_text(order, game.board, adjusting=phase.kind == "A") for order in event.filed)
+    on_file = game.sheets[event.power].lines if event.power in game.sheets else ()
+    filed = tuple(
+        instruction_words(line.instruction, game.board, adjusting=line.adjusts)
+        for line in on_file
+        if line.phase == event.phase and line.order in event.filed
+    )
     if not filed:
         sentence = f"Nothing of what you sent ahead for {phase.title} could be taken. Please put it right:"
         yield News(sentence, "orders sent ahead: to put right", 6, event.failed)

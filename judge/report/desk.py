@@ -11,12 +11,13 @@ from judge.board.model import Board
 from judge.board.phase import Phase
 from judge.board.position import Position
 from judge.game.commands import GM_SEAT
-from judge.game.model import FiledLine, Game, Seat, Stage
+from judge.game.filed import FiledOrder
+from judge.game.model import Game, Seat, Stage
 from judge.game.standing import State, standing, standings
 from judge.game.turns import asked, forecast, rest_of_turn
 from judge.report import times
 from judge.report.cast import Member
-from judge.report.naming import filed_text, joined, kept, many, place, power_name, unit_text
+from judge.report.naming import instruction_words, joined, kept, many, place, power_name, unit_text
 from judge.report.openlines import open_lines, words
 
 BLANK = "______"
@@ -145,9 +146,9 @@ def filed_lines(game: Game, power: str) -> tuple[str, ...]:
     return tuple(_filed_line(line, game.board, now=line.phase in turn) for line in sheet.lines)
 
 
-def _filed_line(line: FiledLine, board: Board, *, now: bool) -> str:
+def _filed_line(line: FiledOrder, board: Board, *, now: bool) -> str:
     phase = Phase.read(line.phase)
-    text = filed_text(line.order, board, adjusting=phase.kind == "A")
+    text = instruction_words(line.instruction, board, adjusting=line.adjusts)
     if line.wrong:
         text = f'{text}   ("{line.text.strip()}" is no order)'
     return text if now else f"{text}   (for {phase.title})"

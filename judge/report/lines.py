@@ -9,7 +9,7 @@ from types import MappingProxyType
 from judge.board.model import Board
 from judge.game.decision import MENDED, Status, Verdict
 from judge.report.answer import Answer
-from judge.report.naming import filed_text
+from judge.report.naming import instruction_words, order_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,12 +129,13 @@ def _offered(lines: Sequence[str]) -> tuple[str, ...]:
 
 def _verdict_line(verdict: Verdict, board: Board | None) -> MailLine:
     def spelled(text: str) -> str:
-        return filed_text(text, board) if board else text
+        return order_text(text, board) if board else text
 
     if verdict.status is Status.TAKEN:
         notes = [NOTES.get(note, note.replace("-", " ")) for note in verdict.notes]
         remarks = [remark for remark in (verdict.sentence, *notes) if remark]
-        order, more = spelled(verdict.order), "; ".join(remarks)
+        order = instruction_words(verdict.instruction, board) if verdict.instruction and board else verdict.order
+        more = "; ".join(remarks)
         said = "ok: " + (f"{order} ({more})" if order and more else order or more)
         return MailLine(verdict.line, verdict.text, str(verdict.status), said, clause=verdict.clause)
     mends = tuple(spelled(candidate) for candidate in _offered(verdict.candidates))

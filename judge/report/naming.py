@@ -10,8 +10,8 @@ from functools import lru_cache
 
 from judge.board.model import Board, Location, coast_of, province_of
 from judge.board.position import Unit
-from judge.game.conditions import is_conditional, words_of
-from judge.game.retreating import OR
+from judge.game.instructions import Conditional, Instruction, Ranked
+from judge.orders.model import Build, Convoy, Disband, Hold, Misorder, Move, Order, Retreat, Support, Waive
 
 
 def place(location: Location, board: Board) -> str:
@@ -23,28 +23,59 @@ def place(location: Location, board: Board) -> str:
     return f"{province.name} ({coast.lower()})" if coast else province.name
 
 
+def order_words(order: Order, board: Board, *, adjusting: bool = False, reader: str = "") -> str:
+    """An order with its places spelled out: "A Burgundy - Belgium VIA", "build F Brest", and when adjusting "remove A
+    Paris". `reader`: a power to whom foreign units are named with their nationality where they are helped.
+    """
+    match order:
+        case Build(_, kind, at):
+            return f"build {kind} {place(at, board)}"
+        case Waive():
+            return "waive"
+        case Move(unit, to, via):
+            return f"{unit_text(unit, board)} - {place(to, board)}{' VIA' if via else ''}"
+        case Support(unit, of, to):
+            goal = f" - {place(to, board)}" if to else ""
+            return f"{unit_text(unit, board)} S {_helped(of, board, reader)}{goal}"
+        case Convoy(unit, of, to):
+            return f"{unit_text(unit, board)} C {_helped(of, board, reader)} - {place(to, board)}"
+        case Retreat(unit, to):
+            return f"{unit_text(unit, board)} R {place(to, board)}"
+        case Disband(unit):
+            return f"remove {unit_text(unit, board)}" if adjusting else f"{unit_text(unit, board)} D"
+        case Hold(unit) | Misorder(unit):
+            return f"{unit_text(unit, board)} H"
+
+
+def _helped(unit: Unit, board: Board, reader: str) -> str:
+    return foreign(unit, board) if reader and unit.power != reader else unit_text(unit, board)
+
+
+def instruction_words(instruction: Instruction, board: Board, *, adjusting: bool = False) -> str:
+    """What is on file, spelled out with its condition or its list: "if Italy owns Trieste: build F Brest"."""
+    if isinstance(instruction, Conditional):
+        said = [
+            f"if {branch.condition.words(board)}: {instruction_words(branch.order, board, adjusting=adjusting)}"
+            if branch.condition
+            else instruction_words(branch.order, board, adjusting=adjusting)
+            for branch in instruction.branches
+        ]
+        return "; otherwise ".join(said)
+    if isinstance(instruction, Ranked):
+        first, *others = instruction.orders
+        places = [place(each.to, board) if isinstance(each, Retreat) else "or disband" for each in others]
+        return ", ".join([order_words(first, board), *places])
+    return order_words(instruction, board, adjusting=adjusting)
+
+
 @lru_cache(maxsize=1 << 12)
 def order_text(code: str, board: Board, *, adjusting: bool = False) -> str:
-    """A canonical order with its places spelled out; words that name no place stay.
-
-    "A BUR - BEL VIA" becomes "A Burgundy - Belgium VIA", "F BRE B" "build F Brest", and when adjusting "A PAR D"
-    "remove A Paris".
-    """
+    """A line that is offered to be sent, with its places spelled out; words that name no place stay."""
     words = code.split()
     verb = {"B": "build", "D": "remove" if adjusting else ""}.get(words[-1], "") if len(words) == 3 else ""
     if verb:
         return f"{verb} {words[0]} {place(words[1], board)}"
-    if code == "WAIVE":
-        return "waive"
-    return " ".join(place(word, board) if _is_place(word, board) else word for word in code.split())
-
-
-def filed_text(code: str, board: Board, *, adjusting: bool = False) -> str:
-    """An order on file, spelled out with its condition or its list: "if Italy owns Trieste: build F Brest"."""
-    if is_conditional(code):
-        return words_of(code, board, lambda order: order_text(order, board, adjusting=adjusting))
-    words = order_text(code, board, adjusting=adjusting)
-    return words.replace(" OR D", ", or disband").replace(" OR ", ", ") if OR in code else words
+    return "waive" if code == "WAIVE" else " ".join(place(w, board) if _is_place(w, board) else w for w in words)
 
 
 def _is_place(word: str, board: Board) -> bool:

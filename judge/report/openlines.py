@@ -8,7 +8,7 @@ from judge.game.dropping import how_to_drop
 from judge.game.model import Fault, Game, Seat
 from judge.game.standing import standing
 from judge.report import times
-from judge.report.naming import filed_text, unit_text
+from judge.report.naming import order_text, unit_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ def _open_line(game: Game, fault: Fault, faults: list[Fault]) -> OpenLine:
         mend=f"Send {_wanted(game, fault)}, or: {how_to_drop(fault, faults)}",
         line=fault.line,
         mail=fault.mail,
-        proposals=tuple(filed_text(line, game.board, adjusting=fault.adjusts) for line in fault.proposals),
+        proposals=tuple(order_text(line, game.board, adjusting=fault.adjusts) for line in fault.proposals),
     )
 
 

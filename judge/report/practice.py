@@ -23,7 +23,7 @@ from judge.report.desk import Desk, desk
 from judge.report.explained import sentences_for
 from judge.report.frame import Reader
 from judge.report.letter import Kind, Letter
-from judge.report.naming import joined, many, order_text, place, power_name, unit_text
+from judge.report.naming import joined, many, order_words, place, power_name, unit_text
 from judge.report.results import Results, Standing, final_positions, results_of
 
 
@@ -161,7 +161,7 @@ def _examples(game: Game, power: str) -> tuple[str, ...]:
         removal = (f"remove {unit_text(duty.units[0], board)}",) if duty.removals and duty.units else ()
         return (*build, *removal)
     lines = _with_support(position, duty.units) or (Move(duty.units[0], _reach(position, duty.units[0])[0]),)
-    return tuple(order_text(str(line), board) for line in (*lines, Hold(duty.units[-1])))
+    return tuple(order_words(line, board) for line in (*lines, Hold(duty.units[-1])))
 
 
 def _with_support(position: Position, units: Sequence[Unit]) -> tuple[Order, ...]:

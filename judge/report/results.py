@@ -18,7 +18,7 @@ from judge.history import OrderResult, PlayedPhase, played_phase
 from judge.orders.model import Convoy, Misorder, Support
 from judge.report.causes import Causes
 from judge.report.explained import sentences
-from judge.report.naming import adjective, filed_text, foreign, kept, order_text, place, power_name, unit_text
+from judge.report.naming import adjective, foreign, instruction_words, kept, order_words, place, power_name, unit_text
 
 NOTHING_HAPPENED = "Nothing happened."
 """What is said of a phase in which nobody had anything to do (B47)."""
@@ -175,10 +175,9 @@ def _blocks(played: PlayedPhase, *, verbatim: bool) -> tuple[Block, ...]:
 
 def _line(result: OrderResult, played: PlayedPhase, cause: str, *, verbatim: bool) -> Line:
     board = played.before.board
-    code = _with_nationality(result, board)
     return Line(
-        order=order_text(code, board, adjusting=played.phase.kind == "A"),
-        code=code,
+        order=order_words(result.order, board, adjusting=played.phase.kind == "A", reader=result.power),
+        code=_with_nationality(result, board),
         failed=result.results[0] is not Result.OK,
         cause=cause,
         written=_written(result, board, verbatim=verbatim),
@@ -201,7 +200,7 @@ def _written(result: OrderResult, board: Board, *, verbatim: bool) -> str:
     `verbatim`: in any case.
     """
     if result.filed:
-        return filed_text(result.filed, board)
+        return instruction_words(result.filed, board)
     text = result.text.strip()
     if verbatim:
         return text

@@ -14,7 +14,7 @@ from judge.game.commands import Actor, OrderLine, Role
 from judge.game.decision import Status, Verdict
 from judge.game.model import Game
 from judge.game.sheets import file_lines
-from judge.report.naming import filed_text
+from judge.report.naming import order_text
 from judge.testing.builders import START, Table
 from judge.testing.sample import sample_game
 
@@ -107,7 +107,7 @@ def test_every_offer_is_taken_when_it_comes_back(game: Game, strict: str) -> Non
     offered = list(_offered(game))
     assert offered, "the lines are wrong in ways that can be mended"
     for power, text, candidate in offered:
-        for form in (filed_text(candidate, game.board), *([] if strict == "spelled_names" else [candidate])):
+        for form in (order_text(candidate, game.board), *([] if strict == "spelled_names" else [candidate])):
             again = _verdicts(game, power, form)
             said = [(verdict.status, verdict.reason) for verdict in again]
             assert said == [(Status.TAKEN, "")], f"{text!r} offers {form!r}: {again}"

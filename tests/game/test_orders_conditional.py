@@ -4,7 +4,7 @@ import pytest
 
 from judge.game import commands as cmd
 from judge.game import events as ev
-from judge.game.conditions import Branch, canonical, on_file, read_branches
+from judge.game.conditions import Ways, condition_from_json, condition_to_json, read_branches
 from judge.game.decision import Decision, Status
 from judge.game.factual import Trouble
 from judge.history import played_phase
@@ -38,7 +38,7 @@ CASES = {
 }
 
 
-def read(table: Table, text: str) -> tuple[Branch, ...] | Trouble | None:
+def read(table: Table, text: str) -> Ways | Trouble | None:
     board = table.game.board
     return read_branches(text, board, "FRANCE", lambda line: looks_like_order(line, board))
 
@@ -48,8 +48,10 @@ def test_every_way_of_writing_comes_to_one_form(table: Table, written: str) -> N
     """B41, B43."""
     branches = read(table, written)
     assert isinstance(branches, tuple), branches
-    assert canonical(branches) == CASES[written]
-    assert canonical(on_file(CASES[written])) == CASES[written]
+    said = [f"IF {way.condition} THEN {way.order}" if way.condition else way.order for way in branches]
+    assert " ELSE ".join(said) == CASES[written]
+    conditions = [way.condition for way in branches if way.condition]
+    assert [condition_from_json(condition_to_json(each)) for each in conditions] == conditions
 
 
 @pytest.mark.parametrize(
@@ -117,7 +119,7 @@ def test_the_results_remember_what_the_order_depended_on(fallen: Table) -> None:
     winter = next(e for e in fallen.last if isinstance(e, ev.PhaseAdjudicated) and e.phase == "W1901A")
     results = played_phase(winter, fallen.game.board).results
     build = next(result for result in results if str(result.order) == "A PAR B")
-    assert build.filed == "IF ANY A BUR R GAS THEN A PAR B ELSE A MAR B"
+    assert str(build.filed) == "IF ANY A BUR R GAS THEN A PAR B ELSE A MAR B"
 
 
 def test_a_build_may_depend_on_a_unit_that_is_lost(fallen: Table) -> None:

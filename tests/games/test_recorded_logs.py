@@ -9,6 +9,7 @@ from judge.adjudicate import adjudicate
 from judge.board.load import load_board
 from judge.game import events as ev
 from judge.game.evolve import begin, evolve
+from judge.game.filed import filed_from_json
 from judge.game.model import Game, System
 from judge.game.settings import Settings
 from judge.history import played_phase
@@ -73,3 +74,31 @@ def test_helpers_are_bound_to_the_units_that_they_helped() -> None:
 def test_what_is_written_today_reads_back() -> None:
     for event in recorded():
         assert ev.from_json(type(event).__name__, event.VERSION, json.loads(json.dumps(ev.to_json(event)))) == event
+
+
+def test_conditions_and_lists_of_the_first_schema_are_read() -> None:
+    """As an event of the first schema held them beside the order that was carried out."""
+    [stored] = [
+        event
+        for event in (json.loads(line) for line in RECORDED.read_text(encoding="utf-8").splitlines())
+        if event[0] == "PhaseAdjudicated" and event[2]["phase"] == "S1901M"
+    ]
+    kind, version, data = stored
+    first = next(outcome for outcome in data["outcomes"] if outcome["order"] == "A PAR - BUR")
+    for text in (
+        "IF GERMANY A MUN IN AND NOT ITALY F LYO IN THEN A PAR - BUR ELSE A PAR H",
+        "IF FRANCE OWNS BEL THEN A PAR - BUR ELSE IF ANY A MAR R ANYWHERE THEN A PAR S A MAR ELSE A PAR H",
+        "A PAR R BUR OR GAS OR D",
+    ):
+        first["filed"] = text
+        event = ev.from_json(kind, version, data)
+        assert isinstance(event, ev.PhaseAdjudicated)
+        results = played_phase(event, BOARD).results
+        assert [str(result.filed) for result in results if result.filed] == [text]
+
+
+def test_an_order_on_file_whose_unit_is_gone_is_left_out() -> None:
+    game = rebuilt([event for event in recorded() if not isinstance(event, ev.PhaseAdjudicated)][:12])
+    assert game.position is not None
+    line = {"phase": str(game.phase), "unit": 99, "order": "A MOO - BUR", "text": "A Moo - Bur"}
+    assert filed_from_json([line], game.position, "FRANCE") == ()

@@ -44,7 +44,7 @@ def test_what_is_secret_from_the_gamemaster_stays_so(busy: Table, secret: str) -
         "game tannenburg created, for Gina",
         "powers drawn by lot (seed 7), in the order of seats: Austria-Hungary, England, France, Germany, Italy, ",
         "Spring 1901 moves due by ",
-        "orders of France for Spring 1901 moves, set 1: A PAR - BUR",
+        "orders of France for Spring 1901 moves, set 1: A Par - Bur",
         "white press 1 to England",
         'black press 2 to Russia as "VIENNA"',
         "white press 3 to everybody",

@@ -9,6 +9,8 @@ import pytest
 
 from judge.game import commands as cmd
 from judge.game.decision import Status, Verdict
+from judge.game.instructions import unit_of
+from judge.orders.model import Hold
 from judge.report import inquiries
 from judge.report.answer import Answer, Enclosure, Received
 from judge.report.desk import filed_lines
@@ -199,7 +201,9 @@ def test_a_command_in_the_subject_has_no_line_number(table: Table) -> None:
 def test_an_order_for_another_turn_says_for_which(table: Table) -> None:
     mailed(table, "FRANCE", "A Par - Bur")
     sheet = table.game.sheets["FRANCE"]
-    later = replace(sheet.lines[0], phase="F1901M", order="A PAR H")
+    unit = unit_of(sheet.lines[0].instruction)
+    assert unit is not None
+    later = replace(sheet.lines[0], phase="F1901M", instruction=Hold(unit))
     game = replace(table.game, sheets={"FRANCE": replace(sheet, lines=(*sheet.lines, later))})
     assert filed_lines(game, "FRANCE") == ("A Paris - Burgundy", "A Paris H   (for Fall 1901 moves)")
 
