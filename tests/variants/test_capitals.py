@@ -13,6 +13,7 @@ from judge.board.position import Position, position_from_json, position_to_json
 from judge.orders.model import Build, Order
 from judge.orders.reader import read_line
 from judge.variants import rules_for
+from tests.variants.test_whole_games import started
 
 Make = Callable[..., Position]
 
@@ -122,3 +123,20 @@ def test_an_empty_capital_takes_two(position: Make) -> None:
 
 def test_a_position_with_stacks_is_stored_and_read_back(two: Position) -> None:
     assert position_from_json(position_to_json(two), two.board) == two
+
+
+def test_what_is_filed_for_one_of_two_is_carried_out_by_that_one() -> None:
+    """Through a whole game: read from a mail, kept in an event, carried out when the page is turned."""
+    table = started("capitals")
+    table.orders("FRANCE", "A Mar - Bur")
+    table.process()
+    table.orders("FRANCE", "A Bur - Par")
+    for _ in range(2):
+        table.process()
+    assert table.game.position is not None
+    first, second = table.game.position.at("PAR")
+    table.orders("FRANCE", "A Par#2 - Bur", "A Par#1 H")
+    assert [line.unit for line in table.game.sheets["FRANCE"].lines] == [second.id, first.id]
+    table.process()
+    where = {unit.id: unit.at for unit in table.game.position.of("FRANCE")}
+    assert (where[first.id], where[second.id]) == ("PAR", "BUR")
