@@ -85,7 +85,7 @@ class Tour(Theatre):
             return
         try:
             with smtplib.SMTP("127.0.0.1", self._port, timeout=PATIENCE) as line:
-                line.sendmail(mail.mail_from, list(mail.rcpts), mail.raw, mail_options=["BODY=8BITMIME"])
+                line.sendmail(mail.mail_from, list(mail.rcpts), mail.raw, mail_options=_extensions(mail))
         except smtplib.SMTPResponseException as answer:
             if answer.smtp_code >= 500:
                 self.refused.append(mail)
@@ -209,6 +209,12 @@ class Tour(Theatre):
             if time.monotonic() > give_up:
                 raise RuntimeError(f"the daemon does not come to rest; its log is {self.folder / 'daemon.log'}")
             time.sleep(_PAUSE)
+
+
+def _extensions(mail: RawMail) -> list[str]:
+    """What a client asks of the server for this mail; addresses beyond ASCII need RFC 6531."""
+    plain = all(address.isascii() for address in (mail.mail_from, *mail.rcpts))
+    return ["BODY=8BITMIME"] if plain else ["BODY=8BITMIME", "SMTPUTF8"]
 
 
 def _places(listening: Path) -> dict[str, str]:

@@ -14,8 +14,10 @@ FILES = sorted(FOLDER.glob("*.mail"))
 
 ON_TOUR = (
     *("bad-line", "join-to-welcome", "late-and-grace", "kill-after-desk-commit", "kill-after-send", "restart"),
-    # Mails that only the wire brings in their own shape: what a machine or PGP wrote, the address of one letter.
+    # Mails that only the wire brings in their own shape: what a machine or PGP wrote, a sender who is nobody or has an
+    # international address, the address of one letter.
     *("answering-machine-is-no-yes", "encrypted-reply-is-no-yes"),
+    *("mail-without-a-sender-to-a-live-address-is-answered", "sender-beyond-ascii-is-answered"),
     *("confirmed-gm-command-takes-effect", "deputy-can-answer-his-letter"),
 )
 """Conversations that are played against a real daemon too, each time; the long set plays all of them there."""
