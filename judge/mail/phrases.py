@@ -8,9 +8,9 @@ import re
 _FLAGS = re.IGNORECASE
 
 WROTE = re.compile(
-    r"\b(?:wrote|writes|schrieb|schreef|a écrit|écrivait|escribió|ha scritto|scrisse|escreveu"
-    r"|skrev|kirjoitti|napsal|napísal"
-    r"|pisze|napisał|írta|yazdı|написал|пишет|пише)(?:\(?[aаo]\)?)?\b|写道|のメール|書きました|작성",
+    r"\b(?:wrote|writes|schrieb|schreef|geschreven|a écrit|écrivait|escribió|ha scritto|scrisse|escreveu"
+    r"|skrev|kirjoitti|napsal|napísal|va escriure|a scris|napisao|kirjutas|rašė|rakstīja"
+    r"|pisze|napisał|írta|yazdı|написал|написа|пишет|пише|έγραψε)(?:\(?[aаo]\)?)?\b|写道|寫道|のメール|書きました|작성",
     _FLAGS,
 )
 """The verb of an attribution line ("On 3 May Anna wrote:")."""
@@ -24,6 +24,27 @@ STARTS_ATTRIBUTION = re.compile(
 """How the first line of an attribution begins: an opening word and a date, or a date."""
 
 ADDRESS_COLON = re.compile(r"<?[\w.+-]+@[\w.-]+>?\)?\s*[:：]$")
+
+_TIME = re.compile(r"\b\d{1,2}[:.h]\d\d\b|\d{1,2}\s?(?:[ap]\.?m\b|uhr\b|时|時|시)", _FLAGS)
+_DATE = re.compile(r"(?<!\d)\d{4}(?:\b|[年년])|\b\d{1,2}[./-]\d{1,2}[./-]\d{2}\b")
+
+
+def names_earlier_mail(text: str) -> bool:
+    """Does `text`, unwrapped, say beyond doubt whose mail follows? Writer and verb, or address; and a date.
+
+    Stricter than what suffices above quotation marks: nothing but this line tells the earlier mail from the answer.
+
+    >>> names_earlier_mail("Op ma 4 mei 2026 om 19:00 schreef Judge <judge@judge.test>:")
+    True
+    >>> names_earlier_mail("On second thoughts I wrote:"), names_earlier_mail("As I wrote in 1901: A Par - Bur")
+    (False, False)
+    """
+    if not text.endswith((":", "：")) or not _DATE.search(text):
+        return False
+    if WROTE.search(text):
+        return "@" in text or bool(_TIME.search(text))
+    return bool(ADDRESS_COLON.search(text) and _TIME.search(text))
+
 
 _ORIGINAL = (
     "original message|original appointment|original-nachricht|ursprüngliche (?:nachricht"

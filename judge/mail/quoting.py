@@ -122,23 +122,30 @@ def _header_block(sheet: Sheet, start: int) -> int | None:
     """The line after a block such as From/Sent/To/Subject that begins at `start`; None if there is no such block.
 
     A sender, a date and one more label are needed, and an address or a time of day: press may well begin with
-    "From: Paris, Date: Spring 1901, To: Berlin".
+    "From: Paris, Date: Spring 1901, To: Berlin". Hotmail wrote the date first.
     """
-    if start >= len(sheet.lines) or not phrases.FROM_LABEL.match(sheet.lines[start]):
+    if start >= len(sheet.lines) or not _is_labelled(sheet.lines[start]):
         return None
-    dated = other = False
-    exact = "@" in sheet.lines[start]
-    end = start + 1
-    for at in range(start + 1, min(start + _HEADER_BLOCK, len(sheet.lines))):
+    sender = dated = other = exact = False
+    end = start
+    for at in range(start, min(start + _HEADER_BLOCK, len(sheet.lines))):
         line = sheet.lines[at]
-        if phrases.DATE_LABEL.match(line) and re.search(r"\d", line):
+        if phrases.FROM_LABEL.match(line):
+            sender, end = True, at + 1
+            exact = exact or "@" in line
+        elif phrases.DATE_LABEL.match(line) and re.search(r"\d", line):
             dated, end = True, at + 1
             exact = exact or bool(_TIME.search(line))
         elif phrases.OTHER_LABEL.match(line):
             other, end = True, at + 1
         elif not line.strip() and dated and other:
             break
-    return end if dated and other and exact else None
+    return end if sender and dated and other and exact else None
+
+
+def _is_labelled(line: str) -> bool:
+    """Whether a line can begin such a block: it names a sender, or a date with its time of day."""
+    return bool(phrases.FROM_LABEL.match(line) or (phrases.DATE_LABEL.match(line) and _TIME.search(line)))
 
 
 def _claim_rule_above(sheet: Sheet, at: int) -> None:

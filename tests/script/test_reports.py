@@ -22,7 +22,7 @@ def _text(name: str) -> str:
     letter = message_from_bytes((_GOLDEN / name).read_bytes(), policy=policy.default)
     assert isinstance(letter, EmailMessage)
     part = letter.get_body(("plain",))
-    return str(part.get_content()) if part else ""
+    return str(part.get_content()) if part else str(letter.get_payload())  # of two parts the file keeps the text alone
 
 
 def _form(text: str) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from judge.board.names import gazetteer_of
 from judge.board.position import Position
 from judge.game.commands import Press, Role
 from judge.mail.script.blocks import Block, Typed, inline_block, last_paragraph, text_block
+from judge.mail.script.copies import attribution, is_foot
 from judge.mail.script.lines import is_order, plain_line
 from judge.mail.vocabulary import Around, Body, Clause, Match, Unclear, find_verb
 from judge.mail.vocabulary.player import split_inline
@@ -28,8 +29,17 @@ def body_of(match: Match, lines: Sequence[Typed], at: int, around: Around, *, su
     if sure or not inline:
         block = text_block(lines, at, match.verb.ends, opens=opens)
         if block.closed or not inline:
-            return block
+            return block if block.closed else _above_copy(lines, at, block)
     return inline_block(lines, at, match.verb.ends, stops=partial(_stops_letter, around=around))
+
+
+def _above_copy(lines: Sequence[Typed], at: int, block: Block) -> Block:
+    """A letter whose end is not written ends where a mail program repeats one of ours, which is for its reader alone."""
+    foot = max((here for here in range(at, block.after) if is_foot(lines[here][1])), default=at)
+    for here in range(at, foot):
+        if attribution(lines, here):
+            return Block("\n".join(text.rstrip() for _, text in lines[at:here]).strip("\n"), here)
+    return block
 
 
 def opens_letter(text: str, around: Around) -> bool:

@@ -49,6 +49,11 @@ class Pen:
         self.failures = 0
         """Lines in a row that could not be read."""
 
+    @property
+    def asked(self) -> bool:
+        """Whether anything was asked for so far, understood or not."""
+        return bool(self._said or self._unread)
+
     def say(
         self, request: Request, lines: Iterable[int], text: str, verb: str, *, game: str, notes: Iterable[str] = ()
     ) -> None:

@@ -12,6 +12,7 @@ from judge.game.rulings import Disqualify, Reveal
 from judge.mail.queries import DropAddress, ForgetMe
 from judge.mail.script.asking import asks_about, is_question, sentence_about
 from judge.mail.script.blocks import Block, Typed, condition_block, orders_block, settings_block
+from judge.mail.script.copies import after_letter, attribution, begins_letter, foot_lines, torn_letter
 from judge.mail.script.doubtful import doubtful_order, near_miss, out_of_place
 from judge.mail.script.forms import Form, Printed, is_report_end, is_report_title, is_unfilled
 from judge.mail.script.letter import body_of, ends_in_orders
@@ -68,6 +69,7 @@ class Walk(Stance):
         self._wide = False
         self._unknown_lines = 0
         self._time_asked = False
+        self._footless = False
 
     # -- going through ------------------------------------------------------------------------------------------------
 
@@ -82,7 +84,7 @@ class Walk(Stance):
             elif is_report_title(text):
                 self.pen.ignore(number, text, Why.REPORT)
                 self._read_report()
-            else:
+            elif not self._copied():
                 self._read_line(number, text)
                 if self.pen.failures >= _MOST_FAILURES:
                     self._drop_rest(Why.AFTER_FAILURES)
@@ -108,6 +110,41 @@ class Walk(Stance):
                 self.pen.ignore(number, text, Why.REPORT if text.strip() else Why.BLANK)
             if is_report_end(text):
                 return
+
+    def _copied(self) -> bool:
+        """Whether a letter of ours, its foot, or an earlier mail begins here, sent back without marks.
+
+        Below a line that says who wrote what follows, all down to the foot of our letter is a copy; where no foot
+        follows, all of it, provided that its author asked for something above.
+        """
+        at = self._at - 1
+        if foot := foot_lines(self._lines, at):
+            return self._pass_over(at, at + foot, Why.FOOTER)
+        if begins_letter(self._lines, at):
+            return self._pass_over(at, self._end_of_letter(at) or torn_letter(self._lines, at), Why.REPORT)
+        said_by = attribution(self._lines, at)
+        if not said_by:
+            return False
+        self._pass_over(at, at + said_by, Why.ATTRIBUTION)
+        end = self._end_of_letter(self._at) or (len(self._lines) if self.pen.asked else self._at)
+        return self._pass_over(self._at, end, Why.QUOTED)
+
+    def _end_of_letter(self, at: int) -> int | None:
+        """The index after the next foot. Where none was found once, none stands further down: a mail is searched once."""
+        end = None if self._footless else after_letter(self._lines, at)
+        self._footless = end is None
+        return end
+
+    def _pass_over(self, start: int, end: int, why: Why) -> bool:
+        """Leave the lines of [start, end) unread, except what was changed in an order form."""
+        printed = Printed(inside=True)
+        for number, text in self._lines[start:end]:
+            if not printed(text) and (order := self._form.edited(text)):
+                self._order(number, order, notes=("form",))
+            else:
+                self.pen.ignore(number, text, why if text.strip() else Why.BLANK)
+        self._at = end
+        return True
 
     # -- one line -----------------------------------------------------------------------------------------------------
 
