@@ -39,6 +39,7 @@ from judge.service.authority import Act, act_of
 from judge.service.house import House
 from judge.service.keeper import Change, Ledger
 from judge.service.speaker import Speaker
+from judge.service.versions import two_versions
 from judge.store import Unit
 from judge.store.rows import Mail, Person
 
@@ -272,6 +273,7 @@ class Sitting:
         if envelope.lines_cut:
             sentence = f"{envelope.lines_cut} more lines were not read; send them in another mail."
             yield Verdict(last, "...", Status.REFUSED, reason="text-cut", sentence=sentence)
+        yield from two_versions(envelope, self._context(), last)
         if "encrypted" in envelope.defects:
             sentence = "This mail is encrypted; I cannot read it. Send it in the clear."
             yield Verdict(last, "(encrypted)", Status.REFUSED, reason="encrypted", sentence=sentence)

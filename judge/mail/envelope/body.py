@@ -37,6 +37,8 @@ class Body:
     lines_cut: int
     attachments: tuple[Attachment, ...]
     defects: tuple[str, ...]
+    html: tuple[str, ...] = ()
+    """The lines of the other version of the text, where there is one."""
 
 
 def read_body(root: Part, limits: Limits = LIMITS) -> Body:
@@ -58,7 +60,20 @@ def read_body(root: Part, limits: Limits = LIMITS) -> Body:
         defects.append("signed-opaque" if is_signed else "encrypted")
     if not _has_words([lines]):
         defects.append("no-text")
-    return Body(tuple(lines), cut, tuple(_attachments(root, chosen)), tuple(dict.fromkeys(defects)))
+    return Body(
+        tuple(lines), cut, tuple(_attachments(root, chosen)), tuple(dict.fromkeys(defects)), _html(root, chosen, limits)
+    )
+
+
+def _html(root: Part, chosen: list[Part], limits: Limits) -> tuple[str, ...]:
+    """The lines of the HTML beside the only text that was read; none where the text has no such neighbour."""
+    if len(chosen) != 1 or chosen[0].kind == "text/html":
+        return ()
+    for part in root.walk():
+        if part.kind == "multipart/alternative" and any(child is chosen[0] for child in part.children):
+            rich = [text for child in part.children for text in _texts(child, limits) if text.kind == "text/html"]
+            return tuple(_capped(_lines(rich[-1], limits, []), limits)[0]) if rich else ()
+    return ()
 
 
 def _texts(part: Part, limits: Limits) -> Iterator[Part]:

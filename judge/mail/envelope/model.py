@@ -53,6 +53,8 @@ class Envelope:
     - `auth` is 'pass', 'fail' or 'none' for the domain of `from_address`, by our own server's word alone.
     - `text_lines`: every line of the mail's text once; `lines_cut` counts lines beyond the limits.
     - `content_hash`: equal for the same mail by two routes; None without Message-ID or Date.
+    - `only_in_text` and `only_in_html`: the author's lines that stand in one version of a mail with two, and not in the
+      other; the text is what was read.
     - `defects`: slugs of what was odd; `unsafe`: a limit against hostile mail was met, the mail was read only in part.
     """
 
@@ -81,6 +83,8 @@ class Envelope:
     defects: tuple[str, ...]
     unsafe: bool
     size: int
+    only_in_text: tuple[str, ...] = ()
+    only_in_html: tuple[str, ...] = ()
 
     @property
     def null_sender(self) -> bool:

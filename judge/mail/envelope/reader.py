@@ -9,6 +9,7 @@ from judge.mail.envelope.fingerprint import content_hash
 from judge.mail.envelope.model import Envelope, TrustedSite
 from judge.mail.envelope.sender import read_recipients, read_return_path, read_sender
 from judge.mail.envelope.subject import read_ids, read_message_id, read_subject, topic_of
+from judge.mail.envelope.versions import disagreement
 from judge.mail.noise import Finding, Noise, Sender, classify
 from judge.mail.quoting import classify_lines
 from judge.mail.raw.addresses import read_address
@@ -83,6 +84,8 @@ def _read(
     subject = read_subject(fields)
     date, zone = read_date(fields.first("date"))
     unsafe = not UNSAFE.isdisjoint(defects)
+    text_lines = classify_lines(body.lines)
+    only_in_text, only_in_html = disagreement(text_lines, classify_lines(body.html))
     sender = Sender(address, return_path, trusted.own_addresses, trusted.instance)
     replied = read_ids(fields.first("in-reply-to"), limits)
     return Envelope(
@@ -103,7 +106,7 @@ def _read(
         return_path=return_path,
         auth=auth,
         auth_reason=auth_reason,
-        text_lines=classify_lines(body.lines),
+        text_lines=text_lines,
         lines_cut=body.lines_cut,
         attachments=body.attachments,
         noise=classify(fields, tuple(root.walk()), sender, b"" if unsafe else octets),
@@ -111,6 +114,8 @@ def _read(
         defects=tuple(dict.fromkeys(defects)),
         unsafe=unsafe,
         size=len(raw),
+        only_in_text=only_in_text,
+        only_in_html=only_in_html,
     )
 
 

@@ -93,8 +93,8 @@ def _wide(octets: bytes) -> str | None:
     if len(octets) < 4 or octets.count(0) * 3 < len(octets):
         return None
     zeros = [octets[at::4].count(0) * 2 > len(octets[at::4]) for at in range(4)]
-    codec = _BY_ZEROS.get("".join("0" if zero else "x" for zero in zeros))
-    return octets.decode(codec, "replace") if codec else None
+    by_zeros = _BY_ZEROS.get("".join("0" if zero else "x" for zero in zeros))
+    return octets.decode(by_zeros, "replace") if by_zeros else None
 
 
 _BY_ZEROS = {"x0x0": "utf-16-le", "0x0x": "utf-16-be", "x000": "utf-32-le", "000x": "utf-32-be"}

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from judge.mail.phrases import names_earlier_mail
 from judge.mail.script.blocks import Typed
+from judge.mail.script.model import Why
 
 _LONGEST = 200
 _WRAPPED = 4
@@ -129,3 +130,34 @@ def attribution(lines: Sequence[Typed], at: int) -> int:
         if line.endswith((":", "：")):
             return here - at + 1 if names_earlier_mail(text) else 0
     return 0
+
+
+class Copies:
+    """Finds what is repeated in one mail, in one passage from its first line to its last."""
+
+    def __init__(self, lines: Sequence[Typed]) -> None:
+        self._lines = lines
+        self._footless = False
+        """Where no foot was found once, none stands further down: a mail is searched once."""
+
+    def begin(self, at: int, *, asked: bool) -> tuple[tuple[int, Why], ...]:
+        """The spans that begin at line `at`, each with the index after it and what it is; none where a copy does not.
+
+        Below a line that says who wrote what follows, all down to the foot of our letter is a copy; where no foot
+        follows, all of it is, provided that its author `asked` for something above.
+        """
+        if foot := foot_lines(self._lines, at):
+            return ((at + foot, Why.FOOTER),)
+        if begins_letter(self._lines, at):
+            return ((self._end(at) or torn_letter(self._lines, at), Why.REPORT),)
+        said_by = attribution(self._lines, at)
+        if not said_by:
+            return ()
+        below = at + said_by
+        end = self._end(below) or (len(self._lines) if asked else below)
+        return (below, Why.ATTRIBUTION), (end, Why.QUOTED)
+
+    def _end(self, at: int) -> int | None:
+        end = None if self._footless else after_letter(self._lines, at)
+        self._footless = end is None
+        return end

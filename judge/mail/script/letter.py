@@ -34,7 +34,7 @@ def body_of(match: Match, lines: Sequence[Typed], at: int, around: Around, *, su
 
 
 def _above_copy(lines: Sequence[Typed], at: int, block: Block) -> Block:
-    """A letter whose end is not written ends where a mail program repeats one of ours, which is for its reader alone."""
+    """A letter whose end is not written ends where a mail program repeats one of ours: its reader alone may see it."""
     foot = max((here for here in range(at, block.after) if is_foot(lines[here][1])), default=at)
     for here in range(at, foot):
         if attribution(lines, here):

@@ -12,7 +12,7 @@ from judge.game.rulings import Disqualify, Reveal
 from judge.mail.queries import DropAddress, ForgetMe
 from judge.mail.script.asking import asks_about, is_question, sentence_about
 from judge.mail.script.blocks import Block, Typed, condition_block, orders_block, settings_block
-from judge.mail.script.copies import after_letter, attribution, begins_letter, foot_lines, torn_letter
+from judge.mail.script.copies import Copies
 from judge.mail.script.doubtful import doubtful_order, near_miss, out_of_place
 from judge.mail.script.forms import Form, Printed, is_report_end, is_report_title, is_unfilled
 from judge.mail.script.letter import body_of, ends_in_orders
@@ -69,13 +69,14 @@ class Walk(Stance):
         self._wide = False
         self._unknown_lines = 0
         self._time_asked = False
-        self._footless = False
+        self._copies = Copies(())
 
     # -- going through ------------------------------------------------------------------------------------------------
 
     def read(self, lines: Sequence[Typed]) -> None:
         """All lines, each accounted for once."""
         self._lines = lines
+        self._copies = Copies(lines)
         while self._at < len(lines):
             number, text = lines[self._at]
             self._at += 1
@@ -112,30 +113,15 @@ class Walk(Stance):
                 return
 
     def _copied(self) -> bool:
-        """Whether a letter of ours, its foot, or an earlier mail begins here, sent back without marks.
+        """Whether a letter of ours, its foot, or an earlier mail begins here, sent back without marks."""
+        start = self._at - 1
+        spans = self._copies.begin(start, asked=self.pen.asked)
+        for end, why in spans:
+            self._pass_over(start, end, why)
+            start = end
+        return bool(spans)
 
-        Below a line that says who wrote what follows, all down to the foot of our letter is a copy; where no foot
-        follows, all of it, provided that its author asked for something above.
-        """
-        at = self._at - 1
-        if foot := foot_lines(self._lines, at):
-            return self._pass_over(at, at + foot, Why.FOOTER)
-        if begins_letter(self._lines, at):
-            return self._pass_over(at, self._end_of_letter(at) or torn_letter(self._lines, at), Why.REPORT)
-        said_by = attribution(self._lines, at)
-        if not said_by:
-            return False
-        self._pass_over(at, at + said_by, Why.ATTRIBUTION)
-        end = self._end_of_letter(self._at) or (len(self._lines) if self.pen.asked else self._at)
-        return self._pass_over(self._at, end, Why.QUOTED)
-
-    def _end_of_letter(self, at: int) -> int | None:
-        """The index after the next foot. Where none was found once, none stands further down: a mail is searched once."""
-        end = None if self._footless else after_letter(self._lines, at)
-        self._footless = end is None
-        return end
-
-    def _pass_over(self, start: int, end: int, why: Why) -> bool:
+    def _pass_over(self, start: int, end: int, why: Why) -> None:
         """Leave the lines of [start, end) unread, except what was changed in an order form."""
         printed = Printed(inside=True)
         for number, text in self._lines[start:end]:
@@ -144,7 +130,6 @@ class Walk(Stance):
             else:
                 self.pen.ignore(number, text, why if text.strip() else Why.BLANK)
         self._at = end
-        return True
 
     # -- one line -----------------------------------------------------------------------------------------------------
 
