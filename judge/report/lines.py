@@ -145,4 +145,5 @@ def _verdict_line(verdict: Verdict, board: Board | None) -> MailLine:
         status, said = _NO_REQUEST.get(verdict.reason, (status, f"a {said}"))
     if MENDED in verdict.notes:
         status, mends = MENDED, ()
-    return MailLine(verdict.line, verdict.text, status, said, mends, verdict.clause, worth_saying=not ignored)
+    worth_saying = not ignored or verdict.reason == "two-versions"
+    return MailLine(verdict.line, verdict.text, status, said, mends, verdict.clause, worth_saying)

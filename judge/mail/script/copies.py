@@ -22,7 +22,7 @@ _PHASE = r"(?:SPRING|SUMMER|FALL|AUTUMN|WINTER) \d{1,4} (?:MOVES|RETREATS|ADJUST
 _HEAD = re.compile(
     r"Received \w{3} \d{1,2} \w{3} \d{4}, \d\d:\d\d:\d\d\b"
     r"|\[[\w-]{1,40}\] .{1,60} - POSITION CORRECTED\b"
-    r"|(?:NEEDS CORRECTION|COMPLETE|INCOMPLETE) - "
+    r"|(?:NEEDS CORRECTION|COMPLETE|PARTIAL|MISSING|NOTHING NEEDED) - "
     r"|(?:ON FILE FOR|STANDING ORDERS OF|KEPT FOR|YOUR DESK,) [A-Z]{3}"
     r"|YOUR MAIL, LINE BY LINE$|TO PUT RIGHT$|WHAT CHANGED$|HOW TO PLAY, IN FIVE LINES$|RETREATS DUE   "
     r"|ORDER FORM - keep the lines|(?:FINAL )?UNIT POSITIONS$|CENTRES AT THE START\b|THE HOUSE RULES\b.{0,60}$"
@@ -40,7 +40,7 @@ _HEAD = re.compile(
 """Lines that stand at the head of our letters or of their sections, and that nobody else writes."""
 
 _ROW = re.compile(r" {0,3}\d{1,3} {2,}\S| {4,}\S|  -  \S|  sha256 [0-9a-f]{16}")
-_LABEL = re.compile(r"(?:Deadline|Waiting for others|Proof|Flag): ")
+_LABEL = re.compile(r"(?:Deadline|Waiting for others|Others|Proof|Flag): ")
 _GAME = re.compile(r"[\w-]{1,40} - [^()]{2,80} \([\w .-]{1,30}\s+rules\)(?: - .{1,60})?")
 _RULES = re.compile(r"Rules that differ from \d{4}: ")
 _PHRASE = re.compile(r"Your check phrase: \S")
