@@ -379,3 +379,34 @@ def test_a_deadline_moved_by_the_judge_says_why(table: Table, why: str, words: s
     letters = letters_for(table.game, [event], table.game, cast_of())
     assert seats(letters) == [*PLAYERS, "gm"]
     assert letters[0].view["items"] == [words]
+
+
+def overdue(table: Table, hours: int, tick: cmd.Tick) -> dict[str, str]:
+    """Who reads what, so many hours after the deadline."""
+    assert table.game.deadline is not None
+    due = table.game.deadline.at
+    for hour in range(hours + 1):
+        table.now = due + timedelta(hours=hour)
+        table.tell(tick, cmd.Actor(cmd.Role.JUDGE))
+    return {letter.seat: " ".join(letter.view["items"]) for letter in made(table)}
+
+
+def test_a_turn_that_is_late_for_a_technical_reason_says_so_and_what_it_means_for_the_readers_orders(
+    table: Table,
+) -> None:
+    table.orders("AUSTRIA", "A Vie H", "A Bud H", "F Tri H")
+    told = overdue(table, 24, cmd.Tick(blocked="mail cannot be fetched", cause="unreachable"))
+    assert told["1"].startswith("Results were promised within 1 day and are late: there is a technical reason.")
+    assert "Your orders are on file and stay there." in told["1"]
+    assert "Your orders are not in yet; as long as that lasts you may send them" in told["2"]
+    assert told["gm"] == "For 24 hours nothing has been processed: mail cannot be fetched."
+
+
+def test_a_turn_that_waits_for_a_word_calls_that_no_technical_reason() -> None:
+    table = Table(MAPS, {"nmr": "hold", "held_wait": "30h"}).seated().started()
+    held = cmd.HeldMail(7, "3", table.now, token=True)
+    told = overdue(table, 24, cmd.Tick(held=(held,)))
+    assert told["1"].startswith("Results were promised within 1 day and are late: a mail is not confirmed yet.")
+    assert "technical" not in " ".join(told.values()) and "safe" not in " ".join(told.values())
+    assert "mail 7 came in time, lacks proof and waits for a word" in told["gm"]
+    assert "process S1901M despite 7" in told["gm"]
