@@ -47,7 +47,7 @@ def away(game: Game, command: Away, actor: Actor, now: datetime, lot: Lot) -> De
         return seat
     if game.stage is Stage.RUNNING and seat not in game.active_seats:
         return Refusal(
-            "out", "That power is out of the game: nothing is asked of its player, and nobody waits for him."
+            "out", "That power is out of the game: nothing is asked of its player, and nobody waits for them."
         )
     if command.until <= now:
         return Refusal("in-the-past", "That time is over already.")

@@ -120,7 +120,7 @@ def adopt(game: Game, command: Adopt, actor: Actor, now: datetime, lot: Lot) -> 
     if person == game.gm:
         return Refusal("already", f"That person is the Gamemaster of {game.key}.")
     if game.seat_held_by(person) is not None:
-        return Refusal("gm-plays", "A Gamemaster does not play in his own game; leave it first.", mend="leave")
+        return Refusal("gm-plays", "A Gamemaster does not play in a game of their own; leave it first.", mend="leave")
     event = GamemasterChanged(
         at=now, by=actor.seat or str(actor.role), person=person, before=game.gm, tenure=game.gm_tenure + 1
     )
@@ -129,7 +129,7 @@ def adopt(game: Game, command: Adopt, actor: Actor, now: datetime, lot: Lot) -> 
 
 def _unfit(game: Game, actor: Actor, person: int) -> Refusal | None:
     if actor.deputy:
-        return Refusal("deputy", "That is for the Gamemaster himself to decide.")
+        return Refusal("deputy", "That is for the Gamemaster in person to decide.")
     if game.seat_held_by(person) is not None:
         return Refusal("plays", f"That person plays in {game.key}.")
     if person == game.gm:

@@ -105,7 +105,7 @@ def _closed(game: Game) -> Refusal | None:
     if game.stage is not Stage.RUNNING:
         return Refusal("not-running", f"{game.key} is not running; there is nothing to order yet.")
     if not game.settings.proxy:
-        return Refusal("no-proxies", f"{game.key} is played without proxies: each player orders his own units.")
+        return Refusal("no-proxies", f"{game.key} is played without proxies: all players order their own units.")
     return None
 
 

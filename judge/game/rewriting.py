@@ -99,7 +99,8 @@ def roll_back(game: Game, command: RollBack, actor: Actor, now: datetime, lot: L
     title = event.phase
     return Decision(
         (event,),
-        said=f"{game.key} is at {title} again, with the orders of then. Send `rollforward` to process it once more.",
+        said=f"{game.key} is at {title} again, with the orders filed at the time. Send `rollforward` to process it "
+        "once more.",
     )
 
 
@@ -202,7 +203,7 @@ def _still_kept(game: Game) -> dict[str, dict[str, tuple[tuple[str, ...], ...]]]
 
 
 def roll_forward(game: Game, command: RollForward, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
-    """Process what was taken back, with the orders of then."""
+    """Process what was taken back, with the orders filed at the time."""
     if game.replay is None:
         return Refusal("no-replay", "Nothing has been taken back.", mend="rollback")
     said = f"{game.replay.phase} is processed again."

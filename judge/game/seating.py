@@ -31,7 +31,7 @@ def open_game(game: Game, command: Open, actor: Actor, now: datetime, lot: Lot) 
 def join(game: Game, command: Join, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
     """Take a free seat."""
     if actor.person == game.gm:
-        return Refusal("gm-plays", "A Gamemaster does not play in his own game.")
+        return Refusal("gm-plays", "A Gamemaster does not play in a game of their own.")
     if game.seat_held_by(actor.person) is not None:
         return Refusal("already-in", f"You already have a seat in {game.key}.")
     if game.stage is not Stage.OPEN:
@@ -121,7 +121,7 @@ def assign(game: Game, command: Assign, actor: Actor, now: datetime, lot: Lot) -
     if game.stage is not Stage.RUNNING or seat is None:
         return Refusal("not-running", "Powers are assigned only while the game is running; before that, players join.")
     if command.person == game.gm:
-        return Refusal("gm-plays", "A Gamemaster does not play in his own game.")
+        return Refusal("gm-plays", "A Gamemaster does not play in a game of their own.")
     other = game.seat_held_by(command.person)
     if other is not None:
         name = _power_names(game, other)

@@ -188,7 +188,7 @@ _TABLE: tuple[Setting, ...] = (
     Setting("spelled_names", "province names must be spelled out", "no", flag, show_flag),
     Setting("nationality", "foreign units must be named with their nationality", "no", flag, show_flag),
     Setting(
-        "proxy", "a player may let another order his units for a phase", "yes", flag, show_flag, synonyms=("proxies",)
+        "proxy", "a player may let another order their units for a phase", "yes", flag, show_flag, synonyms=("proxies",)
     ),
     Setting("extensions", "free extensions per player", "2", number(0, 20), str),
     Setting("extension_length", "length of a free extension", "72h", read_span, show_span),
@@ -263,7 +263,7 @@ _TABLE: tuple[Setting, ...] = (
     ),
     Setting("listed", "shown in the list of games", "yes", flag, show_flag),
     Setting("waiting_shown", "receipts say how many sets are still missing", "yes", flag, show_flag),
-    Setting("inherit_press", "a replacement reads the last turns' press to and from his power", "no", flag, show_flag),
+    Setting("inherit_press", "a replacement reads the last turns' press to and from the power", "no", flag, show_flag),
     Setting(
         "autostart",
         "the game begins by itself so long after its last seat is taken",

@@ -190,12 +190,12 @@ _STANDS: Mapping[type[ev.Event], tuple[str, str]] = {
         "help deadline",
     ),
     ev.SeatVacated: (
-        "The player knows that he is out; give him the seat again if that was wrong",
+        "The player knows of being out; give them the seat again if that was wrong",
         "help assign",
     ),
     Revealed: ("Everybody has read who plays what", "log"),
     ev.GameEnded: ("The game is over, and everybody has read it; the last turn may be taken back", "rollback"),
-    ev.GameStarted: ("The game has begun, and everybody knows his power; it may be ended", "help end"),
+    ev.GameStarted: ("The game has begun, and everybody knows their power; it may be ended", "help end"),
     ev.PressSent: ("Your letter has been read", "log"),
     ev.VoteCalled: ("The vote is open; it may be voted down", "log"),
 }

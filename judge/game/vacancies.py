@@ -116,11 +116,11 @@ def _may_not_claim(game: Game, actor: Actor) -> Refusal | None:
     if not actor.person:
         return Refusal("who", "Nobody knows you here yet.", mend="register")
     if actor.person == game.gm:
-        return Refusal("gm-plays", "A Gamemaster does not play in his own game.")
+        return Refusal("gm-plays", "A Gamemaster does not play in a game of their own.")
     if game.seat_held_by(actor.person) is not None:
         return Refusal("already-in", f"You play in {game.key} already.")
     if actor.person in game.barred:
-        return Refusal("barred", "The Gamemaster has taken your seat; only he can give you one again.")
+        return Refusal("barred", "The Gamemaster has taken your seat; only they can give you one again.")
     return None
 
 

@@ -62,7 +62,7 @@ def unassign(game: Game, command: Unassign, actor: Actor, now: datetime, lot: Lo
         tenure = game.tenures.get(seat.id, seat.tenure) + 1
         events.append(ev.SeatFilled(at=now, by=actor.seat, seat=seat.id, person=command.former, tenure=tenure))
     names = " and ".join(game.board.powers[power].name for power in seat.powers)
-    whose = "has its former player again; his orders must be sent anew" if command.former else "is vacant again"
+    whose = "has its former player again; their orders must be sent anew" if command.former else "is vacant again"
     return Decision(tuple(events), said=f"{names} {whose}.")
 
 

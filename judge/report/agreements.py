@@ -8,12 +8,14 @@ from typing import Any
 from judge.board.phase import Phase
 from judge.game.advance import KeptBound
 from judge.game.amendments import RulesAmended
-from judge.game.events import Event, SettingChanged
+from judge.game.events import DeadlineSet, Event, SettingChanged
 from judge.game.proxies import ProxyGiven, proxy_of
-from judge.game.settings import TABLE
+from judge.game.settings import TABLE, settings_from_text
 from judge.game.splitting import TurnSplit
+from judge.report import times
 from judge.report.batch import Batch
-from judge.report.frame import Reader, seat_title
+from judge.report.frame import Reader, seat_does, seat_title
+from judge.report.houserules import rules_said
 from judge.report.naming import instruction_words, power_name
 from judge.report.news import News, sentence_start
 
@@ -21,7 +23,7 @@ _SPLIT = "Retreats are due at the deadline that stands; the builds follow with a
 
 
 def kept_news(batch: Batch, event: KeptBound, reader: Reader) -> Iterator[News]:
-    """To their author alone: his orders sent ahead are on file now, or wait to be put right."""
+    """To their author alone: their orders sent ahead are on file now, or wait to be put right."""
     game = batch.after
     if reader.seat not in game.seats or event.power not in game.seats[reader.seat].powers:
         return
@@ -48,12 +50,12 @@ def split_news(batch: Batch, event: TurnSplit, reader: Reader) -> Iterator[News]
     if event.by == "judge":
         title = Phase.read(event.phase).title
         sentence = (
-            f"The turn asks something of a player that he could not foresee, so {title} has a deadline of its own."
+            f"The turn asks something of a player that they could not foresee, so {title} has a deadline of its own."
         )
         yield News(sentence, "a turn is divided", 6)
         return
-    actor = sentence_start(seat_title(batch.after, event.by))
-    yield News(f"{actor} has asked that retreats and builds be ordered apart (6E). {_SPLIT}", "a turn is divided", 6)
+    actor = seat_does(batch.after, event.by, "has")
+    yield News(f"{actor} asked that retreats and builds be ordered apart (6E). {_SPLIT}", "a turn is divided", 6)
 
 
 def proxy_news(batch: Batch, event: ProxyGiven, reader: Reader) -> Iterator[News]:
@@ -81,13 +83,42 @@ def amendment_news(batch: Batch, event: RulesAmended, reader: Reader) -> Iterato
 
 def setting_news(batch: Batch, event: SettingChanged, reader: Reader) -> Iterator[News]:
     """A setting has another value; one that a vote has changed is told by the vote."""
-    actor = sentence_start(seat_title(batch.after, event.by))
+    actor = seat_does(batch.after, event.by, "has")
     if event.name == "headlines" and event.by in batch.after.seats:
-        yield News(f"{actor} has objected to headlines; there will be none any more (8A).", "no more headlines", 4)
+        yield News(f"{actor} objected to headlines; there will be none any more (8A).", "no more headlines", 4)
     elif not batch.has(RulesAmended):
-        summary = TABLE[event.name].summary if event.name in TABLE else ""
-        about = f"{event.name} ({summary})" if summary else event.name
-        yield News(f'{actor} has changed {about} from "{event.old}" to "{event.new}".', f"{event.name} changed", 4)
+        said = " ".join((f"{actor} changed the setting {event.name}.", *_as_rules(batch, event, reader)))
+        yield News(said, f"{event.name} changed", 4)
+
+
+def _as_rules(batch: Batch, event: SettingChanged, reader: Reader) -> Iterator[str]:
+    """What a change comes to: the sentences of the house rules that it replaces, or the bare values."""
+    if event.name == "zone":
+        yield from _other_zone(batch, event)
+        return
+    old, new = _said(batch, event.name, event.old), _said(batch, event.name, event.new)
+    gone, come = [one for one in old if one not in new], [one for one in new if one not in old]
+    if not (gone or come):
+        yield f'It was "{event.old or "undecided"}", and is "{event.new or "undecided"}" now.'
+    if gone:
+        yield f"No longer in the house rules: {' '.join(gone)}"
+    if come:
+        yield f"From now on: {' '.join(come)}"
+
+
+def _said(batch: Batch, name: str, value: str) -> tuple[str, ...]:
+    """The house rules as they are, but for one setting."""
+    settings = batch.after.settings
+    return rules_said(settings_from_text({name: value}, settings) if value and name in TABLE else settings)
+
+
+def _other_zone(batch: Batch, event: SettingChanged) -> Iterator[str]:
+    """Another clock on the wall moves no deadline."""
+    yield f"Times are written in the time of {event.new} from now on (before: {event.old})."
+    deadline = batch.after.deadline
+    if deadline is not None and batch.after.held_since is None and not batch.has(DeadlineSet):
+        then, now = times.deadline(deadline.at, event.old), times.deadline(deadline.at, event.new)
+        yield f"The deadline is the same moment as before: {then} is {now}."
 
 
 NEWS: dict[type[Event], Callable[[Batch, Any, Reader], Iterator[News]]] = {

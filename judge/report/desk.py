@@ -248,18 +248,16 @@ STATUS: Mapping[State, str] = {
 
 
 def _example(game: Game, seat: Seat, form: list[str]) -> str:
-    """A line that could be sent as it stands: legal, and no advice (B03) since it is the first option listed."""
+    """How a retreat is written: legal, and no advice (B03) since it is the first option listed.
+
+    For moves, builds and removals the form says how: whoever copies an example that is no advice gives a move away.
+    """
     if not form or game.position is None:
         return ""
     for lost in game.position.dislodged:
         if lost.unit.power in seat.powers and lost.options:
             return f"{unit_text(lost.unit, game.board)} - {place(lost.options[0], game.board)}"
-    if form[0].startswith("BUILD"):
-        return "WAIVE"
-    if form[0].startswith("REMOVE"):
-        units = [unit for power in seat.powers for unit in game.position.of(power)]
-        return f"REMOVE {unit_text(units[0], game.board)}" if units else ""
-    return form[0].replace(f"- {BLANK}", "H")
+    return ""
 
 
 def _todo(game: Game, seat: Seat, form: list[str]) -> str:

@@ -14,10 +14,9 @@ from judge.report import times
 from judge.report.cast import Member, Office
 from judge.report.chart import Chart, chart
 from judge.report.endings import ending_sentence
-from judge.report.frame import office_frame, seat_title, variant_words
+from judge.report.frame import office_frame, seat_does, variant_words
 from judge.report.letter import Kind, Letter, Reply, Thread, plain
 from judge.report.naming import joined, kept
-from judge.report.news import sentence_start
 from judge.report.results import Block, Played, counting, results_of
 
 
@@ -127,9 +126,9 @@ def _news(event: ev.Event, game: Game) -> Iterator[str]:
     if isinstance(event, ev.GameStarted):
         yield "The powers are drawn, and the game has begun."
     elif isinstance(event, ev.SeatVacated) and event.why != "replaced" and game.seats:
-        yield f"{sentence_start(seat_title(game, event.seat))} has lost its player."
+        yield f"{seat_does(game, event.seat, 'has')} lost its player."
     elif isinstance(event, ev.SeatFilled):
-        yield f"{sentence_start(seat_title(game, event.seat))} has a new player."
+        yield f"{seat_does(game, event.seat, 'has')} a new player."
     elif isinstance(event, ev.VoteClosed):
         yield f"Vote {event.number} has {'passed' if event.passed else 'failed'}."
     elif isinstance(event, ev.GameHeld):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from judge.game.model import Game
-from judge.report.naming import few, joined, power_name
+from judge.report.naming import agreed, few, joined, power_name
 
 
 def ending_sentence(game: Game) -> str:
@@ -12,7 +12,7 @@ def ending_sentence(game: Game) -> str:
         return ""
     names = joined(power_name(power, game.board) for power in game.ending.powers)
     if game.ending.how == "win":
-        return f"{names} has won the game."
+        return f"{names} {agreed('has', len(game.ending.powers))} won the game."
     if game.ending.how == "draw":
         return f"The game ends as a draw of {names}."
     if game.ending.how == "practice":

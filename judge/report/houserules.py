@@ -18,6 +18,12 @@ def in_prose(settings: Settings, *, title: str, version: int = 1) -> tuple[str, 
     return tuple(" ".join(sentences) for sentences in (*makers, *more))
 
 
+def rules_said(settings: Settings) -> tuple[str, ...]:
+    """The sentences of the house rules, one by one, but for those that only name the game and its version."""
+    makers = (_calendar, _orders, _lateness, _time, _press, _end)
+    return (*tuple(_frame(settings, "", 1))[1:], *(sentence for make in makers for sentence in make(settings)))
+
+
 def deadline_rule(settings: Settings) -> str:
     """When turns are due, as it comes to: "moves 3d, retreats and builds 2d, UTC time; none on 24 Dec - 1 Jan"."""
     first = f" (the first: {settings.first_moves})" if settings.first_moves else ""
@@ -78,7 +84,7 @@ def _orders(settings: Settings) -> Iterator[str]:
     if settings.nationality:
         yield "Foreign units are named with their nationality."
     if settings.proxy:
-        yield "A player may give another his proxy, to order his units too, until the phase is processed."
+        yield "A player may give another a proxy, to order their units too, until the phase is processed."
 
 
 def _lateness(settings: Settings) -> Iterator[str]:

@@ -21,7 +21,7 @@ from judge.report import times
 from judge.report.awaiting import awaited_now
 from judge.report.batch import Batch
 from judge.report.desk import desk
-from judge.report.frame import Reader, seat_title
+from judge.report.frame import Reader, seat_does, seat_title, seats_do
 from judge.report.letter import Kind, Letter
 from judge.report.naming import few, joined
 from judge.report.news import News, because, sentence_start
@@ -96,8 +96,8 @@ def _standby(batch: Batch, event: LadderStep, reader: Reader) -> Told:
 
 
 def _waiting(batch: Batch, event: LadderStep, reader: Reader) -> Told:
-    names = _names(batch.after, event.seats)
-    sentence = f"The deadline has passed; {names} has no player, so the phase waits for one. Your orders stay on file."
+    have = seats_do(batch.after, event.seats, "has")
+    sentence = f"The deadline has passed; {have} no player, so the phase waits for one. Your orders stay on file."
     yield News(sentence, f"waiting for a player for {_few(batch.after, event.seats)}", 6)
 
 
@@ -159,15 +159,15 @@ _STEPS: dict[str, Callable[[Batch, LadderStep, Reader], Told]] = {
 
 
 def _away(batch: Batch, event: AbsenceNoted, reader: Reader) -> Told:
-    name = sentence_start(seat_title(batch.after, event.seat))
+    gone = seat_does(batch.after, event.seat, "is")
     since, until = (_written(batch.after, moment) for moment in (event.since, event.until))
-    sentence = f"{name} is away from {since} to {until}. Deadlines to come skip that time; the present one stays."
-    yield News(sentence, f"{name} is away", 3)
+    sentence = f"{gone} away from {since} to {until}. Deadlines to come skip that time; the present one stays."
+    yield News(sentence, f"{gone} away", 3)
 
 
 def _back(batch: Batch, event: AbsencesEnded, reader: Reader) -> Told:
-    name = sentence_start(seat_title(batch.after, event.seat))
-    yield News(f"{name} is back; deadlines are set as usual again.", f"{name} is back", 2)
+    back = f"{seat_does(batch.after, event.seat, 'is')} back"
+    yield News(f"{back}; deadlines are set as usual again.", back, 2)
 
 
 def _grace_moved(batch: Batch, event: GraceMoved, reader: Reader) -> Told:
@@ -179,9 +179,8 @@ def _grace_moved(batch: Batch, event: GraceMoved, reader: Reader) -> Told:
 
 
 def _excused(batch: Batch, event: PlayerExcused, reader: Reader) -> Told:
-    name = seat_title(batch.after, event.seat)
-    sentence = f"{sentence_start(name)} is excused; what was missed does not count." + because(event.reason)
-    yield News(sentence, f"{name} is excused", 7)
+    excused = f"{seat_does(batch.after, event.seat, 'is')} excused"
+    yield News(f"{excused}; what was missed does not count.{because(event.reason)}", excused, 7)
 
 
 def _written(game: Game, moment: datetime) -> str:

@@ -132,6 +132,18 @@ def many(number: int, word: str, plural: str = "") -> str:
     return f"{number} {word if number == 1 else plural or word + 's'}"
 
 
+_PLURALS = {"has": "have", "is": "are", "needs": "need", "proposes": "propose", "puts": "put"}
+
+
+def agreed(verb: str, subjects: int) -> str:
+    """A verb as its subjects want it.
+
+    >>> agreed("proposes", 1), agreed("proposes", 2)
+    ('proposes', 'propose')
+    """
+    return verb if subjects == 1 else _PLURALS[verb]
+
+
 def few(names: Sequence[str], word: str = "power") -> str:
     """Names for a subject: one by itself, several by their number.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any
 
 from judge.game import events as ev
@@ -14,9 +15,9 @@ from judge.report import agreements, awaiting, epilogue, ladder, repairs, starti
 from judge.report.batch import Batch
 from judge.report.cast import shown_name
 from judge.report.desk import Desk, desk, filed_lines
-from judge.report.frame import Reader, seat_title
+from judge.report.frame import Reader, seat_does, seat_title
 from judge.report.letter import Kind, Letter
-from judge.report.naming import many, power_name
+from judge.report.naming import agreed, joined, many, power_name
 from judge.report.news import News, because, sentence_start
 
 
@@ -30,6 +31,8 @@ class NoticeView:
     desk: Desk
     deadline_moved: bool = False
     on_file: tuple[str, ...] = ()
+    shift: str = ""
+    """Where the deadline has moved: by how much, earlier or later, and what it was (ruling 40)."""
 
 
 def notices(batch: Batch) -> Iterator[Letter]:
@@ -62,9 +65,33 @@ def _notice(batch: Batch, reader: Reader, events: Sequence[ev.Event]) -> Iterato
         items=tuple(item.sentence for item in news),
         desk=desk(batch.after, reader.seat, reader.member),
         deadline_moved=moved,
+        shift=_shift(batch, reader) if moved else "",
         on_file=tuple(line for item in news for line in item.on_file),
     )
     yield batch.letter(Kind.NOTICE, str(batch.after.seq), reader, view)
+
+
+def _shift(batch: Batch, reader: Reader) -> str:
+    """The old deadline beside the new one, in the game's zone and the reader's."""
+    before, after = batch.before, batch.after
+    if before is None or before.deadline is None or after.deadline is None:
+        return ""
+    old, new, zone = before.deadline.at, after.deadline.at, after.settings.zone
+    was = times.deadline(old, zone) + (
+        f" (yours: {own})" if (own := times.theirs(old, zone, reader.member.zone)) else ""
+    )
+    if old == new:
+        return f"That is the same moment as before: {was}."
+    word = "LATER" if new > old else "EARLIER"
+    return f"That is {word} than before, by {_distance(abs(new - old))}. It was {was}."
+
+
+def _distance(span: timedelta) -> str:
+    """To the minute: "2 days and 3 hours"."""
+    minutes = round(span.total_seconds() / 60)
+    days, hours, rest = minutes // 1440, minutes // 60 % 24, minutes % 60
+    parts = [many(n, word) for n, word in ((days, "day"), (hours, "hour"), (rest, "minute")) if n]
+    return joined(parts) or "less than a minute"
 
 
 Tell = Callable[[Batch, Any, Reader], Iterator[News]]
@@ -85,36 +112,44 @@ def _actor(batch: Batch, event: ev.Event) -> str:
 def _deadline_news(batch: Batch, event: ev.DeadlineSet, reader: Reader) -> Iterator[News]:
     if batch.tells_results or batch.starts:
         return
-    game, actor = batch.after, _actor(batch, event)
+    game = batch.after
+    has, new = seat_does(game, event.by, "has"), seat_does(game, event.by, "is")
     what = {
-        "extension": f"{actor} has taken a free extension. It needs no reason.",
-        "extended": f"{actor} has extended the deadline.",
+        "extension": f"{has} taken a free extension. It needs no reason.",
+        "extended": f"{has} extended the deadline.",
         "resumed": "The deadline has been set anew.",
         "vote": "The players have voted for more time.",
         "outage": "The judge was out of reach for a while, so the deadline is moved.",
         "replacement": "A new player has taken over, so the deadline is moved.",
-        "takeover": f"{actor} is new in the game and has taken the time offered for that.",
+        "takeover": f"{new} new in the game: the time offered for that is taken.",
         "correction": "The deadline is moved on account of the correction; it counts against nobody.",
-        "excused": f"{actor} has excused a player, so the deadline is moved.",
-    }.get(event.why, f"{actor} has moved the deadline.")
+        "excused": f"{has} excused a player, so the deadline is moved.",
+    }.get(event.why, f"{has} moved the deadline.")
     seat = game.seats.get(event.by)
     if event.free and seat is not None:
         left = game.extensions_left(seat)
         what += f" {left} of {game.settings.extensions} left."
     moment = game.deadline.at if game.deadline is not None else event.deadline  # of several in one mail the last holds
     when = times.short(moment, game.settings.zone)
-    yield News(what + because(event.reason), f"deadline now {when}", 9)
+    yield News(what + because(event.reason), f"deadline now {_sooner(batch, moment)}{when}", 9)
+
+
+def _sooner(batch: Batch, moment: datetime) -> str:
+    """A deadline that comes earlier says so in the subject."""
+    old = batch.before.deadline if batch.before is not None else None
+    return "EARLIER, " if old is not None and moment < old.at else ""
 
 
 def _vacancy_news(batch: Batch, event: ev.SeatVacated, reader: Reader) -> Iterator[News]:
     if event.why == "replaced":  # the new player is news enough
         return
-    name = sentence_start(_title_before(batch, event.seat))
+    game = batch.before if batch.before is not None else batch.after
+    has, vacant = seat_does(game, event.seat, "has"), seat_does(game, event.seat, "is")
     sentence = {
-        "left": f"{name} has lost its player, who left the game.",
-        "nmr": f"{name} has no player now: no orders came within the time of grace.",
-    }.get(event.why, f"{name} has no player now.")
-    yield News(sentence + because(event.reason), f"{name} is vacant", 6)
+        "left": f"{has} no player now: the one who played left the game.",
+        "nmr": f"{has} no player now: no orders came within the time of grace.",
+    }.get(event.why, f"{has} no player now.")
+    yield News(sentence + because(event.reason), f"{vacant} vacant", 6)
 
 
 def _title_before(batch: Batch, seat: str) -> str:
@@ -124,10 +159,10 @@ def _title_before(batch: Batch, seat: str) -> str:
 def _filled_news(batch: Batch, event: ev.SeatFilled, reader: Reader) -> Iterator[News]:
     if reader.seat == event.seat:
         return
-    name = sentence_start(seat_title(batch.after, event.seat))
+    has = seat_does(batch.after, event.seat, "has")
     player = shown_name(batch.after, batch.cast, event.seat)
     who = f": {player}" if player else ""
-    yield News(f"{name} has a new player{who}.", f"{name} has a new player", 7)
+    yield News(f"{has} a new player{who}.", f"{has} a new player", 7)
 
 
 def _joined_news(batch: Batch, event: ev.PlayerJoined, reader: Reader) -> Iterator[News]:
@@ -142,14 +177,15 @@ def _joined_news(batch: Batch, event: ev.PlayerJoined, reader: Reader) -> Iterat
 
 
 def _filed_news(batch: Batch, event: ev.OrdersFiled, reader: Reader) -> Iterator[News]:
-    game, actor = batch.after, _actor(batch, event)
+    game = batch.after
     if reader.seat != _owner(game, event.power):
         return
     name = power_name(event.power, game.board)
     lines = filed_lines(game, event.power)
-    if event.by in game.seats:
-        actor += ", to whom you gave your proxy,"
-    yield News(f"{actor} has filed orders for {name}. On file now:", f"orders filed for {name}", 5, lines)
+    by_proxy = event.by in game.seats
+    has = agreed("has", len(game.seats[event.by].powers) if by_proxy else 1)
+    actor = _actor(batch, event) + (", to whom you gave your proxy," if by_proxy else "")
+    yield News(f"{actor} {has} filed orders for {name}. On file now:", f"orders filed for {name}", 5, lines)
 
 
 def _delay_news(batch: Batch, event: ev.ProcessingDelayed, reader: Reader) -> Iterator[News]:

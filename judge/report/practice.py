@@ -118,7 +118,7 @@ def _moves(game: Game, power: str, duty: Duty) -> tuple[str, ...]:
     else:
         later = (
             "These are the moves of the fall. When they are done, whoever stands on a supply centre owns it, and it "
-            f"stays his when he moves on.{whose}"
+            f"stays theirs when they move on.{whose}"
         )
     return (*first, later) if not game.past else (later,)
 

@@ -136,7 +136,7 @@ def _deputy_named(batch: Batch, event: DeputyNamed, reader: Reader) -> Iterator[
 
 
 def _deputy_dismissed(batch: Batch, event: DeputyDismissed, reader: Reader) -> Iterator[News]:
-    yield News("The Gamemaster is back; nobody acts for him any more.", "the Gamemaster is back", 5)
+    yield News("The Gamemaster is back; nobody acts for them any more.", "the Gamemaster is back", 5)
 
 
 def _gm_changed(batch: Batch, event: GamemasterChanged, reader: Reader) -> Iterator[News]:

@@ -35,7 +35,7 @@ def scheduled_news(batch: Batch, event: StartScheduled, reader: Reader) -> Itera
 
 def called_off_news(batch: Batch, event: StartCalledOff, reader: Reader) -> Iterator[News]:
     """The seat that is free again, or the Gamemaster who takes the start into his hands."""
-    why = "a seat is free again" if event.free else "the Gamemaster starts it himself"
+    why = "a seat is free again" if event.free else "the Gamemaster will start it by hand"
     yield News(f"The game does not begin by itself after all: {why}.", "the start is put off", 7)
 
 

@@ -22,7 +22,7 @@ from judge.report.batch import Batch
 from judge.report.cast import Cast, shown_name
 from judge.report.frame import Reader, seat_title
 from judge.report.letter import Kind, Letter
-from judge.report.naming import joined, power_name
+from judge.report.naming import agreed, joined, power_name
 
 EVERYBODY, GM, OBSERVERS = "ALL", "GM", "OBSERVERS"
 
@@ -173,6 +173,8 @@ class OpenVote:
     about: str
     proposer: str
     kind: str = ""
+    proposes: str = "proposes"
+    """What its caller does: "proposes", "puts" a question, in the number of their powers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +237,7 @@ def vote_letters(batch: Batch) -> Iterator[Letter]:
 
 def _calls(batch: Batch, seq: int, event: ev.VoteCalled) -> Iterator[Letter]:
     voters = {seat.id for seat in batch.after.active_seats}
-    call = OpenVote(event.number, about(batch.after, event), seat_title(batch.after, event.by), event.kind)
+    call = _open(batch.after, event.number, event, event.by)
     for reader in batch.readers():
         if reader.seat == event.by:
             continue
@@ -246,10 +248,13 @@ def _calls(batch: Batch, seq: int, event: ev.VoteCalled) -> Iterator[Letter]:
 
 def open_votes(game: Game) -> tuple[OpenVote, ...]:
     """Votes that wait for ballots; nobody learns how they stand."""
-    return tuple(
-        OpenVote(one.number, about(game, one), seat_title(game, one.proposer), one.kind)
-        for _, one in sorted(game.votes.items())
-    )
+    return tuple(_open(game, one.number, one, one.proposer) for _, one in sorted(game.votes.items()))
+
+
+def _open(game: Game, number: int, vote: Ballot | ev.VoteCalled, by: str) -> OpenVote:
+    powers = len(game.seats[by].powers) if by in game.seats else 1
+    verb = agreed("puts" if vote.kind == "poll" else "proposes", powers)
+    return OpenVote(number, about(game, vote), seat_title(game, by), vote.kind, verb)
 
 
 def closed_votes(batch: Batch) -> tuple[ClosedVote, ...]:

@@ -11,7 +11,7 @@ from judge.board.position import Position, position_from_json
 from judge.game import events as ev
 from judge.game.ballots import UNANIMOUS
 from judge.game.commands import GM_SEAT
-from judge.game.model import Game
+from judge.game.model import Game, Stage
 from judge.game.scoring import SYSTEMS
 from judge.game.standing import State, standings
 from judge.report import times
@@ -158,7 +158,9 @@ def _chart(batch: Batch, played: Sequence[Played], final: Position) -> Chart:
 
 
 def vacant_powers(game: Game) -> tuple[str, ...]:
-    """Surviving powers that nobody plays."""
+    """Surviving powers that look for a player: none any more once the game is over."""
+    if game.stage is Stage.ENDED:
+        return ()
     empty = [power for seat in game.seats.values() if not seat.filled for power in seat.powers]
     return tuple(power_name(power, game.board) for power in game.survivors if power in empty)
 

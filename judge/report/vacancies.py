@@ -12,13 +12,14 @@ from judge.report import times
 from judge.report.batch import Batch
 from judge.report.frame import Reader
 from judge.report.letter import Kind, Letter
-from judge.report.naming import joined, many, power_name, unit_text
+from judge.report.naming import agreed, joined, many, power_name, unit_text
 
 
 @dataclass(frozen=True, slots=True)
 class VacancyView:
     """`warning`: nobody is wanted yet; `units`, `centres`: what the power has; `due`: the deadline, "" once it has
-    passed; `claim`: the line to reply with; `offer`: how long the deadline moves for the asking."""
+    passed, and while the game is on hold; `claim`: the line to reply with; `offer`: how long the deadline moves for
+    the asking."""
 
     warning: bool
     power: str
@@ -30,6 +31,8 @@ class VacancyView:
     claim: str
     offer: str
     press: str
+    needs: str = "needs"
+    """The verb of `power`, which may be several."""
 
 
 def vacancy_letters(batch: Batch) -> Iterator[Letter]:
@@ -69,7 +72,7 @@ def _view(game: Game, seat: Seat, reader: Reader, *, warning: bool) -> VacancyVi
     position, zone = game.position, game.settings.zone
     units = tuple(unit_text(unit, game.board) for power in seat.powers for unit in position.of(power))
     centres = sum(len(position.centres(power)) for power in seat.powers)
-    over = game.deadline.called
+    over = game.deadline.called or game.held_since is not None
     return VacancyView(
         warning=warning,
         power=joined(power_name(power, game.board) for power in seat.powers),
@@ -81,6 +84,7 @@ def _view(game: Game, seat: Seat, reader: Reader, *, warning: bool) -> VacancyVi
         claim=f"claim {game.key} {seat.powers[0].title()}",
         offer=_days(game),
         press=" + ".join(game.settings.press) or "no press",
+        needs=agreed("needs", len(seat.powers)),
     )
 
 

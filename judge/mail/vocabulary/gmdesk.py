@@ -242,7 +242,7 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         "deputy",
         words=("deputy", "my deputy", "appoint deputy", "set deputy"),
-        summary="Let somebody act for you until a day; all he does is logged under both names.",
+        summary="Let somebody act for you until a day; all that they do is logged under both names.",
         usage=("deputy ADDRESS until DATE", "deputy off"),
         example="deputy deputy@judge.test until 5 May 2027",
         read=_deputy,
@@ -272,7 +272,7 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         "log",
         words=("log", "gm log", "show log", "acts"),
-        summary="All that the Gamemaster and his deputies did, with the mails that said so.",
+        summary="All that the Gamemaster and their deputies did, with the mails that said so.",
         usage=("log", "log all"),
         example="log",
         read=_log,

@@ -127,7 +127,7 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         "undo",
         words=("undo", "undo orders", "undo my last mail"),
-        summary="Go back to the orders before your last change. From the Gamemaster: take his last act back.",
+        summary="Go back to the orders before your last change. From the Gamemaster: take your last act back.",
         usage=("undo",),
         example="undo",
         read=_undo,

@@ -27,7 +27,7 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         "proxy",
         words=("proxy", "proxy to", "give proxy", "give proxy to"),
-        summary="Let another player order your units too until this phase is processed (he writes `order as`).",
+        summary="Let another player order your units too until this phase is processed (they write `order as`).",
         usage=("proxy POWER", "proxy off"),
         example="proxy Germany",
         read=_proxy,
