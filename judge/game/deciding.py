@@ -95,7 +95,15 @@ def take_preset(game: Game, command: TakePreset, actor: Actor, now: datetime, lo
         )
     settings = settings_from_text(PRESETS[command.preset], game.settings)
     event = PresetTaken(at=now, by=actor.seat, preset=command.preset, settings=settings_to_text(settings))
-    return Decision((event,), said=f"{game.key} has the settings of {command.preset}; it can open now.")
+    return Decision((event,), said=_said_of_preset(game, command.preset, settings))
+
+
+def _said_of_preset(game: Game, preset: str, settings: Settings) -> str:
+    """Which settings the game has now: what the bundle does not say keeps the value that it had."""
+    plain = settings_to_text(settings_from_text(PRESETS[preset]))
+    differ = [name for name, text in settings_to_text(settings).items() if plain.get(name) != text]
+    but = f", but for {', '.join(differ)}, which {'stays' if len(differ) == 1 else 'stay'} as set" if differ else ""
+    return f"{game.key} has the settings of {preset}{but}; it can open now."
 
 
 def _preset_taken(game: Game, event: PresetTaken) -> Game:

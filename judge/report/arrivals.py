@@ -138,6 +138,8 @@ class StartedView:
     positions: tuple[Standing, ...]
     seed: int | None
     anonymous: bool
+    press: bool = True
+    """Whether the judge relays any press."""
 
 
 def started(batch: Batch) -> Iterator[Letter]:
@@ -153,6 +155,7 @@ def started(batch: Batch) -> Iterator[Letter]:
             positions=final_positions(batch.after.position),
             seed=None if game.settings.anonymous and reader.seat != GM_SEAT else game.seed,
             anonymous=game.settings.anonymous,
+            press=bool(game.settings.press),
         )
         yield batch.letter(Kind.STARTED, str(game.seq), reader, view)
 

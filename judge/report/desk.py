@@ -11,6 +11,7 @@ from judge.board.model import Board
 from judge.board.phase import Phase
 from judge.board.position import Position
 from judge.game.commands import GM_SEAT
+from judge.game.extensions import AHEAD
 from judge.game.filed import FiledOrder
 from judge.game.model import Game, Seat, Stage
 from judge.game.standing import State, standing, standings
@@ -226,15 +227,20 @@ def _then(duty: Duty, undecided: int) -> str:
 
 def _facts(game: Game, seat: Seat) -> tuple[Item, ...]:
     votes = joined(f"no. {number} ({ballot.kind})" for number, ballot in sorted(game.votes.items()))
-    left = game.extensions_left(seat)
-    facts = [
-        Item("VOTES", votes or "none open"),
-        Item("EXTENSIONS LEFT", f"{left} of {game.settings.extensions}"),
-        Item("STATUS", " / ".join(STATUS[standing(game, power).state] for power in seat.powers) or "-"),
-    ]
+    facts = [Item("VOTES", votes or "none open")]
+    if _may_extend(game, seat):
+        facts.append(Item("EXTENSIONS LEFT", f"{game.extensions_left(seat)} of {game.settings.extensions}"))
+    facts.append(Item("STATUS", " / ".join(STATUS[standing(game, power).state] for power in seat.powers) or "-"))
     if seat.wait:
         facts.append(Item("FLAG", "wait"))
     return tuple(facts)
+
+
+def _may_extend(game: Game, seat: Seat) -> bool:
+    """Whether a free extension is of any use: to a player still in the game, whose turns leave the time to ask."""
+    if not game.settings.extensions or seat not in game.active_seats or game.deadline is None:
+        return False
+    return game.deadline.set_at is None or game.deadline.at - game.deadline.set_at > AHEAD
 
 
 STATUS: Mapping[State, str] = {

@@ -67,14 +67,18 @@ def _calendar(settings: Settings) -> Iterator[str]:
         delay = spell_span(settings.early_delay)
         yield f"A turn is processed {delay} after the last needed order, unless somebody waits."
     else:
-        yield "A turn is processed at its deadline, never before."
+        yield "A turn is processed at its deadline, never before, unless the Gamemaster has it processed."
     yield f"Results come within {spell_span(settings.results_within)}."
 
 
 def _orders(settings: Settings) -> Iterator[str]:
-    yield "Every mail of orders is confirmed, and orders may be changed until the deadline."
+    until = "until the turn is processed" if settings.early else "until the deadline"
+    yield f"Every mail of orders is confirmed, and orders may be changed {until}."
     if settings.no_mistakes:
-        yield "A faulty order is asked back, and nothing is processed until it is put right."
+        yield (
+            "A faulty order is asked back, and nothing is processed early until it is put right. At the deadline the "
+            "order on file for its unit stands; where there is none, its player is late."
+        )
     else:
         yield "A faulty order stands as it was written; the unit holds."
     if settings.show_orders == "verbatim":
@@ -92,14 +96,14 @@ def _lateness(settings: Settings) -> Iterator[str]:
         yield f"Whoever has something missing is reminded {joined(f'{h} hours' for h in settings.reminders)} before."
     grace = spell_span(settings.grace)
     yield {
-        "grace": f"If orders are missing, the game waits {grace} or until they come; then the power is vacant.",
+        "grace": f"If orders are missing, the game waits for them, {grace} at most; after that the power is vacant.",
         "wait": "If orders are missing, the game waits until they come.",
         "hold": "Units without orders hold, and the game goes on.",
         "disorder": "A power without orders is in civil disorder for that turn.",
         "removals": "Without orders units hold, and the judge chooses what is removed by the rulebook's order.",
     }.get(settings.nmr, "What happens when orders are missing is still to be decided.")
     if settings.nmr == "grace":
-        yield "Its player may come back once, if he is the first to claim it."
+        yield "Its player may come back once, by being the first to claim it."
     wait = spell_span(settings.held_wait)
     if settings.held_wait:
         yield f"For a word on a mail that came in time and lacks proof a turn waits {wait} at most."

@@ -56,7 +56,9 @@ class TakeoverView:
     rules: tuple[Rule, ...]
     offer: str = ""
     returning: bool = False
-    """Whether he had the power before, and comes back to it."""
+    """Whether the reader had the power before, and comes back to it."""
+    confidential: bool = True
+    """Whether somebody else had it, whose press in confidence stays with them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +107,7 @@ def _view(batch: Batch, reader: Reader, event: ev.SeatFilled) -> TakeoverView:
         rules=house_rules(game),
         offer=many(game.settings.takeover_extension.days, "day") if seat.offer else "",
         returning=event.person in seat.past,
+        confidential=any(person != event.person for person in seat.past),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from typing import Any
 
 from judge.board.phase import Phase
@@ -11,19 +12,20 @@ from judge.board.position import Position, position_from_json
 from judge.game import events as ev
 from judge.game.ballots import UNANIMOUS
 from judge.game.commands import GM_SEAT
+from judge.game.extensions import AHEAD
 from judge.game.model import Game, Stage
 from judge.game.scoring import SYSTEMS
 from judge.game.standing import State, standings
 from judge.report import times
 from judge.report.batch import Batch
 from judge.report.chart import Chart, YearTable, chart, projected_owners, years
-from judge.report.desk import Desk, desk, filed_lines
+from judge.report.desk import Desk, deadline_texts, desk, filed_lines
 from judge.report.endings import ending_in_short, ending_sentence
 from judge.report.epilogue import Call, Words, call_for, statements_so_far, words_of
 from judge.report.finishers import Finisher, finishers, game_points
 from judge.report.frame import Reader, phase_label, seat_title
 from judge.report.letter import Kind, Letter, Plain, plain
-from judge.report.naming import joined, power_name
+from judge.report.naming import joined, many, power_name
 from judge.report.openlines import open_lines
 from judge.report.ratings import PointsRow
 from judge.report.repairs import changes_of, headline_of
@@ -170,10 +172,14 @@ def vacant_powers(game: Game) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class ReminderView:
-    """What is missing, by when, and the form to send it with. `hours`: until the deadline, as the ladder has it."""
+    """What is missing, by when, and the form to send it with. `hours`: until the deadline, as the ladder has it;
+    `missing`: a sentence; `extension`: until when a free extension may still be asked for, "" where none is to be
+    had any more."""
 
     desk: Desk
     hours: int
+    missing: str = ""
+    extension: str = ""
 
 
 def reminders(batch: Batch) -> Iterator[Letter]:
@@ -183,8 +189,35 @@ def reminders(batch: Batch) -> Iterator[Letter]:
             if reader.seat not in event.seats:
                 continue
             about = f"{batch.after.phase}/d{event.version}/{event.rung}h"
-            view = ReminderView(desk(batch.after, reader.seat, reader.member), event.rung)
+            view = ReminderView(
+                desk(batch.after, reader.seat, reader.member),
+                event.rung,
+                _missing(batch.after, reader, event.at),
+                _may_extend(batch.after, reader, event.at),
+            )
             yield batch.letter(Kind.REMINDER, about, reader, view)
+
+
+def _missing(game: Game, reader: Reader, at: datetime) -> str:
+    """That orders are missing, all or some of them, and how long there is still time."""
+    assert game.deadline is not None
+    due, own = deadline_texts(game, reader.member)
+    due += f" (yours: {own})" if own else ""
+    filed = any(filed_lines(game, power) for power in game.seats[reader.seat].powers)
+    what = "Not all that is asked of you is here yet." if filed else "No orders from you are here yet."
+    left = round((game.deadline.at - at).total_seconds() / 3600)
+    return f"{what} It is due {due}, in {many(left, 'hour')}." if left > 0 else f"{what} It is due {due}."
+
+
+def _may_extend(game: Game, reader: Reader, at: datetime) -> str:
+    """A free extension is asked for well ahead; whoever could not answer in time is not told of it."""
+    assert game.deadline is not None
+    seat, last = game.seats[reader.seat], game.deadline.at - AHEAD
+    if seat not in game.active_seats or not game.extensions_left(seat) or last - at < timedelta(hours=1):
+        return ""
+    left = f"{game.extensions_left(seat)} of {game.settings.extensions} left"
+    until = times.short(last, game.settings.zone)
+    return f"If you need more time, reply with: extension. You may until {until}; {left}."
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,178 @@
+"""Sentences that were false under some condition: each is put to that condition, and says what is so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from judge.game import commands as cmd
+from judge.game.model import Game
+from judge.game.settings import settings_from_text
+from judge.mail.letters import Press
+from judge.report.desk import desk
+from judge.report.frame import seat_does
+from judge.report.houserules import in_prose
+from judge.report.letter import Kind, Letter
+from judge.testing.builders import START, Table, cast_of
+
+ROOT = Path(__file__).parents[2]
+Letters = Callable[..., tuple[Letter, ...]]
+
+
+@pytest.fixture(scope="module")
+def press() -> Press:
+    return Press(ROOT / "templates")
+
+
+def text_of(letter: Letter, press: Press) -> str:
+    """The letter as it is read: all of its text, in one line."""
+    return " ".join(press.print(letter.kind.value, letter.view).text.split())
+
+
+def for_(letters: tuple[Letter, ...], kind: Kind, seat: str) -> Letter:
+    return next(letter for letter in letters if letter.kind is kind and letter.seat == seat)
+
+
+def new_table(**settings: str) -> Table:
+    return Table(ROOT / "maps", settings)
+
+
+def seat(table: Table, power: str) -> str:
+    found = table.game.seat_of(power)
+    assert found is not None
+    return found.id
+
+
+# --- times ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("days", "word"), [(-2, "EARLIER than before, by 2 days"), (2, "LATER than before, by 2 days")]
+)
+def test_a_moved_deadline_is_told_beside_the_old_one(
+    table_: Table, letters: Letters, press: Press, days: int, word: str
+) -> None:
+    """Ruling 40: an earlier deadline looked like any other."""
+    assert table_.game.deadline is not None
+    table_.tell(cmd.SetDeadline(table_.game.deadline.at + timedelta(days=days)), table_.gm)
+    letter = for_(letters(table_), Kind.NOTICE, "3")
+    said = text_of(letter, press)
+    assert f"That is {word}." in said
+    assert "It was Fri 8 Jan 2027, 23:59 EST (UTC-5) (yours: Sat 9 Jan, 05:59 CET)." in said
+    assert ("EARLIER" in letter.view["subject"]) is (days < 0)
+
+
+def test_another_zone_is_no_other_deadline(table_: Table, letters: Letters, press: Press) -> None:
+    table_.tell(cmd.Change("zone", "Asia/Kolkata"), table_.gm)
+    said = text_of(for_(letters(table_), Kind.NOTICE, "3"), press)
+    assert "Times are written in the time of Asia/Kolkata from now on (before: America/New_York)." in said
+    assert "The deadline is the same moment as before: Fri 8 Jan 2027, 23:59 EST (UTC-5) is Sat 9 Jan 2027, " in said
+    assert "NEW DEADLINE" not in said
+
+
+def test_a_changed_setting_is_told_as_the_house_rules_say_it(table_: Table, letters: Letters, press: Press) -> None:
+    """A list of values ("grace" to "hold") tells a player nothing."""
+    table_.tell(cmd.Change("nmr", "hold"), table_.gm)
+    said = text_of(for_(letters(table_), Kind.NOTICE, "3"), press)
+    assert "No longer in the house rules: If orders are missing, the game waits for them, " in said
+    assert "From now on: Units without orders hold, and the game goes on." in said
+
+
+def test_a_setting_without_a_sentence_shows_its_values(table_: Table, letters: Letters, press: Press) -> None:
+    table_.tell(cmd.Change("waiting_shown", "no"), table_.gm)
+    said = text_of(for_(letters(table_), Kind.NOTICE, "3"), press)
+    assert 'It was "yes", and is "no" now.' in said
+
+
+def test_a_reminder_says_what_is_missing_and_offers_what_can_be_had(
+    table_: Table, letters: Letters, press: Press
+) -> None:
+    """24 hours ahead it is too late for a free extension (4C)."""
+    table_.orders("FRANCE", "A Par - Bur")
+    table_.orders("FRANCE", "A Par - Xyz")
+    assert table_.game.deadline is not None
+    due = table_.game.deadline.at
+    table_.tick(due - timedelta(hours=48))
+    early = {letter.seat: text_of(letter, press) for letter in letters(table_) if letter.kind is Kind.REMINDER}
+    table_.tick(due - timedelta(hours=24))
+    late = {letter.seat: text_of(letter, press) for letter in letters(table_) if letter.kind is Kind.REMINDER}
+    france, england = seat(table_, "FRANCE"), seat(table_, "ENGLAND")
+    both = {**early, **late}
+    assert "No orders from you are here yet. It is due Fri 8 Jan 2027, 23:59 EST (UTC-5)" in both[england]
+    assert "reply with: extension" not in late[england]
+    assert "No orders from you" not in both.get(france, "")
+
+
+# --- the desk -------------------------------------------------------------------------------------------------------
+
+
+def test_no_example_gives_a_move_or_a_build_away(fall_1902: Table, table_: Table) -> None:
+    for one in (table_, fall_1902, fall_1902.process()):
+        for key, held in one.game.seats.items():
+            example = desk(one.game, key, cast_of().member(held.person or 0)).example
+            assert not example or " - " in example, example
+
+
+def test_extensions_are_shown_to_whom_they_are_of_use(table_: Table) -> None:
+    def labels(game: Game) -> list[str]:
+        return [item.label for item in desk(game, "3", cast_of().member(3)).facts]
+
+    game, at = table_.game, table_.game.deadline
+    assert at is not None
+    assert "EXTENSIONS LEFT" in labels(game)
+    soon = replace(at, at=START + timedelta(hours=24), set_at=START)
+    assert "EXTENSIONS LEFT" not in labels(replace(game, deadline=soon)), "they are asked for 24 hours ahead"
+
+
+def test_nobody_is_wanted_once_the_game_is_over(table_: Table, letters: Letters) -> None:
+    from judge.game.model import Stage
+    from judge.report.turns import vacant_powers
+
+    seats = {**table_.game.seats, "1": replace(table_.game.seats["1"], person=None)}
+    game = replace(table_.game, seats=seats)
+    assert vacant_powers(game) == ("Austria-Hungary",)
+    assert vacant_powers(replace(game, stage=Stage.ENDED)) == ()
+
+
+# --- words ----------------------------------------------------------------------------------------------------------
+
+
+def test_verbs_agree_with_a_seat_of_several_powers(table_: Table) -> None:
+    game = table_.game
+    double = replace(game.seats["1"], powers=("AUSTRIA", "FRANCE"))
+    two = replace(game, seats={**game.seats, "1": double})
+    assert seat_does(game, "1", "has") == "Austria-Hungary has"
+    assert seat_does(two, "1", "has") == "Austria-Hungary and France have"
+    assert seat_does(two, "1", "proposes") == "Austria-Hungary and France propose"
+    assert seat_does(two, "gm", "is") == "The Gamemaster is"
+
+
+def test_the_rules_promise_no_change_until_a_deadline_that_may_not_come() -> None:
+    """With early processing the turn is over before it; the Gamemaster may end it in any game."""
+    early = " ".join(in_prose(settings_from_text({"early": "yes"}), title="Diplomacy"))
+    fixed = " ".join(in_prose(settings_from_text({"early": "no"}), title="Diplomacy"))
+    assert "orders may be changed until the turn is processed." in early
+    assert "never before, unless the Gamemaster has it processed." in fixed
+
+
+def test_a_faulty_line_waits_as_ruling_30_has_it() -> None:
+    said = " ".join(in_prose(settings_from_text({"no_mistakes": "yes"}), title="Diplomacy"))
+    assert "At the deadline the order on file for its unit stands; where there is none, its player is late." in said
+
+
+def test_secret_powers_without_press_are_not_told_to_write(letters: Letters, press: Press) -> None:
+    silent = new_table(anonymous="yes", press="none").seated().started()
+    said = text_of(for_(letters(silent), Kind.STARTED, "3"), press)
+    assert "Who plays what is a secret until the end." in said
+    assert "by press" not in said
+
+
+@pytest.fixture(name="table_")
+def running(table: Any) -> Any:
+    """A game that has just begun."""
+    return table
