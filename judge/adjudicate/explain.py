@@ -40,6 +40,17 @@ def explain_illegality(illegality: Illegality, board: Board) -> str:
     return explain(Outcome((illegality.order, refused)), board)
 
 
+def meaning(order: Order, reason: str, board: Board) -> str:
+    """The reason in a few words, which name the places of the order where the general ones only point at them."""
+    say = Sayer(board)
+    if reason == "cannot-go-there" and isinstance(order, Move):
+        kind = {"A": "an army", "F": "a fleet"}.get(order.unit.kind, "this unit")
+        return f"{kind} cannot go from {say.place(order.unit.at)} to {say.place(order.to)}"
+    if reason == "home-not-owned" and isinstance(order, Build):
+        return f"{say.place(province_of(order.at))} is in other hands"
+    return REASONS[reason].meaning if reason in REASONS else reason.replace("-", " ")
+
+
 class Sayer:
     """Names of units, places and orders."""
 
@@ -201,16 +212,15 @@ def _refused_by(say: Sayer, outcome: Outcome) -> str:
 
 
 def _general(say: Sayer, outcome: Outcome) -> str:
-    known = REASONS.get(outcome.reason)
-    meaning = known.meaning if known else outcome.reason.replace("-", " ")
     order = outcome.order
+    why = meaning(order, outcome.reason, say.board)
     if isinstance(order, Disband) and outcome.results[0] is Result.OK:
-        return f"{say.unit(order.unit)}: {meaning}"
+        return f"{say.unit(order.unit)}: {why}"
     if outcome.results[0] is Result.ILLEGAL:
-        return f"{say.order(order)} was not possible: {meaning}"
+        return f"{say.order(order)} was not possible: {why}"
     if outcome.results[0] is Result.VOID:
-        return f"{say.order(order)} had no effect: {meaning}"
-    return f"{say.order(order)}: {meaning}"
+        return f"{say.order(order)} had no effect: {why}"
+    return f"{say.order(order)}: {why}"
 
 
 def _fate(say: Sayer, outcome: Outcome, driven: Dislodged | None) -> str:

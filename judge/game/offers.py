@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from itertools import islice
 
+from judge.adjudicate.explain import meaning
 from judge.adjudicate.legality import Illegality, legality
 from judge.board.position import Position
 from judge.game.model import Game
@@ -51,7 +52,10 @@ def possible_only(game: Game, problem: Problem, position: Position) -> Problem:
         return _offering(game, problem, good)
     if not problem.offer:
         wrong = faults[0]
-        problem = replace(out_of_reach(wrong.meaning if wrong else problem.sentence), clause=problem.clause)
+        problem = replace(
+            out_of_reach(meaning(wrong.order, wrong.reason, game.board) if wrong else problem.sentence),
+            clause=problem.clause,
+        )
     order = meant[0][1]
     return _offering(game, problem, instead_of(game, order, position) if order is not None else ())
 

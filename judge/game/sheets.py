@@ -12,6 +12,7 @@ from datetime import datetime
 from functools import partial
 from typing import NamedTuple
 
+from judge.adjudicate.explain import meaning
 from judge.adjudicate.legality import Illegality, legality
 from judge.board.phase import Phase
 from judge.game import events as ev
@@ -323,7 +324,7 @@ def _judge(game: Game, read: Read) -> Verdict:
         return _refused(read)
     wrong = _fault_of(game, read, order)
     if SUPERSEDED in reading.notes:
-        sentence = f"{wrong.meaning} " if wrong else ""
+        sentence = f"{meaning(wrong.order, wrong.reason, game.board)}. " if wrong else ""
         sentence += "Another line of this mail counts for it."
         return Verdict(read.line, reading.text, Status.IGNORED, reason=SUPERSEDED, sentence=sentence)
     status, candidates = Status.TAKEN, tuple[str, ...]()
@@ -332,8 +333,8 @@ def _judge(game: Game, read: Read) -> Verdict:
         status, candidates = Status.REFUSED, tuple(map(str, offered))
     if wrong is not None:
         return Verdict(
-            read.line, reading.text, status, str(read.instruction), wrong.reason, wrong.meaning, candidates,
-            reading.notes, wrong.clause, read.instruction,
+            read.line, reading.text, status, str(read.instruction), wrong.reason,
+            meaning(wrong.order, wrong.reason, game.board), candidates, reading.notes, wrong.clause, read.instruction,
         )  # fmt: skip
     return Verdict(
         read.line, reading.text, status, str(read.instruction), sentence=reading.corrected, notes=reading.notes,

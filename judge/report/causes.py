@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from judge.adjudicate.explain import meaning
 from judge.adjudicate.outcome import Result
 from judge.board.model import Board, province_of
 from judge.board.position import Unit
 from judge.history import OrderResult
-from judge.orders.model import Build, Disband, Move, Support
-from judge.report.naming import foreign, joined, kept, place
-from judge.rules.reasons import REASONS
+from judge.orders.model import Disband, Move, Support
+from judge.report.naming import foreign, joined, kept
 
 _CONTESTS = frozenset({"stood-off", "held", "head-to-head"})
 
@@ -63,18 +63,7 @@ class Causes:
         if first is Result.CUT:
             cutter = "" if driven_out else self._rivals(result)
             return "cut" + (f" by {cutter}" if cutter else "")
-        meaning = self._meaning(result)
-        return f"{_HEADS.get(first, 'failed')}: {meaning}"
-
-    def _meaning(self, result: OrderResult) -> str:
-        """The reason in words, with the places of the order in it."""
-        order, reason = result.order, result.reason
-        if reason == "cannot-go-there" and isinstance(order, Move):
-            kind = {"A": "an army", "F": "a fleet"}.get(order.unit.kind, "this unit")
-            return f"{kind} cannot go from {place(order.unit.at, self._board)} to {place(order.to, self._board)}"
-        if reason == "home-not-owned" and isinstance(order, Build):
-            return f"{place(order.at, self._board)} is in other hands"
-        return REASONS[reason].meaning if reason in REASONS else reason.replace("-", " ")
+        return f"{_HEADS.get(first, 'failed')}: {meaning(result.order, reason, self._board)}"
 
     def _success(self, result: OrderResult) -> str:
         order = result.order

@@ -88,12 +88,22 @@ def _as_it_stands(game: Game, seat: Seat, state: State, at: datetime) -> tuple[s
         return "MISSING", f"nothing is on file; orders are due by {due}."
     headline = {
         State.COMPLETE: f"nothing more is needed. {_until(game, seat, at)}",
-        State.PARTIAL: f"the rest is due by {due}; a unit without an order stands.",
+        State.PARTIAL: f"the rest is due by {due}; {_left_alone(game)}.",
         State.NOTHING_NEEDED: "nothing is asked of you in this phase.",
     }[state]
     if waiting:
         headline = f"{headline} But {_still_open(waiting)}; until then nothing is processed early.{_how(waiting)}"
     return state.value.upper(), headline
+
+
+def _left_alone(game: Game) -> str:
+    """What becomes of whatever has no order, in the phase that runs."""
+    kind = game.phase.kind if game.phase is not None else "M"
+    return {
+        "M": "a unit without an order stands",
+        "R": "a unit without a retreat is disbanded",
+        "A": "a build without an order lapses, and what has to go is chosen by the rulebook",
+    }[kind]
 
 
 def _still_open(waiting: Sequence[OpenLine]) -> str:

@@ -75,10 +75,10 @@ def _orders(settings: Settings) -> Iterator[str]:
     until = "until the turn is processed" if settings.early else "until the deadline"
     yield f"Every mail of orders is confirmed, and orders may be changed {until}."
     if settings.no_mistakes:
-        yield (
-            "A faulty order is asked back, and nothing is processed early until it is put right. At the deadline the "
-            "order on file for its unit stands; where there is none, its player is late."
+        yield "A faulty order is asked back" + (
+            ", and nothing is processed early until it is put right." if settings.early else "."
         )
+        yield "At the deadline the order on file for its unit stands; where there is none, its player is late."
     else:
         yield "A faulty order stands as it was written; the unit holds."
     if settings.show_orders == "verbatim":

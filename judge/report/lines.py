@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from types import MappingProxyType
 
 from judge.board.model import Board
 from judge.game.decision import MENDED, Status, Verdict
 from judge.report.answer import Answer
-from judge.report.naming import instruction_words, order_text
+from judge.report.naming import instruction_words, many, order_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +99,7 @@ def _elsewhere(line: MailLine, game: str) -> MailLine:
 
 def _answer_lines(answer: Answer, board: Board | None) -> Iterator[MailLine]:
     if answer.verdicts:
-        yield from (_verdict_line(verdict, board) for verdict in answer.verdicts)
+        yield from _verdict_lines(answer.verdicts, board)
     if answer.verdicts and not answer.sentence:
         return
     mends = _offered((answer.mend,))
@@ -125,6 +126,23 @@ QUESTIONS = frozenset(
 def _offered(lines: Sequence[str]) -> tuple[str, ...]:
     """What is worth a number: each line once, and no `help`, which is no answer to what somebody meant."""
     return tuple(dict.fromkeys(line for line in lines if line and line.split()[0].lower() != "help"))
+
+
+def _verdict_lines(verdicts: Sequence[Verdict], board: Board | None) -> Iterator[MailLine]:
+    """One line for each, but for a line that was written out for several units: what it came to stands on file."""
+    for (number, text, blanket), group in groupby(verdicts, key=_source):
+        alike = tuple(group)
+        if blanket and len(alike) > 1:
+            said = f"ok: written out for {many(len(alike), 'unit')}"
+            yield MailLine(number, text, str(Status.TAKEN), said)
+        else:
+            yield from (_verdict_line(verdict, board) for verdict in alike)
+
+
+def _source(verdict: Verdict) -> tuple[int, str, bool]:
+    """The line that a verdict is about, and whether it stood for several units and nothing more is to be said."""
+    plain = verdict.status is Status.TAKEN and tuple(verdict.notes) == ("expanded",) and not verdict.sentence
+    return verdict.line, verdict.text, plain
 
 
 def _verdict_line(verdict: Verdict, board: Board | None) -> MailLine:

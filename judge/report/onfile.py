@@ -103,11 +103,14 @@ def _changed(number: int, old: Sequence[str], new: Sequence[str]) -> str:
 
 
 def waiting_for(game: Game, seat: Seat | None) -> str:
-    """How many of the others' sets are missing, never whose; "" where the game keeps that secret."""
+    """How many of the others are missing, never who; "" where the game keeps that secret. A seat with two powers counts
+    once.
+    """
     if not game.settings.waiting_shown or seat is None or game.deadline is None:
         return ""
-    others = [one for one in standings(game) if one.power not in seat.powers]
-    missing = sum(one.late for one in others)
+    asked = {one.power: one.late for one in standings(game)}
+    others = [one for one in game.seats.values() if one.id != seat.id and not asked.keys().isdisjoint(one.powers)]
     if not others:
         return ""
+    missing = sum(any(asked.get(power, False) for power in one.powers) for one in others)
     return f"{missing} of {len(others)} still missing" if missing else "all in"

@@ -203,10 +203,10 @@ def _missing(game: Game, reader: Reader, at: datetime) -> str:
     assert game.deadline is not None
     due, own = deadline_texts(game, reader.member)
     due += f" (yours: {own})" if own else ""
-    filed = any(filed_lines(game, power) for power in game.seats[reader.seat].powers)
-    what = "Not all that is asked of you is here yet." if filed else "No orders from you are here yet."
+    what = lacking(game, reader.seat)
+    what = f"{what[0].upper()}{what[1:]}."
     left = round((game.deadline.at - at).total_seconds() / 3600)
-    return f"{what} It is due {due}, in {many(left, 'hour')}." if left > 0 else f"{what} It is due {due}."
+    return f"{what} The deadline is {due}" + (f", in {many(left, 'hour')}." if left > 0 else ".")
 
 
 def _may_extend(game: Game, reader: Reader, at: datetime) -> str:

@@ -67,7 +67,7 @@ CASES = Path(__file__).parents[1] / "cases"
         (
             ["france  A PAR"],
             ["A PAR - MOS"],
-            "A Paris - Moscow was not possible: this unit cannot go from there to there (VII.1).",
+            "A Paris - Moscow was not possible: an army cannot go from Paris to Moscow (VII.1).",
         ),
         (
             ["france  A PAR, A BUR"],

@@ -31,8 +31,8 @@ def test_the_house_rules_are_a_few_paragraphs_without_a_setting_name() -> None:
     [
         ("nmr", "hold", "Units without orders hold, and the game goes on."),
         ("nmr", "", "still to be decided"),
-        ("grace", "3d", "the game waits 3 days or until they come"),
-        ("early", "no", "A turn is processed at its deadline, never before."),
+        ("grace", "3d", "the game waits for them, 3 days at most"),
+        ("early", "no", "A turn is processed at its deadline, never before, unless"),
         ("press", "none", "The judge relays no press between players."),
         ("anonymous", "yes", "Nobody but the Gamemaster knows who plays what"),
         ("extensions", "1", "Each player has 1 free extension of 3 days"),

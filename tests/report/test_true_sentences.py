@@ -103,9 +103,9 @@ def test_a_reminder_says_what_is_missing_and_offers_what_can_be_had(
     late = {letter.seat: text_of(letter, press) for letter in letters(table_) if letter.kind is Kind.REMINDER}
     france, england = seat(table_, "FRANCE"), seat(table_, "ENGLAND")
     both = {**early, **late}
-    assert "No orders from you are here yet. It is due Fri 8 Jan 2027, 23:59 EST (UTC-5)" in both[england]
+    assert "Your orders are not here. The deadline is Fri 8 Jan 2027, 23:59 EST (UTC-5), in " in both[england]
     assert "reply with: extension" not in late[england]
-    assert "No orders from you" not in both.get(france, "")
+    assert "Your orders are not here" not in both.get(france, "")
 
 
 # --- the desk -------------------------------------------------------------------------------------------------------
