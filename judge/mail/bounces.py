@@ -110,8 +110,11 @@ def _about(parts: Sequence[Part]) -> str | None:
 def _guessed(octets: bytes) -> tuple[Failure, ...]:
     if not octets:
         return ()
+    message = email.message_from_bytes(octets[:_MOST_PROSE])
+    if message["from"] is None:
+        return ()  # the heuristics look at From first
     try:  # the recipient stands near the top; the rest is our own letter
-        soft, hard = all_failures(email.message_from_bytes(octets[:_MOST_PROSE]))
+        soft, hard = all_failures(message)
     except Exception:  # the heuristics are foreign code over hostile prose: whatever they raise means "found nothing"
         return ()
     found = [*((one, True) for one in sorted(hard)), *((one, False) for one in sorted(soft - hard))]

@@ -53,6 +53,9 @@ class Sender:
     instance: str = ""
 
 
+NULL_SENDER = "null-sender"
+"""The sign of a mail that nothing but its empty envelope sender gave away as a program's."""
+
 _VACATION_SUBJECT = re.compile(
     r"(?:(?:automatic|auto|automated)[- ]?(?:reply|response|answer)|out of (?:the )?office(?: auto\w*)?(?: reply)?"
     r"|automatische (?:antwort|afwezigheid)|abwesenheits(?:notiz|meldung|assistent)|réponse automatique"
@@ -206,7 +209,7 @@ def _automatic_reason(fields: Fields, sender: Sender) -> str:
     if fields.first("precedence").strip().lower() in ("auto_reply", "auto-reply"):
         return "precedence-auto-reply"
     if sender.return_path == "":
-        return "null-sender"
+        return NULL_SENDER
     if _DAEMONS.fullmatch((sender.address or "").rpartition("@")[0]):
         return "from-a-daemon"
     return ""

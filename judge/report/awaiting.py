@@ -61,6 +61,18 @@ def word_letters(batch: Batch) -> Iterator[Letter]:
             yield replace(letter, reply_as=f"{OF_MAIL}{event.mails[-1]}")
 
 
+def called_late(batch: Batch, reader: Reader) -> tuple[str, ...]:
+    """For the letter that calls somebody late: what is to be known of a mail in their name that waits for a word."""
+    if reader.seat == GM_SEAT:
+        return tuple(news.sentence for event in batch.every(WordAwaited) for news in _to_gamemaster(batch, event))
+    return tuple(
+        f"{_numbers(event.mails)} in your name came in time and waits for your word: answer my letter about it with "
+        "confirm, and its orders count as on time; or with no."
+        for event in batch.every(WordAwaited)
+        if event.seat == reader.seat
+    )
+
+
 def on_file(game: Game, seat: str) -> str:
     """What of a seat's orders stands as things are: "your set of Tue 5 Jan 10:00 EST"."""
     held = game.seats.get(seat)

@@ -17,6 +17,7 @@ from judge.game.model import Game, Stage
 from judge.game.scoring import SYSTEMS
 from judge.game.standing import State, standings
 from judge.report import times
+from judge.report.awaiting import called_late
 from judge.report.batch import Batch
 from judge.report.chart import Chart, YearTable, chart, projected_owners, years
 from judge.report.desk import Desk, deadline_texts, desk, filed_lines
@@ -224,7 +225,7 @@ def _may_extend(game: Game, reader: Reader, at: datetime) -> str:
 class LateView:
     """`personal`: to somebody who is late; the others read `late` (powers). `grace` and `grace_own`: the end of the
     suspension, "" if it has none. `why`: what the late player's orders lack, in a sentence; `filed`: the orders that
-    are here; `frozen`: whether the others' stand as they are (B29)."""
+    are here; `frozen`: whether the others' stand as they are (B29); `waits`: on a mail that came in time."""
 
     desk: Desk
     personal: bool
@@ -235,6 +236,7 @@ class LateView:
     why: str = ""
     filed: tuple[str, ...] = ()
     frozen: bool = False
+    waits: tuple[str, ...] = ()
 
 
 def lacking(game: Game, seat: str) -> str:
@@ -273,6 +275,7 @@ def late_calls(batch: Batch) -> Iterator[Letter]:
                 why=lacking(batch.after, reader.seat),
                 filed=filed_by(batch.after, reader.seat) if reader.seat in event.seats else (),
                 frozen=batch.after.settings.freeze_others,
+                waits=called_late(batch, reader),
             )
             yield batch.letter(Kind.LATE, f"{batch.after.phase}/d{event.version}", reader, view)
 

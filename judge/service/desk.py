@@ -12,7 +12,7 @@ import logging
 from typing import Any
 
 from judge.mail.envelope import Envelope
-from judge.mail.noise import Noise
+from judge.mail.noise import NULL_SENDER, Noise
 from judge.mail.tokens import Purpose
 from judge.report.doorstep import error, stranger
 from judge.report.mailing import filed_under
@@ -96,6 +96,8 @@ def _hear(sitting: Sitting) -> Taken:
                 return heard if isinstance(heard, Taken) else _answer(heard)
         if token.purpose is Purpose.BOUNCE and not envelope.noise.is_noise:
             return Taken("ignored", "to the return address of a letter, where programs write and nobody else")
+    if envelope.from_address is None and envelope.noise.reason == NULL_SENDER:
+        return _nameless(sitting)  # a program would have said who it is
     if envelope.noise.is_noise:
         note_bounce(sitting)
         return Taken("ignored", f"{envelope.noise.kind}: {envelope.noise.reason}")

@@ -8,6 +8,8 @@ from email.message import EmailMessage
 from email.utils import parseaddr
 from functools import cached_property
 
+from judge.mail.raw.addresses import read_address
+
 
 @dataclass(frozen=True)
 class Letter:
@@ -65,9 +67,10 @@ class Letter:
 
 
 def address(text: str) -> str:
-    """The bare address of a field's value, in lower case.
+    """The bare address of a field's value, in lower case; an international domain in the form that the judge keeps.
 
     >>> address("Ann <Ann@Players.test>")
     'ann@players.test'
     """
-    return parseaddr(text)[1].lower()
+    bare = parseaddr(text)[1].lower()
+    return read_address(bare) or bare

@@ -53,6 +53,17 @@ def _fold(name: str, value: str) -> str:
     return "\r\n ".join(lines)
 
 
+def _as_people_write(address: str) -> str:
+    """An address whose local part is international, with its domain as people write it, not as Punycode."""
+    local, _, domain = address.rpartition("@")
+    if local.isascii():
+        return address
+    try:
+        return f"{local}@{domain.encode('ascii').decode('idna')}"
+    except UnicodeError:
+        return address
+
+
 def address_field(name: str, address: str) -> str:
     """A name and an address as one mailbox; raises ValueError for what is no address of the form name@domain.
 
@@ -64,7 +75,7 @@ def address_field(name: str, address: str) -> str:
     unclean = clean_header(address).replace(" ", "") != address.replace(" ", "")
     if unclean or _ADDRESS.fullmatch(address) is None:
         raise ValueError("a letter needs an address of the form name@domain")
-    display = _tame(name, longest=60)
+    display, address = _tame(name, longest=60), _as_people_write(address)
     if not display:
         return address
     if not display.isascii():
