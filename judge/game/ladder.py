@@ -126,6 +126,8 @@ def late_call(game: Game, now: datetime) -> tuple[ev.Event, ...]:
         prompt = now - game.deadline.at <= PROMPT
         grace = later(game.deadline.at if prompt else now, game.settings.grace, zone_info(game.settings.zone))
     call = ev.LateCalled(at=now, seats=late, version=version, grace=grace)
+    if grace is not None and grace <= now:  # no time of grace at all: nobody is told to hurry and dismissed at once
+        return call, *(_vacated(seat, now) for seat in behind if seat.filled)
     if not vacant:
         return (call,)
     return call, LadderStep(at=now, kind="waiting", number=1, seats=vacant, version=version)
@@ -137,11 +139,12 @@ def vacancies(game: Game, now: datetime) -> tuple[ev.SeatVacated, ...]:
     grace = game.deadline.grace
     if not game.deadline.called or grace is None or now < grace:
         return ()
-    return tuple(
-        ev.SeatVacated(at=now, seat=seat.id, person=seat.person, why="nmr")
-        for seat in seats_behind(game)
-        if seat.person is not None and seat.id in game.deadline.late
-    )
+    return tuple(_vacated(seat, now) for seat in seats_behind(game) if seat.filled and seat.id in game.deadline.late)
+
+
+def _vacated(seat: Seat, now: datetime) -> ev.SeatVacated:
+    assert seat.person is not None
+    return ev.SeatVacated(at=now, seat=seat.id, person=seat.person, why="nmr")
 
 
 FROZEN = Refusal("frozen", "While the game waits for others, the orders that are in stand.", clause="freeze_others")

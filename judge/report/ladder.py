@@ -171,11 +171,21 @@ def _back(batch: Batch, event: AbsencesEnded, reader: Reader) -> Told:
 
 
 def _grace_moved(batch: Batch, event: GraceMoved, reader: Reader) -> Told:
-    until = _written(batch.after, event.until)
+    zone, old = batch.after.settings.zone, batch.before.deadline if batch.before is not None else None
+    own = times.theirs(event.until, zone, reader.member.zone)
+    until = _written(batch.after, event.until) + (f" (yours: {own})" if own else "")
+    was, course = "", ""
+    if old is not None and old.grace is not None:
+        was, course = _written(batch.after, old.grace), times.apart(old.grace, event.until, zone)
+    then = f", {course}; it would have ended {was}" if course else ""
     if event.why == "outage":
-        yield News(f"The judge was out of reach for a while; the time of grace now ends {until}.", "more time", 7)
+        yield News(f"The judge was out of reach for a while; the time of grace now ends {until}{then}.", "more time", 7)
     elif event.why == "returned":
-        yield News(f"The game waits for the orders until {until}.", f"grace until {until}", 4)
+        short = times.short(event.until, zone)
+        yield News(f"The game waits for the orders until {until}.", f"grace until {short}", 4)
+    elif event.why == "resumed":
+        short = times.short(event.until, zone)
+        yield News(f"The time of grace goes on, and now ends {until}{then}.", f"grace until {short}", 8)
 
 
 def _excused(batch: Batch, event: PlayerExcused, reader: Reader) -> Told:

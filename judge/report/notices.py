@@ -11,6 +11,7 @@ from judge.game import events as ev
 from judge.game.autostart import StartScheduled, begins
 from judge.game.commands import GM_SEAT
 from judge.game.model import Game, Stage
+from judge.game.schedule import absent_at
 from judge.report import agreements, awaiting, epilogue, ladder, repairs, starting, times
 from judge.report.batch import Batch
 from judge.report.cast import shown_name
@@ -19,6 +20,7 @@ from judge.report.frame import Reader, seat_does, seat_title
 from judge.report.letter import Kind, Letter
 from judge.report.naming import agreed, joined, many, power_name
 from judge.report.news import News, because, sentence_start
+from judge.report.turns import dismissed_at_once
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,13 +133,24 @@ def _deadline_news(batch: Batch, event: ev.DeadlineSet, reader: Reader) -> Itera
         what += f" {left} of {game.settings.extensions} left."
     moment = game.deadline.at if game.deadline is not None else event.deadline  # of several in one mail the last holds
     when = times.short(moment, game.settings.zone)
-    yield News(what + because(event.reason), f"deadline now {_sooner(batch, moment)}{when}", 9)
+    yield News(
+        what + because(event.reason) + _absences(batch, event), f"deadline now {_sooner(batch, moment)}{when}", 9
+    )
 
 
 def _sooner(batch: Batch, moment: datetime) -> str:
     """A deadline that comes earlier says so in the subject."""
     old = batch.before.deadline if batch.before is not None else None
     return "EARLIER, " if old is not None and moment < old.at else ""
+
+
+def _absences(batch: Batch, event: ev.DeadlineSet) -> str:
+    """Whose announced absence the deadline was kept clear of, or falls into because the Gamemaster named it."""
+    game = batch.after
+    if event.beyond:
+        return f" It was moved on past the absence of {joined(seat_title(game, seat) for seat in event.beyond)}."
+    into = absent_at(game, event.deadline) if event.why == "set" else ()
+    return f" It falls into the absence of {joined(seat_title(game, seat) for seat in into)}." if into else ""
 
 
 def _vacancy_news(batch: Batch, event: ev.SeatVacated, reader: Reader) -> Iterator[News]:
@@ -147,9 +160,13 @@ def _vacancy_news(batch: Batch, event: ev.SeatVacated, reader: Reader) -> Iterat
     has, vacant = seat_does(game, event.seat, "has"), seat_does(game, event.seat, "is")
     sentence = {
         "left": f"{has} no player now: the one who played left the game.",
-        "nmr": f"{has} no player now: no orders came within the time of grace.",
+        "nmr": f"{has} no player now: no orders came {_by_when(batch)}.",
     }.get(event.why, f"{has} no player now.")
     yield News(sentence + because(event.reason), f"{vacant} vacant", 6)
+
+
+def _by_when(batch: Batch) -> str:
+    return "by the deadline" if dismissed_at_once(batch) else "within the time of grace"
 
 
 def _title_before(batch: Batch, seat: str) -> str:
@@ -197,7 +214,18 @@ def _delay_news(batch: Batch, event: ev.ProcessingDelayed, reader: Reader) -> It
 
 
 def _held_news(batch: Batch, event: ev.GameHeld, reader: Reader) -> Iterator[News]:
-    yield News(f"{_actor(batch, event)} has put the game on hold.{because(event.reason)}", "on hold", 8)
+    game, zone = batch.after, batch.after.settings.zone
+    what = f"{_actor(batch, event)} has put the game on hold.{because(event.reason)}"
+    if event.until is not None:
+        own = times.theirs(event.until, zone, reader.member.zone)
+        until = times.written(event.until, zone) + (f" (yours: {own})" if own else "")
+        what += f" It goes on by itself: {until}."
+    if game.deadline is not None and not game.deadline.called:
+        what += f" Meanwhile no deadline runs, neither that of {times.deadline(game.deadline.at, zone)}."
+    elif game.deadline is not None and game.deadline.grace is not None:
+        what += f" The grace stands still, too; it would have ended {times.deadline(game.deadline.grace, zone)}."
+    subject = f"on hold until {times.short(event.until, zone)}" if event.until is not None else "on hold"
+    yield News(what, subject, 8)
 
 
 def _resumed_news(batch: Batch, event: ev.GameResumed, reader: Reader) -> Iterator[News]:
@@ -227,7 +255,7 @@ def _farewell(batch: Batch, event: ev.SeatVacated) -> Letter:
     """To the former player; answers go to the judge's own address, since the seat's token is dead."""
     reader = Reader("", batch.cast.member(event.person))
     name = _title_before(batch, event.seat)
-    why = "No orders came within the time of grace." if event.why == "nmr" else ""
+    why = f"No orders came {_by_when(batch)}." if event.why == "nmr" else ""
     sentence = f"You no longer play {name} in {batch.after.key}. {why}".strip() + because(event.reason)
     view = NoticeView("your seat", (sentence, *_way_back(batch, event)), desk(batch.after, "", reader.member))
     return batch.letter(Kind.NOTICE, f"{batch.after.seq}/farewell", reader, view)

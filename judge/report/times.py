@@ -96,6 +96,21 @@ def theirs(at: datetime, zone: str, own: str) -> str:
     return f"{DAYS[mine.weekday()]} {mine.day} {MONTHS[mine.month - 1]}, {mine:%H:%M} {abbreviation(mine, own)}"
 
 
+def apart(was: datetime, now: datetime, zone: str) -> str:
+    """How a moment lies to the one in whose place it stands, by the clock on the wall: "3 days later"; "" for the same.
+
+    >>> from datetime import UTC
+    >>> apart(datetime(2027, 3, 13, 5, tzinfo=UTC), datetime(2027, 3, 16, 4, tzinfo=UTC), "America/New_York")
+    '3 days later'
+    """
+    first, second = (at.astimezone(_zone(zone)).replace(tzinfo=None) for at in (was, now))
+    minutes = int((second - first).total_seconds()) // 60
+    (days, rest), word = divmod(abs(minutes), 1440), "later" if minutes > 0 else "earlier"
+    parts = [(days, "day"), (rest // 60, "hour"), (rest % 60, "minute")]
+    said = " and ".join(f"{count} {name}{'' if count == 1 else 's'}" for count, name in parts if count)
+    return f"{said} {word}" if said else ""
+
+
 def spelled(text: str, zone: str, own: str) -> str:
     """A sentence with its moments written in the game's zone, and in the reader's where his clock shows another time.
 

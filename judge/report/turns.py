@@ -260,7 +260,7 @@ def late_calls(batch: Batch) -> Iterator[Letter]:
     """The late players first and personally, then everybody (B23)."""
     zone, hidden = batch.after.settings.zone, batch.after.settings.hide_late
     for event in batch.every(ev.LateCalled):
-        if not event.seats:
+        if not event.seats or dismissed_at_once(batch):
             continue
         names = tuple(seat_title(batch.after, seat) for seat in event.seats)
         everyone = sorted(batch.readers(), key=lambda reader: reader.seat not in event.seats)
@@ -278,6 +278,11 @@ def late_calls(batch: Batch) -> Iterator[Letter]:
                 waits=called_late(batch, reader),
             )
             yield batch.letter(Kind.LATE, f"{batch.after.phase}/d{event.version}", reader, view)
+
+
+def dismissed_at_once(batch: Batch) -> bool:
+    """Whether the house rules give no time of grace, so that who is late has lost the seat in the same moment."""
+    return batch.has(ev.LateCalled) and any(event.why == "nmr" for event in batch.every(ev.SeatVacated))
 
 
 # --- the end ------------------------------------------------------------------------------------------------------

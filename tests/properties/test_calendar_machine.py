@@ -4,12 +4,17 @@
 - nobody is called late, or loses his seat, who has valid orders on file;
 - nothing is adjudicated in a no-NMR game while a set is missing, unless the Gamemaster says so;
 - no turn is due sooner than its floor after it opened, and the version of a deadline only goes up;
+- a moment that was promised (a grace, a deadline, the end of a hold, an absence) is broken by no later command unless
+  an event says so: what is set meanwhile, setting or deadline, counts from then on;
+- no act of the Gamemaster, repeated, processes a second phase;
+- no vote is open after its end;
 - the game built anew from its events is the same game.
 """
 
 from __future__ import annotations
 
-from datetime import timedelta
+from dataclasses import replace
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from hypothesis import HealthCheck, settings
@@ -23,6 +28,7 @@ from judge.game.events import from_json, to_json
 from judge.game.evolve import rebuild
 from judge.game.ladder import LadderStep
 from judge.game.model import Stage
+from judge.game.settings import NEVER_WAITS
 from judge.game.standing import seats_behind
 from judge.testing.builders import Table
 
@@ -52,6 +58,8 @@ class CalendarMachine(RuleBasedStateMachine):
         self.table = Table(MAPS, texts).seated()
         self.table.tell(cmd.Start(), self.table.gm)
         self.checked = 0
+        self.behind: set[str] = set()
+        self.promised = self.promise()
         self.processed: set[str] = set()
         self.fired: set[tuple[str, str, int]] = set()
         self.version = 0
@@ -124,6 +132,60 @@ class CalendarMachine(RuleBasedStateMachine):
         self.check()
 
     @rule(long=spans)
+    def holds_until(self, long: timedelta) -> None:
+        until = self.table.now + long
+        self.table.tell(cmd.Hold("", until), self.table.gm)
+        self.check()
+        if self.table.game.held_until == until:
+            self.table.now = until - timedelta(minutes=1)
+            self.strike()
+            assert self.table.game.held_since is not None, "it went on before its day"
+            self.table.now = until
+            self.strike()
+            assert self.table.game.held_since is None, "the day came, and it did not go on"
+
+    @rule(
+        setting=st.sampled_from(
+            (("nmr", "hold"), ("nmr", "grace"), ("nmr", "wait"), ("grace", "6h"), ("early", "yes"), ("early", "no"),
+             ("no_mistakes", "no"), ("moves", "1d"), ("zone", "UTC"))
+        )
+    )  # fmt: skip
+    def a_setting_changes(self, setting: tuple[str, str]) -> None:
+        """Nothing happens in the same moment, whatever was promised."""
+        before = len(self.table.events)
+        self.table.tell(cmd.Change(*setting), self.table.gm)
+        self.check()
+        self.strike()
+        played = [e for e in self.table.events[before:] if isinstance(e, (ev.PhaseAdjudicated, ev.SeatVacated))]
+        assert not played or self.table.now >= self.promised, "a setting broke a promise"
+
+    @rule()
+    def processes_twice(self) -> None:
+        """Once with a yes to whatever is asked; the same once more changes nothing."""
+        if self.table.game.stage is not Stage.RUNNING:
+            return
+        named = cmd.Process(str(self.table.game.phase))
+        self.behind = set()
+        self.table.process()
+        self.check()
+        before = len(self.table.events)
+        agreed = replace(self.table.gm, agreed=(f"process {named.phase} despite",))
+        self.table.tell(named, agreed)
+        self.check()
+        assert len(self.table.events) == before, "processed again"
+
+    @rule(power=powers)
+    def proposes_a_draw(self, power: str) -> None:
+        self.as_player(power, cmd.ProposeDraw())
+
+    @rule(but=st.sampled_from((*POWERS, "")))
+    def all_say_aye(self, but: str) -> None:
+        for number in list(self.table.game.votes):
+            for power in POWERS:
+                if power != but:
+                    self.as_player(power, cmd.Vote(aye=True, vote=number))
+
+    @rule(long=spans)
     def time_passes(self, long: timedelta) -> None:
         """With a judge that wakes when it means to."""
         self.pass_time(long)
@@ -160,7 +222,9 @@ class CalendarMachine(RuleBasedStateMachine):
             self.check()
 
     def strike(self) -> None:
-        self.behind = {seat.id for seat in seats_behind(self.table.game)} if self.table.game.deadline else set()
+        game = self.table.game
+        plays_on = game.terms.nmr in NEVER_WAITS
+        self.behind = {seat.id for seat in seats_behind(game)} if game.deadline and not plays_on else set()
         self.table.tick(self.table.now)
         self.check(by_the_clock=True)
 
@@ -179,11 +243,15 @@ class CalendarMachine(RuleBasedStateMachine):
 
     def check(self, *, by_the_clock: bool = False) -> None:
         """Every event since the last look keeps the promises."""
+        self.promised = self.promise()
         fresh, self.checked = self.table.events[self.checked :], len(self.table.events)
         for event in fresh:
             if isinstance(event, ev.PhaseAdjudicated):
                 assert event.phase not in self.processed, f"{event.phase} twice"
                 assert not self.behind, "adjudicated with a set missing"
+                assert event.phase[-1] != "M" or not self.table.game.votes or self.fresh_votes(event), (
+                    "a vote stays open"
+                )
                 self.processed.add(event.phase)
             elif isinstance(event, ev.ReminderDue):
                 for seat in event.seats:
@@ -198,6 +266,17 @@ class CalendarMachine(RuleBasedStateMachine):
             elif isinstance(event, ev.DeadlineSet):
                 assert event.version > self.version and event.deadline > event.at
                 self.version = event.version
+
+    def promise(self) -> datetime:
+        """The moment before which nobody's turn is played without their orders, as was last announced."""
+        deadline = self.table.game.deadline
+        if deadline is None:
+            return self.table.now
+        return deadline.grace or deadline.at
+
+    def only_fresh_votes(self, played: ev.PhaseAdjudicated) -> bool:
+        """Whether all that are open were called after the results."""
+        return all(ballot.called_at >= played.at for ballot in self.table.game.votes.values())
 
     def once(self, what: str, seat: str, version: int) -> None:
         assert (what, seat, version) not in self.fired, f"{what} twice"
