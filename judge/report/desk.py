@@ -225,8 +225,12 @@ def _then(duty: Duty, undecided: int) -> str:
     return f"you build {amount}, by the same deadline" + ("" if least == most else ", as your retreats go")
 
 
+def _open_votes(game: Game) -> str:
+    return joined(f"no. {number} ({ballot.kind})" for number, ballot in sorted(game.votes.items()))
+
+
 def _facts(game: Game, seat: Seat) -> tuple[Item, ...]:
-    votes = joined(f"no. {number} ({ballot.kind})" for number, ballot in sorted(game.votes.items()))
+    votes = _open_votes(game)
     facts = [Item("VOTES", votes or "none open")]
     if _may_extend(game, seat):
         facts.append(Item("EXTENSIONS LEFT", f"{game.extensions_left(seat)} of {game.settings.extensions}"))
@@ -306,4 +310,6 @@ def _onlooker(game: Game, seat: str, due: str, own: str) -> Desk:
     tasks = [Item("WAITING", f"for {many(len(due_of), 'set')} of orders" if due_of else "for nobody")]
     if vacant:
         tasks.append(Item("VACANT", joined(power_name(power, game.board) for power in vacant)))
+    if votes := _open_votes(game):
+        tasks.append(Item("VOTES", f"open: {votes}"))
     return Desk("YOUR DESK, GAMEMASTER", tuple(tasks), todo=todo, due=due, due_own=own, idle=True)
