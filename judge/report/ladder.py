@@ -23,7 +23,7 @@ from judge.report.batch import Batch
 from judge.report.desk import desk
 from judge.report.frame import Reader, seat_does, seat_title, seats_do
 from judge.report.letter import Kind, Letter
-from judge.report.naming import few, joined
+from judge.report.naming import few, joined, kept
 from judge.report.news import News, because, sentence_start
 from judge.report.talk import about
 from judge.report.turns import LateView, filed_by, lacking
@@ -140,9 +140,10 @@ def _word(batch: Batch, event: LadderStep, reader: Reader) -> Told:
     ballot = batch.after.votes.get(event.number)
     if reader.seat != GM_SEAT or ballot is None:
         return
+    reply = f"carry vote {event.number}"
     sentence = (
         f"All who play have said aye to vote {event.number}, {about(batch.after, ballot)}. With so few players "
-        f"left it ends the game only with your word. Reply with: carry vote {event.number}"
+        f"left it ends the game only with your word. Reply with: {kept(reply)}"
     )
     yield News(sentence, f"vote {event.number} waits for your word", 8)
 

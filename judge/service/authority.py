@@ -12,6 +12,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
 
+from judge.game.ballots import CarryVote
 from judge.game.commands import Create, End, Leave, Role, Vacate
 from judge.game.rewriting import Amend, RollBack
 from judge.game.rulings import Disqualify, Reveal
@@ -99,7 +100,7 @@ TABLE: Mapping[Act, Row] = MappingProxyType(
             "a Gamemaster's acts that `undo` takes back", _ONE, _any((C,)), "held for C", "`undo`", denied_token=False
         ),
         Act.GRAVE: Row(
-            "rollback, amend, end, disqualify, hand over, deputy, assign, vacate, reveal",
+            "rollback, amend, end, carry vote, disqualify, hand over, deputy, assign, vacate, reveal",
             _any((W, T), (W, P), (T, P)), _any((W, C), (T, C), (P, C)), "held for C, beside one of W, T, P",
             "little of it: `rollback`, `assign`", denied_token=False,
         ),
@@ -117,7 +118,7 @@ TABLE: Mapping[Act, Row] = MappingProxyType(
 
 _QUESTIONS = (Help, ListGames, Status, History)
 GRAVE = (
-    End, Vacate, RollBack, Amend, Disqualify, Reveal, HandOverByAddress, DeputyByAddress, AssignByAddress,
+    CarryVote, End, Vacate, RollBack, Amend, Disqualify, Reveal, HandOverByAddress, DeputyByAddress, AssignByAddress,
 )  # fmt: skip
 _ACCOUNT = (NewAddress, DropAddress, NewPassword, ForgetMe)
 
