@@ -164,4 +164,4 @@ def _verdict_line(verdict: Verdict, board: Board | None) -> MailLine:
     if MENDED in verdict.notes:
         status, mends = MENDED, ()
     worth_saying = not ignored or verdict.reason == "two-versions"
-    return MailLine(verdict.line, verdict.text, status, said, mends, verdict.clause, worth_saying)
+    return MailLine(verdict.line, verdict.text, status, said, mends, verdict.clause, worth_saying=worth_saying)
