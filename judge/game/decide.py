@@ -88,8 +88,8 @@ def _ahead(game: Game, command: commands.Submit) -> bool:
 def _of_then(phase: str) -> Refusal:
     return Refusal(
         "replay",
-        f"{phase} is processed again with the orders filed at the time; no new ones are taken for it. "
-        "Nothing was changed.",
+        f"{phase} is processed again with the orders filed at the time; no new ones are taken for it. Nothing was "
+        "changed. If an order was read wrongly then, tell your Gamemaster, who can amend it.",
     )
 
 

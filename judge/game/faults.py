@@ -1,10 +1,10 @@
 """Lines that were asked back: what each was for, why it was no order, and when it is put right (B44, ruling 30).
 
 A fault ends with the next good order for its unit; in the adjustments, where an order is for a place in the count of
-builds or removals, with the next good one for the same centre, or with any further one of a later mail. A line that
-names no unit of the player's own ends with a later mail after which every unit has a good order; one that was sent
-ahead and fits none of the units that stand there, with any good order of a later mail. Besides, all faults end with
-`replace all` and `clear`, and each with `drop that line` (`judge.game.dropping`).
+builds or removals, with the next good one for the same centre, or with any further one of a later mail. Those, and a
+line that names no unit of the player's own, end with a later mail after which every unit has a good order; one that was
+sent ahead and fits none of the units that stand there, with any good order of a later mail. Besides, all faults end
+with `replace all` and `clear`, and each with `drop that line` (`judge.game.dropping`).
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def left_open(
     if filed:
         earlier = [fault for fault in earlier if not fault.ahead or _of_mail(fault, mail)]
     if filed and complete:
-        earlier = [fault for fault in earlier if fault.names_something or _of_mail(fault, mail)]
+        earlier = [fault for fault in earlier if fault.unit is not None or _of_mail(fault, mail)]
     return (*earlier, *fresh)
 
 

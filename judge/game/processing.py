@@ -51,7 +51,7 @@ def not_ready(game: Game, now: datetime) -> Iterator[Open]:
         seat = game.seat_of(one.power)
         if one.late and (seat is None or not seat.filled):
             yield "vacant", one.power
-        elif one.state is State.NEEDS_CORRECTION:
+        elif one.faults:
             yield "fault", one.power
         elif one.late:
             yield "missing", one.power
