@@ -14,7 +14,6 @@ from judge.game import events as ev
 from judge.game.ballots import decided
 from judge.game.commands import Actor, HeldMail, Tick
 from judge.game.decision import Decision
-from judge.game.evolve import evolve_turn
 from judge.game.extensions import close_at_deadline
 from judge.game.features import clocks
 from judge.game.holds import goes_on
@@ -66,11 +65,11 @@ def _after_deadline(game: Game, command: Tick, now: datetime) -> tuple[ev.Event,
     if unheard := [seat for seat in seats_behind(game) if seat.id in command.unheard and seat.filled]:
         names = " and ".join(game.board.powers[power].name for seat in unheard for power in seat.powers)
         return _delay(game, f"the call for orders has not reached {names}", f"unheard {names}", now, due)
-    call = ladder.late_call(game, now)
-    told = awaiting.announce(game, words, now, due, calling=True)
-    for event in call:
-        game = evolve_turn(game, event)
-    return (*call, *told, *_grace_over(game, command, words, now))  # at once, where the grace has no length
+    waiting = {mail.seat for mail in words}
+    call = [
+        one for one in ladder.late_call(game, now) if not isinstance(one, ev.SeatVacated) or one.seat not in waiting
+    ]
+    return (*call, *awaiting.announce(game, words, now, due, calling=True))
 
 
 def _grace_over(game: Game, command: Tick, words: Sequence[HeldMail], now: datetime) -> tuple[ev.Event, ...]:
