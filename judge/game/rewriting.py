@@ -168,7 +168,9 @@ def _seats_of_then(game: Game, then: Game) -> Mapping[str, Seat]:
     """Who sits where stays as it is; what a player had said for the turn of then holds again."""
     return MappingProxyType(
         {
-            key: replace(seat, wait=old.wait, offer=old.offer, begun=old.begun, proxy=old.proxy)
+            key: replace(
+                seat, wait=old.wait, waits=old.waits | seat.waits, offer=old.offer, begun=old.begun, proxy=old.proxy
+            )
             if (old := then.seats.get(key)) is not None and old.tenure == seat.tenure
             else seat
             for key, seat in game.seats.items()

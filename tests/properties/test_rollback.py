@@ -44,7 +44,7 @@ MOVED_ON = (
 """Made of both: each has its own test below."""
 
 KEPT = (
-    "key", "system", "gm", "settings", "created_at", "tenures", "votes", "votes_called", "returns", "barred",
+    "awaited", "key", "system", "gm", "settings", "created_at", "tenures", "votes", "votes_called", "returns", "barred",
     "extensions",
     "always", "plans", "rules_version", "amendments", "press_sent", "outgoing", "diaries", "statements", "seed",
     "gm_tenure", "deputy", "heir", "imported", "begins", "decided",
@@ -57,7 +57,7 @@ def test_every_field_of_a_game_has_its_place_in_a_rollback() -> None:
 
 
 def test_every_field_of_a_seat_has_its_place_too() -> None:
-    turn = ("wait", "offer", "begun", "proxy")
+    turn = ("wait", "waits", "offer", "begun", "proxy")
     person = ("id", "person", "tenure", "powers", "preferences", "terms", "since")
     assert {field.name for field in fields(Seat)} == {*turn, *person, "absences"}
 
@@ -133,7 +133,8 @@ def _made_of_both(then: Game, now: Game, back: Game) -> None:
     for key, seat in back.seats.items():
         old, new = then.seats[key], now.seats[key]
         assert (seat.wait, seat.offer, seat.begun, seat.proxy) == (old.wait, old.offer, old.begun, old.proxy)
-        assert replace(seat, wait=new.wait, offer=new.offer, begun=new.begun) == new
+        assert seat.waits == old.waits | new.waits
+        assert replace(seat, wait=new.wait, waits=new.waits, offer=new.offer, begun=new.begun) == new
 
 
 def test_a_game_that_had_ended_runs_again(table_of_an_ended_game: Table) -> None:
