@@ -13,6 +13,8 @@ from judge.testing.theatre import GM
 from tests.service.conftest import filed, kind_of, last_mail, seat_address
 
 FRANCE = player_of("FRANCE")
+PROCESSED = timedelta(days=9)
+"""After this the first turn is over, the wait for a word included."""
 
 
 def waiting(stage: Stage) -> str:
@@ -42,17 +44,20 @@ def test_a_word_for_what_is_settled_is_answered(table: Stage) -> None:
 
 
 def test_a_word_that_comes_too_late_is_answered(table: Stage) -> None:
+    """Till its turn is processed it is not too late (ruling 28)."""
+    table.send(GM, "set nmr hold", to=seat_address(table, GM))
     to = waiting(table)
-    table.advance(timedelta(days=4))
+    table.advance(PROCESSED)
     table.send(FRANCE, "yes", to=to, vouched=False)
     assert "waits no longer" in last(table) and not filed(table, "FRANCE")
 
 
-@pytest.mark.parametrize("days", [0, 4], ids=["used", "lapsed"])
-def test_orders_in_answer_to_a_settled_question_are_a_mail_like_any_other(table: Stage, days: int) -> None:
+@pytest.mark.parametrize("lapsed", [False, True], ids=["used", "lapsed"])
+def test_orders_in_answer_to_a_settled_question_are_a_mail_like_any_other(table: Stage, *, lapsed: bool) -> None:
+    table.send(GM, "set nmr hold", to=seat_address(table, GM))
     to = waiting(table)
-    if days:
-        table.advance(timedelta(days=days))
+    if lapsed:
+        table.advance(PROCESSED)
     else:
         table.send(FRANCE, "no", to=to, vouched=False)
     table.send(FRANCE, "A Mar - Spa", to=to)
