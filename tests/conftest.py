@@ -1,11 +1,12 @@
 """What holds for every test: a thread that outlives its test must not keep the whole run from ending, a command that
-silenced our logs in one test leaves them to be read in the next, and no test fails because the machine is slow today.
+silenced our logs or hid our files in one test leaves them as they were in the next, and no test fails because the machine is slow today.
 """
 
 import logging
 import os
 import sys
 import threading
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -20,6 +21,16 @@ settings.load_profile("unhurried")
 def _logs_speak() -> None:
     """Commands that answer in JSON silence the log of their process; a test is no such process."""
     logging.getLogger("judge").setLevel(logging.NOTSET)
+
+
+@pytest.fixture(autouse=True)
+def _files_are_made_as_before() -> Iterator[None]:
+    """Commands keep the judge's files from others by the umask of their process; a mail server of a later test needs to
+    be read by its own users."""
+    before = os.umask(0o022)
+    os.umask(before)
+    yield
+    os.umask(before)
 
 
 @pytest.hookimpl(trylast=True)

@@ -66,8 +66,8 @@ def called_late(batch: Batch, reader: Reader) -> tuple[str, ...]:
     if reader.seat == GM_SEAT:
         return tuple(news.sentence for event in batch.every(WordAwaited) for news in _to_gamemaster(batch, event))
     return tuple(
-        f"{_numbers(event.mails)} in your name came in time and waits for your word: answer my letter about it with "
-        "confirm, and its orders count as on time; or with no."
+        f"{_numbers(event.mails)} in your name came in time, without proof: answer my letter about that with confirm, "
+        "and its orders count as on time; or with no."
         for event in batch.every(WordAwaited)
         if event.seat == reader.seat
     )

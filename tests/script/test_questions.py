@@ -136,7 +136,7 @@ def test_no_negated_command_offers_its_opposite(
         assert verb.example not in offered, line
 
 
-@pytest.mark.parametrize("line", ["show orders", "close vote 1", "unstart", "propose grace 24h"])
+@pytest.mark.parametrize("line", ["close vote 1", "unstart", "propose grace 24h"])
 def test_an_unrelated_command_is_not_offered(
     line: str, mail: ReadMail, gm: ScriptContext, player: ScriptContext
 ) -> None:
