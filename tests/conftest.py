@@ -1,5 +1,6 @@
 """What holds for every test: a thread that outlives its test must not keep the whole run from ending, a command that
-silenced our logs or hid our files in one test leaves them as they were in the next, and no test fails because the machine is slow today.
+silenced our logs or hid our files in one test leaves them as they were in the next, and no test fails because the
+machine is slow today.
 """
 
 import logging
