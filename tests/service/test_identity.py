@@ -164,7 +164,7 @@ def test_the_grave_acts_are_those_of_the_ruling() -> None:
     grave = {act.__name__ for act in GRAVE}
     assert grave == {
         "End", "Vacate", "RollBack", "Amend", "Disqualify", "Reveal", "HandOverByAddress", "DeputyByAddress",
-        "AssignByAddress",
+        "AssignByAddress", "CarryVote",
     }  # fmt: skip
 
 
