@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from judge.board.model import Board
+from judge.board.position import Unit
 from judge.orders.model import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support
 from judge.orders.scene import Scene
 
@@ -44,7 +45,7 @@ def read_canonical(line: str, scene: Scene) -> Order | None:
     if scene.power is not None and unit.power != scene.power:
         return None
     if kind == "M":
-        return _movement(words, count, scene)
+        return _movement(unit, words, scene)
     if verb == "D" and count == 3:
         return Disband(unit)
     if kind == "R" and verb == "R" and count == 4 and words[3] in scene.ground.options[unit]:
@@ -52,11 +53,9 @@ def read_canonical(line: str, scene: Scene) -> Order | None:
     return None
 
 
-def _movement(words: list[str], count: int, scene: Scene) -> Order | None:
-    lines = scene.ground.lines
-    unit = lines[f"{words[0]} {words[1]}"]
+def _movement(unit: Unit, words: list[str], scene: Scene) -> Order | None:
     codes = codes_of(scene.ground.position.board)
-    verb = words[2]
+    verb, count = words[2], len(words)
     if verb == "-":
         if count > 5 or count < 4 or words[3] not in (codes.army if unit.kind == "A" else codes.fleet):
             return None
@@ -67,7 +66,7 @@ def _movement(words: list[str], count: int, scene: Scene) -> Order | None:
         return Hold(unit) if verb == "H" else None
     if verb not in ("S", "C") or count < 5:
         return None
-    of = lines.get(f"{words[3]} {words[4]}")
+    of = scene.ground.lines.get(f"{words[3]} {words[4]}")
     if of is None or (scene.options.demand_nationality and of.power != unit.power):
         return None
     if count == 5:

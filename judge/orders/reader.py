@@ -25,7 +25,7 @@ from judge.orders.lexer import fold, lexicon_of, strip_marks, tokens_of
 from judge.orders.model import Build, Disband, Hold, Order, Waive, power_of
 from judge.orders.piece import read_piece
 from judge.orders.reading import TOLERANT, Reading, ReadOptions
-from judge.orders.scene import Scene, ground_of
+from judge.orders.scene import Patience, Scene, ground_of
 from judge.orders.shape import is_orderly, named_abroad
 from judge.orders.verdicts import Blanket, Piece, is_fine
 
@@ -71,7 +71,8 @@ def read_orders(
     options: ReadOptions = TOLERANT,
 ) -> tuple[Reading, ...]:
     """The readings of a text of many lines, in the order written; headings such as "FRANCE:" hold until the next."""
-    scene = Scene(ground_of(position), power, options, lexicon_of(gazetteer or gazetteer_of(position.board)))
+    lexicon = lexicon_of(gazetteer or gazetteer_of(position.board))
+    scene = Scene(ground_of(position), power, options, lexicon, patience=Patience())
     heading = scene
     pieces: list[Piece | Blanket] = []
     above, before = "", 0

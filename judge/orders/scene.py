@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from math import inf
 from typing import NamedTuple
 
 from judge.board.model import Location, province_of
@@ -94,16 +95,20 @@ _MOST_CLOSE_LOOKS = 200
 """Lines of one text that are looked at closely, for slips and other words: more than a table of seven has units."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Patience:
     """How many more lines of a text are looked at closely, so that the work on one mail is bounded."""
 
-    left: int = _MOST_CLOSE_LOOKS
+    left: float = _MOST_CLOSE_LOOKS
 
     def lasts(self) -> bool:
         """Whether one more line is; each answer counts."""
         self.left -= 1
         return self.left >= 0
+
+
+_ENDLESS = Patience(inf)
+"""For a line by itself, which needs no bound; nothing ever wears it out."""
 
 
 @dataclass(slots=True)
@@ -116,7 +121,7 @@ class Scene:
     lexicon: Lexicon
     headed: bool = False
     """Whether the power comes from a heading in the text, and the next heading may change it."""
-    patience: Patience = field(default_factory=Patience)
+    patience: Patience = _ENDLESS
 
     def under(self, power: str) -> Scene:
         """The scene below a heading; a mail from one power stays its own."""
