@@ -72,12 +72,11 @@ def propose_draw(game: Game, command: ProposeDraw, actor: Actor, now: datetime, 
     """Call a draw vote; it closes with the results of this turn."""
     if (refusal := may_not_vote(game, actor) or _too_early(game)) is not None:
         return refusal
-    shares = tuple(power for power in game.board.powers if power in (command.powers or game.survivors))
-    gone = [power for power in shares if power not in game.survivors]
-    if gone:
-        return Refusal("no-survivor", f"{game.board.powers[gone[0]].name} is out of the game and shares in no draw.")
-    if game.settings.dias and set(shares) != set(game.survivors):
-        return Refusal("dias", "In this game a draw includes all survivors.", mend="draw")
+    shares = tuple(power for power in game.board.powers if power in (command.powers or game.sharers))
+    if (refusal := _no_sharer(game, shares, "shares in no draw")) is not None:
+        return refusal
+    if game.settings.dias and set(shares) != set(game.sharers):
+        return Refusal("dias", "In this game a draw includes all survivors that have a player.", mend="draw")
     for ballot in game.votes.values():
         if ballot.kind == DRAW and set(ballot.powers) == set(shares):
             return vote(game, Vote(aye=True, vote=ballot.number), actor, now, lot)  # whoever proposes it is for it
@@ -94,13 +93,39 @@ def propose_concession(
         return Refusal("no-concessions", f"{game.key} is not conceded; it is played or drawn.", clause="concessions")
     if (refusal := _too_early(game)) is not None:
         return refusal
-    if command.power not in game.survivors:
-        name = game.board.powers[command.power].name
-        return Refusal("no-survivor", f"{name} is out of the game; nobody concedes to it.")
+    if (refusal := _no_sharer(game, (command.power,), "cannot be conceded to")) is not None:
+        return refusal
     for ballot in game.votes.values():
         if ballot.kind == CONCESSION and ballot.powers == (command.power,):
             return vote(game, Vote(aye=True, vote=ballot.number), actor, now, lot)
     return call(game, CONCESSION, actor, now, powers=(command.power,))
+
+
+def _no_sharer(game: Game, powers: tuple[str, ...], so: str) -> Refusal | None:
+    """Why one of these powers has no part in the result: it is out of the game, or nobody plays it."""
+    gone = next((power for power in powers if power not in game.sharers), None)
+    if gone is None:
+        return None
+    name, out = game.board.powers[gone].name, gone not in game.survivors
+    why = "is out of the game" if out else "has no player"
+    return Refusal("no-survivor" if out else "no-player", f"{name} {why} and {so}.")
+
+
+def sharing(game: Game, ballot: Ballot | ev.VoteCalled) -> tuple[str, ...]:
+    """Who shares if a draw or a concession is carried as the game stands: seats fall vacant and are taken over while
+    a vote is open, and who has no player has no share.
+    """
+    if ballot.kind == DRAW and game.settings.dias:
+        return game.sharers
+    return tuple(power for power in ballot.powers if power in game.sharers)
+
+
+def _stands(game: Game, ballot: Ballot) -> bool:
+    """Whether a draw or a concession is still what was voted on: a draw of which one is left has become a victory,
+    a concession to nobody has no winner.
+    """
+    shares = sharing(game, ballot)
+    return bool(shares) and (len(shares) > 1 or ballot.kind == CONCESSION or shares == game.sharers)
 
 
 def propose_poll(game: Game, command: ProposePoll, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
@@ -138,7 +163,7 @@ def vote(game: Game, command: Vote, actor: Actor, now: datetime, lot: Lot) -> De
 def decided(game: Game) -> Ballot | None:
     """The open vote that would end the game if the turn were processed now: of several the one with most sharers."""
     final = [ballot for ballot in wanted_by_all(game) if not lacks_word(game, ballot)]
-    return max(final, key=lambda ballot: (len(ballot.powers), -ballot.number), default=None)
+    return max(final, key=lambda ballot: (len(sharing(game, ballot)), -ballot.number), default=None)
 
 
 def wanted_by_all(game: Game) -> tuple[Ballot, ...]:
@@ -148,6 +173,7 @@ def wanted_by_all(game: Game) -> tuple[Ballot, ...]:
         ballot
         for _, ballot in sorted(game.votes.items())
         if ballot.kind in UNANIMOUS and active and all(ballot.votes.get(seat.id) for seat in active)
+        if _stands(game, ballot)
     )
 
 
@@ -189,7 +215,7 @@ def close_votes(game: Game, now: datetime) -> tuple[ev.Event, ...]:
     assert game.position is not None
     if (last := decided(game)) is not None:
         how = "draw" if last.kind == DRAW else "concession"
-        return (*close_all(game, now, "phase"), ev.GameEnded(at=now, how=how, powers=last.powers))
+        return (*close_all(game, now, "phase"), ev.GameEnded(at=now, how=how, powers=sharing(game, last)))
     if game.position.phase.kind == "M":
         return close_all(game, now, "phase")
     return tuple(_closed(game, ballot, now, "phase") for ballot in game.votes.values() if ballot.kind == EXTENSION)
@@ -204,6 +230,8 @@ def _closed(game: Game, ballot: Ballot, now: datetime, why: str) -> ev.VoteClose
     words = {True: "aye", False: "nay", None: "silent"}
     ballots = {seat.id: words[ballot.votes.get(seat.id)] for seat in game.active_seats}
     passed = bool(ballots) and _passes(ballot.kind, list(ballots.values()))
+    if passed and ballot.kind in UNANIMOUS and not _stands(game, ballot):
+        return ev.VoteClosed(at=now, number=ballot.number, passed=False, ballots=ballots, why=NO_PLAYER)
     if passed and ballot.kind in UNANIMOUS and lacks_word(game, ballot):
         return ev.VoteClosed(at=now, number=ballot.number, passed=False, ballots=ballots, why=NO_WORD)
     return ev.VoteClosed(at=now, number=ballot.number, passed=passed, ballots=ballots, why=why)
@@ -211,6 +239,10 @@ def _closed(game: Game, ballot: Ballot, now: datetime, why: str) -> ev.VoteClose
 
 NO_WORD = "no-word"
 """Why a vote that all wanted was closed as failed: the Gamemaster, whom it needed, had said nothing."""
+
+
+NO_PLAYER = "no-player"
+"""Why a vote that all wanted was closed as failed: those who were to win or to share have no player any more."""
 
 
 def _passes(kind: str, ballots: list[str]) -> bool:

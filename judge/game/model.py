@@ -385,13 +385,19 @@ class Game:
 
     @property
     def survivors(self) -> tuple[str, ...]:
-        """Powers for players that still have a unit or a centre, in the board's order (ruling 12a)."""
+        """Powers for players that still have a unit or a centre, in the board's order."""
         powers = self.rules.for_players(self.board)
         if self.position is None:
             return powers
         alive = {unit.power for unit in self.position.units}
         alive |= {lost.unit.power for lost in self.position.dislodged} | set(self.position.owners.values())
         return tuple(power for power in powers if power in alive)
+
+    @property
+    def sharers(self) -> tuple[str, ...]:
+        """Survivors that somebody plays: who shares a draw, or the result at the time limit (rulings 12a, 51)."""
+        played = {power for seat in self.seats.values() if seat.filled for power in seat.powers}
+        return tuple(power for power in self.survivors if power in played)
 
     @property
     def unplayed(self) -> frozenset[str]:

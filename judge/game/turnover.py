@@ -193,15 +193,17 @@ def is_over_time(phase: Phase, end_after: str) -> bool:
 
 
 def leaders(game: Game) -> tuple[str, ...]:
-    """Who shares the result at the time limit: those with most units or centres, or all survivors (A06, B70)."""
+    """Who shares the result at the time limit: those with most units or centres, or all survivors (A06, B70);
+    none but powers that have a player (ruling 12a).
+    """
     position = game.position
     assert position is not None
     if not game.settings.short_winner:
-        return game.survivors
+        return game.sharers
     by_units = game.settings.short_winner == "units"
-    counts = {p: len(position.of(p)) if by_units else len(position.centres(p)) for p in game.survivors}
+    counts = {p: len(position.of(p)) if by_units else len(position.centres(p)) for p in game.sharers}
     most = max(counts.values(), default=0)
-    return tuple(power for power in game.survivors if counts[power] == most)
+    return tuple(power for power in game.sharers if counts[power] == most)
 
 
 def _next_deadline(game: Game, opened: Opened, version: int) -> ev.DeadlineSet:

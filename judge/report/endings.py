@@ -29,6 +29,8 @@ def _limit_sentence(game: Game, names: str) -> str:
     """The time limit of the house rules is reached (A06, B69)."""
     assert game.ending is not None
     over = f"The game ends after {game.settings.end_after}, its time limit"
+    if not game.ending.powers:
+        return f"{over}; nobody was left to share it."
     if not game.ending.reason:
         return f"{over}, as a draw of {names}."
     one = len(game.ending.powers) == 1
@@ -41,6 +43,8 @@ def ending_in_short(game: Game) -> str:
     if end is None:
         return ""
     names = few([power_name(power, game.board) for power in end.powers])
+    if end.how == "limit" and not end.powers:
+        return "time limit reached"
     if end.how == "draw" or (end.how == "limit" and not end.reason):
         return f"draw of {names}"
     if end.how in ("win", "limit"):

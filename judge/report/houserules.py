@@ -136,11 +136,14 @@ def _press(settings: Settings) -> Iterator[str]:
 
 def _end(settings: Settings) -> Iterator[str]:
     since = f" after {settings.draw_from}" if settings.draw_from else ""
-    who = "all survivors share it" if settings.dias else "those named share it"
+    who = "all survivors" if settings.dias else "those of its powers"
     if settings.end_after:
-        by = {"units": "most units win", "centres": "most centres win"}.get(settings.short_winner, "all survivors draw")
+        by = {"units": "most units win", "centres": "most centres win"}.get(settings.short_winner, "its survivors draw")
         yield f"The game ends after {settings.end_after}, builds included, if nobody has won before; then {by}."
-    yield f"A draw{since} needs the aye of every active player; who is silent says nay; {who}."
+    what = "A draw or a concession" if settings.concessions else "A draw"
+    yield f"{what}{since} needs the aye of every active player; who is silent says nay."
+    yield "Once all have said it, the game ends when the turn would be processed, before any orders are carried out."
+    yield f"A draw is shared by {who} that have a player."
     if settings.statements:
         yield f"Statements after the end are sealed until all are in, at most {spell_span(settings.statements)}."
     yield "House rules are changed by the Gamemaster openly, or by a majority of the active players."

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from judge.game import events as ev
-from judge.game.ballots import EXTENSION, NO_WORD, UNANIMOUS, closing
+from judge.game.ballots import EXTENSION, NO_PLAYER, NO_WORD, UNANIMOUS, closing, sharing
 from judge.game.commands import GM_SEAT, Colour
 from judge.game.model import Ballot, Game
 from judge.game.recall import PressRecalled
@@ -280,6 +280,8 @@ def _closed(batch: Batch, event: ev.VoteClosed, known: Mapping[int, Ballot | ev.
 
 def _explained(batch: Batch, event: ev.VoteClosed, known: Mapping[int, Ballot | ev.VoteCalled]) -> str:
     """Why a vote that all wanted did not end the game: it lacked the Gamemaster's word, or another one counted."""
+    if event.why == NO_PLAYER:
+        return "All wanted it, but who was to win or to share by it has no player any more."
     if event.why == NO_WORD:
         return (
             "All wanted it, but so few powers have a player that it needed the Gamemaster's word, which did not come."
@@ -297,15 +299,17 @@ def _explained(batch: Batch, event: ev.VoteClosed, known: Mapping[int, Ballot | 
 
 
 def _is_the_end(game: Game, vote: Ballot | ev.VoteCalled) -> bool:
-    return game.ending is not None and (vote.kind, vote.powers) == (game.ending.how, game.ending.powers)
+    return game.ending is not None and (vote.kind, sharing(game, vote)) == (game.ending.how, game.ending.powers)
 
 
 def about(game: Game, ballot: Ballot | ev.VoteCalled) -> str:
     """What is voted on, in words."""
-    kind, powers, text = ballot.kind, ballot.powers, ballot.text
+    kind, text = ballot.kind, ballot.text
+    powers = sharing(game, ballot) or ballot.powers
     names = joined(power_name(power, game.board) for power in powers)
-    if kind == "draw" and set(powers) == set(game.survivors):
-        return f"a draw of all survivors ({names})"
+    if kind == "draw" and set(powers) == set(game.sharers):
+        played = "" if set(powers) == set(game.survivors) else " that have a player"
+        return f"a draw of all survivors{played} ({names})"
     if kind == "concession":
         return f"a concession of the game to {names}"
     if kind == "amendment":

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from judge.game import commands as cmd
 from judge.game.events import GameEnded
 from judge.game.model import Stage
 from judge.game.settings import TABLE
@@ -33,6 +34,16 @@ def test_at_the_limit_all_survivors_share() -> None:
     assert table.game.stage is Stage.ENDED and table.game.ending is not None
     assert table.game.ending.how == "limit" and table.game.ending.powers == table.game.survivors
     assert ending_sentence(table.game).startswith("The game ends after F1901, its time limit, as a draw of ")
+
+
+def test_who_has_no_player_has_no_share_at_the_limit() -> None:
+    """Rulings 12a and 51; not even with most units."""
+    for by, shares in (("draw", 6), ("units", 1)):
+        table = played({"end_after": "F1901", "short_winner": by}, 2)
+        table.tell(cmd.Vacate("FRANCE"), table.gm)
+        table.process()
+        assert table.game.ending is not None and len(table.game.ending.powers) == shares
+        assert "FRANCE" not in table.game.ending.powers and "FRANCE" in table.game.survivors
 
 
 @pytest.mark.parametrize(("by", "words"), [("most_units", "most units"), ("centres", "most centres")])

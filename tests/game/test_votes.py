@@ -135,6 +135,34 @@ def test_who_leaves_holds_no_vote_open(table: Table) -> None:
     assert table.game.stage is Stage.ENDED
 
 
+def test_a_power_without_a_player_shares_in_no_draw(table: Table) -> None:
+    """Rulings 12a and 51: whoever leaves while the vote is open, or before it, has no share."""
+    all_say_aye(table, but=("TURKEY",))
+    table.tell(cmd.Vacate("TURKEY"), table.gm)
+    assert "TURKEY" in table.game.survivors
+    table.tick(due(table))
+    assert table.game.ending is not None and set(table.game.ending.powers) == set(table.game.survivors) - {"TURKEY"}
+
+
+def test_nobody_names_a_vacant_power_in_a_draw_or_concedes_to_it(table: Table) -> None:
+    table.tell(cmd.Change("dias", "no"), table.gm)
+    table.tell(cmd.Vacate("TURKEY"), table.gm)
+    for command in (cmd.ProposeDraw(("FRANCE", "TURKEY")), ProposeConcession("TURKEY")):
+        answer = table.tell(command, table.player("FRANCE"))
+        assert isinstance(answer, Refusal) and answer.slug == "no-player"
+
+
+def test_a_draw_of_two_of_whom_one_leaves_is_no_victory(table: Table) -> None:
+    table.tell(cmd.Change("dias", "no"), table.gm)
+    table.tell(cmd.ProposeDraw(("FRANCE", "TURKEY")), table.player("FRANCE"))
+    for power in table.game.board.powers:
+        vote(table, power, aye=True)
+    table.tell(cmd.Vacate("TURKEY"), table.gm)
+    table.process()
+    assert table.game.stage is Stage.RUNNING
+    assert closed(table).why == "no-player"
+
+
 def test_a_vote_closes_with_the_results_of_moves_only(fallen: Table) -> None:
     propose(fallen, "ENGLAND")
     assert fallen.game.phase is not None and fallen.game.phase.kind == "R"
