@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from judge.adjudicate.legality import Illegality
-from judge.adjudicate.outcome import Adjudication, End, Outcome, Result
+from judge.adjudicate.outcome import Adjudication, Outcome, Result
 from judge.board.model import Board, Location, province_of
 from judge.board.position import Dislodged, Unit
 from judge.orders.model import Build, Convoy, Disband, Hold, Misorder, Move, Order, Retreat, Support, Waive
@@ -21,28 +20,31 @@ def explain_all(result: Adjudication) -> tuple[str, ...]:
     driven = {each.unit.id: each for each in (*result.after.dislodged, *result.destroyed)}
     board = result.before.board
     return tuple(
-        explain(outcome, board, driven.get(outcome.order.unit.id) if hasattr(outcome.order, "unit") else None)
+        explain(
+            outcome,
+            board,
+            driven.get(outcome.order.unit.id) if hasattr(outcome.order, "unit") else None,
+            season=result.before.phase.season,
+        )
         for outcome in result.outcomes
     )
 
 
-def explain(outcome: Outcome, board: Board, driven: Dislodged | None = None) -> str:
+def explain(outcome: Outcome, board: Board, driven: Dislodged | None = None, *, season: str) -> str:
     """What became of one order and why. `driven` says by whom its unit was dislodged and where it may go."""
-    say = Sayer(board)
+    say = Sayer(board, season)
     sentence = _SENTENCES.get(outcome.reason, _general)(say, outcome)
     clause = f" ({outcome.clause})" if outcome.clause and outcome.results[0] is not Result.OK else ""
     return f"{sentence[:1].upper()}{sentence[1:]}{clause}.{_fate(say, outcome, driven)}"
 
 
-def explain_illegality(illegality: Illegality, board: Board) -> str:
-    """Why an order cannot be followed, before anybody tries."""
-    refused = End((Result.ILLEGAL,), illegality.reason, illegality.by)
-    return explain(Outcome((illegality.order, refused)), board)
-
-
-def meaning(order: Order, reason: str, board: Board) -> str:
-    """The reason in a few words, which name the places of the order where the general ones only point at them."""
-    say = Sayer(board)
+def meaning(order: Order, reason: str, board: Board, season: str) -> str:
+    """The reason in a few words, which name the places of the order where the general ones only point at them; of a
+    border that is closed in the season, the sentence of the board.
+    """
+    say = Sayer(board, season)
+    if reason == "border-closed":
+        return _why_closed(order, board, season)
     if reason == "cannot-go-there" and isinstance(order, Move):
         kind = {"A": "an army", "F": "a fleet"}.get(order.unit.kind, "this unit")
         return f"{kind} cannot go from {say.place(order.unit.at)} to {say.place(order.to)}"
@@ -51,11 +53,24 @@ def meaning(order: Order, reason: str, board: Board) -> str:
     return REASONS[reason].meaning if reason in REASONS else reason.replace("-", " ")
 
 
+def _why_closed(order: Order, board: Board, season: str) -> str:
+    """The sentence of the border that bars the order's unit, or the one that it supports, without its full stop."""
+    ways: tuple[tuple[Unit, Location], ...] = ()
+    if isinstance(order, Support):
+        ways = tuple((unit, order.to or order.of.at) for unit in (order.unit, order.of))
+    elif isinstance(order, (Move, Retreat)):
+        ways = ((order.unit, order.to),)
+    closures = (board.closure(unit.kind, unit.at, to, season) for unit, to in ways)
+    closed = next(filter(None, closures), None)
+    return closed.why.rstrip(".") if closed else REASONS["border-closed"].meaning
+
+
 class Sayer:
     """Names of units, places and orders."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Board, season: str) -> None:
         self.board = board
+        self.season = season
 
     def place(self, location: Location) -> str:
         """ "St Petersburg (south coast)"."""
@@ -213,7 +228,7 @@ def _refused_by(say: Sayer, outcome: Outcome) -> str:
 
 def _general(say: Sayer, outcome: Outcome) -> str:
     order = outcome.order
-    why = meaning(order, outcome.reason, say.board)
+    why = meaning(order, outcome.reason, say.board, say.season)
     if isinstance(order, Disband) and outcome.results[0] is Result.OK:
         return f"{say.unit(order.unit)}: {why}"
     if outcome.results[0] is Result.ILLEGAL:

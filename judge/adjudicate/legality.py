@@ -22,7 +22,7 @@ from judge.rules.reasons import REASONS, clause_of
 class Illegality:
     """Why an order cannot be followed: the slug of `judge.rules.reasons`, and whose presence is to blame.
 
-    The sentence for the player is `judge.adjudicate.explain.explain_illegality`.
+    What players are told of it is `judge.adjudicate.explain.meaning`.
     """
 
     order: Order
@@ -81,7 +81,8 @@ def _movement(order: Order, position: Position, rules: Rules) -> Illegality | No
     if reason == "supported-move-not-ordered" and isinstance(order, Support):
         fault = bout.faults.get(bout.number[order.of.id])
         if fault is not None and fault[1] != "coast-missing":
-            return Illegality(order, "supported-unit-cannot-go-there", (order.of,))
+            closed = fault[1] == "border-closed"
+            return Illegality(order, fault[1] if closed else "supported-unit-cannot-go-there", (order.of,))
     return None
 
 

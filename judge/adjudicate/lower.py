@@ -176,7 +176,7 @@ def _support_fault(bout: Bout, unit: int, order: Support, supported: int) -> tup
     """Why a support is for nothing; None if there is nothing wrong with it."""
     goal = bout.at[supported] if order.to is None else bout.chart.space[order.to]
     if goal not in bout.spots[unit].near:
-        return Result.ILLEGAL, "cannot-support-there"
+        return Result.ILLEGAL, bout.closed_or(order.unit, order.to or order.of.at, "cannot-support-there")
     if order.to is None:
         if bout.landing[supported] is not None:
             return Result.VOID, "supported-unit-moves"

@@ -126,7 +126,8 @@ def refused(position: Position, dislodged: Dislodged, target: Location, chart: C
         return "nowhere-to-retreat", ()
     space = chart.space.get(target, -1)
     if space not in chart.spots[unit.kind][unit.at].near:
-        return "retreat-not-adjacent", ()
+        closed = chart.board.closure(unit.kind, unit.at, target, position.phase.season)
+        return "retreat-not-adjacent" if closed is None else "border-closed", ()
     if any(chart.space[option] == space for option in dislodged.options):
         return "coast-missing", ()
     holders = tuple(each for each in position.units if chart.space[each.at] == space)

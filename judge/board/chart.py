@@ -6,7 +6,7 @@ on these tables, so that speed is a property of the board and the rules stay rea
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from judge.board.model import Board, Location, Terrain, province_of
@@ -37,8 +37,8 @@ class Chart:
     """One board in one season."""
 
     __slots__ = (
-        "board", "carried", "carriers", "cliques", "coasts", "codes", "count", "names", "seas", "shores",
-        "space", "spots", "touching",
+        "board", "carried", "carriers", "cliques", "coasts", "codes", "count", "names", "seas", "season",
+        "shores", "space", "spots", "touching",
     )  # fmt: skip
 
     def __init__(self, board: Board, season: str) -> None:
@@ -51,8 +51,8 @@ class Chart:
         """Any location -> the number of its space."""
         self.seas: Mask = self._all(Terrain.SEA)
         self.coasts: Mask = self._all(Terrain.COAST)
-        reach = _open_borders(board, season)
-        self.spots = {kind: self._spots(kind, reach) for kind in board.kinds}
+        self.season = season
+        self.spots = {kind: self._spots(kind) for kind in board.kinds}
         """Kind of unit -> location -> spot."""
         self.touching = [0] * self.count
         """Sea -> the seas next to it."""
@@ -75,16 +75,16 @@ class Chart:
         table = self.touching if self.seas >> here & 1 else self.shores
         table[here] |= 1 << there
 
-    def _spots(self, kind: str, reach: dict[tuple[str, Location], list[Location]]) -> dict[Location, Spot]:
+    def _spots(self, kind: str) -> dict[Location, Spot]:
         spots: dict[Location, Spot] = {}
         for location in self.board.locations():
             if self.board.can_stand(kind, location):
-                targets = reach.get((kind, location), [])
+                targets = self.board.reach(kind, location, self.season)
                 afloat = self.seas & 1 << self.space[location] if kind in self.carriers else 0
                 spots[location] = Spot(self.space[location], self._ways(kind, targets), afloat)
         return spots
 
-    def _ways(self, kind: str, targets: list[Location]) -> dict[Location, tuple[int, Location]]:
+    def _ways(self, kind: str, targets: Sequence[Location]) -> dict[Location, tuple[int, Location]]:
         ways = {target: (self.space[target], target) for target in targets}
         for target in targets:
             province = province_of(target)
@@ -137,23 +137,13 @@ def _cliques(touching: list[Mask], open_: Mask, clique: Mask = 0, done: Mask = 0
         done |= sea
 
 
-def _lone_coast(province: str, targets: list[Location]) -> bool:
+def _lone_coast(province: str, targets: Sequence[Location]) -> bool:
     return sum(province_of(target) == province for target in targets) == 1
-
-
-def _open_borders(board: Board, season: str) -> dict[tuple[str, Location], list[Location]]:
-    reach: dict[tuple[str, Location], list[Location]] = {}
-    for border in board.borders:
-        closed = {kind for closure in border.closures if season in closure.seasons for kind in closure.kinds}
-        for kind in border.kinds - closed:
-            reach.setdefault((kind, border.a), []).append(border.b)
-            reach.setdefault((kind, border.b), []).append(border.a)
-    return {key: sorted(targets) for key, targets in reach.items()}
 
 
 @lru_cache(maxsize=64)
 def compile_board(board: Board, season: str) -> Chart:
     """The chart of a board in a season ("S", "F"), compiled at the first call."""
-    if season and not any(border.closures for border in board.borders):
+    if season and not board.has_closures:
         return compile_board(board, "")  # borders that never close look the same all year
     return Chart(board, season)

@@ -127,23 +127,11 @@ def _reach(board: Board, power: Power) -> Reach:
         kind, _, place = unit.partition(" ")
         places = {place}
         for season in (board.first_phase.season, "F"):
-            places |= {other for here in places for other in _open_ways(board, kind, here, season)}
+            places |= {other for here in places for other in board.reach(kind, here, season)}
         found |= {province_of(here) for here in places}
     centres = [centre for centre in board.centres if centre in found]
     free = tuple(centre for centre in centres if centre not in board.home_of)
     return Reach(free, tuple(c for c in centres if board.home_of.get(c, power.key) != power.key))
-
-
-def _open_ways(board: Board, kind: str, here: Location, season: str) -> list[Location]:
-    return [
-        border.b if border.a == here else border.a
-        for border in board.borders
-        if kind in border.kinds and here in (border.a, border.b) and not _closed(border, kind, season)
-    ]
-
-
-def _closed(border: Border, kind: str, season: str) -> bool:
-    return any(season in closure.seasons and kind in closure.kinds for closure in border.closures)
 
 
 def _pair(border: Border) -> Pair:

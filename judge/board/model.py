@@ -97,6 +97,10 @@ class Closure:
     kinds: tuple[str, ...]
     why: str
 
+    def bars(self, kind: str, season: str) -> Closure | None:
+        """This closure, if it holds for a kind of unit in a season ("": in any)."""
+        return self if kind in self.kinds and (not season or season in self.seasons) else None
+
 
 @dataclass(frozen=True, slots=True)
 class Border:
@@ -106,6 +110,10 @@ class Border:
     b: Location
     kinds: frozenset[str]
     closures: tuple[Closure, ...] = ()
+
+    def closed(self, season: str) -> Iterator[tuple[str, ...]]:
+        """The kinds of unit that may not pass in a season."""
+        return (closure.kinds for closure in self.closures if season in closure.seasons)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,20 +169,43 @@ class Board:
         return {home: power.key for power in self.powers.values() for home in power.homes}
 
     @cached_property
-    def _reach(self) -> Mapping[tuple[str, Location], tuple[Location, ...]]:
-        reach: dict[tuple[str, Location], list[Location]] = {}
-        for border in self.borders:
-            for kind in sorted(border.kinds):
-                reach.setdefault((kind, border.a), []).append(border.b)
-                reach.setdefault((kind, border.b), []).append(border.a)
-        return {key: tuple(sorted(targets)) for key, targets in reach.items()}
+    def _reach(self) -> dict[str, Mapping[tuple[str, Location], tuple[Location, ...]]]:
+        """Season -> what `reach` answers; filled as it is asked."""
+        return {}
 
-    def reach(self, kind: str, location: Location) -> tuple[Location, ...]:
-        """Where a unit of this kind can walk or sail from here in one move, unopposed, any season.
+    def reach(self, kind: str, location: Location, season: str = "") -> tuple[Location, ...]:
+        """Where a unit of this kind can walk or sail from here in one move, unopposed: in a season ("S", "F"), or "":
+        over any border, closed at times or not.
 
         Armies are asked for and answered with provinces, fleets with locations (coasts).
         """
-        return self._reach.get((kind, location), ())
+        season = season if self.has_closures else ""
+        ways = self._reach.get(season)
+        if ways is None:
+            ways = self._reach[season] = self._ways(season)
+        return ways.get((kind, location), ())
+
+    @cached_property
+    def has_closures(self) -> bool:
+        """Whether some border is closed at times."""
+        return any(border.closures for border in self.borders)
+
+    def _ways(self, season: str) -> Mapping[tuple[str, Location], tuple[Location, ...]]:
+        ways: dict[tuple[str, Location], list[Location]] = {}
+        for border in self.borders:
+            for kind in sorted(border.kinds.difference(*border.closed(season))):
+                ways.setdefault((kind, border.a), []).append(border.b)
+                ways.setdefault((kind, border.b), []).append(border.a)
+        return {key: tuple(sorted(targets)) for key, targets in ways.items()}
+
+    def closure(self, kind: str, here: Location, there: Location, season: str = "") -> Closure | None:
+        """What bars units of a kind from one place to the other in a season ("": at times), whatever the coasts; None
+        where they may pass, or never may.
+        """
+        ends = {province_of(here), province_of(there)}
+        between = [b for b in self.borders if kind in b.kinds and {province_of(b.a), province_of(b.b)} == ends]
+        barring = [next(filter(None, (each.bars(kind, season) for each in b.closures)), None) for b in between]
+        return barring[0] if barring and all(barring) else None
 
     def can_stand(self, kind: str, location: Location) -> bool:
         """Whether a unit of this kind may be at this location at all."""

@@ -64,7 +64,7 @@ def _advance(
     own = {province_of(other.at) for other in position.of(power)}
     here = distance.get(unit.at, 99) if position.phase.season == "F" else distance.get(unit.at, 99) + 0.5
     best: tuple[float, Location] | None = None
-    for place in position.board.reach(unit.kind, unit.at):
+    for place in _ways(position, unit):
         province = province_of(place)
         if province in taken or province in own:
             continue
@@ -76,12 +76,16 @@ def _advance(
 
 def _help(position: Position, unit: Unit, moves: dict[int, Move], chance: Random) -> Order | None:
     """Support a move of ours against somebody, if we can reach the place."""
-    reach = {province_of(place) for place in position.board.reach(unit.kind, unit.at)}
+    reach = {province_of(place) for place in _ways(position, unit)}
     for move in moves.values():
         target = province_of(move.to)
         if target in reach and position.at(target) and chance.random() < 0.85:
             return Support(unit, move.unit, move.to)
     return None
+
+
+def _ways(position: Position, unit: Unit) -> Sequence[Location]:
+    return position.board.reach(unit.kind, unit.at, position.phase.season)
 
 
 def _withdraw(position: Position, unit: Unit, options: Sequence[Location], chance: Random) -> Order:

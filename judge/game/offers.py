@@ -52,10 +52,8 @@ def possible_only(game: Game, problem: Problem, position: Position) -> Problem:
         return _offering(game, problem, good)
     if not problem.offer:
         wrong = faults[0]
-        problem = replace(
-            out_of_reach(meaning(wrong.order, wrong.reason, game.board) if wrong else problem.sentence),
-            clause=problem.clause,
-        )
+        why = meaning(wrong.order, wrong.reason, game.board, position.phase.season) if wrong else problem.sentence
+        problem = replace(out_of_reach(why), clause=problem.clause)
     order = meant[0][1]
     return _offering(game, problem, instead_of(game, order, position) if order is not None else ())
 

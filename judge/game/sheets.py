@@ -324,7 +324,7 @@ def _judge(game: Game, read: Read) -> Verdict:
         return _refused(read)
     wrong = _fault_of(game, read, order)
     if SUPERSEDED in reading.notes:
-        sentence = f"{meaning(wrong.order, wrong.reason, game.board)}. " if wrong else ""
+        sentence = f"{_why(wrong, read)}. " if wrong else ""
         sentence += "Another line of this mail counts for it."
         return Verdict(read.line, reading.text, Status.IGNORED, reason=SUPERSEDED, sentence=sentence)
     status, candidates = Status.TAKEN, tuple[str, ...]()
@@ -334,12 +334,16 @@ def _judge(game: Game, read: Read) -> Verdict:
     if wrong is not None:
         return Verdict(
             read.line, reading.text, status, str(read.instruction), wrong.reason,
-            meaning(wrong.order, wrong.reason, game.board), candidates, reading.notes, wrong.clause, read.instruction,
+            _why(wrong, read), candidates, reading.notes, wrong.clause, read.instruction,
         )  # fmt: skip
     return Verdict(
         read.line, reading.text, status, str(read.instruction), sentence=reading.corrected, notes=reading.notes,
         instruction=read.instruction,
     )  # fmt: skip
+
+
+def _why(wrong: Illegality, read: Read) -> str:
+    return meaning(wrong.order, wrong.reason, read.position.board, read.position.phase.season)
 
 
 def _is_legal(game: Game, read: Read, order: Order) -> bool:

@@ -31,7 +31,7 @@ def read_plain(scene: Scene, lexed: Lexed, tile: Tile) -> Order | None:
         to = found.exact[0]
     reach = scene.ground.reach
     if form == "move":
-        return Move(unit, to) if to is not None and to in reach.board.reach(unit.kind, unit.at) else None
+        return Move(unit, to) if to is not None and to in reach.walk(unit) else None
     if form not in ("support", "convoy"):
         return None
     of = _unit(scene, lexed, tile.of_at, tile.of_unit, tile.of_nation)

@@ -57,7 +57,7 @@ class Reach:
     """Where the units of one position could go. Answers are worked out on demand and remembered."""
 
     def __init__(self, position: Position) -> None:
-        self.board = position.board
+        self.board, self.season = position.board, position.phase.season
         self.waters = waters_of(position.board)
         self.fleets = frozenset(
             at for unit in position.units if unit.kind == "F" and (at := province_of(unit.at)) in self.waters.seas
@@ -67,15 +67,15 @@ class Reach:
         self._provinces: dict[tuple[str, Location], frozenset[str]] = {}
 
     def walk(self, unit: Unit) -> tuple[Location, ...]:
-        """Where it can go by its own way."""
-        return self.board.reach(unit.kind, unit.at)
+        """Where it can go by its own way in this season."""
+        return self.board.reach(unit.kind, unit.at, self.season)
 
     def walk_provinces(self, unit: Unit) -> frozenset[str]:
         """The same without coasts: where it may support (VII.3b)."""
         key = (unit.kind, unit.at)
         found = self._provinces.get(key)
         if found is None:
-            found = self._provinces[key] = frozenset(province_of(place) for place in self.board.reach(*key))
+            found = self._provinces[key] = frozenset(province_of(place) for place in self.walk(unit))
         return found
 
     def convoy(self, unit: Unit) -> frozenset[str]:
@@ -93,7 +93,7 @@ class Reach:
 
     def can_go(self, unit: Unit, to: Location) -> bool:
         """Whether it could arrive there at all, by its own way or by the fleets that stand at sea."""
-        return to in self.board.reach(unit.kind, unit.at) or (unit.kind == "A" and to in self.convoy(unit))
+        return to in self.walk(unit) or (unit.kind == "A" and to in self.convoy(unit))
 
     def can_enter(self, unit: Unit, province: str) -> bool:
         """The same, whatever the coast."""

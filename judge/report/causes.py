@@ -22,8 +22,8 @@ _CONTESTS = frozenset({"stood-off", "held", "head-to-head"})
 class Causes:
     """All order results of one phase, and the words for each."""
 
-    def __init__(self, results: Sequence[OrderResult], board: Board) -> None:
-        self._board = board
+    def __init__(self, results: Sequence[OrderResult], board: Board, season: str = "") -> None:
+        self._board, self._season = board, season
         self._of_unit = {result.unit.id: result for result in results if result.unit is not None}
         self._arrived = {
             province_of(result.order.to): result
@@ -63,7 +63,7 @@ class Causes:
         if first is Result.CUT:
             cutter = "" if driven_out else self._rivals(result)
             return "cut" + (f" by {cutter}" if cutter else "")
-        return f"{_HEADS.get(first, 'failed')}: {meaning(result.order, reason, self._board)}"
+        return f"{_HEADS.get(first, 'failed')}: {meaning(result.order, reason, self._board, self._season)}"
 
     def _success(self, result: OrderResult) -> str:
         order = result.order

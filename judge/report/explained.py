@@ -25,4 +25,4 @@ def sentences_for(played: PlayedPhase, power: str) -> Iterator[str]:
 
 def _sentence(result: OrderResult, played: PlayedPhase) -> str:
     driven = next((lost for lost in played.after.dislodged if lost.unit == result.unit), None)
-    return explain(result.outcome, played.before.board, driven)
+    return explain(result.outcome, played.before.board, driven, season=played.phase.season)

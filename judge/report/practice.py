@@ -175,7 +175,7 @@ def _with_support(position: Position, units: Sequence[Unit]) -> tuple[Order, ...
 
 
 def _reach(position: Position, unit: Unit) -> Sequence[str]:
-    return position.board.reach(unit.kind, unit.at)
+    return position.board.reach(unit.kind, unit.at, position.phase.season)
 
 
 # --- the end ------------------------------------------------------------------------------------------------------

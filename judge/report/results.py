@@ -166,7 +166,7 @@ def final_positions(position: Position) -> tuple[Standing, ...]:
 def _blocks(played: PlayedPhase, *, verbatim: bool) -> tuple[Block, ...]:
     board = played.before.board
     lines: dict[str, list[Line]] = {}
-    causes = Causes(played.results, board)
+    causes = Causes(played.results, board, played.phase.season)
     for result in played.results:
         lines.setdefault(result.power, []).append(_line(result, played, causes.words(result), verbatim=verbatim))
     order = [power for power in board.powers if power in lines] + [p for p in lines if p not in board.powers]

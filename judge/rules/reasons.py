@@ -49,6 +49,7 @@ _reasons: dict[str, Reason] = {
     "dislodged-without-order": Reason("no order was given; the unit was dislodged", "IX.2"),
     # impossible orders
     "cannot-go-there": Reason("this unit cannot go from there to there", "VII.1"),
+    "border-closed": Reason("the border is closed in this season", "VII.1"),
     "coast-missing": Reason("the fleet could go to either coast, and none was named", "VII.3b"),
     "no-fleets-to-carry": Reason("the army could go there only by convoy, and no chain of fleets stands", "XII.1"),
     "cannot-support-there": Reason("the unit could not go to the space it was to support into", "IX.1"),
