@@ -119,7 +119,8 @@ def processing_moment(game: Game) -> datetime | None:
     """The earliest moment at which the turn may be processed, as things stand; None while something is missing.
 
     With everything in, nothing asked back and nobody waiting: `early_delay` after the last thing that made it possible,
-    at the latest at the deadline (ruling 31). After a late call: `early_delay` after the missing orders arrived (R14).
+    at the latest at the deadline (ruling 31); a phase that was reopened is not processed early. After a late call:
+    `early_delay` after the missing orders arrived (R14).
     """
     assert game.deadline is not None
     if game.practice is not None:
@@ -132,7 +133,8 @@ def processing_moment(game: Game) -> datetime | None:
     last = max((moment for moment in (deadline.cleared_at, *filed) if moment is not None), default=None)
     if deadline.called and last is not None and last > deadline.at:
         return last + game.settings.early_delay
-    if not game.settings.early or last is None or _somebody_waits(game) or not _all_settled(game):
+    early = game.settings.early and game.reopened != str(game.phase)
+    if not early or last is None or _somebody_waits(game) or not _all_settled(game):
         return deadline.at
     return min(deadline.at, last + game.settings.early_delay)
 

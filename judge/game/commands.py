@@ -204,13 +204,15 @@ class Submit:
     """Orders for the current turn, as written. `power` is set when a heading named one.
 
     `replace`: forget what was on file. `turn`: the phase that the player believes is current ("F1901M"), from a
-    heading or the letter replied to; orders for another phase change nothing and are answered so.
+    heading or the letter replied to; orders for another phase change nothing and are answered so. `amends`: the
+    Gamemaster puts right what was read wrongly in a phase that was taken back.
     """
 
     lines: tuple[OrderLine, ...]
     power: str = ""
     replace: bool = False
     turn: str = ""
+    amends: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -136,6 +136,8 @@ def _vacated(game: Game, event: ev.SeatVacated) -> Game:
     game = altered(game, plans=_without(game.plans, seat.id))
     votes = {number: replace(b, votes=_without(b.votes, seat.id)) for number, b in game.votes.items()}
     game = altered(game, votes=MappingProxyType(votes))
+    if game.replay is not None:  # what was filed at the time is processed again, whoever plays now
+        return _with_seat(game, vacant)
     return altered(_with_seat(game, vacant), sheets=_without(game.sheets, *seat.powers))
 
 

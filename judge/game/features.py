@@ -41,6 +41,7 @@ FEATURES: tuple[str, ...] = (
     "practice",
     "proxies",
     "recall",
+    "reopening",
     "rewriting",
     "rulings",
     "splitting",

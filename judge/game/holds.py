@@ -118,7 +118,7 @@ def _points(game: Game, old: datetime, pace: Pace, last: datetime) -> Iterator[d
             return
 
 
-_NAMED = ("set", "replacement", "resumed")
+_NAMED = ("set", "replacement", "resumed", "reopened")
 """Why a deadline was moved when that did not add to it, but put another in its place."""
 
 

@@ -25,12 +25,12 @@ def remember(game: Game, event: Any) -> Game:
     if event.version > 1:
         game = altered(game, versions=noted(game.versions, {event.phase: event.version}))
     if game.replay is not None and game.replay.phase == event.phase:
-        game = _after_replay(game, event.at)
+        game = taken_up(game, event.at)
     return game
 
 
-def _after_replay(game: Game, now: datetime) -> Game:
-    """The calendar runs again, unless the game was on hold before its results were taken back."""
+def taken_up(game: Game, now: datetime) -> Game:
+    """A game behind its replay: the calendar runs again, unless it was on hold before its results were taken back."""
     assert game.replay is not None
     since = now if game.replay.held else None
     return altered(

@@ -333,6 +333,8 @@ class Game:
     versions: Mapping[str, int] = field(default_factory=lambda: _EMPTY)
     """Phase -> how many versions of its results were published, for phases that were taken back or corrected."""
     replay: Replay | None = None
+    reopened: str = ""
+    """The phase that everybody orders anew after its results were taken back; it is not processed early."""
     awaited: Mapping[str, Awaited] = field(default_factory=lambda: _EMPTY)
     """Seat -> the word for which a turn waited last: once for each phase, however many mails there are."""
     courtesy: bool = False

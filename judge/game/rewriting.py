@@ -146,6 +146,7 @@ def _rolled_back(game: Game, event: RolledBack) -> Game:
         played=then.played,
         withdrawals=then.withdrawals,
         split=then.split,
+        reopened=then.reopened,
         turn_opened_at=then.turn_opened_at,
         results_version=then.results_version,
         seats=_seats_of_then(game, then),

@@ -22,11 +22,15 @@ LONGEST_HEADLINE = 200
 
 @dataclass(frozen=True, slots=True)
 class OrderAs(FeatureCommand):
-    """Orders that the Gamemaster files for a power; its player gets a copy. During a replay they are his alone."""
+    """Orders that the Gamemaster files for a power; its player gets a copy.
+
+    `amends`: they put right what was read wrongly in a phase that was taken back; no others are taken for it.
+    """
 
     power: str
     lines: tuple[OrderLine, ...]
     replace: bool = False
+    amends: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +86,8 @@ def order_as(game: Game, command: OrderAs, actor: Actor, now: datetime, lot: Lot
     seat = game.seat_of(command.power)
     if seat is None:
         return Refusal("not-running", f"{game.key} is not running; nothing can be ordered yet.")
+    if command.amends != (game.replay is not None):
+        return _not_now(game, command)
     player = Actor(Role.PLAYER, seat.id, seat.person or 0, actor.mail)
     decision = sheets.submit(game, Submit(command.lines, command.power, replace=command.replace), player, now, lot)
     if isinstance(decision, Refusal):
@@ -92,6 +98,20 @@ def order_as(game: Game, command: OrderAs, actor: Actor, now: datetime, lot: Lot
     name = game.board.powers[command.power].name
     said = f"Filed for {name}; its player gets a copy." if events else decision.said
     return replace(decision, events=events, said=said)
+
+
+def _not_now(game: Game, command: OrderAs) -> Refusal:
+    """Orders of then are amended, those of a turn that is under way are given."""
+    name = game.board.powers[command.power].name
+    if game.replay is None:
+        sentence = "Nothing has been taken back, so there is nothing to amend; give orders for the present turn."
+        return Refusal("no-replay", sentence, mend=f"order as {name}")
+    phase = game.replay.phase
+    return Refusal(
+        "replay",
+        f"{phase} is processed again with the orders filed at the time, and all players have read them. What was read "
+        f"wrongly then is put right below `amend as {name}`; `reopen {phase}` lets everybody order anew.",
+    )
 
 
 def _by_gm(game: Game, event: ev.Event, actor: Actor) -> ev.Event:

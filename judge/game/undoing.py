@@ -24,6 +24,7 @@ from judge.game.model import Game, Stage
 from judge.game.offices import Deputize, DeputyDismissed, DeputyNamed, DismissDeputy, GameOffered
 from judge.game.outages import GraceMoved
 from judge.game.refusal import Refusal
+from judge.game.reopening import PhaseReopened
 from judge.game.rewriting import CorrectPosition, PositionCorrected, RolledBack
 from judge.game.rulings import Headline, HeadlineSet, PositionImported, Revealed
 from judge.game.settings import Settings, settings_from_text, settings_to_text
@@ -34,7 +35,7 @@ Lot = Callable[[], int]
 Before = Callable[[], Game]
 """The game ahead of the act."""
 
-_NOT_BY_ITSELF = frozenset({"calendar", "replacement", "takeover", "excused"})
+_NOT_BY_ITSELF = frozenset({"calendar", "replacement", "takeover", "excused", "reopened"})
 """Why a deadline was set together with something else, which would stand without it."""
 
 
@@ -121,6 +122,8 @@ def begins(events: Sequence[ev.Event], place: int) -> int:
 
 _TOGETHER: Mapping[type[ev.Event], tuple[type[ev.Event], ...]] = {
     ev.GameResumed: (ev.DeadlineSet, GraceMoved),
+    RolledBack: (PhaseReopened,),
+    PhaseReopened: (ev.DeadlineSet,),
     ev.SeatVacated: (ev.SeatFilled,),
     ev.SeatFilled: (ev.DeadlineSet, GraceMoved, PlayerExcused),
     PlayerExcused: (ev.DeadlineSet,),
@@ -135,7 +138,7 @@ def _belongs(events: Sequence[ev.Event], place: int) -> bool:
     if (before.by, before.at) != (event.by, event.at) or not isinstance(event, _TOGETHER.get(type(before), ())):
         return False
     if isinstance(event, ev.DeadlineSet):
-        return event.why in ("resumed", "replacement", "excused")
+        return event.why in ("resumed", "replacement", "excused", "reopened")
     if isinstance(event, ev.OrdersFiled) and isinstance(before, ev.OrdersFiled):
         return event.power == before.power
     return not isinstance(before, ev.SeatVacated) or before.why == "replaced"
@@ -185,6 +188,7 @@ def inverse(events: Sequence[ev.Event], place: int, before: Before) -> Command |
 _STANDS: Mapping[type[ev.Event], tuple[str, str]] = {
     ev.PhaseAdjudicated: ("Results are out; they are taken back with a command of their own", "rollback"),
     ev.PhaseSkipped: ("Results are out; they are taken back with a command of their own", "rollback"),
+    PhaseReopened: ("Everybody was told to order anew, and may have done so; the phase may be processed", "process"),
     PlayerExcused: (
         "An excuse stands: everybody was told of the new deadline. Move that if it is wrong, or vacate the seat",
         "help deadline",
@@ -207,7 +211,7 @@ def why_not(events: Sequence[ev.Event], place: int) -> tuple[str, str]:
     act = events[place]
     if isinstance(act, ev.DeadlineSet) and act.why == "excused":
         return _STANDS[PlayerExcused]
-    if isinstance(act, ev.DeadlineSet) and act.why in ("calendar", "start"):
+    if isinstance(act, ev.DeadlineSet) and act.why in ("calendar", "start", "reopened"):
         act = next((before for before in events[place::-1] if type(before) in _STANDS), act)
     return _STANDS.get(type(act), ("It stands in the log, and players have read of it", "log"))
 

@@ -28,6 +28,7 @@ from judge.game import (
     practice,
     proxies,
     recall,
+    reopening,
     rewriting,
     rulings,
     splitting,
@@ -252,6 +253,7 @@ _SENTENCES: Mapping[type[ev.Event], Sentence] = {
         f"{t.seat(e.seat)} gives {t.seat(e.holder)} a proxy" if e.holder else f"{t.seat(e.seat)} ends the proxy"
     ),
     recall.PressRecalled: lambda t, e: f"press {e.number} recalled",
+    reopening.PhaseReopened: lambda t, e: f"{_phase(e.phase)} is open again for orders{_why(e.reason)}",
     rewriting.RolledBack: _back,
     rewriting.PositionCorrected: _corrected,
     rulings.HeadlineSet: lambda t, e: f"headline: {e.text}" if e.text else "no headline",

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from judge.board.position import position_from_json
 from judge.game import events as ev
 from judge.game.model import Game, Stage
+from judge.game.reopening import PhaseReopened
 from judge.game.rewriting import PositionCorrected, RolledBack
 from judge.game.rulings import HeadlineSet
 from judge.report import times
@@ -137,6 +138,8 @@ def _news(event: ev.Event, game: Game) -> Iterator[str]:
         yield "The game goes on."
     elif isinstance(event, RolledBack):
         yield f"The results of {joined(event.void)} no longer count."
+    elif isinstance(event, PhaseReopened):
+        yield f"{event.phase} is ordered anew."
     elif isinstance(event, PositionCorrected):
         yield f"The positions after {event.phase} were corrected: {'; '.join(event.changes)}."
     elif isinstance(event, ev.GameEnded):

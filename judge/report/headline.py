@@ -125,7 +125,8 @@ def _until(game: Game, seat: Seat, at: datetime) -> str:
     if game.deadline.called:
         return "You may change it until the turn is processed."
     due = _due(game)
-    if not game.settings.early or seat.wait or game.practice is not None:
+    never = not game.settings.early or game.reopened == str(game.phase)
+    if never or seat.wait or game.practice is not None:
         return f"You may change it until {due}."
     delay = spell_span(game.settings.early_delay)
     return f"You may change it until the turn is processed: {delay} after everything is in, at the latest {due}."

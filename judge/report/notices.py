@@ -11,6 +11,7 @@ from judge.game import events as ev
 from judge.game.autostart import StartScheduled, begins
 from judge.game.commands import GM_SEAT
 from judge.game.model import Game, Stage
+from judge.game.reopening import PhaseReopened
 from judge.game.schedule import absent_at
 from judge.report import agreements, awaiting, epilogue, ladder, repairs, starting, times
 from judge.report.batch import Batch
@@ -20,6 +21,7 @@ from judge.report.frame import Reader, seat_does, seat_title
 from judge.report.letter import Kind, Letter
 from judge.report.naming import agreed, joined, many, power_name
 from judge.report.news import News, because, sentence_start
+from judge.report.results import Standing, final_positions
 from judge.report.turns import dismissed_at_once
 
 
@@ -35,6 +37,8 @@ class NoticeView:
     on_file: tuple[str, ...] = ()
     shift: str = ""
     """Where the deadline has moved: by how much, earlier or later, and what it was (ruling 40)."""
+    positions: tuple[Standing, ...] = ()
+    """Where the units stand, of a phase that everybody orders anew; the order form follows them."""
 
 
 def notices(batch: Batch) -> Iterator[Letter]:
@@ -68,15 +72,21 @@ def _notice(batch: Batch, reader: Reader, events: Sequence[ev.Event]) -> Iterato
         desk=desk(batch.after, reader.seat, reader.member),
         deadline_moved=moved,
         shift=_shift(batch, reader) if moved else "",
+        positions=_positions(batch),
         on_file=tuple(line for item in news for line in item.on_file),
     )
     yield batch.letter(Kind.NOTICE, str(batch.after.seq), reader, view)
 
 
+def _positions(batch: Batch) -> tuple[Standing, ...]:
+    position = batch.after.position
+    return final_positions(position) if position is not None and batch.has(PhaseReopened) else ()
+
+
 def _shift(batch: Batch, reader: Reader) -> str:
     """The old deadline beside the new one, in the game's zone and the reader's."""
     before, after = batch.before, batch.after
-    if before is None or before.deadline is None or after.deadline is None:
+    if before is None or before.deadline is None or after.deadline is None or before.phase != after.phase:
         return ""
     old, new, zone = before.deadline.at, after.deadline.at, after.settings.zone
     was = times.deadline(old, zone) + (
@@ -112,7 +122,7 @@ def _actor(batch: Batch, event: ev.Event) -> str:
 
 
 def _deadline_news(batch: Batch, event: ev.DeadlineSet, reader: Reader) -> Iterator[News]:
-    if batch.tells_results or batch.starts:
+    if batch.tells_results or batch.starts or event.why == "reopened":
         return
     game = batch.after
     has, new = seat_does(game, event.by, "has"), seat_does(game, event.by, "is")

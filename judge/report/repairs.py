@@ -12,13 +12,14 @@ from judge.board.position import Position
 from judge.game import events as ev
 from judge.game.commands import GM_SEAT
 from judge.game.offices import DeputyDismissed, DeputyNamed, GamemasterChanged, GameOffered
+from judge.game.reopening import PhaseReopened
 from judge.game.rewriting import PositionCorrected, RolledBack
 from judge.game.rulings import HeadlineSet, Revealed
 from judge.history import played_phase
 from judge.report import times
 from judge.report.batch import Batch
 from judge.report.chart import Chart, chart
-from judge.report.desk import Desk, desk
+from judge.report.desk import Desk, desk, filed_lines
 from judge.report.frame import Reader, phase_label, seat_title
 from judge.report.letter import Kind, Letter
 from judge.report.naming import joined, power_name
@@ -117,7 +118,7 @@ def _words(results: tuple[str, ...]) -> str:
 
 
 def _rolled_back(batch: Batch, event: RolledBack, reader: Reader) -> Iterator[News]:
-    if batch.tells_results:
+    if batch.tells_results or batch.has(PhaseReopened):
         return
     title = Phase.read(event.phase).title
     void = joined(Phase.read(code).title for code in event.void)
@@ -127,6 +128,20 @@ def _rolled_back(batch: Batch, event: RolledBack, reader: Reader) -> Iterator[Ne
         f"phases are kept; look at them again then. No deadline runs meanwhile.{because(event.reason)}"
     )
     yield News(sentence, f"results of {phase_label(Phase.read(event.phase))} taken back", 10)
+
+
+def _reopened(batch: Batch, event: PhaseReopened, reader: Reader) -> Iterator[News]:
+    """What was taken back with it, and what every player may do now."""
+    game, phase = batch.after, Phase.read(event.phase)
+    back = [code for gone in batch.every(RolledBack) for code in gone.void]
+    void = f", and taken the results of {joined(Phase.read(code).title for code in back)} back" if back else ""
+    sentence = f"{_actor(batch, event)} has opened {phase.title} again{void}.{because(event.reason)}."
+    seat = game.seats.get(reader.seat)
+    lines = tuple(line for power in (seat.powers if seat else ()) for line in filed_lines(game, power))
+    if seat is not None and seat in game.active_seats:
+        sentence += " You may order anew; the turn is not processed early, even if everything is in."
+        sentence += " What you had on file stands until you send something else:" if lines else ""
+    yield News(sentence, "open again, order anew", 11, lines)
 
 
 def _deputy_named(batch: Batch, event: DeputyNamed, reader: Reader) -> Iterator[News]:
@@ -163,6 +178,7 @@ def _actor(batch: Batch, event: ev.Event) -> str:
 
 NEWS: Mapping[type[ev.Event], Callable[[Batch, Any, Reader], Iterator[News]]] = {
     RolledBack: _rolled_back,
+    PhaseReopened: _reopened,
     DeputyNamed: _deputy_named,
     DeputyDismissed: _deputy_dismissed,
     GamemasterChanged: _gm_changed,

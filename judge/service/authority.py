@@ -13,7 +13,8 @@ from types import MappingProxyType
 from typing import Any
 
 from judge.game.ballots import CarryVote
-from judge.game.commands import Create, End, Leave, Role, Vacate
+from judge.game.commands import Create, End, Leave, Role, Submit, Vacate
+from judge.game.reopening import Reopen
 from judge.game.rewriting import Amend, RollBack
 from judge.game.rulings import Disqualify, Reveal
 from judge.mail.queries import (
@@ -100,7 +101,7 @@ TABLE: Mapping[Act, Row] = MappingProxyType(
             "a Gamemaster's acts that `undo` takes back", _ONE, _any((C,)), "held for C", "`undo`", denied_token=False
         ),
         Act.GRAVE: Row(
-            "rollback, amend, end, carry vote, disqualify, hand over, deputy, assign, vacate, reveal",
+            "rollback, amend, reopen, end, carry vote, disqualify, hand over, deputy, assign, vacate, reveal",
             _any((W, T), (W, P), (T, P)), _any((W, C), (T, C), (P, C)), "held for C, beside one of W, T, P",
             "little of it: `rollback`, `assign`", denied_token=False,
         ),
@@ -118,7 +119,8 @@ TABLE: Mapping[Act, Row] = MappingProxyType(
 
 _QUESTIONS = (Help, ListGames, Status, History)
 GRAVE = (
-    CarryVote, End, Vacate, RollBack, Amend, Disqualify, Reveal, HandOverByAddress, DeputyByAddress, AssignByAddress,
+    CarryVote, End, Vacate, RollBack, Amend, Reopen, Disqualify, Reveal, HandOverByAddress, DeputyByAddress,
+    AssignByAddress,
 )  # fmt: skip
 _ACCOUNT = (NewAddress, DropAddress, NewPassword, ForgetMe)
 
@@ -135,7 +137,8 @@ def act_of(request: Any, role: Role) -> Act:
         return Act.GOVERN
     if isinstance(request, Leave) or role is not Role.GM:
         return Act.PLAY
-    return Act.GRAVE if isinstance(request, GRAVE) else Act.GOVERN
+    amends = isinstance(request, Submit) and request.amends
+    return Act.GRAVE if amends or isinstance(request, GRAVE) else Act.GOVERN
 
 
 def suffices(act: Act, proofs: frozenset[Proof], *, denied: bool = False) -> bool:

@@ -212,7 +212,7 @@ def submit(sitting: Sitting, said: Said, game: Game) -> Result | None:
     if actor.role is Role.GM:
         if not request.power:
             return Refusal("which-power", "Say for which power these are.", mend="order as France")
-        return sitting.tell(game, OrderAs(request.power, request.lines, request.replace))
+        return sitting.tell(game, OrderAs(request.power, request.lines, request.replace, request.amends))
     turn, version = sitting.quoted
     if turn and turn == str(game.phase) and version < game.results_version:
         return Refusal(

@@ -10,7 +10,6 @@ from judge.game.decision import Decision
 from judge.game.model import Stage
 from judge.game.offices import Adopt, Deputize, DismissDeputy, HandOver, acting_deputy
 from judge.game.refusal import Refusal
-from judge.game.rewriting import RollBack
 from judge.game.rulings import Disqualify, Headline, ImportPosition, OrderAs, Reveal
 from judge.testing.builders import GM, Table
 
@@ -44,13 +43,6 @@ def test_a_slip_of_his_is_no_fault_of_the_player(table: Table) -> None:
     assert table.game.sheets["FRANCE"] == then
     table.tell(as_france("A Par - Moon", "A Mar - Spa"), table.gm)
     assert table.game.sheets["FRANCE"].faults == ()
-
-
-def test_only_the_gamemaster_orders_in_a_replay(table: Table) -> None:
-    table.process()
-    table.tell(RollBack(), table.gm)
-    assert isinstance(table.tell(as_france("A Par - Bur"), table.gm), Decision)
-    assert table.game.sheets["FRANCE"].lines[0].order == "A PAR - BUR"
 
 
 # --- headlines ----------------------------------------------------------------------------------------------------

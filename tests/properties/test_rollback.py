@@ -18,14 +18,15 @@ from hypothesis import strategies as st
 from judge.game import commands as cmd
 from judge.game.absences import AbsenceNoted
 from judge.game.advance import Always
+from judge.game.again import SameAgain, Undo
 from judge.game.amendments import ProposeAmendment
 from judge.game.diaries import Diary
 from judge.game.evolve import rebuild
 from judge.game.model import Game, Seat, Stage
 from judge.game.offices import Deputize, HandOver
-from judge.game.plans import MakePlan
+from judge.game.plans import MakePlan, UsePlan
 from judge.game.rewriting import CorrectPosition, RollBack, RollForward
-from judge.game.rulings import Headline
+from judge.game.rulings import Headline, OrderAs
 from judge.game.splitting import SplitTurn
 from judge.testing.builders import Table
 
@@ -33,7 +34,7 @@ MAPS = Path(__file__).resolve().parents[2] / "maps"
 
 RESTORED = (
     "stage", "position", "sheets", "chart", "played", "withdrawals", "split", "turn_opened_at", "results_version",
-    "ending", "epilogue", "courtesy", "practice",
+    "ending", "epilogue", "courtesy", "practice", "reopened",
 )  # fmt: skip
 """As they were ahead of the phase."""
 
@@ -120,6 +121,32 @@ def test_whatever_happened_a_rollback_restores_what_belongs_to_the_phase(seed: i
     assert {name: getattr(back, name) for name in KEPT} == {name: getattr(now, name) for name in KEPT}
     _made_of_both(then, now, back)
     assert rebuild(table.events, table.systems) == back
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(seed=st.integers(0, 2**32), acts=st.integers(1, 12))
+def test_whatever_happens_during_a_rollback_the_orders_of_then_stay_as_they_were(seed: int, acts: int) -> None:
+    """Ruling 38: nobody orders, by whatever word, the Gamemaster included."""
+    dice, table = Random(seed), Table(MAPS).seated().started()
+    busy(table, dice, acts=3)
+    table.process().tell(RollBack(), table.gm)
+    then = table.game.sheets
+    for _ in range(acts):
+        power = dice.choice(tuple(table.game.board.powers))
+        seat = table.game.seat_of(power)
+        assert seat is not None
+        player = cmd.Actor(cmd.Role.PLAYER, seat.id, seat.person or 0)
+        lines = (cmd.OrderLine(1, "all hold"),)
+        who, word = dice.choice(
+            (
+                (player, cmd.Submit(lines)), (player, cmd.Clear()), (player, Undo()), (player, SameAgain()),
+                (player, UsePlan("west")), (table.gm, OrderAs(power, lines)), (table.gm, cmd.Vacate(power)),
+                (table.gm, cmd.Assign(power, dice.randint(20, 99))), (player, cmd.Leave(for_good=True)),
+            )
+        )  # fmt: skip
+        table.tell(word, who)
+        assert table.game.sheets == then, word
+    assert rebuild(table.events, table.systems) == table.game
 
 
 def _made_of_both(then: Game, now: Game, back: Game) -> None:

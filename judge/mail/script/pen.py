@@ -27,6 +27,7 @@ class _Orders:
     power: str
     turn: str
     replace: bool
+    amends: bool
     lines: list[OrderLine] = field(default_factory=list)
     notes: dict[str, None] = field(default_factory=dict)
 
@@ -44,7 +45,7 @@ class Pen:
         self._said: list[Said | _Orders] = []
         self._unread: list[Unread] = []
         self._ignored: list[Ignored] = []
-        self._open: dict[tuple[str, str, str], _Orders] = {}
+        self._open: dict[tuple[str, str, str, bool], _Orders] = {}
         self.edited: list[int] = []
         self.failures = 0
         """Lines in a row that could not be read."""
@@ -62,12 +63,21 @@ class Pen:
         self.failures = 0
 
     def order(
-        self, number: int, text: str, *, game: str, power: str, turn: str, replace: bool, notes: Iterable[str] = ()
+        self,
+        number: int,
+        text: str,
+        *,
+        game: str,
+        power: str,
+        turn: str,
+        replace: bool,
+        amends: bool,
+        notes: Iterable[str] = (),
     ) -> None:
         """A line of orders. Those for one game, power and turn make one block, wherever they stand in the mail."""
-        key = (game, power, turn)
+        key = (game, power, turn, amends)
         if replace or key not in self._open:
-            self._open[key] = _Orders(game, power, turn, replace)
+            self._open[key] = _Orders(game, power, turn, replace, amends)
             self._said.append(self._open[key])
         self._open[key].lines.append(OrderLine(number, text.strip()))
         self._open[key].notes |= dict.fromkeys(notes)
@@ -117,7 +127,7 @@ class Pen:
         return Script(said, unread, ignored, passwords, tuple(self.edited))
 
     def _finished(self, orders: _Orders) -> Said:
-        submit = Submit(tuple(orders.lines), orders.power, orders.replace, orders.turn)
+        submit = Submit(tuple(orders.lines), orders.power, orders.replace, orders.turn, orders.amends)
         numbers = tuple(line.number for line in orders.lines)
         text = self.hide("\n".join(line.text for line in orders.lines))
         return Said(submit, numbers, text, "orders", orders.game, tuple(orders.notes))

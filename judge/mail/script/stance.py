@@ -58,10 +58,15 @@ class Stance:
         self._astray: Astray | None = None
         """The heading that could not be read, for which the lines are that come now."""
 
-    def turn_to(self, *, game: str = "", power: str = "", turn: str = "", replace_all: bool = False) -> None:
+    def turn_to(
+        self, *, game: str = "", power: str = "", turn: str = "", replace_all: bool = False, amends: bool = False
+    ) -> None:
         """A heading: what it does not say stays, unless it turns to another game."""
         before = Heading() if game and game != (self._heading.game or self._context.game) else self._heading
-        self._heading = Heading(game or before.game, power or before.power, turn or before.turn, replace=replace_all)
+        amends = amends or (before.amends and power in ("", before.power))
+        self._heading = Heading(
+            game or before.game, power or before.power, turn or before.turn, replace=replace_all, amends=amends
+        )
         self._around = self._context.around(self._heading.game)
         named = {What.GAME: game, What.POWER: game or power, What.TURN: game or turn}
         self._astray = None if self._astray and named[self._astray.what] else self._astray
@@ -131,7 +136,9 @@ class Stance:
         if isinstance(found, Heading):
             if found.secret:
                 self.pen.keep(found.secret)
-            self.turn_to(game=found.game, power=found.power, turn=found.turn, replace_all=found.replace)
+            self.turn_to(
+                game=found.game, power=found.power, turn=found.turn, replace_all=found.replace, amends=found.amends
+            )
             return self.pen.ignore(numbers[0], text, Why.HEADING)
         if self._astray and self._stopped(self._astray, found):
             return self.pen.question(numbers, text, belongs_below(self._astray), match.verb.name)
@@ -219,6 +226,7 @@ class Stance:
             power=self._heading.power,
             turn=self._heading.turn or (self._context.turn if here else ""),
             replace=self._heading.replace,
+            amends=self._heading.amends,
             notes=notes,
         )
         if self._heading.replace:

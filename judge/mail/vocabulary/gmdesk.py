@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from judge.game.commands import Role
 from judge.game.offices import Adopt, DismissDeputy
+from judge.game.reopening import Reopen
 from judge.game.rewriting import Amend, CorrectPosition, RollBack, RollForward
 from judge.game.rulings import Disqualify, Headline, ImportPosition, Reveal
 from judge.mail.queries import DeputyByAddress, DryRun, GmLog, HandOverByAddress, Preview, UndoAct
@@ -67,6 +69,17 @@ def _order_as(clause: Clause) -> Reading:
         return missing("The power", "order as France")
     power = read_power(name, clause.around.board)
     return power if isinstance(power, Unclear) else Heading(power=power)
+
+
+def _amend_as(clause: Clause) -> Reading:
+    """The lines below put right what was read wrongly of a power's orders."""
+    found = _order_as(replace(clause, rest=re.sub(r"^\s*of\b", "", clause.rest, flags=re.IGNORECASE)))
+    return replace(found, amends=True) if isinstance(found, Heading) else found
+
+
+def _reopen(clause: Clause) -> Reading:
+    found = _phase_and_reason(clause, "reopen")
+    return found if isinstance(found, Unclear) else Reopen(*found)
 
 
 def _deputy(clause: Clause) -> Reading:
@@ -187,6 +200,26 @@ VERBS: tuple[Verb, ...] = (
         usage=("rollforward",),
         example="rollforward",
         read=alone(RollForward(), "rollforward"),
+        roles=GMS,
+        risky=True,
+    ),
+    Verb(
+        "reopen",
+        words=("reopen", "re-open", "open again"),
+        summary="Results no longer count, and everybody may order that phase anew; all are told.",
+        usage=('reopen PHASE reason "..."',),
+        example='reopen F1905M reason "three mails were lost"',
+        read=_reopen,
+        roles=GMS,
+        risky=True,
+    ),
+    Verb(
+        "amend as",
+        words=("amend as", "amend orders", "amend orders for"),
+        summary="Put right what was read wrongly of a power's orders, in a phase that was taken back.",
+        usage=("amend as POWER",),
+        example="amend as France",
+        read=_amend_as,
         roles=GMS,
         risky=True,
     ),

@@ -56,6 +56,8 @@ class Heading:
     """A password that stood on the same line (sign on)."""
     replace: bool = False
     """The orders below replace what is on file."""
+    amends: bool = False
+    """The orders below put right what was read wrongly then, in a phase that was taken back."""
 
 
 @dataclass(frozen=True, slots=True)
