@@ -78,7 +78,7 @@ class Sayer:
 
     def unit(self, unit: Unit) -> str:
         """ "A Ruhr"."""
-        return f"{unit.kind} {self.place(unit.at)}"
+        return f"{unit.kind} {self.place(unit.at)}{unit.number}"
 
     def units(self, units: Iterable[Unit]) -> str:
         """ "A Ruhr, F Holland and A Munich"."""

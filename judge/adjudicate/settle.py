@@ -8,7 +8,7 @@ from judge.adjudicate.bout import YES, Answer, Bout
 from judge.adjudicate.outcome import new
 from judge.adjudicate.solve import Solver
 from judge.board.model import Location
-from judge.board.position import Dislodged, Position, Unit
+from judge.board.position import Dislodged, Position, Unit, numbered, numbered_waiting
 from judge.rules.choices import ConvoyedRetreat, DisorderRetreats
 
 DISBAND, ALLOWED = DisorderRetreats.DISBAND, ConvoyedRetreat.YES
@@ -31,6 +31,8 @@ def settle(
     following, captures = bout.rules.calendar.passing(before.phase)
     owners = bout.rules.owners(before, units) if captures else before.owners
     next_id = before.next_id or len(bout.number)
+    if bout.rules.has_stacks:
+        units, waiting = numbered(units), numbered_waiting(waiting)
     return before.followed_by(following, units, owners, waiting, next_id), lost
 
 

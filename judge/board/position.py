@@ -6,6 +6,7 @@ A unit keeps its identity (`id`) from phase to phase; orders are bound to units,
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -19,6 +20,8 @@ Marks = tuple[tuple[str, str], ...]
 """What a rule system must remember: names and values, in alphabetical order of the names."""
 
 NO_MARKS: Marks = ()
+NUMBER = "number"
+"""The mark of a unit that stands beside others like it: "2" for the second of two armies in Paris."""
 
 
 class Unit(NamedTuple):
@@ -34,8 +37,16 @@ class Unit(NamedTuple):
     """What its rule system remembers of it; that system sets and clears them when it settles a phase."""
 
     def __str__(self) -> str:
-        """As orders name it: "F STP/SC"."""
-        return f"{self.kind} {self.at}"
+        """As orders name it: "F STP/SC"; "A PAR#2" for the second of two that nothing else tells apart."""
+        return f"{self.kind} {self.at}{self.number}"
+
+    @property
+    def number(self) -> str:
+        """ "#2" for the second of several like it in one space, "" for any other unit."""
+        if not self.marks:
+            return ""
+        found = dict(self.marks).get(NUMBER)
+        return f"#{found}" if found else ""
 
 
 class Dislodged(NamedTuple):
@@ -84,7 +95,7 @@ class Position:
     ) -> None:
         draft: Any = self
         object.__setattr__(draft, "__class__", _Draft)
-        _fill(draft, board, phase, units, owners, dislodged, accounts, next_id, marks)
+        _fill(draft, board, phase, numbered(units), owners, numbered_waiting(dislodged), accounts, next_id, marks)
 
     def followed_by(
         self,
@@ -94,7 +105,9 @@ class Position:
         dislodged: tuple[Dislodged, ...],
         next_id: int,
     ) -> Position:
-        """A later position of the same game, accounts and marks being what they were."""
+        """A later position of the same game, accounts and marks being what they were. Where units may stand
+        together, they must be `numbered`.
+        """
         draft: Any = _Draft()
         _fill(draft, self.board, phase, units, owners, dislodged, self.accounts, next_id, self.marks)
         return draft  # type: ignore[no-any-return]
@@ -110,6 +123,34 @@ class Position:
     def centres(self, power: str) -> tuple[str, ...]:
         """The centres that a power owns, in the board's order."""
         return tuple(centre for centre in self.board.centres if self.owners.get(centre) == power)
+
+
+def numbered(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    """The units, those numbered that orders could not tell apart otherwise: of the armies in Paris the second is
+    "A PAR#2". Whoever has left the others is no second any more.
+    """
+    if len({unit.at for unit in units}) == len(units) and not any(unit.marks for unit in units):
+        return units
+    seen: Counter[tuple[str, Location]] = Counter()
+    found: list[Unit] = []
+    for unit in units:
+        seen[unit.kind, unit.at] += 1
+        found.append(_with_number(unit, seen[unit.kind, unit.at]))
+    return tuple(found)
+
+
+def numbered_waiting(dislodged: tuple[Dislodged, ...]) -> tuple[Dislodged, ...]:
+    """The same for units that must retreat; they keep the numbers that they had, where those tell them apart."""
+    if len({str(each.unit) for each in dislodged}) == len(dislodged):
+        return dislodged
+    units = numbered(tuple(each.unit for each in dislodged))
+    return tuple(each._replace(unit=unit) for each, unit in zip(dislodged, units, strict=True))
+
+
+def _with_number(unit: Unit, number: int) -> Unit:
+    marks = tuple(mark for mark in unit.marks if mark[0] != NUMBER)
+    marks = tuple(sorted((*marks, (NUMBER, str(number))))) if number > 1 else marks
+    return unit if marks == unit.marks else unit._replace(marks=marks)
 
 
 class _Draft:

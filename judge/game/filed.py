@@ -30,6 +30,8 @@ class FiledOrder:
     phase: str
     instruction: Instruction
     text: str
+    slot: int = 1
+    """Of a build: which of several at its site."""
 
     @property
     def order(self) -> str:
@@ -68,12 +70,14 @@ class FiledOrder:
         """What a later order replaces: the same unit's, or the same site's."""
         if self.unit is not None:
             return self.phase, f"unit {self.unit}"
-        return self.phase, "waive" if self.waives else f"build {self.site}"
+        number = f"#{self.slot}" if self.slot > 1 else ""
+        return self.phase, "waive" if self.waives else f"build {self.site}{number}"
 
 
 def filed_to_json(line: FiledOrder) -> dict[str, Any]:
-    """As an event stores it: {"phase", "order", "text"}."""
-    return {"phase": line.phase, "order": instruction_to_json(line.instruction), "text": line.text}
+    """As an event stores it: {"phase", "order", "text"}, and "slot" for a second build at one site."""
+    stored = {"phase": line.phase, "order": instruction_to_json(line.instruction), "text": line.text}
+    return stored | ({"slot": line.slot} if line.slot > 1 else {})
 
 
 def filed_from_json(stored: Iterable[Mapping[str, Any]], position: Position, power: str) -> tuple[FiledOrder, ...]:
@@ -90,5 +94,5 @@ def filed_from_json(stored: Iterable[Mapping[str, Any]], position: Position, pow
             else instruction_from_json(order, units)
         )
         if bound is not None:
-            found.append(FiledOrder(line["phase"], bound, line["text"]))
+            found.append(FiledOrder(line["phase"], bound, line["text"], line.get("slot", 1)))
     return tuple(found)

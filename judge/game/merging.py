@@ -10,7 +10,7 @@ from judge.game.readings import Read
 
 def filed_line(read: Read) -> FiledOrder:
     """What goes on file for a line that is taken."""
-    return FiledOrder(str(read.phase), read.instruction, read.reading.text)
+    return FiledOrder(str(read.phase), read.instruction, read.reading.text, read.reading.slot)
 
 
 def merged(old: Sequence[FiledOrder], fresh: Sequence[FiledOrder]) -> tuple[FiledOrder, ...]:
@@ -18,7 +18,9 @@ def merged(old: Sequence[FiledOrder], fresh: Sequence[FiledOrder]) -> tuple[File
     lines: dict[Key, FiledOrder] = {}
     renewed = {line.phase for line in fresh if line.waives}
     waives = [line for line in old if line.waives and line.phase not in renewed]
-    for line in (*(line for line in old if not line.waives), *fresh):
+    sites = {(line.phase, line.site) for line in fresh if line.site}
+    stay = (line for line in old if not line.waives and (line.phase, line.site) not in sites)
+    for line in (*stay, *fresh):
         if line.waives:
             waives.append(line)
             continue

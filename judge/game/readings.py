@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from judge.adjudicate.legality import legality
-from judge.board.model import Board
+from judge.board.model import Board, province_of
 from judge.board.phase import Phase
 from judge.board.position import Position
 from judge.game.blocks import Part, gathered, is_block, line_number, read_parts
@@ -318,7 +318,13 @@ def without_contradictions(game: Game, found: Sequence[Read], is_legal: Callable
         if not places:
             continue
         legal = partial(is_legal, found[places[0]])
-        plain = settled([found[number].reading for number in places], legal, options=options_of(game))
+        position = found[places[0]].position
+        plain = settled(
+            [found[number].reading for number in places],
+            legal,
+            options=options_of(game),
+            room=lambda build: game.rules.room(position, province_of(build.at)),  # noqa: B023
+        )
         for number, reading in zip(places, plain, strict=True):
             reads[number] = replace(found[number], reading=reading)
     return reads

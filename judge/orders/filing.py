@@ -35,12 +35,14 @@ def settled(
     is_legal: Callable[[Order], bool] = lambda order: True,
     *,
     options: ReadOptions = TOLERANT,
+    room: Callable[[Build], int] = lambda build: 1,
 ) -> tuple[Reading, ...]:
     """The readings of one mail, in the order given, each with what its neighbours make of it.
 
     Where lines for one unit differ, the last legal one has the note `COUNTS` and those before it `SUPERSEDED`. In a
     game that lets impossible orders stand, an impossible one after it is superseded as well; in a no-mistakes game it
-    stays to be asked back, and so do two different legal ones, with the problem "two-orders" on each.
+    stays to be asked back, and so do two different legal ones, with the problem "two-orders" on each. Builds are for
+    one slot only as far as there is no `room` for more of them at their site.
     """
     slots: dict[Slot, list[int]] = {}
     for number, reading in enumerate(readings):
@@ -51,6 +53,11 @@ def settled(
             slots.setdefault(slot, []).append(number)
     found = list(readings)
     for numbers in slots.values():
+        build = readings[numbers[0]].order
+        if isinstance(build, Build) and 1 < len(numbers) <= room(build):
+            for place, number in enumerate(numbers, start=1):
+                found[number] = replace(found[number], slot=place)
+            continue
         orders = [order for number in numbers if (order := readings[number].order) is not None]
         legal = [number for number, order in zip(numbers, orders, strict=True) if is_legal(order)]
         if len(set(orders)) < 2 or not legal:

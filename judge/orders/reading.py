@@ -67,6 +67,8 @@ class Reading:
     problem: Problem | None = None
     about: Unit | str | None = None
     """The unit, or the province of the build, that it speaks of where its order does not say it: see `unit`, `site`."""
+    slot: int = 1
+    """Of a build: which of several at one site, where the rules have room for more than one."""
 
     @property
     def unit(self) -> Unit | None:

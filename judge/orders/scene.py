@@ -206,7 +206,8 @@ class Scene:
 def _one_of_each(units: list[Unit], number: int) -> tuple[Unit, ...]:
     """Units that nothing on the board tells apart count as one, unless numbered ("A PAR#2")."""
     if number:
-        return tuple(units[number - 1 : number])
+        called = [unit for unit in units if unit.number == (f"#{number}" if number > 1 else "")]
+        return tuple(called[:1] or units[number - 1 : number])
     if len(units) < 2:
         return tuple(units)
     return tuple({(unit.kind, unit.at, unit.power): unit for unit in reversed(units)}.values())[::-1]

@@ -83,8 +83,8 @@ def _is_place(word: str, board: Board) -> bool:
 
 
 def unit_text(unit: Unit, board: Board) -> str:
-    """A unit as orders name it: "A Burgundy"."""
-    return f"{unit.kind} {place(unit.at, board)}"
+    """A unit as orders name it: "A Burgundy", "A Paris#2"."""
+    return f"{unit.kind} {place(unit.at, board)}{unit.number}"
 
 
 def kept(text: str) -> str:

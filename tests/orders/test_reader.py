@@ -341,11 +341,12 @@ def test_suggested_builds_are_in_vacant_homes(board: Board) -> None:
 def test_units_that_share_a_place_can_be_numbered(board: Board) -> None:
     units = (Unit(1, "A", "PAR", "FRANCE"), Unit(2, "A", "PAR", "FRANCE"))
     position = Position(board, Phase(1958, "S", "M"), units, {})
+    first, second = position.units
     readings = read_orders("A Par - Bur\nA PAR#1 - Pic\nA PAR#2 - Bre", position, "FRANCE")
     assert [reading.order for reading in readings] == [
-        Move(units[0], "BUR"),
-        Move(units[0], "PIC"),
-        Move(units[1], "BRE"),
+        Move(first, "BUR"),
+        Move(first, "PIC"),
+        Move(second, "BRE"),
     ]
 
 
