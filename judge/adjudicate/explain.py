@@ -44,7 +44,7 @@ def meaning(order: Order, reason: str, board: Board, season: str) -> str:
     """
     say = Sayer(board, season)
     if reason == "border-closed":
-        return _why_closed(order, board, season)
+        return why_closed(order, board, season)
     if reason == "cannot-go-there" and isinstance(order, Move):
         kind = {"A": "an army", "F": "a fleet"}.get(order.unit.kind, "this unit")
         return f"{kind} cannot go from {say.place(order.unit.at)} to {say.place(order.to)}"
@@ -53,7 +53,7 @@ def meaning(order: Order, reason: str, board: Board, season: str) -> str:
     return REASONS[reason].meaning if reason in REASONS else reason.replace("-", " ")
 
 
-def _why_closed(order: Order, board: Board, season: str) -> str:
+def why_closed(order: Order, board: Board, season: str) -> str:
     """The sentence of the border that bars the order's unit, or the one that it supports, without its full stop."""
     ways: tuple[tuple[Unit, Location], ...] = ()
     if isinstance(order, Support):

@@ -1,4 +1,4 @@
-"""Why an order came to what it came to, in the few words that stand beside it in a report.
+"""Why an order came to what it came to: the facts that stand beside it in a report.
 
 One result tells its own reason and culprits; who drove a unit out, with how many against how many, and whether a
 support that was given was enough, is read off the other results of the same phase.
@@ -8,19 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from judge.adjudicate.explain import meaning
+from judge.adjudicate.explain import why_closed
 from judge.adjudicate.outcome import Result
 from judge.board.model import Board, province_of
 from judge.board.position import Unit
 from judge.history import OrderResult
-from judge.orders.model import Disband, Move, Support
-from judge.report.naming import foreign, joined, kept
+from judge.orders.model import Build, Disband, Move, Order, Support
+from judge.report.facts import Said, Text, say
+from judge.report.naming import foreign
 
 _CONTESTS = frozenset({"stood-off", "held", "head-to-head"})
 
 
 class Causes:
-    """All order results of one phase, and the words for each."""
+    """All order results of one phase, and the cause of each."""
 
     def __init__(self, results: Sequence[OrderResult], board: Board, season: str = "") -> None:
         self._board, self._season = board, season
@@ -34,10 +35,10 @@ class Causes:
             result for result in results if isinstance(result.order, Support) and result.results[0] is Result.OK
         ]
 
-    def words(self, result: OrderResult) -> str:
-        """The words for one order; "" for one that was simply carried out.
+    def of(self, result: OrderResult) -> Text:
+        """The cause of what became of one order; "" for one that was simply carried out.
 
-        What became of the unit is said after what became of the order: "failed; DISLODGED by German A Ruhr".
+        What became of the unit comes after what became of the order: failed, and dislodged by German A Ruhr.
         """
         first, *fate = result.results
         driven_out = Result.DISLODGED in result.results
@@ -45,42 +46,43 @@ class Causes:
         if driven_out:
             parts.append(self._dislodged(result))
         if Result.DISBANDED in fate and not isinstance(result.order, Disband):
-            parts.append("disbanded")
-        return "; ".join(part for part in parts if part)
+            parts.append(say("cause-disbanded"))
+        found = [part for part in parts if part is not None]
+        return say("causes", parts=found) if found else ""
 
-    def _order(self, result: OrderResult, *, driven_out: bool) -> str:
+    def _order(self, result: OrderResult, *, driven_out: bool) -> Said | None:
         reason, first = result.reason, result.results[0]
         if reason == "no-order":
-            return "no order"
+            return say("cause-no-order")
         if first is Result.OK:
             return self._success(result)
         if driven_out and first is Result.BOUNCED:
-            return "failed"
+            return say("cause-failed")
         if reason in _CONTESTS:
-            return f"bounced with {self._rivals(result)}" + _numbers(result.outcome.strengths)
+            return say("cause-bounced", rivals=self._rivals(result), strengths=result.outcome.strengths)
         if reason in ("not-vacated", "own-unit"):
-            return f"failed: {self._rivals(result)} did not leave"
+            return say("cause-in-the-way", rivals=self._rivals(result))
         if first is Result.CUT:
-            cutter = "" if driven_out else self._rivals(result)
-            return "cut" + (f" by {cutter}" if cutter else "")
-        return f"{_HEADS.get(first, 'failed')}: {meaning(result.order, reason, self._board, self._season)}"
+            return say("cause-cut", rivals=[] if driven_out else self._rivals(result))
+        return say("cause", result=first, why=reason_of(result.order, reason, self._board, self._season))
 
-    def _success(self, result: OrderResult) -> str:
+    def _success(self, result: OrderResult) -> Said | None:
         order = result.order
         if isinstance(order, Move):
             loser = self._loser(order)
-            return "ok, " + _against(self._strengths(result, loser)) if loser else ""
+            return say("cause-stronger", strengths=self._strengths(result, loser)) if loser else None
         if isinstance(order, Support):
             helped = self._of_unit.get(order.of.id)
             failed = helped is not None and order.to is not None and helped.results[0] is not Result.OK
-            return "given, not enough" if failed else ""
-        return _SUCCESSES.get(result.reason, "")
+            return say("cause-not-enough") if failed else None
+        return say(f"cause-{result.reason}") if result.reason in ("removed-in-disorder", "unused") else None
 
-    def _dislodged(self, result: OrderResult) -> str:
+    def _dislodged(self, result: OrderResult) -> Said:
         attacker = self._arrived.get(province_of(result.unit.at)) if result.unit else None
         if attacker is None or attacker.unit is None:
-            return "DISLODGED"
-        return f"DISLODGED by {self._name(attacker.unit)} ({_against(self._strengths(attacker, result))})"
+            return say("cause-dislodged", by="", strengths=None)
+        strengths = self._strengths(attacker, result)
+        return say("cause-dislodged", by=foreign(attacker.unit, self._board), strengths=strengths)
 
     def _loser(self, move: Move) -> OrderResult | None:
         """Whoever this successful move drove out."""
@@ -97,25 +99,16 @@ class Causes:
         stays = [each for each in self._helpers if _helps(each, loser) and _in_place(each)]
         return 1 + len(helpers), 1 if isinstance(loser.order, Move) else 1 + len(stays)
 
-    def _rivals(self, result: OrderResult) -> str:
+    def _rivals(self, result: OrderResult) -> list[str]:
         """The culprits that stood in the way themselves; those who only helped them are left out."""
         target = province_of(result.order.to) if isinstance(result.order, Move) else ""
         units = result.outcome.by
         chief = [unit for unit in units if not self._only_helps(unit, target)]
-        return joined(self._name(unit) for unit in chief or units)
+        return [foreign(unit, self._board) for unit in chief or units]
 
     def _only_helps(self, unit: Unit, target: str) -> bool:
         result = self._of_unit.get(unit.id)
         return result is not None and isinstance(result.order, Support) and province_of(unit.at) != target
-
-    def _name(self, unit: Unit) -> str:
-        """A unit with its nationality, held together by no-break spaces so that no line ends inside it."""
-        return kept(foreign(unit, self._board))
-
-
-_HEADS = {Result.NO_CONVOY: "no convoy", Result.VOID: "no effect", Result.ILLEGAL: "impossible",
-          Result.DISBANDED: "disbanded", Result.BOUNCED: "failed"}  # fmt: skip
-_SUCCESSES = {"removed-in-disorder": "no order; the farthest from home", "unused": "unused"}
 
 
 def _helps(support: OrderResult, helped: OrderResult) -> bool:
@@ -128,12 +121,16 @@ def _in_place(support: OrderResult) -> bool:
     return isinstance(support.order, Support) and support.order.to is None
 
 
-def _against(strengths: tuple[int, int]) -> str:
-    return kept(f"{strengths[0]} against {strengths[1]}")
+def reason_of(order: Order, reason: str, board: Board, season: str) -> Said:
+    """Why an order could not be followed: the rules' code for it, the unit and the places it is about, and of a border
+    that is closed in the season the board's own sentence.
+    """
+    at = order.at if isinstance(order, Build) else order.unit.at if hasattr(order, "unit") else ""
+    to = order.to if isinstance(order, Move) else ""
+    kind = order.unit.kind if isinstance(order, Move) else ""
+    board_says = why_closed(order, board, season) if reason == "border-closed" else ""
+    return say("reason", code=reason, kind=kind, at=_place(at, board), to=_place(to, board), board_says=board_says)
 
 
-def _numbers(strengths: tuple[int, int] | None) -> str:
-    """Both sides in parentheses, after a blank; nothing where one stood against one."""
-    if strengths is None or strengths == (1, 1):
-        return ""
-    return f" ({_against(strengths)})"
+def _place(location: str, board: Board) -> str:
+    return board.place_name(location) if province_of(location) in board.provinces else location

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from judge.board.position import Position
 from judge.game.model import Game
+from judge.report.facts import Said, say
 from judge.report.naming import place, power_name
 from judge.rules.model import Rules
 
@@ -44,7 +45,7 @@ class Chart:
     `owned`: who owns which centre now, also where the counts look ahead; `free`: the centres that nobody owns.
     """
 
-    title: str
+    title: Said
     rows: tuple[ChartRow, ...]
     unowned: int = 0
     owned: tuple[Owned, ...] = ()
@@ -70,8 +71,7 @@ def chart(
     board = after.board
     rows = [_row(power, before, after, was) for power in board.powers]
     owned = sum(row.now for row in rows)
-    settled = f"CENTRES AFTER {year} (was)" if year >= board.first_phase.year else "CENTRES AT THE START (was)"
-    title = "CENTRES IF NOTHING CHANGES IN RETREATS (was)" if projected else settled
+    title = say("chart", projected=projected, year=year if year >= board.first_phase.year else 0)
     alive = tuple(row for row in rows if row.now or row.was or row.units)
     current = now or after
     free = tuple(place(code, board) for code in board.centres if code not in current.owners)

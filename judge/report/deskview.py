@@ -16,6 +16,7 @@ from judge.report import times
 from judge.report.acts import Teller
 from judge.report.answer import Enclosure
 from judge.report.cast import Cast
+from judge.report.facts import Said
 from judge.report.frame import seat_title
 from judge.report.letter import Kind, Letter, plain
 from judge.report.naming import joined, many, power_name
@@ -53,7 +54,7 @@ class ImportedView:
 
     phase: str
     positions: tuple[Standing, ...]
-    retreats: tuple[str, ...]
+    retreats: tuple[Said, ...]
     owners: tuple[Owner, ...]
     doubts: tuple[str, ...]
     left: tuple[str, ...]
@@ -81,7 +82,7 @@ class PreviewView:
 
     results: tuple[Results, ...]
     positions: tuple[Standing, ...]
-    retreats: tuple[str, ...]
+    retreats: tuple[Said, ...]
     next: str
     missing: tuple[str, ...] = ()
     ignored: tuple[str, ...] = ()

@@ -15,6 +15,7 @@ from judge.report import times
 from judge.report.cast import Member, Office
 from judge.report.chart import Chart, chart
 from judge.report.endings import ending_sentence
+from judge.report.facts import Said, Text
 from judge.report.frame import office_frame, seat_does, variant_words
 from judge.report.letter import Kind, Letter, Reply, Thread, plain
 from judge.report.naming import joined, kept
@@ -35,8 +36,8 @@ class Short:
 
     title: str
     rows: tuple[Row, ...]
-    retreats: tuple[str, ...]
-    said: str = ""
+    retreats: tuple[Said, ...]
+    said: Text = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from judge.report.chart import Chart, YearTable, chart, years
 from judge.report.desk import STATUS, Desk, desk
 from judge.report.endings import ending_sentence
 from judge.report.epilogue import Call, call_for
+from judge.report.facts import Said
 from judge.report.finishers import Finisher, finishers
 from judge.report.frame import Reader, variant_words
 from judge.report.houserules import deadline_rule, in_force, in_prose
@@ -159,7 +160,7 @@ class StatusView:
     desk: Desk
     seats: tuple[SeatRow, ...]
     positions: tuple[Standing, ...]
-    retreats: tuple[str, ...]
+    retreats: tuple[Said, ...]
     chart: Chart | None
     votes: tuple[OpenVote, ...]
     rules: tuple[Rule, ...]

@@ -13,6 +13,8 @@ from datetime import UTC, datetime, timedelta
 from enum import Enum, StrEnum
 from typing import Any
 
+from judge.report.facts import Said
+
 Json = Any
 """Plain JSON: dicts, lists, strings, numbers, booleans, None."""
 
@@ -133,7 +135,8 @@ class Plain:
 
 
 def plain(value: Any) -> Json:
-    """A view as plain JSON: the one codec of this room. Dataclasses become objects, tuples lists, moments ISO UTC.
+    """A view as plain JSON: the one codec of this room. Dataclasses become objects, tuples lists, moments ISO UTC,
+    spans of time seconds; a fact to be put into words holds its key under "say".
 
     >>> plain({"kind": Kind.HELP, "lines": ("a", "b")})
     {'kind': 'help', 'lines': ['a', 'b']}
@@ -141,6 +144,8 @@ def plain(value: Any) -> Json:
     kind = type(value)
     if kind is Plain:
         return value.json
+    if kind is Said:
+        return {"say": value.key, **{name: plain(fact) for name, fact in value.facts.items()}}
     if kind is str or kind is int or kind is bool or value is None:
         return value
     if kind is tuple or kind is list:
@@ -161,6 +166,8 @@ def _rarer(value: Any) -> Json:
         return value.value
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat()
+    if isinstance(value, timedelta):
+        return int(value.total_seconds())
     if isinstance(value, Mapping):
         return {str(key): plain(item) for key, item in value.items()}
     if isinstance(value, (list, tuple, frozenset, set)):

@@ -20,6 +20,7 @@ from judge.report import times
 from judge.report.batch import Batch
 from judge.report.chart import Chart, chart
 from judge.report.desk import Desk, desk, filed_lines
+from judge.report.facts import Said
 from judge.report.frame import Reader, phase_label, seat_title
 from judge.report.letter import Kind, Letter
 from judge.report.naming import joined, power_name
@@ -46,7 +47,7 @@ class CorrectedView:
     reason: str
     desk: Desk
     positions: tuple[Standing, ...]
-    retreats: tuple[str, ...]
+    retreats: tuple[Said, ...]
     chart: Chart
 
 

@@ -18,15 +18,16 @@ from judge.history import OrderResult, PlayedPhase, played_phase
 from judge.orders.model import Convoy, Misorder, Support
 from judge.report.causes import Causes
 from judge.report.explained import sentences
-from judge.report.naming import adjective, foreign, instruction_words, kept, order_words, place, power_name, unit_text
+from judge.report.facts import Said, Text, say
+from judge.report.naming import adjective, foreign, instruction_words, order_words, place, power_name, unit_text
 
-NOTHING_HAPPENED = "Nothing happened."
+NOTHING_HAPPENED = say("nothing-happened")
 """What is said of a phase in which nobody had anything to do (B47)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One order: spelled out and in codes, whether it failed, and why in words ("" where it simply happened).
+    """One order: spelled out and in codes, whether it failed, and why ("" where it simply happened).
 
     `written`: the player's own text where it differed in more than spelling ("" otherwise) (B04).
     """
@@ -34,7 +35,7 @@ class Line:
     order: str
     code: str
     failed: bool
-    cause: str = ""
+    cause: Text = ""
     written: str = ""
 
 
@@ -59,9 +60,9 @@ class Results:
     version: int
     kind: str
     blocks: tuple[Block, ...] = ()
-    said: str = ""
+    said: Text = ""
     missing: tuple[str, ...] = ()
-    retreats: tuple[str, ...] = ()
+    retreats: tuple[Said, ...] = ()
     supersedes: int = 0
     explained: tuple[str, ...] = ()
 
@@ -130,20 +131,18 @@ def results_of(
     )
 
 
-def _lost(played: PlayedPhase) -> Iterator[str]:
-    """A sentence for each unit that was driven out and had nowhere to go (A56)."""
+def _lost(played: PlayedPhase) -> Iterator[Said]:
+    """Each unit that was driven out and had nowhere to go (A56)."""
     for result in played.results:
         if result.unit and Result.DISLODGED in result.results and Result.DISBANDED in result.results:
-            yield f"{foreign(result.unit, played.before.board)} has no retreat and is disbanded."
+            yield say("retreat", unit=foreign(result.unit, played.before.board), options=())
 
 
-def retreats_due(position: Position) -> tuple[str, ...]:
-    """A sentence for each dislodged unit: where it may go, or that it is lost."""
+def retreats_due(position: Position) -> tuple[Said, ...]:
+    """Each dislodged unit, and where it may go; without options it is lost."""
     board = position.board
     return tuple(
-        f"{foreign(lost.unit, board)}: {', '.join(kept(place(option, board)) for option in lost.options)}."
-        if lost.options
-        else f"{foreign(lost.unit, board)} has no retreat and is disbanded."
+        say("retreat", unit=foreign(lost.unit, board), options=[place(option, board) for option in lost.options])
         for lost in position.dislodged
     )
 
@@ -168,12 +167,12 @@ def _blocks(played: PlayedPhase, *, verbatim: bool) -> tuple[Block, ...]:
     lines: dict[str, list[Line]] = {}
     causes = Causes(played.results, board, played.phase.season)
     for result in played.results:
-        lines.setdefault(result.power, []).append(_line(result, played, causes.words(result), verbatim=verbatim))
+        lines.setdefault(result.power, []).append(_line(result, played, causes.of(result), verbatim=verbatim))
     order = [power for power in board.powers if power in lines] + [p for p in lines if p not in board.powers]
     return tuple(Block(power, power_name(power, board), tuple(lines[power])) for power in order)
 
 
-def _line(result: OrderResult, played: PlayedPhase, cause: str, *, verbatim: bool) -> Line:
+def _line(result: OrderResult, played: PlayedPhase, cause: Text, *, verbatim: bool) -> Line:
     board = played.before.board
     return Line(
         order=order_words(result.order, board, adjusting=played.phase.kind == "A", reader=result.power),

@@ -16,6 +16,7 @@ from judge.report.arrivals import Player, Rule, house_rules, players_of
 from judge.report.batch import Batch
 from judge.report.chart import Chart, YearTable, chart, years
 from judge.report.desk import Desk, desk
+from judge.report.facts import Said
 from judge.report.frame import Reader, variant_words
 from judge.report.houserules import in_force, in_prose
 from judge.report.letter import Kind, Letter
@@ -42,7 +43,7 @@ class TakeoverView:
     before: tuple[str, ...]
     players: tuple[Player, ...]
     positions: tuple[Standing, ...]
-    retreats: tuple[str, ...]
+    retreats: tuple[Said, ...]
     chart: Chart
     years: YearTable
     votes: tuple[OpenVote, ...]

@@ -23,6 +23,7 @@ from judge.report.chart import Chart, YearTable, chart, projected_owners, years
 from judge.report.desk import Desk, deadline_texts, desk, filed_lines
 from judge.report.endings import ending_in_short, ending_sentence
 from judge.report.epilogue import Call, Words, call_for, statements_so_far, words_of
+from judge.report.facts import Said
 from judge.report.finishers import Finisher, finishers, game_points
 from judge.report.frame import Reader, phase_label, seat_title
 from judge.report.letter import Kind, Letter, Plain, plain
@@ -48,7 +49,7 @@ class ResultsView:
     version: int
     desk: Desk
     results: tuple[Results, ...]
-    retreats: tuple[str, ...]
+    retreats: tuple[Said, ...]
     positions: tuple[Standing, ...]
     chart: Chart
     press: tuple[Clipping, ...]
@@ -138,9 +139,9 @@ def by_word(batch: Batch, first: Played, reader: Reader) -> str:
     return f"The Gamemaster had this turn processed ahead of its {what}, {when}.{sent}"
 
 
-def _retreats(results: Sequence[Results], final: Position) -> tuple[str, ...]:
+def _retreats(results: Sequence[Results], final: Position) -> tuple[Said, ...]:
     """What is due now, and what was lost at once in the phases just played."""
-    lost = [said for result in results for said in result.retreats if said.endswith("disbanded.")]
+    lost = [said for result in results for said in result.retreats if not said.facts["options"]]
     return (*retreats_due(final), *lost)
 
 

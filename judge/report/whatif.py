@@ -9,6 +9,7 @@ from judge.game.decision import Status
 from judge.game.model import Game
 from judge.game.speculation import Speculation
 from judge.report.answer import Enclosure
+from judge.report.facts import Said
 from judge.report.letter import Kind, plain
 from judge.report.results import Results, Standing, final_positions, results_of, retreats_due
 
@@ -18,7 +19,7 @@ class SpeculationView:
     """`result`: the phase as it would go; `untried`: lines that could not be tried, each with why."""
 
     result: Results
-    retreats: tuple[str, ...]
+    retreats: tuple[Said, ...]
     positions: tuple[Standing, ...]
     untried: tuple[str, ...] = ()
     ignored: tuple[str, ...] = ()

@@ -37,7 +37,7 @@ def letters() -> dict[str, Letter]:
 
 
 def scrambled(value: Any, texts: list[str], dice: Random) -> Any:
-    """A view with some of its texts exchanged for others."""
+    """A view in words with some of its texts exchanged for others."""
     if isinstance(value, dict):
         return {key: scrambled(item, texts, dice) for key, item in value.items()}
     if isinstance(value, list):
@@ -50,7 +50,7 @@ def scrambled(value: Any, texts: list[str], dice: Random) -> Any:
 
 def printed(name: str, texts: list[str], dice: Random) -> Composed:
     letter = letters()[name]
-    view = scrambled(dict(letter.view), texts, dice)
+    view = scrambled(PRESS.spoken(letter.view), texts, dice)
     fresh = Letter(letter.kind, letter.idem_key, view, letter.game, topic=letter.topic, thread=letter.thread)
     name = texts[0] if texts else ""
     posting = Posting("a@b.test", name, "judge@judge.test", "judge@judge.test", START, "judge.test", b"k")

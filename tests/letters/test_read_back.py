@@ -12,13 +12,13 @@ from judge.adjudicate.outcome import End, Outcome, Result
 from judge.board.position import position_from_json
 from judge.game.events import PhaseAdjudicated
 from judge.history import OrderResult, played_phase
-from judge.mail.letters import Composed
+from judge.mail.letters import Composed, Press
 from judge.mail.letters.layout import order_line
 from judge.orders.model import Move
 from judge.orders.reader import read_orders
 from judge.report.causes import Causes
 from judge.report.desk import BLANK
-from judge.report.letter import Kind, Letter
+from judge.report.letter import Kind, Letter, plain
 from judge.report.mailing import letters_for
 from judge.rules.reasons import REASONS
 from judge.testing.builders import cast_of
@@ -61,7 +61,7 @@ def test_every_line_of_the_form_is_an_order_once_it_is_filled_in(turns: int, fil
     assert [verdict.status.value for verdict in answer.verdicts] == ["taken"] * len(fills), answer  # type: ignore[union-attr]
 
 
-def test_no_cause_is_taken_for_a_part_of_the_order_beside_it() -> None:
+def test_no_cause_is_taken_for_a_part_of_the_order_beside_it(press: Press) -> None:
     """Whatever word a reason has, its column is not read (B08)."""
     table = sample_game(MAPS, 5)
     before = position_from_json(
@@ -71,7 +71,7 @@ def test_no_cause_is_taken_for_a_part_of_the_order_beside_it() -> None:
     for reason in REASONS:
         for result in ("bounced", "cut", "void", "illegal", "no-convoy"):
             ended = OrderResult(Outcome((Move(unit, "BEL"), End((Result(result),), reason))))
-            cause = Causes([ended], table.game.board).words(ended)
+            cause = press.spoken(plain(Causes([ended], table.game.board).of(ended)))
             line = {"order": "A Burgundy - Belgium", "code": "A BUR - BEL", "failed": True, "cause": cause}
             readings = read_orders(order_line("FRANCE", line, 9), before, None)
             assert [str(reading.order) for reading in readings] == ["A BUR - BEL"], cause

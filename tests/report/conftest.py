@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from judge.game.events import Event
-from judge.report.letter import Letter
+from judge.mail.letters import Press
+from judge.report.letter import Letter, plain
 from judge.report.mailing import letters_for
 from judge.testing.builders import Table, cast_of
 from judge.testing.sample import sample_game
@@ -16,6 +19,18 @@ from judge.testing.sample import sample_game
 MAPS = Path(__file__).parents[2] / "maps"
 
 Letters = Callable[..., tuple[Letter, ...]]
+
+PRESS = Press(MAPS.parent / "templates")
+
+
+def spoken(fact: Any) -> Any:
+    """A view, or a fact of one, in the words of the templates."""
+    return PRESS.spoken(plain(fact))
+
+
+def read(letter: Letter) -> Letter:
+    """A letter whose view says in words what it tells."""
+    return replace(letter, view=spoken(letter.view))
 
 
 @pytest.fixture
@@ -32,11 +47,11 @@ def fall_1902() -> Table:
 
 @pytest.fixture
 def letters() -> Letters:
-    """The letters of a table's last command, optionally to some seats only."""
+    """The letters of a table's last command in words, optionally to some seats only."""
 
     def of(table: Table, *seats: str, earlier: Sequence[Event] = ()) -> tuple[Letter, ...]:
         cast = cast_of(zones={3: "Europe/Berlin"})
         made = letters_for(table.before, table.last, table.game, cast, earlier)
-        return tuple(letter for letter in made if not seats or letter.seat in seats)
+        return tuple(read(letter) for letter in made if not seats or letter.seat in seats)
 
     return of

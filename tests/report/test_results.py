@@ -14,13 +14,14 @@ from judge.orders.reader import read_orders
 from judge.report.causes import Causes
 from judge.report.letter import Kind, Letter
 from judge.report.mailing import letters_for
-from judge.report.results import NOTHING_HAPPENED, results_of
+from judge.report.results import results_of
 from judge.testing.builders import Table, cast_of
+from tests.report.conftest import read, spoken
 
 
 def results_letter(table: Table, seat: str) -> Letter:
     letters = letters_for(table.before, table.last, table.game, cast_of())
-    return next(one for one in letters if one.kind is Kind.RESULTS and one.seat == seat)
+    return next(read(one) for one in letters if one.kind is Kind.RESULTS and one.seat == seat)
 
 
 def lines_of(letter: Letter, power: str, phase: int = 0) -> dict[str, tuple[bool, str]]:
@@ -89,7 +90,7 @@ def test_a_phase_with_nothing_to_do_is_one_line(table: Table) -> None:
     blocks = results_letter(table, "1").view["results"]
     assert [(block["title"], block["said"]) for block in blocks] == [
         ("Spring 1901 moves", ""),
-        ("Spring 1901 retreats", NOTHING_HAPPENED),
+        ("Spring 1901 retreats", "Nothing happened."),
     ]
 
 
@@ -154,8 +155,8 @@ def ended(order: Order, *results: str, reason: str, by: tuple[Unit, ...] = ()) -
     ],
 )  # fmt: skip
 def test_the_words_for_one_outcome(table: Table, result: OrderResult, words: str) -> None:
-    said = Causes([result], table.game.board).words(result)
-    assert said.replace("\xa0", " ") == words
+    said = Causes([result], table.game.board).of(result)
+    assert spoken(said).replace("\xa0", " ") == words
 
 
 def test_a_game_may_ask_for_sentences(fall_1902: Table) -> None:

@@ -79,7 +79,8 @@ def compose(kind: str, idem_key: str, stored: Mapping[str, Any], posting: Postin
     names = [image.name for image in posting.images]
     sheets = press.print(kind, view, pictures=names, reply_to=posting.reply_to)
     identity = message_id(idem_key, posting.secret, posting.domain)
-    headers = _headers(kind, stored, sheets, identity, posting)
+    frame = press.spoken(view.get("frame", {}), kind)
+    headers = _headers(kind, stored, frame, sheets, identity, posting)
     boundary = _digest("boundary", idem_key, posting.secret)
     body_headers, body = build_body(
         sheets.text, sheets.html, posting.images, posting.calendar, files=_files(kind, view, press), boundary=boundary
@@ -103,7 +104,7 @@ def files_of(kind: str, view: Mapping[str, Any], press: Press) -> tuple[File, ..
     if kind != "archive":
         return ()
     name = re.sub(r"[^A-Za-z0-9-]", "", str(view["game"]))[:63] or "game"
-    record = json.dumps(view["record"], ensure_ascii=False, indent=1)
+    record = json.dumps(press.spoken(view["record"], kind), ensure_ascii=False, indent=1)
     return (
         File(f"{name}.txt", "text/plain", press.sheet("archive/record.txt", view)),
         File(f"{name}.json", "application/json", f"{record}\n"),
@@ -111,10 +112,9 @@ def files_of(kind: str, view: Mapping[str, Any], press: Press) -> tuple[File, ..
 
 
 def _headers(
-    kind: str, stored: Mapping[str, Any], sheets: Sheets, identity: str, posting: Posting
+    kind: str, stored: Mapping[str, Any], frame: Mapping[str, Any], sheets: Sheets, identity: str, posting: Posting
 ) -> list[tuple[str, str]]:
     """Every header line but those of the body, in their order, cleaned and encoded."""
-    frame = stored["view"].get("frame", {})
     game = str(frame.get("game", ""))
     replied = stored["thread"] == "mail"
     headers = [

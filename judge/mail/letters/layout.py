@@ -80,14 +80,15 @@ def keep(text: str) -> str:
     return text.replace(" ", "\xa0")
 
 
-def listed(words: Sequence[str]) -> str:
+def listed(words: Iterable[str], last: str = "and") -> str:
     """Words as a sentence lists them: "A, B and C"."""
-    return " and ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
+    *most, end = list(words) or [""]
+    return f" {last} ".join(part for part in (", ".join(most), end) if part)
 
 
-def few(names: Sequence[str]) -> str:
-    """Powers for a subject: one by name, several by their number; "" for none."""
-    return f"{len(names)} powers" if len(names) > 1 else "".join(names)
+def few(names: Sequence[str], word: str = "power") -> str:
+    """Names for a subject: one by itself, several by their number; "" for none."""
+    return f"{len(names)} {word}s" if len(names) > 1 else "".join(names)
 
 
 def in_short(subject: str, width: int = WIDTH) -> str:

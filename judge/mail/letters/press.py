@@ -15,13 +15,22 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from jinja2 import BytecodeCache, Environment, FileSystemLoader, StrictUndefined, TemplateNotFound
+from jinja2 import (
+    BytecodeCache,
+    ChoiceLoader,
+    DictLoader,
+    Environment,
+    FileSystemLoader,
+    StrictUndefined,
+    TemplateNotFound,
+)
 from jinja2 import TemplateError as JinjaError
 from jinja2.bccache import Bucket
 from markupsafe import Markup
 
 from judge.mail.headers import clean_header
-from judge.mail.letters import layout
+from judge.mail.letters import layout, words
+from judge.mail.letters.words import sentences, template_of, worded
 from judge.mail.quoting import SENTINEL
 
 MOST_SHARED = 32
@@ -74,7 +83,8 @@ class Press:
 
     def __init__(self, templates: Path) -> None:
         self._environment = _Environment(
-            loader=FileSystemLoader(templates),
+            loader=ChoiceLoader([FileSystemLoader(templates), DictLoader(sentences(templates / "words"))]),
+            finalize=worded,
             undefined=StrictUndefined,
             autoescape=lambda name: bool(name) and str(name).endswith(".html"),
             trim_blocks=True,
@@ -104,6 +114,7 @@ class Press:
             few=layout.few,
             within=layout.within,
             mailto=lambda address: quote(address, safe="@+"),
+            **words.FILTERS,
         )
 
     def print(self, kind: str, view: Mapping[str, Any], *, pictures: Sequence[str] = (), reply_to: str = "") -> Sheets:
@@ -111,18 +122,30 @@ class Press:
 
         `pictures`: names of images that the HTML may show; `reply_to`: where its buttons write to.
         """
-        facts = {key: value for key, value in view.items() if key not in ("frame", "reply")}
+        facts = {key: self.spoken(value, kind) for key, value in view.items() if key != "reply"}
         context = {
             "kind": kind,
             "pictures": list(pictures),
             "reply_to": reply_to,
-            "frame": view.get("frame", {}),
+            "frame": facts.pop("frame", {}),
             "view": facts,
         }
         subject = layout.in_short(clean_header(self._render(f"{kind}/subject.txt", context)))
         text = layout.finish(self._render(f"{kind}/text.txt", {**context, "subject": subject}))
         html = self._render(f"{kind}/html.html", {**context, "subject": subject}, optional=True)
         return Sheets(subject, text, html)
+
+    def spoken(self, fact: Any, where: str = "words") -> Any:
+        """A view, or a part of one, with its facts put into words, the inner ones first. Raises TemplateError, which
+        names `where` they were to be read.
+        """
+        if isinstance(fact, (list, tuple)):
+            return [self.spoken(item, where) for item in fact]
+        if not isinstance(fact, Mapping):
+            return fact
+        facts = {name: self.spoken(item, where) for name, item in fact.items()}
+        key = facts.pop("say", None)
+        return facts if key is None else self._render(template_of(key), facts, where=where)
 
     def learn(self, *kinds: str) -> None:
         """Have the templates of these kinds compiled, with the parts that all letters share, before they are needed.
@@ -137,7 +160,7 @@ class Press:
 
     def sheet(self, template: str, view: Mapping[str, Any]) -> str:
         """A page of its own that is no letter, such as a file to go along with one. Raises TemplateError."""
-        return layout.finish(self._render(template, {"view": view}))
+        return layout.finish(self._render(template, {"view": self.spoken(view, template)}))
 
     def _share(self, name: str, **facts: Any) -> str:
         """A part that is the same in the letters to everybody, printed once: `{{ shared("_moves.txt", result=...) }}`.
@@ -152,12 +175,12 @@ class Press:
                 self._shared.popitem(last=False)
         return Markup(part) if name.endswith(".html") else part
 
-    def _render(self, name: str, context: Mapping[str, Any], *, optional: bool = False) -> str:
+    def _render(self, name: str, context: Mapping[str, Any], *, optional: bool = False, where: str = "") -> str:
         try:
             return self._environment.get_template(name).render(**context)
         except TemplateNotFound as error:
             if optional and error.name == name:
                 return ""
-            raise TemplateError(f"{name}: there is no template {error.name}") from error
+            raise TemplateError(f"{where or name}: there is no template {error.name}") from error
         except (JinjaError, TypeError, KeyError, ValueError) as error:
-            raise TemplateError(f"{name}: {error}") from error
+            raise TemplateError(f"{where and where + ': '}{name}: {error}") from error

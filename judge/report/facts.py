@@ -1,0 +1,52 @@
+"""What a view is made of beside names and numbers: facts that templates put into words.
+
+A view tells what is so, never how it is said: the same view is a text, a page, a picture, or a letter in another
+language. `say("vote-passed", number=3)` is a fact under the key by which `templates/words` has a sentence for it.
+A `str` in a view is a name, a line of orders or of commands, or somebody's own words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A fact to be put into words: the key of its sentence, and what the sentence tells."""
+
+    key: str
+    facts: Mapping[str, Any]
+
+
+Text = Said | str
+"""Something to be read: a fact to be put into words, or words that are somebody's own."""
+
+
+def say(key: str, /, **facts: Any) -> Said:
+    """A fact under its key.
+
+    >>> say("vote-passed", number=3)
+    Said(key='vote-passed', facts={'number': 3})
+    """
+    return Said(key, facts)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A moment, the zone of the game it is about, and the zone of whoever reads of it ("": not known)."""
+
+    at: datetime
+    zone: str
+    own: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """Somebody in a game. `what`: "powers" (with their names), "gm", "judge", or "seat" (with its number) before the
+    lot."""
+
+    what: str
+    names: tuple[str, ...] = ()
