@@ -14,6 +14,7 @@ from judge.game.faults import faults_to_json
 from judge.game.filed import FiledOrder, filed_to_json
 from judge.game.instructions import unit_of
 from judge.game.model import Game, Sheet
+from judge.game.overtaken import TOO_LATE
 from judge.game.refusal import Refusal
 from judge.game.sheets import closed_to, file_lines
 
@@ -36,6 +37,8 @@ def undo(game: Game, command: Undo, actor: Actor, now: datetime, lot: Lot) -> De
     if (closed := closed_to(game, actor, seat)) is not None:
         return closed
     assert seat is not None
+    if any(power in seat.powers for power, *_ in actor.later):
+        return Refusal("overtaken", f"Your `undo` {TOO_LATE}.")
     sheets = [game.sheets[power] for power in seat.powers if power in game.sheets]
     changed = [sheet for sheet in sheets if sheet.undo is not None and sheet.undo != sheet.lines]
     if not changed:

@@ -23,6 +23,7 @@ from judge.game.decision import Decision
 from judge.game.ladder import LadderStep
 from judge.game.model import Ballot, Game, Stage
 from judge.game.moments import told
+from judge.game.overtaken import TOO_LATE, vote_word
 from judge.game.refusal import Refusal
 
 Lot = Callable[[], int]
@@ -156,6 +157,8 @@ def vote(game: Game, command: Vote, actor: Actor, now: datetime, lot: Lot) -> De
     if number not in game.votes:
         return Refusal("no-such-vote", f"Vote {number} is not open.")
     word = "aye" if command.aye else "nay"
+    if (actor.seat, "", vote_word(number)) in actor.later:
+        return Refusal("overtaken", f"Your {word} on vote {number} {TOO_LATE}.")
     event = ev.VoteCast(at=now, by=actor.seat, number=number, seat=actor.seat, aye=command.aye)
     return Decision((event,), said=f"Your {word} on vote {number} is counted; you may change it until the close.")
 

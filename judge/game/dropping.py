@@ -12,6 +12,7 @@ from judge.game.decision import Decision
 from judge.game.faults import faults_to_json
 from judge.game.filed import filed_to_json
 from judge.game.model import Fault, Game, Sheet
+from judge.game.overtaken import fault_word
 from judge.game.refusal import Refusal
 from judge.game.sheets import closed_to
 
@@ -36,7 +37,8 @@ def drop(game: Game, command: DropLine, actor: Actor, now: datetime, lot: Lot) -
         return closed
     assert seat is not None
     sheets = [game.sheets[power] for power in seat.powers if power in game.sheets]
-    open_ones = [fault for sheet in sheets for fault in sheet.faults]
+    every = [(sheet.power, fault) for sheet in sheets for fault in sheet.faults]
+    open_ones = [fault for power, fault in every if fault_word(power, fault) not in actor.later]
     if not open_ones:
         return Refusal("nothing-open", "No line of yours waits to be put right.", mend="status")
     gone = _meant(command, open_ones)

@@ -203,7 +203,7 @@ def _wait(game: Game, event: ev.WaitChanged) -> Game:
     if event.phase:
         waits = seat.waits | {event.phase} if event.on else seat.waits - {event.phase}
         return _with_seat(game, replace(seat, waits=waits))
-    if not event.on and game.deadline is not None and not game.deadline.called:
+    if seat.wait and not event.on and game.deadline is not None and not game.deadline.called:
         game = _cleared(game, event.at)
     return _with_seat(game, replace(seat, wait=event.on))
 

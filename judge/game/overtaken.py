@@ -1,6 +1,6 @@
 """A mail that was held and confirmed later counts from its own arrival (ruling 29): later mails go before it.
 
-What later mails ordered stands, the rest of it is filed as if it had been heard when it came. If it came in time, its
+What later mails said stands, the rest of it counts as if it had been heard when it came. If it came in time, its
 author is not late, even where he was called so meanwhile.
 """
 
@@ -13,8 +13,9 @@ from datetime import datetime
 from judge.game import events as ev
 from judge.game.commands import Actor, FeatureCommand
 from judge.game.decision import Decision
+from judge.game.faults import faults_from_json
 from judge.game.filed import FiledOrder, filed_from_json
-from judge.game.model import Game
+from judge.game.model import Fault, Game
 from judge.game.refusal import Refusal
 from judge.game.standing import seats_behind
 
@@ -36,23 +37,43 @@ class LateWithdrawn(ev.Event):
     version: int
 
 
-def later_orders(
-    game: Game, filed: Sequence[ev.OrdersFiled], since: datetime, arrival: Arrival
-) -> frozenset[tuple[str, str, str]]:
-    """(power, phase, what it orders) of every line that a mail which came after `since` has changed in this turn.
+Word = tuple[str, str, str]
+"""The power or seat, the phase, and what was said of it: the unit or site of an order, `WAIT`, a vote, a fault."""
 
-    `filed`: every set that was filed in the game, oldest first.
+WAIT = "wait"
+
+TOO_LATE = "came too late: a mail that reached me after this one changed it, and that one stands"
+"""What is said of a word that a later mail has overtaken."""
+
+
+def vote_word(number: int) -> str:
+    """The word for a ballot in a vote."""
+    return f"vote {number}"
+
+
+def fault_word(power: str, fault: Fault) -> Word:
+    """The word for a line that was asked back."""
+    return power, fault.phase, f"line {fault.line} of {fault.mail}: {fault.text}"
+
+
+def later_words(game: Game, events: Sequence[ev.Event], since: datetime, arrival: Arrival) -> frozenset[Word]:
+    """What mails that came after `since` have said in this turn: of every line that they changed or were asked back,
+    of waiting, of votes. `events`: all of the game, oldest first.
     """
-    found: set[tuple[str, str, str]] = set()
+    found: set[Word] = set()
     before: dict[str, set[FiledOrder]] = {}
-    for event in filed:
-        if event.phase != str(game.phase):
-            continue
-        lines = set(filed_from_json(event.lines, game.position, event.power)) if game.position else set()
-        if arrival(event) > since:
-            changed = lines ^ before.get(event.power, set())
-            found |= {(event.power, *line.key) for line in changed}
-        before[event.power] = lines
+    for event in events:
+        if isinstance(event, ev.WaitChanged) and event.at > since:
+            found.add((event.seat, event.phase, WAIT))
+        elif isinstance(event, ev.VoteCast) and event.at > since:
+            found.add((event.seat, "", vote_word(event.number)))
+        elif isinstance(event, ev.OrdersFiled) and event.phase == str(game.phase) and game.position is not None:
+            lines = set(filed_from_json(event.lines, game.position, event.power))
+            if arrival(event) > since:
+                found |= {(event.power, *line.key) for line in lines ^ before.get(event.power, set())}
+                asked = (fault for fault in faults_from_json(event.faults) if fault.mail == event.mail)
+                found |= {fault_word(event.power, fault) for fault in asked}
+            before[event.power] = lines
     return frozenset(found)
 
 

@@ -28,6 +28,7 @@ from judge.game.instructions import Conditional
 from judge.game.merging import filed_line, merged
 from judge.game.model import Fault, Game, Seat, Sheet, Stage
 from judge.game.offers import instead_of, lines_of
+from judge.game.overtaken import TOO_LATE, WAIT, fault_word
 from judge.game.readings import Read, apart, better, read_mail, with_offers, without_contradictions
 from judge.game.refusal import Refusal
 from judge.game.standing import standing
@@ -36,8 +37,6 @@ from judge.orders.filing import SUPERSEDED
 from judge.orders.model import Misorder, Order
 
 Lot = Callable[[], int]
-
-_TOO_LATE = "came too late: a mail that reached me after this one changed it, and that one stands"
 
 
 def submit(
@@ -151,7 +150,7 @@ def _judged(game: Game, read: Read, stays: FiledOrder | None, actor: Actor) -> J
     if stays is None:
         verdict = _judge(game, read)
         if verdict.status is not Status.IGNORED and _overtaken(actor, read):
-            verdict = replace(verdict, status=Status.IGNORED, reason="overtaken", sentence=_TOO_LATE)
+            verdict = replace(verdict, status=Status.IGNORED, reason="overtaken", sentence=TOO_LATE)
         return Judged(read, verdict)
     same = Verdict(
         read.line, read.reading.text, Status.TAKEN, stays.order, notes=("stays",), instruction=stays.instruction
@@ -173,6 +172,12 @@ def _stay(sheet: Sheet | None, actor: Actor, *, replace_all: bool) -> tuple[File
     if sheet is None:
         return ()
     return tuple(line for line in sheet.lines if not replace_all or (sheet.power, *line.key) in actor.later)
+
+
+def _still_open(sheet: Sheet | None, actor: Actor, *, replace_all: bool) -> tuple[Fault, ...]:
+    """The lines of mails before it that are still to be put right beside a mail."""
+    faults = sheet.faults if sheet is not None else ()
+    return tuple(one for one in faults if sheet and (not replace_all or fault_word(sheet.power, one) in actor.later))
 
 
 def _counted(game: Game, power: str, judged: Sequence[Judged], actor: Actor, *, replace_all: bool) -> list[Judged]:
@@ -242,17 +247,28 @@ def clear(game: Game, command: Clear, actor: Actor, now: datetime, lot: Lot) -> 
         return closed
     assert seat is not None
     powers = (command.power,) if command.power else seat.powers
-    events = [
-        ev.OrdersFiled(
-            at=now, by=seat.id, power=power, phase=sheet.phase, number=sheet.number + bool(sheet.lines), lines=[],
-            mail=actor.mail,
-        )
-        for power in powers
-        if (sheet := game.sheets.get(power)) is not None and (sheet.lines or sheet.faults) and power in seat.powers
-    ]  # fmt: skip
-    if not events:
+    filed = [game.sheets[power] for power in powers if power in seat.powers and power in game.sheets]
+    if not any(sheet.lines or sheet.faults for sheet in filed):
         return Refusal("nothing-on-file", "There are no orders on file to withdraw.")
-    return Decision(tuple(events), said="Your orders are withdrawn; nothing is on file now.")
+    cleared = [_cleared(sheet, actor, now) for sheet in filed]
+    events = tuple(event for event in cleared if event is not None)
+    if not events:
+        return Refusal("overtaken", f"That {TOO_LATE}.")
+    if any(event.lines for event in events):
+        return Decision(events, said="Your orders are withdrawn, but for those of mails that came after this one.")
+    return Decision(events, said="Your orders are withdrawn; nothing is on file now.")
+
+
+def _cleared(sheet: Sheet, actor: Actor, now: datetime) -> ev.OrdersFiled | None:
+    """A set without what stood on it when the mail came; None where that changes nothing."""
+    lines = _stay(sheet, actor, replace_all=True)
+    faults = _still_open(sheet, actor, replace_all=True)
+    if lines == sheet.lines and faults == sheet.faults:
+        return None
+    return ev.OrdersFiled(
+        at=now, by=actor.seat, power=sheet.power, phase=sheet.phase, number=sheet.number + (lines != sheet.lines),
+        lines=[filed_to_json(line) for line in lines], faults=faults_to_json(faults), mail=actor.mail,
+    )  # fmt: skip
 
 
 def wait(game: Game, command: Wait, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
@@ -262,9 +278,13 @@ def wait(game: Game, command: Wait, actor: Actor, now: datetime, lot: Lot) -> De
         return closed
     assert seat is not None
     if command.turn and (to_come := phase_to_come(game, command.turn)) is not None:
+        if (seat.id, str(to_come), WAIT) in actor.later:
+            return Refusal("overtaken", f"That {TOO_LATE}.")
         return _wait_then(seat, to_come, now, on=command.on)
     if command.turn and (wrong := _wrong_turn(game, command.turn)) is not None:
         return wrong
+    if (seat.id, "", WAIT) in actor.later:
+        return Refusal("overtaken", f"That {TOO_LATE}.")
     said = (
         "I wait for the deadline this turn, as you ask."
         if command.on
@@ -272,16 +292,12 @@ def wait(game: Game, command: Wait, actor: Actor, now: datetime, lot: Lot) -> De
     )
     if not game.settings.early:
         said += " (In this game nothing is processed before the deadline anyway.)"
-    if seat.wait == command.on:
-        return Decision(said=said)
     return Decision((ev.WaitChanged(at=now, by=seat.id, seat=seat.id, on=command.on),), said=said)
 
 
 def _wait_then(seat: Seat, phase: Phase, now: datetime, *, on: bool) -> Decision:
     """The same for a turn to come."""
     said = f"I wait for the deadline of {phase.title}, as you ask." if on else f"I do not wait in {phase.title}."
-    if (str(phase) in seat.waits) == on:
-        return Decision(said=said)
     event = ev.WaitChanged(at=now, by=seat.id, seat=seat.id, on=on, phase=str(phase))
     return Decision((event,), said=said)
 
@@ -393,7 +409,7 @@ def _left_open(
 ) -> tuple[Fault, ...]:
     """What is still to be put right after a mail."""
     sheet = game.sheets.get(power)
-    old = () if sheet is None or replace_all else sheet.faults
+    old = _still_open(sheet, actor, replace_all=replace_all)
     written = [_written(one, actor, now) for one in judged if one.read.power == power]
     then = with_lines(game, power, _lines_then(game, power, judged, actor, replace_all=replace_all))
     complete = standing(then, power).full

@@ -8,7 +8,7 @@ from judge.game import events as ev
 from judge.game.again import SameAgain, Undo
 from judge.game.commands import Clear, Extend, Process, SetDeadline, Submit, Wait
 from judge.game.model import Game, Stage
-from judge.game.overtaken import CountOnTime, later_orders
+from judge.game.overtaken import CountOnTime, later_words
 from judge.game.plans import UsePlan
 from judge.game.refusal import Refusal
 from judge.mail.script import Said
@@ -39,7 +39,7 @@ def too_late(sitting: Sitting, said: Said, game: Game) -> Refusal | None:
 
 
 def settle_order(sitting: Sitting) -> None:
-    """Find out, before anything is carried out, what later mails have ordered in the games that this one is about."""
+    """Find out, before anything is carried out, what later mails have said in the games that this one is about."""
     if sitting.mail.confirmed_at is None:
         return
     since = sitting.mail.arrived_at
@@ -48,8 +48,7 @@ def settle_order(sitting: Sitting) -> None:
         if game is None or game.stage is not Stage.RUNNING:
             continue
         events = [thaw(stored) for stored in sitting.unit.events.load(key)]
-        filed = [event for event in events if isinstance(event, ev.OrdersFiled)]
-        sitting.later[key] = later_orders(game, filed, since, lambda event: _arrival(sitting, event))
+        sitting.later[key] = later_words(game, events, since, lambda event: _arrival(sitting, event))
 
 
 def _arrival(sitting: Sitting, event: ev.OrdersFiled) -> datetime:

@@ -81,7 +81,7 @@ class Sitting:
     agreed: tuple[str, ...] = ()
     """What the author has said yes to, as the questions had it."""
     later: dict[str, frozenset[tuple[str, str, str]]] = field(default_factory=dict)
-    """By game: what mails that came after this one have ordered (`judge.service.confirmed`)."""
+    """By game: what mails that came after this one have said (`judge.service.confirmed`)."""
     first_mail: int = 0
     """The mail whose lines are carried out here, where that is not the one that is heard: its author said yes."""
     word_taken: str = ""

@@ -1,0 +1,81 @@
+"""A held mail counts from its own arrival: whatever is confirmed in it, a later mail's word stands (ruling 29).
+
+Each row: what is on file, the mail that is held, the mail that comes after it and is heard at once, and what holds once
+the first of the two is confirmed.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from judge.testing.casting import player_of
+from judge.testing.stage import Stage
+from tests.service.conftest import filed, seat_address
+
+FRANCE = player_of("FRANCE")
+ITALY = player_of("ITALY")
+MINUTE = timedelta(minutes=1)
+
+ORDERS = [
+    ("A Par - Bur\nA Mar H", "clear", "A Par - Pic", ["A PAR - PIC"]),
+    ("A Par - Bur\nA Mar H", "clear", "wait", []),
+    ("A Par - Bur", "clear", "F Bre - Mao", ["F BRE - MAO"]),
+    ("", "clear", "A Par - Pic\nF Bre - Mao", ["A PAR - PIC", "F BRE - MAO"]),
+    ("A Par - Bur\nA Mar H", "replace all\nF Bre - Eng", "A Par - Pic", ["A PAR - PIC", "F BRE - ENG"]),
+    ("A Par - Bur", "replace all\nA Par - Gas\nA Mar H", "A Par - Pic", ["A MAR H", "A PAR - PIC"]),
+    ("A Par - Bur", "A Par - Gas", "clear", []),
+    ("A Par - Bur", "A Par - Gas\nA Mar H", "clear", ["A MAR H"]),
+    ("A Par - Bur", "A Mar H", "replace all\nF Bre - Mao", ["A MAR H", "F BRE - MAO"]),
+    ("A Par - Bur", "undo", "A Par - Pic", ["A PAR - PIC"]),
+    ("A Par - Bur\nA Par - Moon", "clear", "A Mar H", ["A MAR H"]),
+]
+"""On file, held, later, and what is on file after the yes."""
+
+
+def confirmed(table: Stage, before: str, held: str, later: str) -> str:
+    """Plays a row; the answer to the yes."""
+    if before:
+        table.send(FRANCE, before, to=seat_address(table, FRANCE))
+    table.advance(MINUTE)
+    table.send(FRANCE, held, subject="baltic", vouched=False)
+    question = table.inbox(FRANCE)[-1].reply_to
+    table.advance(MINUTE)
+    table.send(FRANCE, later, to=seat_address(table, FRANCE))
+    table.advance(MINUTE)
+    table.send(FRANCE, "yes", to=question, vouched=False)
+    return " ".join(table.inbox(FRANCE)[-1].text.split())
+
+
+@pytest.mark.parametrize(("before", "held", "later", "stands"), ORDERS)
+def test_orders_of_later_mails_stand(table: Stage, before: str, held: str, later: str, stands: list[str]) -> None:
+    confirmed(table, before, held, later)
+    assert sorted(filed(table, "FRANCE")) == stands
+
+
+@pytest.mark.parametrize(("held", "later", "waits"), [("wait", "ready", False), ("ready", "wait", True)])
+@pytest.mark.parametrize("before", ["wait", "ready"])
+def test_whether_a_turn_waits_is_said_by_the_later_mail(
+    table: Stage, before: str, held: str, later: str, *, waits: bool
+) -> None:
+    said = confirmed(table, before, held, later)
+    seat = table.game("baltic").seat_of("FRANCE")
+    assert seat is not None and seat.wait is waits
+    assert "came too late" in said
+
+
+@pytest.mark.parametrize(("held", "later", "ballot"), [("aye 1", "nay 1", False), ("nay 1", "aye 1", True)])
+def test_a_ballot_of_a_later_mail_stands(table: Stage, held: str, later: str, *, ballot: bool) -> None:
+    table.send(ITALY, "propose draw", to=seat_address(table, ITALY))
+    said = confirmed(table, "", held, later)
+    france = table.game("baltic").seat_of("FRANCE")
+    assert france is not None and table.game("baltic").votes[1].votes[france.id] is ballot
+    assert "came too late" in said
+
+
+def test_a_line_of_a_later_mail_that_was_asked_back_is_still_open(table: Stage) -> None:
+    said = confirmed(table, "A Par - Bur", "clear", "A Mar - Moon")
+    sheet = table.game("baltic").sheets["FRANCE"]
+    assert not sheet.lines and [fault.text for fault in sheet.faults] == ["A Mar - Moon"]
+    assert "but for those of mails" not in said
