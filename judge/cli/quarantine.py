@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import email
+from collections.abc import Iterator
+
 import click
 
 from judge.cli.common import NUMBER, house, json_option, say_json, table
+from judge.mail.envelope import read_envelope
+from judge.mail.script import HIDDEN, secret_words, without_secrets
 from judge.store.rows import Mail, MailState
 
 
@@ -21,33 +26,40 @@ def list_command(context: click.Context, *, as_json: bool) -> None:
     with house(context) as home, home.store.read() as view:
         mails = view.inbox.list(states=(MailState.QUARANTINED,), limit=1000)
         held = view.inbox.list(states=(MailState.HELD,), limit=1000)
+        why = {mail.id: _last_line(_trouble(mail, view.inbox.raw(mail.id))) for mail in mails}
+    why |= {mail.id: _last_line(mail.reason or "") for mail in held}
     if as_json:
         for mail in (*mails, *held):
-            say_json(_facts(mail))
+            say_json(_facts(mail, why[mail.id]))
         return
     if mails:
-        rows = [(str(m.id), _arrived(m), m.sender or "?", m.game or "", _why(m)) for m in mails]
+        rows = [(str(m.id), _arrived(m), m.sender or "?", m.game or "", why[m.id]) for m in mails]
         table(rows, ("no.", "arrived", "from", "game", "why"))
     else:
         click.echo("Nothing is in quarantine.")
     if held:
         click.echo("\nHeld until confirmed:")
         table(
-            [(str(m.id), _arrived(m), m.sender or "?", _speaks_for(m), _why(m)) for m in held],
+            [(str(m.id), _arrived(m), m.sender or "?", _speaks_for(m), why[m.id]) for m in held],
             ("no.", "arrived", "from", "speaks for", "why"),
         )
 
 
 @quarantine_group.command("show")
 @click.argument("number", type=NUMBER)
+@click.option("--raw", "as_it_came", is_flag=True, help="The bytes as they came, any passwords in them included.")
 @click.pass_context
-def show_command(context: click.Context, number: int) -> None:
-    """The traceback and the raw mail."""
+def show_command(context: click.Context, number: int, *, as_it_came: bool) -> None:
+    """The traceback, and the mail as it is read: its head and its lines, without passwords."""
     with house(context) as home, home.store.read() as view:
         mail, raw = view.inbox.get(number), view.inbox.raw(number)
-    click.echo(mail.traceback or mail.reason or "(no traceback)")
+    if as_it_came:
+        click.echo(raw or b"", nl=False)
+        return
+    click.echo(_trouble(mail, raw) or "(no traceback)")
     click.echo("-" * 78)
-    click.echo((raw or b"(the bytes were purged)").decode("utf-8", "replace"))
+    for line in _as_read(mail, raw) if raw else ("(the bytes were purged)",):
+        click.echo(line)
 
 
 @quarantine_group.command("retry")
@@ -87,12 +99,34 @@ def _speaks_for(mail: Mail) -> str:
     return ", ".join(f"{game} seat {seat}" for game, seat, *_ in found) or mail.game or ""
 
 
-def _why(mail: Mail) -> str:
-    lines = (mail.traceback or mail.reason or "").strip().splitlines()
-    return lines[-1][:60] if lines else ""
+def _last_line(text: str) -> str:
+    return text.strip().rpartition("\n")[2][:60]
 
 
-def _facts(mail: Mail) -> dict[str, object]:
+def _trouble(mail: Mail, raw: bytes | None) -> str:
+    """Traceback or reason; an exception may quote the mail, but no password of it."""
+    text = mail.traceback or mail.reason or ""
+    for word in secret_words(_lines(mail, raw)) if raw else ():
+        text = text.replace(word, HIDDEN)
+    return text
+
+
+def _lines(mail: Mail, raw: bytes) -> list[str]:
+    """The subject, and below it the text."""
+    envelope = read_envelope(raw, mail.received_at)
+    return [envelope.subject, *(line.text for line in envelope.text_lines)]
+
+
+def _as_read(mail: Mail, raw: bytes) -> Iterator[str]:
+    """The head and the lines, decoded; without passwords."""
+    subject, *lines = without_secrets(_lines(mail, raw))
+    for name, value in email.message_from_bytes(raw).items():
+        yield f"{name}: {subject if name.lower() == 'subject' else value}"
+    yield ""
+    yield from lines
+
+
+def _facts(mail: Mail, why: str) -> dict[str, object]:
     return {
         "number": mail.id,
         "state": str(mail.state),
@@ -101,5 +135,5 @@ def _facts(mail: Mail) -> dict[str, object]:
         "game": mail.game,
         "claims": list(mail.claims),
         "attempts": mail.attempts,
-        "why": _why(mail),
+        "why": why,
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
@@ -38,9 +39,34 @@ def test_it_is_listed_for_people_and_for_scripts(config: Path) -> None:
     assert (facts["number"], facts["why"]) == (1, "RuntimeError: stumbled over a stone")
 
 
-def test_it_is_shown_with_its_bytes(config: Path) -> None:
+def test_it_is_shown_as_it_was_read_and_as_it_came(config: Path) -> None:
     shown = judge(config, "show", "1").output
-    assert "Traceback" in shown and "From: france@players.test" in shown
+    assert "Traceback" in shown and "From: france@players.test" in shown and "\nlist\n" in shown
+    assert (
+        judge(config, "show", "--raw", "1").stdout_bytes
+        == b"From: france@players.test\r\nSubject: baltic\r\n\r\nlist\r\n"
+    )
+
+
+WORD = "heron-and-oak-41"
+SIGNED = [f"password {WORD}", f"SIGN ON france@baltic {WORD}", f"RESIGN FRANCE@baltic {WORD}", f"> new password {WORD}"]
+
+
+@pytest.mark.parametrize("encoding", ["7bit", "base64", "quoted-printable"])
+@pytest.mark.parametrize("line", SIGNED)
+def test_no_password_is_echoed_whoever_wrote_it_where(config: Path, line: str, encoding: str) -> None:
+    letter = EmailMessage()
+    letter["From"], letter["Subject"] = "france@players.test", f"SIGN ON france@baltic {WORD}"
+    letter.set_content(f"{line}\nA Par - Bur\nAs I said, ({WORD}).\n", cte=encoding)
+    house = open_house(load_config(config))
+    with house.store.write() as unit:
+        unit.inbox.put(NewMail(bytes(letter), "smtp", "smtp:9", house.clock.now(), "france@players.test"))
+        unit.inbox.quarantine(2, f"Traceback ...\nRuntimeError: '{WORD}' is no word")
+    house.close()
+    shown = judge(config, "show", "2").output
+    assert "A Par - Bur" in shown and "RuntimeError: '****' is no word" in shown
+    for output in (shown, judge(config, "list").output, judge(config, "list", "--json").output):
+        assert WORD not in output
 
 
 @pytest.mark.parametrize(("word", "said"), [("retry", "will be tried again"), ("drop", "is dropped")])

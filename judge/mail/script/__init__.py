@@ -1,10 +1,12 @@
 """What a mail asks for: `read_script(lines, subject=..., context=ScriptContext(...)) -> Script`."""
 
 from judge.mail.script.headings import answered_turn
+from judge.mail.script.lines import HIDDEN, secret_words, without_secrets
 from judge.mail.script.model import SUBJECT, Ignored, Said, Script, ScriptContext, Unread, Why
 from judge.mail.script.reader import Line, read_script
 
 __all__ = [
+    "HIDDEN",
     "SUBJECT",
     "Ignored",
     "Line",
@@ -15,4 +17,6 @@ __all__ = [
     "Why",
     "answered_turn",
     "read_script",
+    "secret_words",
+    "without_secrets",
 ]

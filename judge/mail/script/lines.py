@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from judge.board.model import Board
 from judge.board.names import gazetteer_of
@@ -207,6 +207,27 @@ def signed_with(text: str) -> frozenset[str]:
         if match["any"] or not (bare.lower() in _OPEN or "=" in bare or len(bare) < 4):
             found |= {word, bare}
     return frozenset(found)
+
+
+def without_secrets(texts: Sequence[str]) -> tuple[str, ...]:
+    """Lines of a mail, its subject among them, fit for other eyes: no password that any of them has stands in one.
+
+    >>> without_secrets(["password heron-41", "A Par - Bur", "(heron-41)"])
+    ('password ****', 'A Par - Bur', '(****)')
+    """
+    words = secret_words(texts)
+    return tuple(hide(_value_hidden(text), words) for text in texts)
+
+
+def secret_words(texts: Sequence[str]) -> frozenset[str]:
+    """Every word of these lines that is a password or may be one, with and without the marks around it."""
+    found = {form for value in secrets_of(texts) for form in (value, value.strip(AROUND)) if len(form) >= 4}
+    return frozenset(found).union(*(signed_with(text) for text in texts))
+
+
+def _value_hidden(text: str) -> str:
+    value = secret_in(text)
+    return text.replace(value, HIDDEN) if value else text
 
 
 _WORD = re.compile(r"\S+")
