@@ -87,13 +87,6 @@ def has_slipped(game: Game, now: datetime) -> bool:
     return now > later(deadline.planned or deadline.at, game.settings.results_within, zone_info(game.settings.zone))
 
 
-def results_due(game: Game) -> datetime | None:
-    """Until when the results of this turn are promised (B13, B15); None where nothing is due."""
-    if game.deadline is None:
-        return None
-    return later(game.deadline.at, game.settings.results_within, zone_info(game.settings.zone))
-
-
 def _catching_up(pace: Pace, opened: Opened, settings: Settings, least: timedelta) -> Pace:
     """A retreat that has slipped too near to its day does not wait a week: it is due on another day, at its hour."""
     zone = zone_info(settings.zone)

@@ -76,10 +76,6 @@ class Calendar:
         """Whether centres change hands when this phase has been played."""
         return (phase.season, phase.kind) in self.captures
 
-    def ends_year(self, phase: Phase) -> bool:
-        """Whether this is the last phase of its year."""
-        return self._step(phase) == self._steps[-1]
-
     def _step(self, phase: Phase) -> Step:
         step = (phase.season, phase.kind)
         if step not in self._follower:

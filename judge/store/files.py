@@ -69,11 +69,6 @@ def narrow(path: Path) -> bool:
     return True
 
 
-def narrow_all(root: Path) -> list[Path]:
-    """Take others' rights away from everything under a folder; returns what could not be narrowed."""
-    return [path for path in too_open(root) if not narrow(path)]
-
-
 def _under(root: Path) -> Iterator[Path]:
     if not root.exists():
         return

@@ -157,11 +157,6 @@ class InboxView:
         query = select(*_MAIL).where(same, inbox.c.state == MailState.DUPLICATE).order_by(inbox.c.id)
         return build_all(Mail, self._connection.execute(query))
 
-    def held_under(self, confirm_key: str) -> Mail | None:
-        """The mail that waits for this confirmation token, if it still waits."""
-        query = select(*_MAIL).where(inbox.c.confirm_key == confirm_key, inbox.c.state == MailState.HELD)
-        return build(Mail, self._connection.execute(query).first())
-
     def under(self, confirm_key: str) -> Mail | None:
         """The mail that waits, or waited, for this confirmation token."""
         query = select(*_MAIL).where(inbox.c.confirm_key == confirm_key)

@@ -199,12 +199,6 @@ class Letters(LettersView):
             self.broken(letter_id, "the process ended each time while it composed this letter")
         return ids
 
-    def recompose(self, letter_id: int, now: datetime) -> bool:
-        """Try a broken letter again, its template mended. False if it is not broken."""
-        mended = and_(letters.c.id == letter_id, letters.c.state == LetterState.BROKEN)
-        values = {"state": LetterState.COMPOSING, "attempts": 0, "next_try": now, "error": None}
-        return self._connection.execute(update(letters).where(mended), values).rowcount == 1
-
     def withdraw(self, letter_id: int) -> bool:
         """Recall a letter. False if a copy has gone, or may be going, or the letter is withdrawn already."""
         gone = exists().where(

@@ -16,7 +16,6 @@ from judge.game.clockwork import PATIENCE, next_wake
 from judge.game.decision import Decision
 from judge.game.ladder import LadderStep
 from judge.game.refusal import Refusal
-from judge.game.schedule import results_due
 from judge.testing.builders import Table
 from tests.game.waiting import (
     DAY,
@@ -260,7 +259,6 @@ def test_the_gamemaster_hears_when_nothing_is_processed(table: Table) -> None:
         table.tell(cmd.Tick(blocked="mail 7 is not settled"), cmd.Actor(cmd.Role.JUDGE))
         seen += [(hours, type(e).__name__, getattr(e, "number", 0)) for e in table.last]
     assert seen == [(1, "ProcessingDelayed", 0), (2, "LadderStep", 2), (20, "LadderStep", 20), (24, "LadderStep", 24)]
-    assert results_due(table.game) == DUE + DAY
 
 
 def test_waiting_for_somebody_late_is_not_overdue() -> None:

@@ -62,7 +62,7 @@ def test_moments_are_kept_in_utc() -> None:
 def test_envelope_sender_of_the_transport_goes_before_the_field() -> None:
     raw = b"Return-Path: <anna@players.test>\r\n" + IDENTIFIED + BODY
     assert read_envelope(raw, NOW).return_path == "anna@players.test"
-    assert read_envelope(raw, NOW, mail_from="<>").null_sender
+    assert read_envelope(raw, NOW, mail_from="<>").return_path == ""
 
 
 def test_site_without_authserv_id_believes_nobody() -> None:

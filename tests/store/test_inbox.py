@@ -188,12 +188,11 @@ class TestHolding:
         with store.write() as unit:
             unit.inbox.claim_next(NOON, owner="w")
             unit.inbox.hold(held, "token-1", reason="foreign From")
-            waiting = unit.inbox.held_under("token-1")
-            assert waiting is not None and waiting.id == held
+            waiting = unit.inbox.under("token-1")
+            assert waiting is not None and (waiting.id, waiting.state) == (held, MailState.HELD)
             assert unit.inbox.claim_next(NOON + timedelta(days=1), owner="w") is None
             assert unit.inbox.confirm(held, NOON + MINUTE)
             assert not unit.inbox.confirm(held, NOON + MINUTE)
-            assert unit.inbox.held_under("token-1") is None
             taken = unit.inbox.claim_next(NOON + MINUTE, owner="w")
             assert taken is not None and taken.arrived_at == NOON - MINUTE and taken.confirmed_at == NOON + MINUTE
 

@@ -62,9 +62,6 @@ class TestLetters:
             assert unit.letters.claim_uncomposed(NOON, owner="c") == ()
             assert not unit.letters.broken(letter, "again")
             assert "line 3" in (unit.letters.get(letter).error or "")
-            assert unit.letters.recompose(letter, NOON)
-            assert not unit.letters.recompose(letter, NOON)
-            assert unit.letters.claim_uncomposed(NOON, owner="c")[0].id == letter
 
     def test_a_letter_that_kills_its_composer_is_set_aside(self, store: Store) -> None:
         with store.write() as unit:

@@ -87,11 +87,6 @@ class Envelope:
     only_in_html: tuple[str, ...] = ()
 
     @property
-    def null_sender(self) -> bool:
-        """Was it sent from `<>`, as notices are (RFC 5321, 4.5.5)?"""
-        return self.return_path == ""
-
-    @property
     def own_lines(self) -> tuple[TextLine, ...]:
         """The lines that the author typed, empty ones included."""
         return tuple(line for line in self.text_lines if line.kind is Kind.OWN)

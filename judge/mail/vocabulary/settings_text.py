@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -173,9 +172,3 @@ def _unquoted(value: str) -> str:
         return ", ".join(part.strip().strip("\"'") for part in text[1:-1].split(",") if part.strip()) or "none"
     text = {"true": "yes", "false": "no"}.get(text, text)
     return text[1:-1] if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'" else text
-
-
-def looks_like_settings(lines: Iterable[str]) -> bool:
-    """Whether a text is nothing but settings, comments and table heads."""
-    said = [line.strip() for line in lines if line.strip() and not line.strip().startswith(("#", "["))]
-    return bool(said) and all(isinstance(read_assignment(line), tuple) for line in said)
