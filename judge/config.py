@@ -15,8 +15,8 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from judge.game.pace import Pace
-from judge.game.spans import read_span, read_zone
+from judge.game.settings.pace import Pace
+from judge.game.settings.spans import read_span, read_zone
 from judge.transport.listener import CannotListen, read_endpoint
 
 

@@ -13,8 +13,8 @@ import click
 from judge.board.sheet import BoardError
 from judge.config import Config, ConfigError, find_config, load_config
 from judge.resources import folder
-from judge.service.house import House, open_house
-from judge.service.systems import Shelf
+from judge.service.core.house import House, open_house
+from judge.service.core.systems import Shelf
 from judge.store import StoreError
 from judge.store.files import be_private
 

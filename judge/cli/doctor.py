@@ -13,9 +13,9 @@ from judge import resources
 from judge.cli.common import configured, json_option, say_json
 from judge.config import Config, secrets_missing
 from judge.mail.headers import self_test
-from judge.service.house import House, open_house
-from judge.service.privacy import open_to_others
-from judge.service.systems import Shelf
+from judge.service.core.house import House, open_house
+from judge.service.core.privacy import open_to_others
+from judge.service.core.systems import Shelf
 from judge.store import SchemaState, StoreError, advance_marker, check, check_soundness, marker_state
 from judge.store.rows import DeliveryState, MailState
 

@@ -19,12 +19,12 @@ import click
 
 from judge.cli.common import house as _open
 from judge.cli.common import say_json
-from judge.service.door import new_mail
-from judge.service.dryrun import dry_run
-from judge.service.house import House
-from judge.service.post import Post
-from judge.service.taken import Taken
-from judge.service.worker import Worker
+from judge.service.core.house import House
+from judge.service.intake.door import new_mail
+from judge.service.intake.dryrun import dry_run
+from judge.service.intake.worker import Worker
+from judge.service.posting.post import Post
+from judge.service.trust.taken import Taken
 from judge.store import StoreTrouble
 from judge.store.rows import Duplicate, MailState
 from judge.transport.ports import Arrival

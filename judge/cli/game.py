@@ -11,14 +11,14 @@ from judge.board.model import Board
 from judge.board.position import position_to_json
 from judge.cli.common import house, json_option, say_json, table
 from judge.cli.portrait import portrait
-from judge.game import events as ev
-from judge.game.model import Game
-from judge.game.settings import settings_to_text
+from judge.game.core import events as ev
+from judge.game.core.model import Game
+from judge.game.settings.table import settings_to_text
 from judge.history import played_phase
-from judge.service.archive import archive_files
-from judge.service.house import House
-from judge.service.keeper import thaw
-from judge.service.orphans import CannotAdopt, give_to
+from judge.service.core.house import House
+from judge.service.core.keeper import thaw
+from judge.service.hearing.archive import archive_files
+from judge.service.turning.orphans import CannotAdopt, give_to
 from judge.store.files import public_file, public_folder
 from judge.store.rows import GameRow
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from judge.cli.common import house, json_option, say_json
-from judge.service.people import GmExists, add_gm, list_gms
+from judge.service.core.persons import GmExists, add_gm, list_gms
 
 
 @click.group("gm")

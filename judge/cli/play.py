@@ -15,8 +15,8 @@ import click
 from judge.board.load import load_board
 from judge.cli.logs import silence
 from judge.daemon.robots import think_of_turn, write
-from judge.game.model import Game, Stage
-from judge.game.standing import State, standing
+from judge.game.core.model import Game, Stage
+from judge.game.filing.standing import State, standing
 from judge.resources import folder
 from judge.testing import stage as theatre
 from judge.testing.casting import player_of, seat_everybody

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from judge.game.model import Game, Seat
-from judge.game.settings import settings_to_text
+from judge.game.core.model import Game, Seat
+from judge.game.settings.table import settings_to_text
 from judge.report.naming import order_text, power_name, unit_text
 from judge.report.times import deadline, written
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from judge.cli.common import house, json_option, say_json
-from judge.service.replaying import Finding, adjudicate_again, rebuild_all
+from judge.service.turning.replaying import Finding, adjudicate_again, rebuild_all
 
 
 @click.command("replay")

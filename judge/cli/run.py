@@ -16,8 +16,8 @@ from judge.daemon.demo import Demo
 from judge.daemon.running import Daemon
 from judge.mail.headers import HeaderInjectionError, self_test
 from judge.resources import folder
-from judge.service.house import open_house
-from judge.service.privacy import narrow_own
+from judge.service.core.house import open_house
+from judge.service.core.privacy import narrow_own
 from judge.store import StoreError, check_soundness, upgrade
 from judge.transport.listener import CannotListen
 

@@ -19,15 +19,15 @@ from random import Random
 
 from judge.daemon.robots import think_of_turn, write
 from judge.daemon.running import Daemon
-from judge.game.commands import GM_SEAT, Actor, Create, Join, Open, Role, Start
+from judge.game.core.commands import GM_SEAT, Actor, Create, Join, Open, Role, Start
+from judge.game.core.decision import Decision
+from judge.game.core.model import Game, Stage
 from judge.game.decide import decide
-from judge.game.decision import Decision
-from judge.game.desk import create
-from judge.game.model import Game, Stage
-from judge.game.standing import State, standing
-from judge.service.keeper import Change
-from judge.service.mailbag import post_letters
-from judge.service.people import enrol
+from judge.game.filing.standing import State, standing
+from judge.game.table.desk import create
+from judge.service.core.keeper import Change
+from judge.service.core.persons import enrol
+from judge.service.posting.mailbag import post_letters
 from judge.transport.maildir_out import read_mailbox
 
 log = logging.getLogger("judge.demo")

@@ -13,8 +13,8 @@ from judge.adjudicate import adjudicate
 from judge.adjudicate.duty import Duty, duty
 from judge.board.model import Board, Location, province_of
 from judge.board.position import Position, Unit
-from judge.game.model import Game
-from judge.game.turns import goes_on
+from judge.game.core.model import Game
+from judge.game.core.turns import goes_on
 from judge.orders.model import Build, Disband, Hold, Move, Order, Retreat, Support, Waive
 from judge.rules import Rules
 

@@ -20,14 +20,14 @@ from apscheduler.triggers.interval import IntervalTrigger
 from judge.daemon.memory import calm_collector
 from judge.daemon.silence import Silence
 from judge.daemon.wires import Wires, make_courier, make_wires
-from judge.service.barrier import Outage, Surroundings
-from judge.service.door import Door
-from judge.service.house import House
-from judge.service.operator import tell_operator
-from judge.service.outage import Reading, Watch, make_up, outage_between
-from judge.service.post import Post
-from judge.service.sweep import sweep
-from judge.service.worker import BATCH, Worker
+from judge.service.core.house import House
+from judge.service.intake.door import Door
+from judge.service.intake.worker import BATCH, Worker
+from judge.service.posting.operator import tell_operator
+from judge.service.posting.post import Post
+from judge.service.turning.barrier import Outage, Surroundings
+from judge.service.turning.outage import Reading, Watch, make_up, outage_between
+from judge.service.turning.sweep import sweep
 from judge.store import InboxWriter, StoreDamaged, StoreTrouble, advance_marker, marker_state
 from judge.store.owners import is_dead
 from judge.transport.ports import SourceUnreachable

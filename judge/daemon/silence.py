@@ -8,8 +8,8 @@ import logging
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from judge.service.house import House
-from judge.service.operator import tell_operator
+from judge.service.core.house import House
+from judge.service.posting.operator import tell_operator
 from judge.transport.ports import Source
 
 PATIENCE = timedelta(hours=1)

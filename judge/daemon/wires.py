@@ -7,9 +7,9 @@ import time
 from dataclasses import dataclass, field
 
 from judge.config import Config, read_secret
-from judge.service.door import Door
-from judge.service.house import House
-from judge.service.subscribing import OneClick
+from judge.service.core.house import House
+from judge.service.intake.door import Door
+from judge.service.posting.subscribing import OneClick
 from judge.store.files import private_file
 from judge.transport.http_in import http_listener
 from judge.transport.imap_box import ImapAccount

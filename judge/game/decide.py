@@ -2,64 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from judge.game import ballots, clockwork, commands, desk, holds, ladder, processing, schedule, seating, sheets, words
-from judge.game import events as ev
-from judge.game.advance import phase_to_come
-from judge.game.commands import Actor, Change, Command, Create, Role
-from judge.game.decision import Decision
-from judge.game.events import Event
-from judge.game.evolve import Systems, evolve
-from judge.game.features import deciders, followers, gm_only
-from judge.game.model import Game
-from judge.game.refusal import Refusal
+from judge.game.clock import ladder
+from judge.game.core import commands
+from judge.game.core import events as ev
+from judge.game.core.commands import Actor, Change, Command, Create, Role
+from judge.game.core.decision import Decision
+from judge.game.core.events import Event
+from judge.game.core.evolve import Systems, evolve
+from judge.game.core.model import Game
+from judge.game.core.refusal import Refusal
+from judge.game.core.registry import REGISTRY
+from judge.game.filing.advance import phase_to_come
+from judge.game.table import desk
 
 Lot = Callable[[], int]
 """Draws a fresh seed. Asked only when powers are drawn."""
 
 Handler = Callable[[Game, Any, Actor, datetime, Lot], Decision | Refusal]
 
-_HANDLERS: Mapping[type[Any], Handler] = {
-    commands.Open: seating.open_game,
-    commands.Start: seating.start,
-    commands.Join: seating.join,
-    commands.Prefer: seating.prefer,
-    commands.Leave: seating.leave,
-    commands.Assign: seating.assign,
-    commands.Vacate: seating.vacate,
-    commands.Submit: sheets.submit,
-    commands.Clear: sheets.clear,
-    commands.Wait: sheets.wait,
-    commands.SetDeadline: schedule.set_deadline,
-    commands.Hold: holds.hold,
-    commands.Resume: holds.resume,
-    commands.Process: processing.process,
-    commands.Tick: clockwork.tick,
-    commands.Press: words.press,
-    commands.ProposeDraw: ballots.propose_draw,
-    commands.Vote: ballots.vote,
-    commands.Note: desk.note,
-    commands.End: desk.end,
-}
-
-_GM_ONLY = (
-    commands.Change, commands.Open, commands.Start, commands.SetDeadline, commands.Process, commands.Hold,
-    commands.Resume, commands.Assign, commands.Vacate, commands.Note, commands.End,
-)  # fmt: skip
-
 _ON_ORDERS = (commands.Submit, commands.Clear, commands.Wait)
 """Commands about the orders of the present turn."""
 
 
 def decide(game: Game, command: Command, actor: Actor, now: datetime, lot: Lot, systems: Systems) -> Decision | Refusal:
-    """What comes of a command. `Create` has no game yet: see `judge.game.desk.create`."""
+    """What comes of a command. `Create` has no game yet: see `judge.game.table.desk.create`."""
     if isinstance(command, Create):
         return Refusal("exists", f"There is a game named {command.key} already.")
-    if isinstance(command, (*_GM_ONLY, *gm_only())) and actor.role not in (Role.GM, Role.OPERATOR):
+    if isinstance(command, REGISTRY.gm_only) and actor.role not in (Role.GM, Role.OPERATOR):
         return Refusal("gm-only", f"Only the Gamemaster of {game.key} may do that.")
     if isinstance(command, commands.Tick) and actor.role is not Role.JUDGE:
         return Refusal("judge-only", "Only the clock does that.")
@@ -69,7 +43,7 @@ def decide(game: Game, command: Command, actor: Actor, now: datetime, lot: Lot, 
         return _of_then(game.replay.phase)
     if isinstance(command, commands.Submit) and not _ahead(game, command) and ladder.frozen(game, actor) is not None:
         return ladder.FROZEN
-    handler = _HANDLERS.get(type(command)) or deciders()[type(command)]
+    handler = REGISTRY.deciders[type(command)]
     decision = handler(game, command, actor, now, lot)
     if game.replay is not None and actor.role is Role.PLAYER and _orders_anew(decision, game.replay.phase):
         return _of_then(game.replay.phase)  # by a plan, `undo` or `same again`
@@ -108,7 +82,7 @@ def _signed(decision: Decision | Refusal, actor: Actor) -> Decision | Refusal:
 
 def _followed(game: Game, decision: Decision | Refusal, systems: Systems) -> Decision | Refusal:
     """The decision with what its events bring about at once."""
-    if isinstance(decision, Refusal) or not any(type(event) in followers() for event in decision.events):
+    if isinstance(decision, Refusal) or not any(map(REGISTRY.is_followed, decision.events)):
         return decision
     events: list[Event] = []
     waiting = list(decision.events)
@@ -116,6 +90,5 @@ def _followed(game: Game, decision: Decision | Refusal, systems: Systems) -> Dec
         event = waiting.pop(0)
         events.append(event)
         game = evolve(game, event, systems)
-        if (follow := followers().get(type(event))) is not None:
-            waiting += follow(game, event)
+        waiting += REGISTRY.followed_by(game, event)
     return replace(decision, events=tuple(events))

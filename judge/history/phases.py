@@ -10,9 +10,9 @@ from judge.adjudicate.stored import outcome_from_json
 from judge.board.model import Board
 from judge.board.phase import Phase
 from judge.board.position import Position, Unit, position_from_json
-from judge.game.events import PhaseAdjudicated
-from judge.game.instructions import Instruction, instruction_from_json
-from judge.game.remembered import remembered
+from judge.game.core.events import PhaseAdjudicated
+from judge.game.core.remembered import remembered
+from judge.game.instructions.kinds import Instruction, instruction_from_json
 from judge.orders.model import Build, Order, Waive, power_of
 from judge.orders.stored import Units, units_of
 

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
-from judge.game.spans import read_span
+from judge.game.settings.spans import read_span
 from judge.mail.datewords import DAY_NAMES, NOISE, read_day_word, read_month, take_zone
 
 _FAR = timedelta(days=183)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from judge.game.commands import Command, Create
+from judge.game.core.commands import Command, Create
 
 
 @dataclass(frozen=True, slots=True)

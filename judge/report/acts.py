@@ -10,33 +10,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from judge.board.phase import Phase
-from judge.game import (
-    absences,
-    advance,
-    amendments,
-    autostart,
-    awaiting,
-    ballots,
-    deciding,
-    diaries,
-    epilogue,
-    ladder,
-    offices,
-    outages,
-    overtaken,
-    plans,
-    practice,
-    proxies,
-    recall,
-    reopening,
-    rewriting,
-    rulings,
-    splitting,
-    undoing,
-    vacancies,
-)
-from judge.game import events as ev
-from judge.game.model import Game
+from judge.game.clock import absences, awaiting, ladder, outages, splitting
+from judge.game.core import events as ev
+from judge.game.core.model import Game
+from judge.game.filing import advance, overtaken, plans, proxies
+from judge.game.repair import reopening, rewriting, undoing
+from judge.game.table import autostart, deciding, offices, practice, rulings, vacancies
+from judge.game.talk import amendments, ballots, diaries, epilogue, recall
 from judge.report import times
 from judge.report.cast import Cast
 from judge.report.frame import seat_title

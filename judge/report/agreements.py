@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from judge.board.phase import Phase
-from judge.game.advance import KeptBound
-from judge.game.amendments import RulesAmended
-from judge.game.events import DeadlineSet, Event, SettingChanged
-from judge.game.proxies import ProxyGiven, proxy_of
-from judge.game.settings import TABLE, settings_from_text
-from judge.game.splitting import TurnSplit
+from judge.game.clock.splitting import TurnSplit
+from judge.game.core.events import DeadlineSet, Event, SettingChanged
+from judge.game.filing.advance import KeptBound
+from judge.game.filing.proxies import ProxyGiven, proxy_of
+from judge.game.settings.table import TABLE, settings_from_text
+from judge.game.talk.amendments import RulesAmended
 from judge.report import times
 from judge.report.batch import Batch
 from judge.report.frame import Reader, seat_does, seat_title

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from judge.game.decision import Decision, Status, Verdict
-from judge.game.refusal import Refusal
+from judge.game.core.decision import Decision, Status, Verdict
+from judge.game.core.refusal import Refusal
 from judge.report.letter import Kind
 
 BY_PROXY = "orders by proxy"

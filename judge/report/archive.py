@@ -12,11 +12,11 @@ from datetime import datetime
 from typing import Any
 
 from judge.board.position import Position
-from judge.game.epilogue import sealed
-from judge.game.events import Event, GameStarted, PhaseAdjudicated, PressSent, SeatFilled
-from judge.game.model import Game, Stage
-from judge.game.recall import PressRecalled
-from judge.game.scoring import SYSTEMS
+from judge.game.core.events import Event, GameStarted, PhaseAdjudicated, PressSent, SeatFilled
+from judge.game.core.model import Game, Stage
+from judge.game.table.scoring import SYSTEMS
+from judge.game.talk.epilogue import sealed
+from judge.game.talk.recall import PressRecalled
 from judge.history import OrderResult, played_phase
 from judge.report.answer import Enclosure
 from judge.report.batch import Batch

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from judge.game import events as ev
-from judge.game.autostart import begins
-from judge.game.bundles import HOUSE_PRESETS
-from judge.game.commands import GM_SEAT
-from judge.game.deciding import Matter, undecided
-from judge.game.model import Game, Stage
-from judge.game.settings import TABLE
+from judge.game.core import events as ev
+from judge.game.core.commands import GM_SEAT
+from judge.game.core.model import Game, Stage
+from judge.game.settings.bundles import HOUSE_PRESETS
+from judge.game.settings.table import TABLE
+from judge.game.table.autostart import begins
+from judge.game.table.deciding import Matter, undecided
 from judge.report import times
 from judge.report.batch import Batch
 from judge.report.cast import Cast, Office, shown_name

@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from judge.game.awaiting import WordAwaited, holds_up
-from judge.game.commands import GM_SEAT, HeldMail
-from judge.game.events import Event
-from judge.game.model import Game
+from judge.game.clock.awaiting import WordAwaited, holds_up
+from judge.game.core.commands import GM_SEAT, HeldMail
+from judge.game.core.events import Event
+from judge.game.core.model import Game
 from judge.report import times
 from judge.report.batch import Batch
 from judge.report.frame import Reader, seat_title

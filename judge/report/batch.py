@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from judge.game.events import Event, GameStarted, PhaseAdjudicated, PhaseSkipped
-from judge.game.model import Game, Replay
-from judge.game.rewriting import RolledBack, replay_of
+from judge.game.core.events import Event, GameStarted, PhaseAdjudicated, PhaseSkipped
+from judge.game.core.model import Game, Replay
+from judge.game.repair.rewriting import RolledBack, replay_of
 from judge.report.cast import Cast
 from judge.report.frame import Frame, Reader, frame, readers
 from judge.report.letter import Json, Kind, Letter, Reply, plain

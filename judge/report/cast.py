@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from judge.game.commands import GM_SEAT
-from judge.game.model import Game, Stage
+from judge.game.core.commands import GM_SEAT
+from judge.game.core.model import Game, Stage
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from judge.board.position import Position
-from judge.game.model import Game
+from judge.game.core.model import Game
 from judge.report.facts import Said, say
 from judge.report.naming import place, power_name
 from judge.rules.model import Rules

@@ -10,12 +10,12 @@ from judge.adjudicate.duty import Duty
 from judge.board.model import Board
 from judge.board.phase import Phase
 from judge.board.position import Position
-from judge.game.commands import GM_SEAT
-from judge.game.extensions import AHEAD
-from judge.game.filed import FiledOrder
-from judge.game.model import Game, Seat, Stage
-from judge.game.standing import State, standing, standings
-from judge.game.turns import asked, forecast, rest_of_turn
+from judge.game.clock.extensions import AHEAD
+from judge.game.core.commands import GM_SEAT
+from judge.game.core.model import Game, Seat, Stage
+from judge.game.core.turns import asked, forecast, rest_of_turn
+from judge.game.filing.standing import State, standing, standings
+from judge.game.instructions.filed import FiledOrder
 from judge.report import times
 from judge.report.cast import Member
 from judge.report.naming import instruction_words, joined, kept, many, place, power_name, unit_text

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from judge.board.phase import Phase
 from judge.board.position import position_from_json
-from judge.game import events as ev
-from judge.game.bundles import HOUSE_PRESETS
-from judge.game.deciding import Matter, undecided
-from judge.game.importing import Imported, owners_by_power
-from judge.game.model import Game
+from judge.game.core import events as ev
+from judge.game.core.model import Game
+from judge.game.repair.importing import Imported, owners_by_power
+from judge.game.settings.bundles import HOUSE_PRESETS
+from judge.game.table.deciding import Matter, undecided
 from judge.report import times
 from judge.report.acts import Teller
 from judge.report.answer import Enclosure

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from judge.board.position import position_from_json
-from judge.game import events as ev
-from judge.game.model import Game, Stage
-from judge.game.reopening import PhaseReopened
-from judge.game.rewriting import PositionCorrected, RolledBack
-from judge.game.rulings import HeadlineSet
+from judge.game.core import events as ev
+from judge.game.core.model import Game, Stage
+from judge.game.repair.reopening import PhaseReopened
+from judge.game.repair.rewriting import PositionCorrected, RolledBack
+from judge.game.table.rulings import HeadlineSet
 from judge.report import times
 from judge.report.cast import Member, Office
 from judge.report.chart import Chart, chart

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from judge.game.model import Game
+from judge.game.core.model import Game
 from judge.report.naming import agreed, few, joined, power_name
 
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from judge.board.phase import Phase
-from judge.game.affairs import Page
-from judge.game.commands import GM_SEAT, Colour
-from judge.game.epilogue import StatementMade, StatementsPublished, StatementsReminded, sealed, silent
-from judge.game.events import Event
-from judge.game.model import Game, Stage
+from judge.game.core.affairs import Page
+from judge.game.core.commands import GM_SEAT, Colour
+from judge.game.core.events import Event
+from judge.game.core.model import Game, Stage
+from judge.game.talk.epilogue import StatementMade, StatementsPublished, StatementsReminded, sealed, silent
 from judge.report import times
 from judge.report.batch import Batch
 from judge.report.cast import Cast, shown_name

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from judge.game.model import Game, Seat, Stage, Term
-from judge.game.scoring import score_of, terms_of
+from judge.game.core.model import Game, Seat, Stage, Term
+from judge.game.table.scoring import score_of, terms_of
 from judge.report.cast import Cast
 from judge.report.naming import power_name
 from judge.report.ratings import PointsRow, points_rows

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from judge.board.phase import KIND_NAMES, Phase
-from judge.game.commands import GM_SEAT
-from judge.game.model import Game, Stage
+from judge.game.core.commands import GM_SEAT
+from judge.game.core.model import Game, Stage
 from judge.report.cast import Cast, Member, Office
 from judge.report.naming import agreed, joined, power_name
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from judge.game.clockwork import early_moment
-from judge.game.decision import Status
-from judge.game.model import Game, Seat, Stage
-from judge.game.spans import spell_span
-from judge.game.standing import State, standing
+from judge.game.clock.clockwork import early_moment
+from judge.game.core.decision import Status
+from judge.game.core.model import Game, Seat, Stage
+from judge.game.filing.standing import State, standing
+from judge.game.settings.spans import spell_span
 from judge.report import times
 from judge.report.answer import Answer
 from judge.report.lines import MailLine

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from judge.game.model import Game
-from judge.game.quiet import show_days
-from judge.game.settings import Settings
-from judge.game.spans import spell_span
+from judge.game.core.model import Game
+from judge.game.settings.quiet import show_days
+from judge.game.settings.spans import spell_span
+from judge.game.settings.table import Settings
 from judge.report.naming import joined, many
 
 

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from judge.game import events as ev
-from judge.game.autostart import begins
-from judge.game.commands import GM_SEAT
-from judge.game.model import Game, Stage
-from judge.game.standing import seats_behind, standing
+from judge.game.core import events as ev
+from judge.game.core.commands import GM_SEAT
+from judge.game.core.model import Game, Stage
+from judge.game.filing.standing import seats_behind, standing
+from judge.game.table.autostart import begins
 from judge.report import times
 from judge.report.answer import Enclosure
 from judge.report.arrivals import Rule, house_rules

@@ -7,16 +7,16 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from judge.game.absences import AbsenceNoted, AbsencesEnded
-from judge.game.ballots import WORD
-from judge.game.commands import GM_SEAT
-from judge.game.events import Event
-from judge.game.ladder import LadderStep
-from judge.game.model import Game
-from judge.game.outages import GraceMoved
-from judge.game.spans import spell_span
-from judge.game.standing import seats_behind, standings
-from judge.game.vacancies import PlayerExcused
+from judge.game.clock.absences import AbsenceNoted, AbsencesEnded
+from judge.game.clock.ladder import LadderStep
+from judge.game.clock.outages import GraceMoved
+from judge.game.core.commands import GM_SEAT
+from judge.game.core.events import Event
+from judge.game.core.model import Game
+from judge.game.filing.standing import seats_behind, standings
+from judge.game.settings.spans import spell_span
+from judge.game.table.vacancies import PlayerExcused
+from judge.game.talk.ballots import WORD
 from judge.report import times
 from judge.report.awaiting import awaited_now
 from judge.report.batch import Batch

@@ -8,7 +8,7 @@ from itertools import groupby
 from types import MappingProxyType
 
 from judge.board.model import Board
-from judge.game.decision import MENDED, Status, Verdict
+from judge.game.core.decision import MENDED, Status, Verdict
 from judge.report.answer import Answer
 from judge.report.naming import instruction_words, many, order_text
 

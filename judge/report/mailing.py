@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from judge.game.events import Event
-from judge.game.model import Game
+from judge.game.core.events import Event
+from judge.game.core.model import Game
 from judge.report.arrivals import created, started, welcomes
 from judge.report.awaiting import word_letters
 from judge.report.batch import Batch

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from judge.board.model import Board, Location, coast_of, province_of
 from judge.board.position import Unit
-from judge.game.instructions import Conditional, Instruction, Ranked
+from judge.game.instructions.kinds import Conditional, Instruction, Ranked
 from judge.orders.model import Build, Convoy, Disband, Hold, Misorder, Move, Order, Retreat, Support, Waive
 
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from judge.game import events as ev
-from judge.game.autostart import StartScheduled, begins
-from judge.game.commands import GM_SEAT
-from judge.game.model import Game, Stage
-from judge.game.reopening import PhaseReopened
-from judge.game.schedule import absent_at
+from judge.game.clock.schedule import absent_at
+from judge.game.core import events as ev
+from judge.game.core.commands import GM_SEAT
+from judge.game.core.model import Game, Stage
+from judge.game.repair.reopening import PhaseReopened
+from judge.game.table.autostart import StartScheduled, begins
 from judge.report import agreements, awaiting, epilogue, ladder, repairs, starting, times
 from judge.report.batch import Batch
 from judge.report.cast import shown_name

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from judge.board.phase import Phase
-from judge.game.advance import moment
-from judge.game.model import Game, Seat
-from judge.game.standing import State, standing, standings
+from judge.game.core.model import Game, Seat
+from judge.game.filing.advance import moment
+from judge.game.filing.standing import State, standing, standings
 from judge.report.desk import filed_lines
 from judge.report.naming import joined, many, order_text, power_name, unit_text
 

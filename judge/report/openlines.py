@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from judge.game.dropping import how_to_drop
-from judge.game.model import Fault, Game, Seat
-from judge.game.standing import standing
+from judge.game.core.model import Fault, Game, Seat
+from judge.game.filing.dropping import how_to_drop
+from judge.game.filing.standing import standing
 from judge.report import times
 from judge.report.naming import order_text, unit_text
 

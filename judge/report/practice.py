@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from judge.adjudicate.duty import Duty
 from judge.board.model import province_of
 from judge.board.position import Position, Unit
-from judge.game import events as ev
-from judge.game.model import Game, Stage
-from judge.game.practice import PHASES, SEAT, phases_played
-from judge.game.turns import asked
+from judge.game.core import events as ev
+from judge.game.core.model import Game, Stage
+from judge.game.core.turns import asked
+from judge.game.table.practice import PHASES, SEAT, phases_played
 from judge.history import played_phase
 from judge.orders.model import Hold, Move, Order, Support
 from judge.report.batch import Batch

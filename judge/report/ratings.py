@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from judge.game.scoring import SYSTEMS, Placing, points_of
+from judge.game.table.scoring import SYSTEMS, Placing, points_of
 from judge.people.ratings import Figures
 from judge.report.answer import Enclosure
 from judge.report.letter import Kind, plain

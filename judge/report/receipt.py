@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from judge.game.decision import Status, Verdict
-from judge.game.model import Game
+from judge.game.core.decision import Status, Verdict
+from judge.game.core.model import Game
 from judge.report import times
 from judge.report.answer import Answer, Enclosure, Received
 from judge.report.batch import reply_to

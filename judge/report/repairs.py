@@ -9,12 +9,12 @@ from typing import Any
 from judge.board.model import Board
 from judge.board.phase import Phase
 from judge.board.position import Position
-from judge.game import events as ev
-from judge.game.commands import GM_SEAT
-from judge.game.offices import DeputyDismissed, DeputyNamed, GamemasterChanged, GameOffered
-from judge.game.reopening import PhaseReopened
-from judge.game.rewriting import PositionCorrected, RolledBack
-from judge.game.rulings import HeadlineSet, Revealed
+from judge.game.core import events as ev
+from judge.game.core.commands import GM_SEAT
+from judge.game.repair.reopening import PhaseReopened
+from judge.game.repair.rewriting import PositionCorrected, RolledBack
+from judge.game.table.offices import DeputyDismissed, DeputyNamed, GamemasterChanged, GameOffered
+from judge.game.table.rulings import HeadlineSet, Revealed
 from judge.history import played_phase
 from judge.report import times
 from judge.report.batch import Batch

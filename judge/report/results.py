@@ -12,8 +12,8 @@ from judge.adjudicate.outcome import Result
 from judge.board.model import Board
 from judge.board.phase import Phase
 from judge.board.position import Position
-from judge.game.events import Event, PhaseAdjudicated, PhaseSkipped
-from judge.game.rewriting import RolledBack
+from judge.game.core.events import Event, PhaseAdjudicated, PhaseSkipped
+from judge.game.repair.rewriting import RolledBack
 from judge.history import OrderResult, PlayedPhase, played_phase
 from judge.orders.model import Convoy, Misorder, Support
 from judge.report.causes import Causes

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from judge.game.autostart import StartCalledOff, StartScheduled
-from judge.game.commands import GM_SEAT
-from judge.game.events import Event, PlayerJoined
+from judge.game.core.commands import GM_SEAT
+from judge.game.core.events import Event, PlayerJoined
+from judge.game.table.autostart import StartCalledOff, StartScheduled
 from judge.report import times
 from judge.report.batch import Batch
 from judge.report.frame import Reader

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from judge.board.position import position_to_json
-from judge.game import events as ev
-from judge.game.model import Game, Seat, Stage
+from judge.game.core import events as ev
+from judge.game.core.model import Game, Seat, Stage
 from judge.report.arrivals import Player, Rule, house_rules, players_of
 from judge.report.batch import Batch
 from judge.report.chart import Chart, YearTable, chart, years

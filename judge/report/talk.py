@@ -10,13 +10,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from judge.game import events as ev
-from judge.game.ballots import EXTENSION, NO_PLAYER, NO_WORD, UNANIMOUS, closing, sharing
-from judge.game.commands import GM_SEAT, Colour
-from judge.game.model import Ballot, Game
-from judge.game.recall import PressRecalled
-from judge.game.spans import read_span, spell_span
-from judge.game.veil import longest_veil
+from judge.game.core import events as ev
+from judge.game.core.commands import GM_SEAT, Colour
+from judge.game.core.model import Ballot, Game
+from judge.game.settings.spans import read_span, spell_span
+from judge.game.talk.ballots import EXTENSION, NO_PLAYER, NO_WORD, UNANIMOUS, closing, sharing
+from judge.game.talk.recall import PressRecalled
+from judge.game.talk.veil import longest_veil
 from judge.report import times
 from judge.report.batch import Batch
 from judge.report.cast import Cast, shown_name

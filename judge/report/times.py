@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta, tzinfo
 
-from judge.game.moments import replaced
-from judge.game.spans import FIXED_ZONES, zone_info
+from judge.game.core.moments import replaced
+from judge.game.settings.spans import FIXED_ZONES, zone_info
 
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -115,7 +115,7 @@ def spelled(text: str, zone: str, own: str) -> str:
     """A sentence with its moments written in the game's zone, and in the reader's where his clock shows another time.
 
     >>> from datetime import UTC
-    >>> from judge.game.moments import told
+    >>> from judge.game.core.moments import told
     >>> spelled(told(datetime(2027, 1, 9, 5, 0, tzinfo=UTC)), "America/New_York", "Europe/Berlin")
     'Fri 8 Jan 23:59 EST (yours: Sat 9 Jan, 05:59 CET)'
     """

@@ -9,13 +9,13 @@ from typing import Any
 
 from judge.board.phase import Phase
 from judge.board.position import Position, position_from_json
-from judge.game import events as ev
-from judge.game.ballots import UNANIMOUS
-from judge.game.commands import GM_SEAT
-from judge.game.extensions import AHEAD
-from judge.game.model import Game, Stage
-from judge.game.scoring import SYSTEMS
-from judge.game.standing import State, standings
+from judge.game.clock.extensions import AHEAD
+from judge.game.core import events as ev
+from judge.game.core.commands import GM_SEAT
+from judge.game.core.model import Game, Stage
+from judge.game.filing.standing import State, standings
+from judge.game.table.scoring import SYSTEMS
+from judge.game.talk.ballots import UNANIMOUS
 from judge.report import times
 from judge.report.awaiting import called_late
 from judge.report.batch import Batch

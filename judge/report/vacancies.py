@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from judge.game import events as ev
-from judge.game.ladder import LadderStep
-from judge.game.model import Game, Seat, Stage
+from judge.game.clock.ladder import LadderStep
+from judge.game.core import events as ev
+from judge.game.core.model import Game, Seat, Stage
 from judge.report import times
 from judge.report.batch import Batch
 from judge.report.frame import Reader

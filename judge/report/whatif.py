@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from judge.board.position import position_from_json
-from judge.game.decision import Status
-from judge.game.model import Game
-from judge.game.speculation import Speculation
+from judge.game.core.decision import Status
+from judge.game.core.model import Game
+from judge.game.filing.speculation import Speculation
 from judge.report.answer import Enclosure
 from judge.report.facts import Said
 from judge.report.letter import Kind, plain

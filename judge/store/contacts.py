@@ -1,7 +1,7 @@
 """Contacts: when we heard from an address and answered it, and how often; so that nobody is flooded by us.
 
 Counts are per address, kind and day. How patient we are with one sender reaches over weeks: a text that belongs to
-`judge.service.patience`, kept here so that neither a restart nor a second process makes us forget it.
+`judge.service.trust.patience`, kept here so that neither a restart nor a second process makes us forget it.
 """
 
 from collections.abc import Sequence

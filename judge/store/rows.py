@@ -69,7 +69,7 @@ class Duplicate:
 @dataclass(frozen=True, slots=True)
 class Mail:
     """One row of the inbox, without its bytes. `claims`: for which seats a held mail speaks, in words of the service
-    (`judge.service.claims`).
+    (`judge.service.trust.claims`).
     """
 
     id: int

@@ -15,16 +15,16 @@ from types import MappingProxyType
 
 from judge.board.load import load_board
 from judge.board.model import Board
-from judge.game import commands as cmd
-from judge.game import desk
+from judge.game.core import commands as cmd
+from judge.game.core.decision import Decision
+from judge.game.core.events import Event, GameCreated
+from judge.game.core.evolve import begin, evolve
+from judge.game.core.model import Game, System
+from judge.game.core.refusal import Question, Refusal
 from judge.game.decide import decide
-from judge.game.decision import Decision
-from judge.game.events import Event, GameCreated
-from judge.game.evolve import begin, evolve
-from judge.game.model import Game, System
-from judge.game.practice import practice_game
-from judge.game.refusal import Question, Refusal
-from judge.game.settings import Settings
+from judge.game.settings.table import Settings
+from judge.game.table import desk
+from judge.game.table.practice import practice_game
 from judge.report.cast import Cast, Member, Office
 from judge.variants import rules_for
 

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from judge.board.model import Board
-from judge.game import commands as cmd
+from judge.game.core import commands as cmd
+from judge.game.core.decision import Decision
+from judge.game.core.model import Game
 from judge.game.decide import decide
-from judge.game.decision import Decision
-from judge.game.desk import create
-from judge.game.model import Game
-from judge.service.keeper import Change
-from judge.service.mailbag import post_letters
-from judge.service.people import enrol
+from judge.game.table.desk import create
+from judge.service.core.keeper import Change
+from judge.service.core.persons import enrol
+from judge.service.posting.mailbag import post_letters
 from judge.store import Unit
 from judge.testing.theatre import GM, Theatre
 

@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 
 from judge.board.model import Board
-from judge.game.model import Game, Stage
+from judge.game.core.model import Game, Stage
 from judge.mail.vocabulary.powers import read_power
-from judge.service.replaying import adjudicate_again, rebuild_all
+from judge.service.turning.replaying import adjudicate_again, rebuild_all
 from judge.store.rows import Mail, MailState
 from judge.testing.theatre import Theatre
 

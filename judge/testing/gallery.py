@@ -7,16 +7,16 @@ from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
-from judge.game import commands as cmd
-from judge.game.decision import Status
-from judge.game.epilogue import Statement
-from judge.game.events import PressSent
-from judge.game.importing import Imported, read_import
-from judge.game.rewriting import Amend, CorrectPosition
-from judge.game.rulings import HeadlineSet
-from judge.game.scoring import SYSTEMS
-from judge.game.speculation import Speculation, speculate
-from judge.game.turnover import turn_page
+from judge.game.clock.turnover import turn_page
+from judge.game.core import commands as cmd
+from judge.game.core.decision import Status
+from judge.game.core.events import PressSent
+from judge.game.filing.speculation import Speculation, speculate
+from judge.game.repair.importing import Imported, read_import
+from judge.game.repair.rewriting import Amend, CorrectPosition
+from judge.game.table.rulings import HeadlineSet
+from judge.game.table.scoring import SYSTEMS
+from judge.game.talk.epilogue import Statement
 from judge.people.ratings import Part, rate
 from judge.report import deskview, inquiries
 from judge.report.alerts import alert

@@ -13,13 +13,13 @@ from dataclasses import dataclass
 
 from judge.board.model import province_of
 from judge.board.position import Position
-from judge.game import events as ev
-from judge.game.commands import GM_SEAT
-from judge.game.evolve import begin, evolve
-from judge.game.model import Game
-from judge.game.standing import standing
-from judge.service.keeper import thaw
-from judge.service.replaying import adjudicate_again, rebuild_all
+from judge.game.core import events as ev
+from judge.game.core.commands import GM_SEAT
+from judge.game.core.evolve import begin, evolve
+from judge.game.core.model import Game
+from judge.game.filing.standing import standing
+from judge.service.core.keeper import thaw
+from judge.service.turning.replaying import adjudicate_again, rebuild_all
 from judge.store import View
 from judge.store.rows import DeliveryState, LetterState, Mail, MailState, StoredEvent
 from judge.store.rows import Letter as Stored

@@ -17,7 +17,7 @@ from datetime import timedelta
 from random import Random
 
 from judge.daemon.robots import think, write
-from judge.game.model import Game
+from judge.game.core.model import Game
 from judge.orders.model import Order
 from judge.testing.letters import Letter
 

@@ -6,8 +6,8 @@ import shlex
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from judge.game.settings import find_setting
-from judge.service.people import GmExists, add_gm
+from judge.game.settings.table import find_setting
+from judge.service.core.persons import GmExists, add_gm
 from judge.testing.casting import STAGES, seat_everybody
 from judge.testing.theatre import GM, START, Theatre
 from judge.testing.transcript import Direction, TranscriptError

@@ -17,10 +17,10 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from random import Random
 
-from judge.game.awaiting import in_time
-from judge.game.model import Game, Stage
-from judge.service.barrier import held_mails
-from judge.service.mailbag import reply_address
+from judge.game.clock.awaiting import in_time
+from judge.game.core.model import Game, Stage
+from judge.service.posting.mailbag import reply_address
+from judge.service.turning.barrier import held_mails
 from judge.testing.casting import seat_everybody
 from judge.testing.kills import Arrow
 from judge.testing.letters import Letter

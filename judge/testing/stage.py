@@ -22,13 +22,13 @@ from typing import cast
 
 from judge import resources
 from judge.config import Config
-from judge.service.barrier import Outage, Surroundings
-from judge.service.door import Door, new_mail
-from judge.service.house import House, open_house
-from judge.service.outage import make_up, outage_between
-from judge.service.post import Post
-from judge.service.sweep import sweep
-from judge.service.worker import Worker
+from judge.service.core.house import House, open_house
+from judge.service.intake.door import Door, new_mail
+from judge.service.intake.worker import Worker
+from judge.service.posting.post import Post
+from judge.service.turning.barrier import Outage, Surroundings
+from judge.service.turning.outage import make_up, outage_between
+from judge.service.turning.sweep import sweep
 from judge.store import InboxWriter
 from judge.testing.clock import FakeClock
 from judge.testing.kills import Arrow, Killed, MortalStore, raise_killed

@@ -12,8 +12,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from judge.config import Config
-from judge.game.model import Game
-from judge.service.house import House
+from judge.game.core.model import Game
+from judge.service.core.house import House
 from judge.store import View
 from judge.store.rows import DeliveryState, GameRow
 from judge.testing.letters import Letter

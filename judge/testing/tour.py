@@ -17,10 +17,10 @@ from pathlib import Path
 import judge
 from judge import resources
 from judge.config import Config
-from judge.service.barrier import Surroundings
-from judge.service.house import open_house
-from judge.service.post import Post
-from judge.service.sweep import sweep
+from judge.service.core.house import open_house
+from judge.service.posting.post import Post
+from judge.service.turning.barrier import Surroundings
+from judge.service.turning.sweep import sweep
 from judge.store.rows import Delivery, DeliveryState, LetterState, MailState
 from judge.testing.clock import FileClock
 from judge.testing.kills import Arrow

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from judge.daemon.running import Daemon
-from judge.service.house import House
+from judge.service.core.house import House
 from judge.testing.clock import FileClock
 from judge.testing.kills import MortalStore, kill_process
 

@@ -22,8 +22,8 @@ from typing import Any
 from aiosmtpd.smtp import SMTP
 
 from judge.config import Config
-from judge.service.house import House, open_house
-from judge.service.post import Post
+from judge.service.core.house import House, open_house
+from judge.service.posting.post import Post
 from judge.store.rows import DeliveryState, NewLetter
 from judge.testing.stores import written
 from judge.transport.smtp_out import Relay, SmtpCourier

@@ -8,14 +8,14 @@ from pathlib import Path
 
 from judge.board.position import Position, Unit, position_to_json, start_position
 from judge.config import Config
-from judge.game import events as ev
-from judge.game.commands import GM_SEAT, Actor, Command, Create, Join, Open, Role, Start
+from judge.game.core import events as ev
+from judge.game.core.commands import GM_SEAT, Actor, Command, Create, Join, Open, Role, Start
+from judge.game.core.decision import Decision
 from judge.game.decide import decide
-from judge.game.decision import Decision
-from judge.game.desk import create
-from judge.service.house import House, open_house
-from judge.service.mailbag import reply_address
-from judge.service.people import enrol
+from judge.game.table.desk import create
+from judge.service.core.house import House, open_house
+from judge.service.core.persons import enrol
+from judge.service.posting.mailbag import reply_address
 from judge.store import Unit as Transaction
 
 FIVE_UNITS = {

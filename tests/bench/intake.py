@@ -19,8 +19,8 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from judge.config import Config
-from judge.service.door import Door
-from judge.service.house import House, open_house
+from judge.service.core.house import House, open_house
+from judge.service.intake.door import Door
 from judge.store import InboxWriter
 from judge.testing.imap_server import ImapServer
 from judge.transport.imap_box import ImapAccount

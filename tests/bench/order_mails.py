@@ -25,7 +25,7 @@ from typing import Any
 from aiosmtpd.controller import Controller
 
 from judge.board.model import Board
-from judge.service.house import House
+from judge.service.core.house import House
 from tests.bench.house_full_of_games import FIVE_UNITS, open_full_house, order_mail, seat_addresses
 
 SESSIONS = 8

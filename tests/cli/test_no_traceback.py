@@ -19,7 +19,7 @@ from click.testing import CliRunner, Result
 from judge.cli import cli
 from judge.config import Config
 from judge.resources import folder
-from judge.service.house import open_house
+from judge.service.core.house import open_house
 
 EX_USAGE, EX_TEMPFAIL = 64, 75
 

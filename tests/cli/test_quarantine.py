@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 from judge.cli import cli
 from judge.config import load_config
-from judge.service.house import open_house
+from judge.service.core.house import open_house
 from judge.store.rows import NewMail
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from judge.daemon.running import Daemon
-from judge.service.house import open_house
+from judge.service.core.house import open_house
 from judge.store import StoreTrouble
 from judge.testing.theatre import rehearsal_config
 

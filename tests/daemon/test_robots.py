@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from judge.daemon.robots import think_of_turn
-from judge.game.model import Stage
-from judge.game.standing import State, standing
+from judge.game.core.model import Stage
+from judge.game.filing.standing import State, standing
 from judge.resources import folder
 from judge.testing.builders import Table
 

@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from judge.game import commands as cmd
-from judge.game.absences import AbsenceNoted
-from judge.game.decision import Decision
-from judge.game.refusal import Refusal
+from judge.game.clock.absences import AbsenceNoted
+from judge.game.core import commands as cmd
+from judge.game.core.decision import Decision
+from judge.game.core.refusal import Refusal
 from judge.testing.builders import Table
 from tests.game.waiting import (
     DAY,

@@ -6,11 +6,11 @@ from datetime import timedelta
 
 import pytest
 
-from judge.game import commands as cmd
-from judge.game.autostart import StartCalledOff, StartScheduled, begins
-from judge.game.clockwork import next_wake
-from judge.game.events import DeadlineSet, GameStarted, PowersDrawn
-from judge.game.model import Stage
+from judge.game.clock.clockwork import next_wake
+from judge.game.core import commands as cmd
+from judge.game.core.events import DeadlineSet, GameStarted, PowersDrawn
+from judge.game.core.model import Stage
+from judge.game.table.autostart import StartCalledOff, StartScheduled, begins
 from judge.testing.builders import Table
 
 DAY = timedelta(days=1)

@@ -13,16 +13,16 @@ from pathlib import Path
 import pytest
 
 from judge.board.phase import Phase
-from judge.game import commands as cmd
-from judge.game.bundles import PRESETS
-from judge.game.decision import Decision
-from judge.game.model import Game
-from judge.game.pace import Pace, later, to_wall
-from judge.game.quiet import Holiday, read_days, read_holidays, show_days
-from judge.game.refusal import Refusal
-from judge.game.schedule import Opened, first_deadline, has_slipped, next_deadline
-from judge.game.settings import Settings, settings_from_text, settings_to_text
-from judge.game.spans import zone_info
+from judge.game.clock.schedule import Opened, first_deadline, has_slipped, next_deadline
+from judge.game.core import commands as cmd
+from judge.game.core.decision import Decision
+from judge.game.core.model import Game
+from judge.game.core.refusal import Refusal
+from judge.game.settings.bundles import PRESETS
+from judge.game.settings.pace import Pace, later, to_wall
+from judge.game.settings.quiet import Holiday, read_days, read_holidays, show_days
+from judge.game.settings.spans import zone_info
+from judge.game.settings.table import Settings, settings_from_text, settings_to_text
 from judge.report import times
 from judge.testing.builders import Table
 

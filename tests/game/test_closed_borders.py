@@ -19,9 +19,9 @@ from judge.board.model import Board, Closure, province_of
 from judge.board.phase import Phase
 from judge.board.position import Position, Unit
 from judge.daemon.robots import think
-from judge.game.decision import Decision, Status
-from judge.game.model import System
-from judge.game.offers import possible_only
+from judge.game.core.decision import Decision, Status
+from judge.game.core.model import System
+from judge.game.filing.offers import possible_only
 from judge.orders.model import Hold, Move, Order, Support
 from judge.orders.reader import read_line
 from judge.orders.suggestions import suggest

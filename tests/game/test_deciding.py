@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from judge.game import commands as cmd
-from judge.game import events as ev
-from judge.game.deciding import MATTERS, Matter, TakePreset, undecided
-from judge.game.decision import Decision
-from judge.game.desk import create
-from judge.game.events import from_json, to_json
-from judge.game.model import Stage
-from judge.game.refusal import Refusal
+from judge.game.core import commands as cmd
+from judge.game.core import events as ev
+from judge.game.core.decision import Decision
+from judge.game.core.events import from_json, to_json
+from judge.game.core.model import Stage
+from judge.game.core.refusal import Refusal
+from judge.game.table.deciding import MATTERS, Matter, TakePreset, undecided
+from judge.game.table.desk import create
 from judge.testing.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from judge.game import commands as cmd
-from judge.game.amendments import ObjectHeadlines, ProposeAmendment
-from judge.game.ballots import ProposeConcession, ProposePoll
-from judge.game.proxies import GiveProxy
-from judge.game.refusal import Refusal
-from judge.game.rewriting import CorrectPosition
-from judge.game.splitting import SplitTurn
+from judge.game.clock.splitting import SplitTurn
+from judge.game.core import commands as cmd
+from judge.game.core.refusal import Refusal
+from judge.game.filing.proxies import GiveProxy
+from judge.game.repair.rewriting import CorrectPosition
+from judge.game.talk.amendments import ObjectHeadlines, ProposeAmendment
+from judge.game.talk.ballots import ProposeConcession, ProposePoll
 from judge.testing.builders import START, Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from judge.game import commands as cmd
-from judge.game import events as ev
-from judge.game.bundles import PRESETS
-from judge.game.decision import Decision
-from judge.game.pace import to_wall
-from judge.game.refusal import Refusal
-from judge.game.spans import zone_info
+from judge.game.core import commands as cmd
+from judge.game.core import events as ev
+from judge.game.core.decision import Decision
+from judge.game.core.refusal import Refusal
+from judge.game.settings.bundles import PRESETS
+from judge.game.settings.pace import to_wall
+from judge.game.settings.spans import zone_info
 from judge.testing.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"

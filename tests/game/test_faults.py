@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from judge.game import commands as cmd
-from judge.game.clockwork import early_moment, processing_moment
-from judge.game.decision import Decision
-from judge.game.dropping import DropLine
-from judge.game.model import Game
-from judge.game.refusal import Refusal
-from judge.game.standing import State, standing
+from judge.game.clock.clockwork import early_moment, processing_moment
+from judge.game.core import commands as cmd
+from judge.game.core.decision import Decision
+from judge.game.core.model import Game
+from judge.game.core.refusal import Refusal
+from judge.game.filing.dropping import DropLine
+from judge.game.filing.standing import State, standing
 from judge.testing.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"

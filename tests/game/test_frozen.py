@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from judge.game import commands as cmd
-from judge.game.advance import Always
-from judge.game.again import SameAgain, Undo
-from judge.game.decision import Decision
-from judge.game.dropping import DropLine
-from judge.game.plans import MakePlan, UsePlan
-from judge.game.proxies import GiveProxy, OrderByProxy
-from judge.game.refusal import Refusal
-from judge.game.standing import standing
+from judge.game.core import commands as cmd
+from judge.game.core.decision import Decision
+from judge.game.core.refusal import Refusal
+from judge.game.filing.advance import Always
+from judge.game.filing.again import SameAgain, Undo
+from judge.game.filing.dropping import DropLine
+from judge.game.filing.plans import MakePlan, UsePlan
+from judge.game.filing.proxies import GiveProxy, OrderByProxy
+from judge.game.filing.standing import standing
 from judge.testing.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"

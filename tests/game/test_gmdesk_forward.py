@@ -8,16 +8,16 @@ from datetime import timedelta
 import pytest
 
 from judge.board.position import position_to_json
-from judge.game import commands as cmd
-from judge.game import events as ev
-from judge.game.decision import Decision
-from judge.game.evolve import rebuild
-from judge.game.forward import PlayForward
-from judge.game.model import Game, Stage
-from judge.game.refusal import Refusal
-from judge.game.rewriting import CorrectPosition, RollBack, RollForward
-from judge.game.splitting import SplitTurn
-from judge.game.undoing import inverse
+from judge.game.clock.splitting import SplitTurn
+from judge.game.core import commands as cmd
+from judge.game.core import events as ev
+from judge.game.core.decision import Decision
+from judge.game.core.evolve import rebuild
+from judge.game.core.model import Game, Stage
+from judge.game.core.refusal import Refusal
+from judge.game.repair.forward import PlayForward
+from judge.game.repair.rewriting import CorrectPosition, RollBack, RollForward
+from judge.game.repair.undoing import inverse
 from judge.testing.builders import Table
 
 

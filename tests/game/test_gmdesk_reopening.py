@@ -4,14 +4,14 @@ from datetime import timedelta
 
 import pytest
 
-from judge.game import commands as cmd
-from judge.game import events as ev
-from judge.game.decision import Decision
-from judge.game.evolve import rebuild
-from judge.game.refusal import Refusal
-from judge.game.reopening import PhaseReopened, Reopen
-from judge.game.rewriting import RollBack, RollForward
-from judge.game.rulings import OrderAs
+from judge.game.core import commands as cmd
+from judge.game.core import events as ev
+from judge.game.core.decision import Decision
+from judge.game.core.evolve import rebuild
+from judge.game.core.refusal import Refusal
+from judge.game.repair.reopening import PhaseReopened, Reopen
+from judge.game.repair.rewriting import RollBack, RollForward
+from judge.game.table.rulings import OrderAs
 from judge.testing.builders import Table
 
 WEST = {

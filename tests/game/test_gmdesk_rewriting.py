@@ -2,15 +2,15 @@
 
 from datetime import timedelta
 
-from judge.game import commands as cmd
-from judge.game import events as ev
-from judge.game.again import Undo
-from judge.game.decision import Decision
-from judge.game.evolve import rebuild
-from judge.game.model import Stage
-from judge.game.plans import MakePlan, UsePlan
-from judge.game.refusal import Refusal
-from judge.game.rewriting import Amend, CorrectPosition, PositionCorrected, RollBack, RolledBack, RollForward
+from judge.game.core import commands as cmd
+from judge.game.core import events as ev
+from judge.game.core.decision import Decision
+from judge.game.core.evolve import rebuild
+from judge.game.core.model import Stage
+from judge.game.core.refusal import Refusal
+from judge.game.filing.again import Undo
+from judge.game.filing.plans import MakePlan, UsePlan
+from judge.game.repair.rewriting import Amend, CorrectPosition, PositionCorrected, RollBack, RolledBack, RollForward
 from judge.testing.builders import START, Table
 
 

@@ -4,13 +4,13 @@ from datetime import timedelta
 
 import pytest
 
-from judge.game import commands as cmd
-from judge.game import events as ev
-from judge.game.decision import Decision
-from judge.game.model import Stage
-from judge.game.offices import Adopt, Deputize, DismissDeputy, HandOver, acting_deputy
-from judge.game.refusal import Refusal
-from judge.game.rulings import Disqualify, Headline, ImportPosition, OrderAs, Reveal
+from judge.game.core import commands as cmd
+from judge.game.core import events as ev
+from judge.game.core.decision import Decision
+from judge.game.core.model import Stage
+from judge.game.core.refusal import Refusal
+from judge.game.table.offices import Adopt, Deputize, DismissDeputy, HandOver, acting_deputy
+from judge.game.table.rulings import Disqualify, Headline, ImportPosition, OrderAs, Reveal
 from judge.testing.builders import GM, Table
 
 HAL = 8

@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from judge.game import commands as cmd
-from judge.game.deciding import TakePreset
-from judge.game.decision import Decision
-from judge.game.evolve import rebuild
-from judge.game.model import Game
-from judge.game.offices import Deputize, DismissDeputy, HandOver
-from judge.game.refusal import Refusal
-from judge.game.rewriting import CorrectPosition
-from judge.game.rulings import Headline, ImportPosition, OrderAs, Reveal
-from judge.game.scoring import terms_of
-from judge.game.undoing import inverse, why_not
+from judge.game.core import commands as cmd
+from judge.game.core.decision import Decision
+from judge.game.core.evolve import rebuild
+from judge.game.core.model import Game
+from judge.game.core.refusal import Refusal
+from judge.game.repair.rewriting import CorrectPosition
+from judge.game.repair.undoing import inverse, why_not
+from judge.game.table.deciding import TakePreset
+from judge.game.table.offices import Deputize, DismissDeputy, HandOver
+from judge.game.table.rulings import Headline, ImportPosition, OrderAs, Reveal
+from judge.game.table.scoring import terms_of
 from judge.testing.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from judge.game import commands as cmd
-from judge.game import events as ev
-from judge.game.clockwork import next_wake
-from judge.game.refusal import Refusal
+from judge.game.clock.clockwork import next_wake
+from judge.game.core import commands as cmd
+from judge.game.core import events as ev
+from judge.game.core.refusal import Refusal
 from judge.testing.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from judge.game import commands as cmd
-from judge.game.decision import Decision
-from judge.game.events import ReminderDue
+from judge.game.core import commands as cmd
+from judge.game.core.decision import Decision
+from judge.game.core.events import ReminderDue
 from judge.testing.builders import Table
 
 

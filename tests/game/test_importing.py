@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from judge.game.commands import Start
-from judge.game.importing import Imported, owners_by_power, read_import
-from judge.game.refusal import Refusal
-from judge.game.rulings import ImportPosition
+from judge.game.core.commands import Start
+from judge.game.core.refusal import Refusal
+from judge.game.repair.importing import Imported, owners_by_power, read_import
+from judge.game.table.rulings import ImportPosition
 from judge.testing.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"

@@ -10,12 +10,12 @@ from datetime import timedelta
 
 import pytest
 
-from judge.game import commands as cmd
-from judge.game import events as ev
-from judge.game.clockwork import PATIENCE, next_wake
-from judge.game.decision import Decision
-from judge.game.ladder import LadderStep
-from judge.game.refusal import Refusal
+from judge.game.clock.clockwork import PATIENCE, next_wake
+from judge.game.clock.ladder import LadderStep
+from judge.game.core import commands as cmd
+from judge.game.core import events as ev
+from judge.game.core.decision import Decision
+from judge.game.core.refusal import Refusal
 from judge.testing.builders import Table
 from tests.game.waiting import (
     DAY,

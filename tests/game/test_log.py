@@ -2,9 +2,13 @@
 
 import json
 
-from judge.game import commands as cmd
-from judge.game import events as ev
-from judge.game.evolve import rebuild
+import pytest
+
+from judge.game.core import commands as cmd
+from judge.game.core import events as ev
+from judge.game.core.evolve import rebuild
+from judge.game.core.registry import REGISTRY, Feature, Registry, TakenTwice
+from judge.game.features import FEATURES
 from judge.testing.builders import Table
 
 
@@ -39,8 +43,11 @@ def test_a_game_rebuilt_from_its_log_is_the_same_game(table: Table) -> None:
 
 
 def test_every_kind_of_event_has_a_handler() -> None:
-    from judge.game.evolve import _HANDLERS
-    from judge.game.features import evolvers
-
     special = {ev.GameCreated, ev.SettingChanged}
-    assert set(ev.kinds().values()) - special == set(_HANDLERS) | set(evolvers())
+    assert set(ev.kinds().values()) - special == set(REGISTRY.evolvers)
+
+
+def test_two_features_cannot_answer_for_one_event() -> None:
+    registry = Registry()
+    with pytest.raises(TakenTwice, match="GameOpened is answered for twice"):
+        registry.add([*FEATURES, Feature(evolve={ev.GameOpened: lambda game, event: game})])

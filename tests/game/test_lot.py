@@ -5,7 +5,7 @@ from itertools import permutations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.game.lot import cheapest, draw
+from judge.game.table.lot import cheapest, draw
 
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
 SEATS = ("1", "2", "3", "4", "5", "6", "7")

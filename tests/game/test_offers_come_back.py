@@ -10,10 +10,10 @@ from random import Random
 
 import pytest
 
-from judge.game.commands import Actor, OrderLine, Role
-from judge.game.decision import Status, Verdict
-from judge.game.model import Game
-from judge.game.sheets import file_lines
+from judge.game.core.commands import Actor, OrderLine, Role
+from judge.game.core.decision import Status, Verdict
+from judge.game.core.model import Game
+from judge.game.filing.sheets import file_lines
 from judge.report.naming import order_text
 from judge.testing.builders import START, Table
 from judge.testing.sample import sample_game

@@ -3,9 +3,9 @@
 import json
 from pathlib import Path
 
-from judge.game import events as ev
-from judge.game.evolve import rebuild
-from judge.game.standing import State, standing
+from judge.game.core import events as ev
+from judge.game.core.evolve import rebuild
+from judge.game.filing.standing import State, standing
 from judge.testing.builders import Table
 
 FOLDER = Path(__file__).resolve().parent / "logs"

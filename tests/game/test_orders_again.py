@@ -1,13 +1,13 @@
 """Second thoughts, plans, and a winter divided."""
 
-from judge.game import commands as cmd
-from judge.game import events as ev
-from judge.game.again import SameAgain, Undo
-from judge.game.decision import Decision
-from judge.game.plans import MakePlan, UsePlan
-from judge.game.refusal import Refusal
-from judge.game.splitting import SplitTurn
-from judge.game.standing import State, standings
+from judge.game.clock.splitting import SplitTurn
+from judge.game.core import commands as cmd
+from judge.game.core import events as ev
+from judge.game.core.decision import Decision
+from judge.game.core.refusal import Refusal
+from judge.game.filing.again import SameAgain, Undo
+from judge.game.filing.plans import MakePlan, UsePlan
+from judge.game.filing.standing import State, standings
 from judge.testing.builders import Table
 
 

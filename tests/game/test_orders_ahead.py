@@ -1,10 +1,10 @@
 """Orders for phases to come: kept, bound when the phase comes, never applied to another."""
 
-from judge.game import commands as cmd
-from judge.game.advance import Always, ClearKept, KeptBound
-from judge.game.decision import Decision, Status
-from judge.game.refusal import Refusal
-from judge.game.standing import State, standing
+from judge.game.core import commands as cmd
+from judge.game.core.decision import Decision, Status
+from judge.game.core.refusal import Refusal
+from judge.game.filing.advance import Always, ClearKept, KeptBound
+from judge.game.filing.standing import State, standing
 from judge.testing.builders import Table
 
 

@@ -2,15 +2,15 @@
 
 import pytest
 
-from judge.game import events as ev
-from judge.game.blocks import gathered, is_block
-from judge.game.commands import OrderLine, Submit
-from judge.game.conditions import Condition, read_condition
-from judge.game.decision import Decision, Status
-from judge.game.factual import Trouble
-from judge.game.plans import MakePlan, UsePlan
-from judge.game.refusal import Refusal
-from judge.game.speculation import Speculation, speculate
+from judge.game.core import events as ev
+from judge.game.core.commands import OrderLine, Submit
+from judge.game.core.decision import Decision, Status
+from judge.game.core.refusal import Refusal
+from judge.game.filing.blocks import gathered, is_block
+from judge.game.filing.plans import MakePlan, UsePlan
+from judge.game.filing.speculation import Speculation, speculate
+from judge.game.instructions.conditions import Condition, read_condition
+from judge.game.instructions.factual import Trouble
 from judge.history import played_phase
 from judge.testing.builders import Table
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from judge.game import commands as cmd
-from judge.game import events as ev
-from judge.game.conditions import Ways, condition_from_json, condition_to_json, read_branches
-from judge.game.decision import Decision, Status
-from judge.game.factual import Trouble
+from judge.game.core import commands as cmd
+from judge.game.core import events as ev
+from judge.game.core.decision import Decision, Status
+from judge.game.instructions.conditions import Ways, condition_from_json, condition_to_json, read_branches
+from judge.game.instructions.factual import Trouble
 from judge.history import played_phase
 from judge.orders.reader import looks_like_order
 from judge.testing.builders import Table

@@ -2,7 +2,7 @@
 
 import pytest
 
-from judge.game.decision import Decision, Status
+from judge.game.core.decision import Decision, Status
 from judge.testing.builders import Table
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from judge.game import commands as cmd
-from judge.game.decision import Decision, Status
-from judge.game.standing import State, standing
+from judge.game.core import commands as cmd
+from judge.game.core.decision import Decision, Status
+from judge.game.filing.standing import State, standing
 from judge.testing.builders import Table
 
 

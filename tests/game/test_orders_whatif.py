@@ -1,8 +1,8 @@
 """What if: own orders and guesses on the public position; nothing is kept."""
 
-from judge.game.commands import OrderLine
-from judge.game.refusal import Refusal
-from judge.game.speculation import Speculation, speculate
+from judge.game.core.commands import OrderLine
+from judge.game.core.refusal import Refusal
+from judge.game.filing.speculation import Speculation, speculate
 from judge.history import played_phase
 from judge.testing.builders import Table
 

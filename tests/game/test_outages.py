@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from judge.game import commands as cmd
-from judge.game import events as ev
-from judge.game.outages import GraceMoved
-from judge.service.outage import SETTLING, Look, Reading, Watch, outage_between
+from judge.game.clock.outages import GraceMoved
+from judge.game.core import commands as cmd
+from judge.game.core import events as ev
+from judge.service.turning.outage import SETTLING, Look, Reading, Watch, outage_between
 from judge.testing.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"

@@ -2,10 +2,10 @@
 
 from datetime import timedelta
 
-from judge.game import commands as cmd
-from judge.game.reliability import Record, counted
-from judge.game.rewriting import RollBack, RollForward
-from judge.game.rulings import Disqualify
+from judge.game.core import commands as cmd
+from judge.game.repair.rewriting import RollBack, RollForward
+from judge.game.table.reliability import Record, counted
+from judge.game.table.rulings import Disqualify
 from judge.testing.builders import Table
 
 

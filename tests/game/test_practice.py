@@ -4,14 +4,14 @@ from datetime import timedelta
 
 import pytest
 
-from judge.game import commands as cmd
-from judge.game.clockwork import next_wake
-from judge.game.events import GameEnded, LateCalled, PhaseAdjudicated, ReminderDue
-from judge.game.model import Stage
-from judge.game.practice import KEPT, PHASES, GoOn
-from judge.game.refusal import Refusal
-from judge.game.reliability import counted
-from judge.game.standing import standings
+from judge.game.clock.clockwork import next_wake
+from judge.game.core import commands as cmd
+from judge.game.core.events import GameEnded, LateCalled, PhaseAdjudicated, ReminderDue
+from judge.game.core.model import Stage
+from judge.game.core.refusal import Refusal
+from judge.game.filing.standing import standings
+from judge.game.table.practice import KEPT, PHASES, GoOn
+from judge.game.table.reliability import counted
 from judge.report.letter import Kind
 from judge.report.mailing import letters_for
 from judge.testing.builders import Table, cast_of

@@ -4,13 +4,13 @@ from datetime import timedelta
 
 import pytest
 
-from judge.game import commands as cmd
-from judge.game.decision import Decision
-from judge.game.diaries import Diary
-from judge.game.epilogue import Statement
-from judge.game.events import PressSent
-from judge.game.recall import RecallPress
-from judge.game.refusal import Refusal
+from judge.game.core import commands as cmd
+from judge.game.core.decision import Decision
+from judge.game.core.events import PressSent
+from judge.game.core.refusal import Refusal
+from judge.game.talk.diaries import Diary
+from judge.game.talk.epilogue import Statement
+from judge.game.talk.recall import RecallPress
 from judge.testing.builders import Table
 
 TO_ENGLAND = cmd.Press("Psst.", ("ENGLAND",))

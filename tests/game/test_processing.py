@@ -7,10 +7,10 @@ from datetime import timedelta
 
 import pytest
 
-from judge.game import commands as cmd
-from judge.game import events as ev
-from judge.game.decision import Decision
-from judge.game.refusal import Question, Refusal
+from judge.game.core import commands as cmd
+from judge.game.core import events as ev
+from judge.game.core.decision import Decision
+from judge.game.core.refusal import Question, Refusal
 from judge.testing.builders import Table
 
 

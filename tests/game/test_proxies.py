@@ -2,13 +2,13 @@
 
 import pytest
 
-from judge.game import commands as cmd
-from judge.game import events as ev
-from judge.game.commands import OrderLine
-from judge.game.decision import Decision
-from judge.game.evolve import rebuild
-from judge.game.proxies import GiveProxy, OrderByProxy, holds_proxy
-from judge.game.refusal import Refusal
+from judge.game.core import commands as cmd
+from judge.game.core import events as ev
+from judge.game.core.commands import OrderLine
+from judge.game.core.decision import Decision
+from judge.game.core.evolve import rebuild
+from judge.game.core.refusal import Refusal
+from judge.game.filing.proxies import GiveProxy, OrderByProxy, holds_proxy
 from judge.testing.builders import Table
 
 

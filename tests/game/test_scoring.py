@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from judge.game import commands as cmd
-from judge.game.model import Term
-from judge.game.scoring import (
+from judge.game.core import commands as cmd
+from judge.game.core.model import Term
+from judge.game.table.scoring import (
     SYSTEMS,
     Placing,
     answers_for,

@@ -1,10 +1,10 @@
 """Who sits where: opening, joining, starting, leaving, replacing."""
 
-from judge.game import commands as cmd
-from judge.game import events as ev
-from judge.game.decision import Decision
-from judge.game.model import Stage
-from judge.game.refusal import Refusal
+from judge.game.core import commands as cmd
+from judge.game.core import events as ev
+from judge.game.core.decision import Decision
+from judge.game.core.model import Stage
+from judge.game.core.refusal import Refusal
 from judge.testing.builders import GM, Table
 
 

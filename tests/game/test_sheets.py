@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from judge.game import commands as cmd
-from judge.game.decision import Decision, Status
-from judge.game.refusal import Refusal
-from judge.game.standing import State, standing
+from judge.game.core import commands as cmd
+from judge.game.core.decision import Decision, Status
+from judge.game.core.refusal import Refusal
+from judge.game.filing.standing import State, standing
 from judge.testing.builders import Table
 from judge.testing.sample import sample_game
 

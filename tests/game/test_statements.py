@@ -4,12 +4,12 @@ from datetime import timedelta
 
 import pytest
 
-from judge.game import commands as cmd
-from judge.game.clockwork import next_wake
-from judge.game.decision import Decision
-from judge.game.epilogue import Statement, StatementsPublished, StatementsReminded, sealed
-from judge.game.refusal import Refusal
-from judge.game.rewriting import RollBack
+from judge.game.clock.clockwork import next_wake
+from judge.game.core import commands as cmd
+from judge.game.core.decision import Decision
+from judge.game.core.refusal import Refusal
+from judge.game.repair.rewriting import RollBack
+from judge.game.talk.epilogue import Statement, StatementsPublished, StatementsReminded, sealed
 from judge.report.letter import Kind
 from judge.report.mailing import letters_for
 from judge.testing.builders import Table, cast_of

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from judge.game import commands as cmd
-from judge.game.events import GameEnded
-from judge.game.model import Stage
-from judge.game.settings import TABLE
+from judge.game.core import commands as cmd
+from judge.game.core.events import GameEnded
+from judge.game.core.model import Stage
+from judge.game.settings.table import TABLE
 from judge.report.endings import ending_sentence
 from judge.testing.builders import Table
 

@@ -2,12 +2,12 @@
 
 from datetime import datetime, timedelta
 
-from judge.game import commands as cmd
-from judge.game import events as ev
-from judge.game.ballots import CarryVote, ProposeConcession
-from judge.game.ladder import LadderStep
-from judge.game.model import Stage
-from judge.game.refusal import Refusal
+from judge.game.clock.ladder import LadderStep
+from judge.game.core import commands as cmd
+from judge.game.core import events as ev
+from judge.game.core.model import Stage
+from judge.game.core.refusal import Refusal
+from judge.game.talk.ballots import CarryVote, ProposeConcession
 from judge.testing.builders import Table
 
 

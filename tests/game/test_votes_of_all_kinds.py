@@ -1,13 +1,13 @@
 """Concessions, amendments of the house rules, polls, headlines: who decides, when, and what everybody learns."""
 
-from judge.game import commands as cmd
-from judge.game import events as ev
-from judge.game.affairs import Amendment
-from judge.game.amendments import ObjectHeadlines, ProposeAmendment, RulesAmended
-from judge.game.ballots import ProposeConcession, ProposePoll
-from judge.game.decision import Decision
-from judge.game.model import Stage
-from judge.game.refusal import Refusal
+from judge.game.core import commands as cmd
+from judge.game.core import events as ev
+from judge.game.core.affairs import Amendment
+from judge.game.core.decision import Decision
+from judge.game.core.model import Stage
+from judge.game.core.refusal import Refusal
+from judge.game.talk.amendments import ObjectHeadlines, ProposeAmendment, RulesAmended
+from judge.game.talk.ballots import ProposeConcession, ProposePoll
 from judge.testing.builders import Table
 
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from judge.game import commands as cmd
-from judge.game import events as ev
-from judge.game.bundles import PRESETS
-from judge.game.clockwork import next_wake
-from judge.game.ladder import LadderStep
-from judge.game.model import Deadline
-from judge.game.pace import to_wall
-from judge.game.spans import zone_info
+from judge.game.clock.clockwork import next_wake
+from judge.game.clock.ladder import LadderStep
+from judge.game.core import commands as cmd
+from judge.game.core import events as ev
+from judge.game.core.model import Deadline
+from judge.game.settings.bundles import PRESETS
+from judge.game.settings.pace import to_wall
+from judge.game.settings.spans import zone_info
 from judge.testing.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"

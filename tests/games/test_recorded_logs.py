@@ -7,11 +7,11 @@ from pathlib import Path
 
 from judge.adjudicate import adjudicate
 from judge.board.load import load_board
-from judge.game import events as ev
-from judge.game.evolve import begin, evolve
-from judge.game.filed import filed_from_json
-from judge.game.model import Game, System
-from judge.game.settings import Settings
+from judge.game.core import events as ev
+from judge.game.core.evolve import begin, evolve
+from judge.game.core.model import Game, System
+from judge.game.instructions.filed import filed_from_json
+from judge.game.settings.table import Settings
 from judge.history import played_phase
 from judge.orders.model import Convoy, Support
 from judge.variants import rules_for

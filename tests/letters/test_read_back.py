@@ -10,7 +10,7 @@ import pytest
 
 from judge.adjudicate.outcome import End, Outcome, Result
 from judge.board.position import position_from_json
-from judge.game.events import PhaseAdjudicated
+from judge.game.core.events import PhaseAdjudicated
 from judge.history import OrderResult, played_phase
 from judge.mail.letters import Composed, Press
 from judge.mail.letters.layout import order_line

@@ -21,15 +21,15 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from judge.game import commands as cmd
-from judge.game import events as ev
-from judge.game.clockwork import next_wake
-from judge.game.events import from_json, to_json
-from judge.game.evolve import rebuild
-from judge.game.ladder import LadderStep
-from judge.game.model import Stage
-from judge.game.settings import NEVER_WAITS
-from judge.game.standing import seats_behind
+from judge.game.clock.clockwork import next_wake
+from judge.game.clock.ladder import LadderStep
+from judge.game.core import commands as cmd
+from judge.game.core import events as ev
+from judge.game.core.events import from_json, to_json
+from judge.game.core.evolve import rebuild
+from judge.game.core.model import Stage
+from judge.game.filing.standing import seats_behind
+from judge.game.settings.table import NEVER_WAITS
 from judge.testing.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"

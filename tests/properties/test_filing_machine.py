@@ -21,14 +21,14 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from judge.adjudicate.stored import outcome_from_json
 from judge.board.position import Unit, position_from_json
-from judge.game import commands as cmd
-from judge.game import events as ev
-from judge.game.again import Undo
-from judge.game.decision import Decision
-from judge.game.dropping import DropLine
-from judge.game.evolve import rebuild
-from judge.game.refusal import Refusal
-from judge.game.standing import standing
+from judge.game.core import commands as cmd
+from judge.game.core import events as ev
+from judge.game.core.decision import Decision
+from judge.game.core.evolve import rebuild
+from judge.game.core.refusal import Refusal
+from judge.game.filing.again import Undo
+from judge.game.filing.dropping import DropLine
+from judge.game.filing.standing import standing
 from judge.orders.model import Build, Waive, power_of
 from judge.report.onfile import filed_set
 from judge.testing.builders import Table

@@ -12,10 +12,10 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.game import commands as cmd
-from judge.game import events as ev
-from judge.game.awaiting import WordAwaited
-from judge.game.standing import State, standings
+from judge.game.clock.awaiting import WordAwaited
+from judge.game.core import commands as cmd
+from judge.game.core import events as ev
+from judge.game.filing.standing import State, standings
 from judge.testing.builders import START, Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"

@@ -15,19 +15,19 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from judge.game import commands as cmd
-from judge.game.absences import AbsenceNoted
-from judge.game.advance import Always
-from judge.game.again import SameAgain, Undo
-from judge.game.amendments import ProposeAmendment
-from judge.game.diaries import Diary
-from judge.game.evolve import rebuild
-from judge.game.model import Game, Seat, Stage
-from judge.game.offices import Deputize, HandOver
-from judge.game.plans import MakePlan, UsePlan
-from judge.game.rewriting import CorrectPosition, RollBack, RollForward
-from judge.game.rulings import Headline, OrderAs
-from judge.game.splitting import SplitTurn
+from judge.game.clock.absences import AbsenceNoted
+from judge.game.clock.splitting import SplitTurn
+from judge.game.core import commands as cmd
+from judge.game.core.evolve import rebuild
+from judge.game.core.model import Game, Seat, Stage
+from judge.game.filing.advance import Always
+from judge.game.filing.again import SameAgain, Undo
+from judge.game.filing.plans import MakePlan, UsePlan
+from judge.game.repair.rewriting import CorrectPosition, RollBack, RollForward
+from judge.game.table.offices import Deputize, HandOver
+from judge.game.table.rulings import Headline, OrderAs
+from judge.game.talk.amendments import ProposeAmendment
+from judge.game.talk.diaries import Diary
 from judge.testing.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"

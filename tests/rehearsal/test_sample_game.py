@@ -16,7 +16,7 @@ import pytest
 from judge.board.model import Board, province_of
 from judge.board.names import gazetteer_of
 from judge.mail.vocabulary.powers import read_power
-from judge.service.people import add_gm
+from judge.service.core.persons import add_gm
 from judge.testing.letters import Letter
 from judge.testing.matching import body_of
 from judge.testing.stage import Stage

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from judge.game.events import Event
+from judge.game.core.events import Event
 from judge.mail.letters import Press
 from judge.report.letter import Letter, plain
 from judge.report.mailing import letters_for

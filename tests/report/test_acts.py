@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from judge.game import commands as cmd
-from judge.game import events as ev
-from judge.game.diaries import Diary
+from judge.game.core import commands as cmd
+from judge.game.core import events as ev
+from judge.game.talk.diaries import Diary
 from judge.report.acts import _SENTENCES, Teller
 from judge.testing.builders import Table, cast_of
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from judge.game import commands as cmd
-from judge.game.epilogue import Statement
-from judge.game.settings import with_setting
+from judge.game.core import commands as cmd
+from judge.game.settings.table import with_setting
+from judge.game.talk.epilogue import Statement
 from judge.mail.letters import Press, files_of
 from judge.report.archive import archive_view
 from judge.report.letter import Kind, plain

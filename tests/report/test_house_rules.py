@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from judge.game.bundles import PRESETS
-from judge.game.settings import Settings, settings_from_text, with_setting
+from judge.game.settings.bundles import PRESETS
+from judge.game.settings.table import Settings, settings_from_text, with_setting
 from judge.report.houserules import deadline_rule, in_prose
 from judge.report.mailing import letters_for
 from judge.testing.builders import Table, cast_of

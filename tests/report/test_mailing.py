@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from judge.game import commands as cmd
-from judge.game import events as ev
-from judge.game.clockwork import PATIENCE
+from judge.game.clock.clockwork import PATIENCE
+from judge.game.core import commands as cmd
+from judge.game.core import events as ev
 from judge.report.letter import Kind, Letter, Thread
 from judge.report.mailing import filed_under, letters_for
 from judge.testing.builders import GM, OFFICE, Table, as_anonymous, cast_of

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from judge.game import commands as cmd
-from judge.game.decision import Status, Verdict
-from judge.game.instructions import unit_of
+from judge.game.core import commands as cmd
+from judge.game.core.decision import Status, Verdict
+from judge.game.instructions.kinds import unit_of
 from judge.orders.model import Hold
 from judge.report import inquiries
 from judge.report.answer import Answer, Enclosure, Received

@@ -7,7 +7,7 @@ import pytest
 from judge.adjudicate.outcome import End, Outcome, Result
 from judge.board.model import Board
 from judge.board.position import Unit, position_from_json
-from judge.game.events import PhaseAdjudicated
+from judge.game.core.events import PhaseAdjudicated
 from judge.history import OrderResult, played_phase
 from judge.orders.model import Disband, Hold, Move, Order, Retreat, Support
 from judge.orders.reader import read_orders

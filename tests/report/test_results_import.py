@@ -10,8 +10,8 @@ import pytest
 
 from judge.board.position import Position, Unit
 from judge.daemon.robots import think_of_turn
-from judge.game.commands import OrderLine, Submit
-from judge.game.importing import Imported, read_import
+from judge.game.core.commands import OrderLine, Submit
+from judge.game.repair.importing import Imported, read_import
 from judge.mail.letters import Press
 from judge.report.letter import Kind
 from judge.report.mailing import letters_for

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from judge.game import commands as cmd
-from judge.game.rewriting import RollBack
+from judge.game.core import commands as cmd
+from judge.game.repair.rewriting import RollBack
 from judge.report.letter import Kind, Letter
 from judge.report.mailing import letters_for
 from judge.report.takeover import recent_results

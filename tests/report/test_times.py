@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from judge.game.pace import Pace
-from judge.game.spans import zone_info
+from judge.game.settings.pace import Pace
+from judge.game.settings.spans import zone_info
 from judge.report import times
 
 

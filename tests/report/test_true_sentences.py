@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from judge.game import commands as cmd
-from judge.game.model import Game
-from judge.game.settings import settings_from_text
+from judge.game.core import commands as cmd
+from judge.game.core.model import Game
+from judge.game.settings.table import settings_from_text
 from judge.mail.letters import Press
 from judge.report.desk import desk
 from judge.report.frame import seat_does
@@ -130,7 +130,7 @@ def test_extensions_are_shown_to_whom_they_are_of_use(table_: Table) -> None:
 
 
 def test_nobody_is_wanted_once_the_game_is_over(table_: Table, letters: Letters) -> None:
-    from judge.game.model import Stage
+    from judge.game.core.model import Stage
     from judge.report.turns import vacant_powers
 
     seats = {**table_.game.seats, "1": replace(table_.game.seats["1"], person=None)}

@@ -15,8 +15,8 @@ import pytest
 from judge.board.load import load_board
 from judge.board.model import Board
 from judge.board.position import start_position
-from judge.game.commands import Role, Submit
-from judge.game.spans import show_span
+from judge.game.core.commands import Role, Submit
+from judge.game.settings.spans import show_span
 from judge.mail.quoting import classify_lines
 from judge.mail.script import Script, ScriptContext, read_script
 

@@ -7,8 +7,8 @@ from typing import get_args
 
 import pytest
 
-from judge.game.commands import Change, Extend, Role
-from judge.game.settings import TABLE
+from judge.game.core.commands import Change, Extend, Role
+from judge.game.settings.table import TABLE
 from judge.mail.queries import Query
 from judge.mail.script import ScriptContext
 from judge.mail.script.plainwords import more_time

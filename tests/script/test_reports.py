@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from judge.board.position import start_position
-from judge.game.commands import Submit
+from judge.game.core.commands import Submit
 from judge.mail.script import ScriptContext
 from tests.script.conftest import ReadMail
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.board.model import Board
-from judge.game.commands import OrderLine, Role, Submit
+from judge.game.core.commands import OrderLine, Role, Submit
 from judge.mail.envelope.subject import topic_of
 from judge.mail.quoting import classify_lines
 from judge.mail.script import Script, ScriptContext, Why, read_script

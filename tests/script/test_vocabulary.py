@@ -6,9 +6,9 @@ from typing import get_args
 
 import pytest
 
-from judge.game import commands
-from judge.game.commands import Assign, FeatureCommand, Join, Press, Role, Submit, Tick
-from judge.game.settings import TABLE
+from judge.game.core import commands
+from judge.game.core.commands import Assign, FeatureCommand, Join, Press, Role, Submit, Tick
+from judge.game.settings.table import TABLE
 from judge.mail.queries import AssignByAddress, Errand, JoinGame, Query
 from judge.mail.script import ScriptContext
 from judge.mail.vocabulary import (

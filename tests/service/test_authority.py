@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from judge.service.authority import MEANING, TABLE, handbook
+from judge.service.trust.authority import MEANING, TABLE, handbook
 from judge.testing.casting import player_of
 from judge.testing.stage import Stage
 
@@ -13,7 +13,7 @@ FRANCE = player_of("FRANCE")
 
 def test_the_handbook_has_the_table_that_is_in_force() -> None:
     page = (Path(__file__).parent / "README.md").read_text(encoding="utf-8")
-    assert handbook() in page, "write it anew: print(judge.service.authority.handbook())"
+    assert handbook() in page, "write it anew: print(judge.service.trust.authority.handbook())"
 
 
 def test_help_proof_prints_every_row_and_every_proof(table: Stage) -> None:

@@ -8,13 +8,13 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from judge.config import ConfigError, load_config
-from judge.game.commands import GM_SEAT, Actor, Hold, Process, Role
+from judge.game.core.commands import GM_SEAT, Actor, Hold, Process, Role
+from judge.game.core.decision import Decision
+from judge.game.core.refusal import Question
 from judge.game.decide import decide
-from judge.game.decision import Decision
-from judge.game.refusal import Question
-from judge.service.digest import LAST, send_digests
-from judge.service.keeper import Change
-from judge.service.mailbag import post_letters
+from judge.service.core.keeper import Change
+from judge.service.posting.digest import LAST, send_digests
+from judge.service.posting.mailbag import post_letters
 from judge.testing.stage import Stage
 from tests.service.conftest import kind_of
 

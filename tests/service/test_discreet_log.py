@@ -60,7 +60,7 @@ def test_errors_name_no_value_and_no_word(
         raise ValueError(f"walrus from {FRANCE}")
 
     with monkeypatch.context() as broken:
-        broken.setattr("judge.service.requests.perform", stumble)
+        broken.setattr("judge.service.hearing.requests.perform", stumble)
         table.send(FRANCE, "A Par - Bur", subject="baltic")
     table.post.answer(ENGLAND, PauseQueue(f"the relay rejects us: 550 5.7.1 <{ENGLAND}>: relaying denied"))
     table.send(FRANCE, "press to England\nHello", subject="baltic")

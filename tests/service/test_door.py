@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from judge.service import door as doors
-from judge.service.door import SMALL, Door, new_mail, telling_recipient
+from judge.service.intake import door as doors
+from judge.service.intake.door import SMALL, Door, new_mail, telling_recipient
 from judge.store import InboxWriter, StoreTrouble
 from judge.testing.casting import player_of
 from judge.testing.stage import Stage
@@ -128,7 +128,7 @@ def test_a_mail_about_which_nothing_can_be_said_is_set_aside_all_the_same(
     def broken(*given: object, **more: object) -> object:
         raise RuntimeError("no")
 
-    monkeypatch.setattr("judge.service.oversize.read_envelope", broken)
+    monkeypatch.setattr("judge.service.intake.oversize.read_envelope", broken)
     door.oversize(arrival(table, "imap:1"), 1_000_000)
     assert "nobody is told of a mail set aside" in caplog.text
 

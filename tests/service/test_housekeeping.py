@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
-from judge.service.housekeeping import COUNTS_KEPT, STRANGERS_KEPT, tidy
+from judge.service.turning.housekeeping import COUNTS_KEPT, STRANGERS_KEPT, tidy
 from judge.testing.casting import player_of, seat_everybody
 from judge.testing.stage import Stage
 from tests.service.conftest import agreed, last_mail, person_of, staffed

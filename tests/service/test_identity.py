@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from judge.mail.tokens import Purpose, mint
-from judge.service.authority import GRAVE, Act, Proof, suffices
-from judge.service.mailbag import reply_address
-from judge.service.members import address_of
-from judge.service.people import PASSWORD
+from judge.service.core.members import address_of
+from judge.service.core.persons import PASSWORD
+from judge.service.posting.mailbag import reply_address
+from judge.service.trust.authority import GRAVE, Act, Proof, suffices
 from judge.store.passwords import hash_password
 from judge.store.rows import MailState
 from judge.testing.casting import player_of, seat_everybody

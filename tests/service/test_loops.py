@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from judge.config import Config
-from judge.service.patience import HABITS, PAILS, Sort, read
+from judge.service.trust.patience import HABITS, PAILS, Sort, read
 from judge.testing.casting import player_of, seat_everybody
 from judge.testing.letters import Letter
 from judge.testing.mails import RawMail

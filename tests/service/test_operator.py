@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from judge.service.operator import A_DAY, tell_operator
-from judge.service.requests import perform
+from judge.service.hearing.requests import perform
+from judge.service.posting.operator import A_DAY, tell_operator
 from judge.store.rows import MailState, NewLetter
 from judge.testing.casting import player_of
 from judge.testing.mails import RawMail
@@ -23,7 +23,7 @@ def break_on(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
             raise RuntimeError("stumbled over a stone")
         perform(sitting, said)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("judge.service.requests.perform", stumble)
+    monkeypatch.setattr("judge.service.hearing.requests.perform", stumble)
 
 
 def test_a_mail_that_breaks_us_is_quarantined_told_once_and_holds_up_nothing_else(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from threading import Thread
 
-from judge.service.post import Post
-from judge.service.subscribing import topic_of
+from judge.service.posting.post import Post
+from judge.service.posting.subscribing import topic_of
 from judge.store.rows import DeliveryState
 from judge.testing.casting import player_of
 from judge.testing.letters import Letter
@@ -130,7 +130,7 @@ def test_whoever_holds_a_seat_cannot_leave_it_by_a_click(table: Stage) -> None:
 
 
 def test_a_restored_database_sends_nothing_but_a_word_to_the_operator(table: Stage) -> None:
-    from judge.service.operator import tell_operator
+    from judge.service.posting.operator import tell_operator
     from tests.service.conftest import OPERATOR
 
     with table.house.store.write() as unit:

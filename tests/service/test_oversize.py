@@ -10,7 +10,7 @@ import pytest
 
 from judge.config import Config, Imap
 from judge.daemon.wires import make_wires
-from judge.service.door import Door
+from judge.service.intake.door import Door
 from judge.store import InboxWriter
 from judge.testing.casting import player_of, seat_everybody
 from judge.testing.imap_server import PASSWORD, USER, ImapServer

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.service.orphans import CannotAdopt, give_to
+from judge.service.turning.orphans import CannotAdopt, give_to
 from judge.testing.casting import player_of, seat_everybody
 from judge.testing.stage import Stage
 

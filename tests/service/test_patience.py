@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.service.patience import FRESH, HABITS, PAILS, Sort, State, read, weigh, write
+from judge.service.trust.patience import FRESH, HABITS, PAILS, Sort, State, read, weigh, write
 
 NOON = datetime(1901, 3, 1, 12, tzinfo=UTC)
 MONTH = timedelta(days=30)

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from judge.game.events import PressSent
-from judge.service.keeper import thaw
+from judge.game.core.events import PressSent
+from judge.service.core.keeper import thaw
 from judge.testing.casting import player_of, seat_everybody
 from judge.testing.letters import Letter
 from judge.testing.mails import RawMail

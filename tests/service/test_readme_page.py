@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from judge.config import Config, load_config
-from judge.service.people import add_gm
+from judge.service.core.persons import add_gm
 from judge.store.rows import MailState
 from judge.testing.stage import Stage
 from tests.service.conftest import kind_of, last_mail

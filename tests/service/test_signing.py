@@ -11,7 +11,7 @@ import dkim
 import pytest
 
 from judge.config import Config, ConfigError, Relay
-from judge.service.signing import make_signer
+from judge.service.posting.signing import make_signer
 from judge.testing.casting import player_of, seat_everybody
 from judge.testing.certificates import make_key
 from judge.testing.stage import Stage

@@ -12,13 +12,13 @@ from threading import Thread
 
 import pytest
 
-from judge.service import worker as room
-from judge.service.desk import hear_mail
-from judge.service.door import new_mail
-from judge.service.house import House
-from judge.service.keeper import Keeper, Ledger
-from judge.service.post import Post
-from judge.service.worker import MOST_CONFLICTS, Worker
+from judge.service.core.house import House
+from judge.service.core.keeper import Keeper, Ledger
+from judge.service.hearing.desk import hear_mail
+from judge.service.intake import worker as room
+from judge.service.intake.door import new_mail
+from judge.service.intake.worker import MOST_CONFLICTS, Worker
+from judge.service.posting.post import Post
 from judge.store import Conflict, StoreFull, Unit
 from judge.store.rows import DeliveryState, LetterState, Mail, MailState
 from judge.testing.casting import player_of, seat_everybody
@@ -258,7 +258,7 @@ def _carrier(table: Stage) -> tuple[Post, MemoryPost]:
 
 def test_letters_go_while_others_are_still_to_be_composed(table: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     """A thousand letters that fall due at once: the first have gone before the last are laid out."""
-    from judge.service import post as postroom
+    from judge.service.posting import post as postroom
 
     carrier, post = _carrier(table)
     for number in range(4):

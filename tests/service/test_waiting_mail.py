@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from judge.game.awaiting import still_awaited
-from judge.game.events import ProcessingDelayed, from_json
-from judge.game.ladder import LadderStep
-from judge.service.barrier import Surroundings, held_mails, unread_mails
-from judge.service.door import new_mail
-from judge.service.sweep import sweep, tick
+from judge.game.clock.awaiting import still_awaited
+from judge.game.clock.ladder import LadderStep
+from judge.game.core.events import ProcessingDelayed, from_json
+from judge.service.intake.door import new_mail
+from judge.service.turning.barrier import Surroundings, held_mails, unread_mails
+from judge.service.turning.sweep import sweep, tick
 from judge.store.rows import MailState
 from judge.testing.casting import player_of, seat_everybody
 from judge.testing.mails import build
@@ -249,7 +249,7 @@ def test_with_a_no_the_turn_goes_on(table: Stage) -> None:
 
 def test_a_quarantined_mail_holds_it_too(table: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as broken:
-        broken.setattr("judge.service.requests.perform", stumble)
+        broken.setattr("judge.service.hearing.requests.perform", stumble)
         table.send(FRANCE, "A Par - Bur", subject="baltic")
     table.advance(to=deadline(table) + HOUR)
     assert phase(table) == "S1901M" and not called(table)
@@ -364,7 +364,7 @@ def test_process_despite_a_quarantined_mail_goes_on_and_the_mail_stays_for_the_o
 ) -> None:
     orders_from(table)
     with monkeypatch.context() as broken:
-        broken.setattr("judge.service.requests.perform", stumble)
+        broken.setattr("judge.service.hearing.requests.perform", stumble)
         table.send(FRANCE, "A Par - Bur", subject="baltic")
     number = last_mail(table).id
     table.advance(timedelta(minutes=1))

@@ -8,12 +8,12 @@ from threading import Event, Semaphore, Thread
 
 import pytest
 
-from judge.service import worker as room
-from judge.service.desk import hear_mail
-from judge.service.door import new_mail
-from judge.service.house import House
-from judge.service.keeper import Ledger
-from judge.service.worker import Worker
+from judge.service.core.house import House
+from judge.service.core.keeper import Ledger
+from judge.service.hearing.desk import hear_mail
+from judge.service.intake import worker as room
+from judge.service.intake.door import new_mail
+from judge.service.intake.worker import Worker
 from judge.store import InboxWriter, Unit
 from judge.store.rows import Mail, MailState, NewMail
 from judge.testing.casting import player_of

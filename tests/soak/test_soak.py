@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from judge.game.model import Game
+from judge.game.core.model import Game
 from judge.store.rows import NewEvent
 from judge.testing.casting import seat_everybody
 from judge.testing.soak import Mischief, Soak

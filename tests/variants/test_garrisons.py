@@ -14,7 +14,7 @@ from judge.adjudicate.duty import duty
 from judge.board.model import Board
 from judge.board.position import Position
 from judge.cli.adjudicate import adjudicate_command
-from judge.game.importing import Imported, read_import
+from judge.game.repair.importing import Imported, read_import
 from judge.orders.model import Order
 from judge.orders.reader import read_line
 from judge.testing.builders import Table

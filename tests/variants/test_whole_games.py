@@ -14,11 +14,11 @@ import pytest
 
 from judge.board.model import province_of
 from judge.daemon.robots import think_of_turn, write
-from judge.game import commands as cmd
-from judge.game.decision import Decision, Status
-from judge.game.events import GameCreated
-from judge.game.evolve import begin, evolve
-from judge.game.model import Game, Stage
+from judge.game.core import commands as cmd
+from judge.game.core.decision import Decision, Status
+from judge.game.core.events import GameCreated
+from judge.game.core.evolve import begin, evolve
+from judge.game.core.model import Game, Stage
 from judge.mail.letters import Posting, Press, compose
 from judge.report.cast import Cast, Member
 from judge.report.mailing import letters_for

@@ -15,9 +15,9 @@ import pytest
 from judge.clock import SystemClock
 from judge.config import Config, Imap, Relay
 from judge.daemon.wires import make_courier
-from judge.service.barrier import Surroundings
-from judge.service.post import Post
-from judge.service.sweep import sweep
+from judge.service.posting.post import Post
+from judge.service.turning.barrier import Surroundings
+from judge.service.turning.sweep import sweep
 from judge.testing.casting import player_of, seat_everybody
 from judge.testing.letters import Letter
 from judge.testing.mails import RawMail

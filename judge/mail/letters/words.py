@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from judge.board.phase import Phase
-from judge.game.spans import spell_span
+from judge.game.settings.spans import spell_span
 from judge.mail.letters.layout import keep, listed
 from judge.report import times
 from judge.report.frame import phase_label

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from judge.game.blocks import LONGEST, block_end
+from judge.game.filing.blocks import LONGEST, block_end
 from judge.mail.script.lines import is_stop, plain_line
 from judge.mail.vocabulary import Unclear
 from judge.mail.vocabulary.settings_text import read_assignment

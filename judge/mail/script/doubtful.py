@@ -13,7 +13,7 @@ from itertools import islice
 from judge.board.model import Board, province_of
 from judge.board.names import Gazetteer, gazetteer_of
 from judge.board.position import Position
-from judge.game.commands import Leave, Role
+from judge.game.core.commands import Leave, Role
 from judge.mail.script.astray import no_such_game
 from judge.mail.script.lines import half_an_order, is_order
 from judge.mail.vocabulary import Around, Body, Clause, Match, Unclear, find_near

@@ -8,7 +8,7 @@ from functools import partial
 
 from judge.board.names import gazetteer_of
 from judge.board.position import Position
-from judge.game.commands import Press, Role
+from judge.game.core.commands import Press, Role
 from judge.mail.script.blocks import Block, Typed, inline_block, last_paragraph, text_block
 from judge.mail.script.copies import attribution, is_foot
 from judge.mail.script.lines import is_order, plain_line

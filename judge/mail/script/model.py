@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from judge.board.model import Board
 from judge.board.position import Position
-from judge.game.commands import Role, Submit
+from judge.game.core.commands import Role, Submit
 from judge.mail.queries import Request
 from judge.mail.vocabulary import Around
 

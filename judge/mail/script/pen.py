@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from judge.game.commands import OrderLine, Submit
+from judge.game.core.commands import OrderLine, Submit
 from judge.mail.queries import Request
 from judge.mail.script.doubtful import UNKNOWN
 from judge.mail.script.lines import AROUND, hide, secret_in, signed_with

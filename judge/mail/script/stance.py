@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
 
-from judge.game.commands import Change, Clear, Create, Note, Press, Role, Wait
-from judge.game.diaries import Diary
-from judge.game.epilogue import Statement
-from judge.game.settings import find_setting
+from judge.game.core.commands import Change, Clear, Create, Note, Press, Role, Wait
+from judge.game.settings.table import find_setting
+from judge.game.talk.diaries import Diary
+from judge.game.talk.epilogue import Statement
 from judge.mail.queries import Help, History, ListGames, Ratings, Request, Status
 from judge.mail.script.asking import about_order, is_question
 from judge.mail.script.astray import Astray, What, astray, belongs_below, question

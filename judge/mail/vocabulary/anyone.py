@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from judge.board.model import Board
-from judge.game.spans import read_zone
+from judge.game.settings.spans import read_zone
 from judge.mail.queries import (
     Confirm,
     Deny,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from judge.game.amendments import ObjectHeadlines, ProposeAmendment
-from judge.game.ballots import ProposeConcession, ProposePoll
-from judge.game.diaries import Diary, DropPage
-from judge.game.epilogue import Statement
-from judge.game.recall import RecallPress
-from judge.game.settings import find_setting
+from judge.game.settings.table import find_setting
+from judge.game.talk.amendments import ObjectHeadlines, ProposeAmendment
+from judge.game.talk.ballots import ProposeConcession, ProposePoll
+from judge.game.talk.diaries import Diary, DropPage
+from judge.game.talk.epilogue import Statement
+from judge.game.talk.recall import RecallPress
 from judge.mail.queries import ReadDiary
 from judge.mail.vocabulary.clauses import alone, missing, plain
 from judge.mail.vocabulary.model import GMS, PLAYERS, Body, Clause, Reading, Unclear, Verb

@@ -6,9 +6,7 @@ import re
 from datetime import datetime, time
 
 from judge.board.spelling import allowance, slips
-from judge.game.ballots import CarryVote
-from judge.game.bundles import PRESETS
-from judge.game.commands import (
+from judge.game.core.commands import (
     Change,
     Create,
     End,
@@ -22,8 +20,10 @@ from judge.game.commands import (
     Start,
     Vacate,
 )
-from judge.game.deciding import TakePreset
-from judge.game.spans import read_span
+from judge.game.settings.bundles import PRESETS
+from judge.game.settings.spans import read_span
+from judge.game.table.deciding import TakePreset
+from judge.game.talk.ballots import CarryVote
 from judge.mail.dates import DateProblem, read_moment
 from judge.mail.queries import AssignByAddress, Checklist, DryCreate, MyZone
 from judge.mail.vocabulary.clauses import alone, missing, no_more, plain, read_when, split_reason

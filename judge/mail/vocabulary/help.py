@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from judge.game.commands import Role
-from judge.game.settings import TABLE
+from judge.game.core.commands import Role
+from judge.game.settings.table import TABLE
 from judge.mail.vocabulary.model import ANYONE, GMS, Verb
 from judge.mail.vocabulary.table import VERBS, find_abbreviated, find_near, find_verb
 

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from judge.board.model import Board
 from judge.board.phase import Phase
-from judge.game.commands import Role
+from judge.game.core.commands import Role
 from judge.mail.queries import Request
 
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 
 from judge.board.spelling import slips
-from judge.game.settings import TABLE, find_setting
+from judge.game.settings.table import TABLE, find_setting
 from judge.mail.vocabulary.model import Unclear
 
 _NOT = re.compile(r"(?:no|not|non|un|without|disable|dis)[\s_-]*(?=[a-z])")

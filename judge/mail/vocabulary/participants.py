@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from judge.board.spelling import allowance, slips
-from judge.game.bundles import PRESETS
+from judge.game.settings.bundles import PRESETS
 from judge.mail.queries import ForgetMe, MyName, Observe, Queue, Reminders, Unobserve
 from judge.mail.vocabulary.clauses import alone, missing, no_more, plain, read_game
 from judge.mail.vocabulary.model import ANYONE, EVERYWHERE, Clause, Reading, Unclear, Verb

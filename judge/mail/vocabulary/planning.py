@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from judge.game.advance import Always
-from judge.game.again import SameAgain, Undo
-from judge.game.dropping import DropLine
-from judge.game.plans import MakePlan, UsePlan
-from judge.game.splitting import SplitTurn
+from judge.game.clock.splitting import SplitTurn
+from judge.game.filing.advance import Always
+from judge.game.filing.again import SameAgain, Undo
+from judge.game.filing.dropping import DropLine
+from judge.game.filing.plans import MakePlan, UsePlan
 from judge.mail.queries import ShowOrders, UndoAct, WhatIf
 from judge.mail.vocabulary.clauses import alone, missing, no_more, plain
 from judge.mail.vocabulary.model import GMS, PLAYERS, Body, Clause, Reading, Unclear, Verb

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from judge.game.advance import ClearKept
-from judge.game.commands import Claim, Clear, Colour, Leave, Prefer, Press, ProposeDraw, Vote, Wait
+from judge.game.core.commands import Claim, Clear, Colour, Leave, Prefer, Press, ProposeDraw, Vote, Wait
+from judge.game.filing.advance import ClearKept
 from judge.mail.queries import JoinGame
 from judge.mail.vocabulary.anyone import read_person
 from judge.mail.vocabulary.clauses import NO, YES, alone, known_game, missing, no_more, plain, read_game

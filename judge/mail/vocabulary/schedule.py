@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from datetime import datetime, time, timedelta
 
-from judge.game.commands import Away, Back, CallExtensionVote, Excuse, Extend, SetDeadline
-from judge.game.spans import read_span
+from judge.game.core.commands import Away, Back, CallExtensionVote, Excuse, Extend, SetDeadline
+from judge.game.settings.spans import read_span
 from judge.mail.dates import DateProblem, Moment, read_moment
 from judge.mail.vocabulary.clauses import missing, no_more, plain, read_when, split_reason
 from judge.mail.vocabulary.model import GMS, PLAYERS, Clause, Reading, Unclear, Verb

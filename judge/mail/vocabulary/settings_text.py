@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from judge.board.spelling import allowance, slips
-from judge.game.bundles import PRESETS
-from judge.game.settings import TABLE, Setting, find_setting
+from judge.game.settings.bundles import PRESETS
+from judge.game.settings.table import TABLE, Setting, find_setting
 from judge.mail.vocabulary.model import Unclear
 from judge.mail.vocabulary.older import older_setting, opposes
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from judge.board.spelling import allowance, slips
-from judge.game.commands import Role
+from judge.game.core.commands import Role
 from judge.mail.vocabulary import (
     account,
     anyone,

@@ -1,0 +1,131 @@
+"""Absences: a player says when he cannot send orders, and the calendar sets no deadline into that time.
+
+A deadline that is set already stays (njudge and DPjudge have it so); the player is told, and may ask for an extension.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from types import MappingProxyType
+
+from judge.game.core import events as ev
+from judge.game.core.commands import Actor, Away, Back, Role
+from judge.game.core.decision import Decision
+from judge.game.core.model import Absence, Game, Seat, Stage
+from judge.game.core.refusal import Refusal, over
+from judge.game.core.registry import Feature
+from judge.game.settings.pace import to_wall
+from judge.game.settings.spans import spell_span, zone_info
+
+Lot = Callable[[], int]
+
+MOST_PENDING = 3
+"""Stretches that a player may have announced at a time."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AbsenceNoted(ev.Event):
+    """A player is away from `since` to `until`."""
+
+    seat: str
+    since: datetime
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AbsencesEnded(ev.Event):
+    """What a player had announced holds no longer."""
+
+    seat: str
+
+
+def away(game: Game, command: Away, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """Announce an absence; the Gamemaster may for others, and for longer."""
+    seat = _seat(game, command.power, actor)
+    if isinstance(seat, Refusal):
+        return seat
+    if game.stage is Stage.RUNNING and seat not in game.active_seats:
+        return Refusal(
+            "out", "That power is out of the game: nothing is asked of its player, and nobody waits for them."
+        )
+    if command.until <= now:
+        return Refusal("in-the-past", "That time is over already.")
+    if command.until <= command.since:
+        return Refusal("wrong-way-round", "An absence ends after it begins.", mend="away 24 Dec to 6 Jan")
+    stretch = Absence(max(command.since, now), command.until)
+    pending = [one for one in seat.absences if one.until > now]
+    if any(one.since <= stretch.since and stretch.until <= one.until for one in pending):
+        return Decision(said="That is noted already.")
+    if actor.role is Role.PLAYER and (refusal := _too_much(game, [*pending, stretch])) is not None:
+        return refusal
+    event = AbsenceNoted(at=now, by=actor.seat, seat=seat.id, since=stretch.since, until=stretch.until)
+    return Decision((event,), said=_what_it_does(game, stretch))
+
+
+def _what_it_does(game: Game, stretch: Absence) -> str:
+    said = "Noted: no deadline that is set from now on will fall into that time."
+    if game.deadline is None:
+        return said
+    said += " The current deadline stays as it is."
+    if stretch.since < game.deadline.at <= stretch.until:
+        said += " It falls into your absence: send your orders before you go, or ask for an extension."
+    return said
+
+
+def back(game: Game, command: Back, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """Withdraw what was announced."""
+    seat = _seat(game, command.power, actor)
+    if isinstance(seat, Refusal):
+        return seat
+    if not any(one.until > now for one in seat.absences):
+        return Decision(said="No absence is noted, so there is nothing to change.")
+    event = AbsencesEnded(at=now, by=actor.seat, seat=seat.id)
+    return Decision((event,), said="Welcome back: deadlines are set as usual again.")
+
+
+def _seat(game: Game, power: str, actor: Actor) -> Seat | Refusal:
+    if game.stage is Stage.ENDED:
+        return over(game.key)
+    gm = actor.role in (Role.GM, Role.OPERATOR)
+    if gm and not power:
+        return Refusal("no-power", "Say whose absence you mean.", mend="away France 24 Dec to 6 Jan")
+    seat = game.seat_of(power) if power else game.seats.get(actor.seat)
+    if seat is None or not seat.filled or not (gm or actor.role is Role.PLAYER):
+        return Refusal("no-seat", f"There is no such player in {game.key}.")
+    if not gm and seat.id != actor.seat:
+        return Refusal("not-your-power", f"You do not play {game.board.powers[power].name} in {game.key}.")
+    return seat
+
+
+def _too_much(game: Game, stretches: list[Absence]) -> Refusal | None:
+    """The limit holds for all that is announced together: two stretches end to end are one long one."""
+    if len(stretches) > MOST_PENDING:
+        return Refusal("too-many", f"At most {MOST_PENDING} absences may be noted at a time.", mend="back")
+    zone, most = zone_info(game.settings.zone), game.settings.max_absence
+    total = sum((to_wall(one.until, zone) - to_wall(one.since, zone) for one in stretches), timedelta())
+    if total <= most:
+        return None
+    days = spell_span(most)
+    return Refusal("too-long", f"You may be away for at most {days} in all; ask your Gamemaster for more.")
+
+
+def _noted(game: Game, event: AbsenceNoted) -> Game:
+    seat = game.seats[event.seat]
+    kept = tuple(one for one in seat.absences if one.until > event.at)
+    return _put(game, replace(seat, absences=(*kept, Absence(event.since, event.until))))
+
+
+def _ended(game: Game, event: AbsencesEnded) -> Game:
+    return _put(game, replace(game.seats[event.seat], absences=()))
+
+
+def _put(game: Game, seat: Seat) -> Game:
+    return replace(game, seats=MappingProxyType({**game.seats, seat.id: seat}))
+
+
+FEATURE = Feature(
+    evolve={AbsenceNoted: _noted, AbsencesEnded: _ended},
+    decide={Away: away, Back: back},
+)

@@ -1,0 +1,192 @@
+"""What the clock does to a game: reminders, the late call, processing. And when it wants to be woken next.
+
+Everything here asks "has its moment come?", never "is it exactly that moment?", so that a late or a doubled tick
+does no harm: each thing happens once per version of the deadline.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+
+from judge.game.clock import awaiting, ladder
+from judge.game.clock.extensions import close_at_deadline
+from judge.game.clock.holds import goes_on
+from judge.game.clock.outages import make_up
+from judge.game.clock.turnover import turn_page
+from judge.game.core import events as ev
+from judge.game.core.commands import Actor, HeldMail, Tick
+from judge.game.core.decision import Decision
+from judge.game.core.model import Game, Stage
+from judge.game.core.refusal import Refusal
+from judge.game.core.registry import REGISTRY, Feature
+from judge.game.filing.standing import seats_behind, standings
+from judge.game.settings.table import NEVER_WAITS
+from judge.game.table.practice import moment_of
+from judge.game.talk.ballots import decided
+
+Lot = Callable[[], int]
+
+PATIENCE = timedelta(minutes=2)
+"""A delay shorter than this is nobody's news: mail is being read."""
+
+
+def tick(game: Game, command: Tick, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """Do whatever is due."""
+    if command.away is None and (
+        struck := tuple(event for _, strike in REGISTRY.alarms for event in strike(game, now, lot))
+    ):
+        return Decision(struck)
+    if game.held_until is not None and command.away is None:
+        return Decision(goes_on(game, now))
+    if not _ticking(game):
+        return Decision()
+    assert game.deadline is not None
+    if command.away is not None:
+        return Decision(make_up(game, command.away, now))
+    if (moment := _turning(game)) is not None and now >= moment:
+        if command.blocked:
+            return Decision(_delay(game, command.blocked, command.cause, now, moment))
+        if words := awaiting.still_awaited(game, command.held, now, moment):
+            return Decision(_wait(game, words, now, moment))
+        return Decision(turn_page(game, now))
+    if now < game.deadline.at:
+        return Decision((*ladder.reminders(game, now), *ladder.steps(game, now)))
+    return Decision((*close_at_deadline(game, now), *_after_deadline(game, command, now)))
+
+
+def _after_deadline(game: Game, command: Tick, now: datetime) -> tuple[ev.Event, ...]:
+    """The deadline has passed and orders are missing."""
+    assert game.deadline is not None
+    due = game.deadline.at
+    words = awaiting.still_awaited(game, command.held, now, due)
+    if game.deadline.called:
+        return _grace_over(game, command, words, now) or ladder.steps(game, now)
+    if command.blocked:
+        return _delay(game, command.blocked, command.cause, now, due)
+    if unheard := [seat for seat in seats_behind(game) if seat.id in command.unheard and seat.filled]:
+        names = " and ".join(game.board.powers[power].name for seat in unheard for power in seat.powers)
+        return _delay(game, f"the call for orders has not reached {names}", f"unheard {names}", now, due)
+    waiting = {mail.seat for mail in words}
+    call = [
+        one for one in ladder.late_call(game, now) if not isinstance(one, ev.SeatVacated) or one.seat not in waiting
+    ]
+    return (*call, *awaiting.announce(game, words, now, due, calling=True))
+
+
+def _grace_over(game: Game, command: Tick, words: Sequence[HeldMail], now: datetime) -> tuple[ev.Event, ...]:
+    """Seats fall vacant, unless mail that came in time is unread, or still waits for a word."""
+    assert game.deadline is not None
+    vacated = ladder.vacancies(game, now)
+    if vacated and command.blocked:
+        return _delay(game, command.blocked, command.cause, now, game.deadline.grace or game.deadline.at)
+    waiting = {mail.seat for mail in words}
+    return tuple(event for event in vacated if event.seat not in waiting)
+
+
+def next_wake(game: Game, now: datetime) -> datetime | None:
+    """When the clock should look at this game again; None: only when a mail changes something.
+
+    A moment in the past means that something is due and was held up.
+    """
+    theirs = [moment for wants, _ in REGISTRY.alarms if (moment := wants(game)) is not None]
+    return min([*theirs, *_own_moments(game, now)], default=None)
+
+
+def _own_moments(game: Game, now: datetime) -> list[datetime]:
+    """When the calendar of a game that runs wants the clock."""
+    if game.held_until is not None:
+        return [game.held_until]
+    if not _ticking(game):
+        return []
+    assert game.deadline is not None
+    moments = [ladder.next_moment(game, now), _turning(game)]
+    if not game.deadline.called:
+        moments.append(game.deadline.at)
+    elif any(game.seats[key].filled for key in game.deadline.late):
+        moments.append(game.deadline.grace)
+    return [moment for moment in moments if moment is not None]
+
+
+def _turning(game: Game) -> datetime | None:
+    """When the page is turned: by orders, or by a vote that ends the game at the deadline (ruling 34)."""
+    assert game.deadline is not None
+    moment = processing_moment(game)
+    if decided(game) is None:
+        return moment
+    return game.deadline.at if moment is None else min(moment, game.deadline.at)
+
+
+def processing_moment(game: Game) -> datetime | None:
+    """The earliest moment at which the turn may be processed, as things stand; None while something is missing.
+
+    With everything in, nothing asked back and nobody waiting: `early_delay` after the last thing that made it possible,
+    at the latest at the deadline (ruling 31); a phase that was reopened is not processed early. After a late call:
+    `early_delay` after the missing orders arrived (R14).
+    """
+    assert game.deadline is not None
+    if game.practice is not None:
+        return moment_of(game)
+    deadline = game.deadline
+    behind = seats_behind(game)
+    if behind:
+        return deadline.at if game.terms.nmr in NEVER_WAITS else None
+    filed = [sheet.filed_at for sheet in game.sheets.values()]
+    last = max((moment for moment in (deadline.cleared_at, *filed) if moment is not None), default=None)
+    if deadline.called and last is not None and last > deadline.at:
+        return last + game.settings.early_delay
+    early = game.settings.early and game.reopened != str(game.phase)
+    if not early or last is None or _somebody_waits(game) or not _all_settled(game):
+        return deadline.at
+    return min(deadline.at, last + game.settings.early_delay)
+
+
+def early_moment(game: Game) -> datetime | None:
+    """When the turn is processed if nothing changes, where that is before its deadline, or is all that a late player
+    was waited for; None where the deadline itself is the moment, or something is missing, or the game is on hold.
+    """
+    if not _ticking(game) or game.deadline is None:
+        return None
+    moment = processing_moment(game)
+    return moment if moment is not None and moment != game.deadline.at else None
+
+
+def _ticking(game: Game) -> bool:
+    return game.stage is Stage.RUNNING and game.held_since is None and game.deadline is not None
+
+
+def _somebody_waits(game: Game) -> bool:
+    return any(seat.wait for seat in game.active_seats)
+
+
+def _all_settled(game: Game) -> bool:
+    return all(one.settled for one in standings(game))
+
+
+def _delay(game: Game, reason: str, cause: str, now: datetime, gate: datetime) -> tuple[ev.Event, ...]:
+    """Something of ours stands in the way: said once for each cause, and to the Gamemaster again after some hours
+    (B35). Nobody hears of a delay of moments, nor of one before the deadline: no results were promised for then.
+    """
+    assert game.deadline is not None
+    due = max(gate, game.deadline.at)
+    overdue = ladder.steps(game, now, due, reason)
+    if (cause or reason) in game.deadline.delayed or now - due < PATIENCE:
+        return overdue
+    event = ev.ProcessingDelayed(at=now, reason=reason, version=game.deadline.version, cause=cause)
+    return (event, *overdue)
+
+
+def _wait(game: Game, words: Sequence[HeldMail], now: datetime, gate: datetime) -> tuple[ev.Event, ...]:
+    """Mails without proof that came in time: the turn waits for a word on them."""
+    assert game.deadline is not None
+    numbers = ", ".join(str(mail.number) for mail in words)
+    despite = f"process {game.phase} despite {numbers.replace(',', '')}"
+    reason = f"mail {numbers} came in time, lacks proof and waits for a word; to go on without it: {despite}"
+    return (*awaiting.announce(game, words, now, gate), *ladder.steps(game, now, max(gate, game.deadline.at), reason))
+
+
+FEATURE = Feature(
+    decide={
+        Tick: tick,
+    },
+)

@@ -1,0 +1,236 @@
+"""More time for a turn: free extensions, extension votes, and the Gamemaster's own.
+
+Three brakes keep a turn from sliding away: each grant has a longest length, what players add to one turn has a cap,
+and the same request within minutes is one request, however often the mail came (B31, L02).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from judge.game.clock.schedule import moved, moved_on, not_running
+from judge.game.core import events as ev
+from judge.game.core.commands import Actor, CallExtensionVote, Extend, Role
+from judge.game.core.decision import Decision
+from judge.game.core.model import Ballot, Game, Grant, Seat
+from judge.game.core.moments import told
+from judge.game.core.refusal import Refusal
+from judge.game.core.registry import Feature
+from judge.game.settings.pace import later
+from judge.game.settings.spans import read_span, show_span, spell_span, zone_info
+from judge.game.talk.ballots import EXTENSION as KIND
+
+Lot = Callable[[], int]
+
+SAME_REQUEST = timedelta(minutes=10)
+"""The same words within this time are the same request."""
+AHEAD = timedelta(hours=24)
+"""A free extension is asked for this long before the deadline (B30)."""
+PLAYERS_GRANTS = ("extension", "vote")
+"""Why a deadline moved when players moved it; these count against the cap."""
+
+
+def extend(game: Game, command: Extend, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """Push the deadline: the GM at any time (B33), a player with one of his free extensions (B30)."""
+    if (refusal := not_running(game)) is not None:
+        return refusal
+    asked = f"{show_span(command.by) if command.by else 'extension'} {command.reason}".strip()
+    if (grant := _just_granted(game, actor, asked, now)) is not None:
+        return Decision(said=f"That was granted a moment ago, {told(grant.at)}; nothing is added twice.")
+    if actor.role in (Role.GM, Role.OPERATOR):
+        return _by_gm(game, command, actor, now, asked)
+    seat = game.seats.get(actor.seat)
+    if seat is None or actor.role is not Role.PLAYER:
+        return Refusal("no-seat", f"Only the players of {game.key} and its Gamemaster extend deadlines.")
+    if seat not in game.active_seats:
+        return Refusal(
+            "out", f"Your power is out of the game, so no deadline of {game.key} is yours to move.", clause="4C"
+        )
+    if game.courtesy:
+        return _on_correction(game, command, actor, now, asked)
+    if seat.offer:
+        return _to_replacement(game, seat, command, actor, now, asked)
+    return _to_player(game, seat, command, actor, now, asked)
+
+
+def _by_gm(game: Game, command: Extend, actor: Actor, now: datetime, asked: str) -> Decision | Refusal:
+    assert game.deadline is not None
+    span = command.by or game.settings.extension_length
+    if (refusal := _too_long(game, span, mend="help deadline")) is not None:
+        return refusal
+    at = _pushed(game, max(game.deadline.at, now), span)
+    event = moved(game, at, actor, now, why="extended", reason=command.reason, asked=asked)
+    return Decision((event,), said=f"The deadline is extended, and everybody is told.{moved_on(game, event)}")
+
+
+def _on_correction(game: Game, command: Extend, actor: Actor, now: datetime, asked: str) -> Decision | Refusal:
+    """A position was corrected: more time for the asking, once for all, and it counts against nobody."""
+    assert game.deadline is not None
+    most = game.settings.extension_length
+    at = _pushed(game, max(game.deadline.at, now), min(command.by or most, most))
+    event = moved(game, at, actor, now, why="correction", asked=asked)
+    said = "The deadline is moved on account of the correction; nothing is counted."
+    return Decision((event,), said=said + moved_on(game, event))
+
+
+def _to_replacement(
+    game: Game, seat: Seat, command: Extend, actor: Actor, now: datetime, asked: str
+) -> Decision | Refusal:
+    """Somebody who has just taken over gets time to get acquainted, once; it counts against nothing."""
+    assert game.deadline is not None
+    most = game.settings.takeover_extension
+    span = min(command.by or most, most)
+    at = _pushed(game, max(game.deadline.at, now), span)
+    event = moved(game, at, actor, now, why="takeover", asked=asked)
+    return Decision((event,), said=f"Take your time; nothing is counted.{moved_on(game, event)}")
+
+
+def _to_player(game: Game, seat: Seat, command: Extend, actor: Actor, now: datetime, asked: str) -> Decision | Refusal:
+    assert game.deadline is not None
+    settings, left = game.settings, game.extensions_left(seat)
+    if (refusal := _passed(game, actor, now)) is not None:
+        return refusal
+    if not left:
+        return Refusal(
+            "none-left", "You have used all your free extensions. You may ask the others.", mend="call extension vote"
+        )
+    if game.deadline.at - _asked_at(actor, now) < AHEAD:
+        return Refusal(
+            "too-late",
+            "A free extension must be asked for at least 24 hours before the deadline. You may ask the others.",
+            mend="call extension vote",
+            clause="4C",
+        )
+    span = command.by or settings.extension_length
+    if (refusal := _too_long(game, span) or _over_cap(game, span)) is not None:
+        return refusal
+    event = moved(game, _pushed(game, game.deadline.at, span), actor, now, why="extension", asked=asked, free=True)
+    said = f"Your extension is granted; you have {left - 1} left."
+    return Decision((event,), said=said + moved_on(game, event))
+
+
+# --- by vote ------------------------------------------------------------------------------------------------------
+
+
+def call_vote(game: Game, command: CallExtensionVote, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """Ask the active players; it passes with the majority of all of them, and costs the caller nothing (B32)."""
+    if (refusal := not_running(game)) is not None:
+        return refusal
+    assert game.deadline is not None
+    if actor.role is not Role.PLAYER or actor.seat not in {seat.id for seat in game.active_seats}:
+        return Refusal("no-vote", "Only players whose power is still in the game call votes.", clause="9B")
+    if (open_ := open_vote(game)) is not None:
+        return Refusal("vote-open", f"Extension vote {open_.number} is open; vote on that one.", f"aye {open_.number}")
+    if (refusal := _passed(game, actor, now)) is not None:
+        return refusal
+    span = command.by or game.settings.extension_length
+    if (refusal := _too_long(game, span) or _over_cap(game, span)) is not None:
+        return refusal
+    number = game.votes_called + 1
+    called = ev.VoteCalled(at=now, by=actor.seat, number=number, kind=KIND, text=show_span(span))
+    cast = ev.VoteCast(at=now, by=actor.seat, number=number, seat=actor.seat, aye=True)
+    need = _majority(game)
+    said = f"Extension vote {number} is called; {need} ayes carry it, yours is the first. It closes at the deadline."
+    return Decision((called, cast), said=said)
+
+
+def open_vote(game: Game) -> Ballot | None:
+    """The extension vote that is open."""
+    return next((ballot for ballot in game.votes.values() if ballot.kind == KIND), None)
+
+
+def after_vote(game: Game, event: ev.VoteCast) -> tuple[ev.Event, ...]:
+    """An extension vote closes as soon as it is decided either way."""
+    ballot = game.votes.get(event.number)
+    if ballot is None or ballot.kind != KIND or game.deadline is None:
+        return ()
+    ayes, silent = _count(game, ballot)
+    if ayes >= _majority(game):
+        return _carried(game, ballot, event.at)
+    if ayes + silent < _majority(game):
+        return (_closed(game, ballot, event.at, passed=False, why="decided"),)
+    return ()
+
+
+def close_at_deadline(game: Game, now: datetime) -> tuple[ev.Event, ...]:
+    """The deadline has come and the vote was not carried: never a silent end (L05)."""
+    ballot = open_vote(game)
+    return () if ballot is None else (_closed(game, ballot, now, passed=False, why="deadline"),)
+
+
+def _carried(game: Game, ballot: Ballot, now: datetime) -> tuple[ev.Event, ...]:
+    assert game.deadline is not None
+    at = _pushed(game, game.deadline.at, read_span(ballot.text))
+    judge = Actor(Role.JUDGE, "judge")
+    event = moved(game, at, judge, now, why="vote", reason="", asked=f"vote {ballot.number}")
+    return _closed(game, ballot, now, passed=True, why="decided"), event
+
+
+def _closed(game: Game, ballot: Ballot, now: datetime, *, passed: bool, why: str) -> ev.VoteClosed:
+    words = {True: "aye", False: "nay", None: "silent"}
+    ballots = {seat.id: words[ballot.votes.get(seat.id)] for seat in game.active_seats}
+    return ev.VoteClosed(at=now, number=ballot.number, passed=passed, ballots=ballots, why=why)
+
+
+def _count(game: Game, ballot: Ballot) -> tuple[int, int]:
+    """(ayes, seats that have not voted) among the active seats."""
+    said = [ballot.votes.get(seat.id) for seat in game.active_seats]
+    return sum(vote is True for vote in said), sum(vote is None for vote in said)
+
+
+def _majority(game: Game) -> int:
+    return len(game.active_seats) // 2 + 1
+
+
+def _passed(game: Game, actor: Actor, now: datetime) -> Refusal | None:
+    """Once the deadline has passed, neither a free extension nor a vote moves it."""
+    assert game.deadline is not None
+    if _asked_at(actor, now) < game.deadline.at and not game.deadline.called:
+        return None
+    sentence = "The deadline has passed, so neither a free extension nor a vote moves it. Ask your Gamemaster for time."
+    return Refusal("too-late", sentence, clause="4C")
+
+
+def _asked_at(actor: Actor, now: datetime) -> datetime:
+    """A request counts from its arrival at our site, however long it lay there unread (B21)."""
+    return min(now, actor.arrived or now)
+
+
+# --- the brakes ---------------------------------------------------------------------------------------------------
+
+
+def _just_granted(game: Game, actor: Actor, asked: str, now: datetime) -> Grant | None:
+    assert game.deadline is not None
+    for grant in game.deadline.grants:
+        if grant.by == actor.seat and grant.asked == asked and now - grant.at <= SAME_REQUEST:
+            return grant
+    return None
+
+
+def _too_long(game: Game, span: timedelta, *, mend: str = "") -> Refusal | None:
+    if span <= game.settings.max_extension:
+        return None
+    most = show_span(game.settings.max_extension)
+    sentence = f"One extension is at most {spell_span(game.settings.max_extension)}."
+    return Refusal("too-long", sentence, mend=mend or f"extend {most}")
+
+
+def _over_cap(game: Game, span: timedelta) -> Refusal | None:
+    """What players add to one turn has an end."""
+    assert game.deadline is not None
+    added = sum((grant.added for grant in game.deadline.grants if grant.why in PLAYERS_GRANTS), timedelta())
+    cap = game.settings.extension_cap
+    if added + span <= cap:
+        return None
+    return Refusal("cap", f"Players may add at most {spell_span(cap)} to one turn. Ask your Gamemaster.")
+
+
+def _pushed(game: Game, at: datetime, span: timedelta) -> datetime:
+    return later(at, span, zone_info(game.settings.zone))
+
+
+FEATURE = Feature(
+    decide={Extend: extend, CallExtensionVote: call_vote},
+    follow={ev.VoteCast: after_vote},
+)

@@ -1,0 +1,150 @@
+"""A game on hold: the clock stands still, until a day that was named or until the Gamemaster lets it go on.
+
+What a deadline or a grace lost meanwhile is given back on the days of the calendar, so that a game which is due on
+Fridays is due on a Friday again; and nobody gets a second grace for one turn, or is late for it twice (B17).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+
+from judge.game.clock.outages import GraceMoved
+from judge.game.clock.schedule import moved, moved_on, pace_of
+from judge.game.core import events as ev
+from judge.game.core.commands import Actor, Hold, Resume, Role
+from judge.game.core.decision import Decision
+from judge.game.core.model import Game, Stage
+from judge.game.core.moments import told
+from judge.game.core.refusal import Refusal
+from judge.game.core.registry import Feature
+from judge.game.settings.pace import Pace, later
+from judge.game.settings.spans import zone_info
+
+Lot = Callable[[], int]
+
+DAY = timedelta(days=1)
+
+
+def hold(game: Game, command: Hold, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """Stop the calendar. A game that is on hold already gets another day on which it goes on."""
+    if game.stage is not Stage.RUNNING:
+        return Refusal("not-running", f"{game.key} is not running.")
+    if command.until is not None and command.until <= now:
+        return Refusal("in-the-past", "That moment has passed already; the game goes on as it is.")
+    if game.held_since is not None and (command.until == game.held_until or game.replay is not None):
+        return Refusal("held", f"{game.key} is on hold already.")
+    reason = command.reason or game.held_reason
+    event = ev.GameHeld(at=now, by=actor.seat, reason=reason, until=command.until)
+    ends = f"it goes on by itself {told(command.until)}" if command.until else "it goes on when you send: resume"
+    return Decision((event,), said=f"{game.key} is on hold; {ends}.")
+
+
+def resume(game: Game, command: Resume, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """Run again, with the time back that was lost, or with the deadline that is named."""
+    if game.held_since is None:
+        return Refusal("not-held", f"{game.key} is not on hold.")
+    if game.replay is not None:
+        return Refusal("replay", f"{game.replay.phase} waits to be processed again.", mend="rollforward")
+    if command.deadline is not None and command.deadline <= now:
+        return Refusal("in-the-past", "That moment has passed already.", mend="resume")
+    assert game.deadline is not None
+    resumed = ev.GameResumed(at=now, by=actor.seat or str(actor.role))
+    if command.deadline is None and game.deadline.called:
+        return Decision((resumed, *_grace_again(game, actor, now)), said=f"{game.key} goes on.")
+    at = command.deadline or _deadline_again(game, now)
+    event = moved(game, at, actor, now, why="resumed")
+    return Decision((resumed, event), said=f"{game.key} goes on, due by {told(event.deadline)}.{moved_on(game, event)}")
+
+
+def goes_on(game: Game, now: datetime) -> tuple[ev.Event, ...]:
+    """What happens on the day that was named when the game was put on hold; nothing before it."""
+    if game.held_until is None or now < game.held_until:
+        return ()
+    decision = resume(game, Resume(), Actor(Role.JUDGE, "judge"), now, lambda: 0)
+    return decision.events if isinstance(decision, Decision) else ()
+
+
+def _deadline_again(game: Game, now: datetime) -> datetime:
+    """The present deadline after a hold, on a day of the calendar."""
+    assert game.deadline is not None and game.position is not None and game.held_since is not None
+    kind, settings = game.position.phase.kind, game.settings
+    pace = pace_of(settings, kind)
+    least = settings.min_phase if kind == "M" else settings.min_minor
+    if pace.interval is not None:
+        least = min(least, pace.interval / 2)
+    lost_since = max(game.held_since, _set_anew(game))
+    return _given_back(game, game.deadline.at, pace, since=lost_since, least=least, now=now)
+
+
+def _grace_again(game: Game, actor: Actor, now: datetime) -> tuple[ev.Event, ...]:
+    """The same grace with the time back that it lost; nothing where it has no end."""
+    assert game.deadline is not None and game.held_since is not None
+    deadline, by = game.deadline, actor.seat or str(actor.role)
+    if deadline.grace is None:
+        return ()
+    since = max(game.held_since, deadline.grace_set_at or game.held_since)
+    until = _given_back(game, deadline.grace, Pace(interval=DAY), since=since, least=DAY, now=now)
+    return (GraceMoved(at=now, by=by, until=until, version=deadline.version, why="resumed"),)
+
+
+def _given_back(game: Game, old: datetime, pace: Pace, *, since: datetime, least: timedelta, now: datetime) -> datetime:
+    """The point of the calendar nearest to a moment and what it lost `since` then.
+
+    It is no earlier than the moment was, and leaves at least half of what was left of it, or the `least` time of such
+    a phase: an hour's hold does not cost a week.
+    """
+    wanted = old + (now - since)
+    left = (old - since) / 2 if old > since else game.settings.min_notice
+    earliest = max(old, now + min(left, least))
+    points = [point for point in _points(game, old, pace, max(wanted, earliest)) if point >= earliest]
+    return min(points, key=lambda point: (abs(point - wanted), wanted - point))
+
+
+def _points(game: Game, old: datetime, pace: Pace, last: datetime) -> Iterator[datetime]:
+    """An old deadline, and those that a calendar offers after it, to two beyond `last`: the points of a grid, or its
+    hour on every day. What goes by hours goes on at once.
+    """
+    zone = zone_info(game.settings.zone)
+    yield old
+    if pace.interval is not None and pace.interval < DAY:
+        yield last
+        return
+    offered = pace.points(old, zone) if pace.grid else (later(old, DAY * days, zone) for days in range(1, 10_000))
+    beyond = 0
+    for point in offered:
+        yield point
+        beyond += point > last
+        if beyond == 2:
+            return
+
+
+_NAMED = ("set", "replacement", "resumed", "reopened")
+"""Why a deadline was moved when that did not add to it, but put another in its place."""
+
+
+def _set_anew(game: Game) -> datetime:
+    """Since when the present deadline runs: the turn's opening, or the last time that it was reckoned from the moment.
+
+    Somebody may process a game on hold, name another deadline, or push one that had passed; such a deadline has lost
+    nothing before it was set.
+    """
+    assert game.deadline is not None
+    due = game.deadline.at
+    for grant in reversed(game.deadline.grants):
+        due -= grant.added
+        if grant.why in _NAMED or due < grant.at:
+            return grant.at
+    return game.turn_opened_at or game.created_at
+
+
+FEATURE = Feature(
+    decide={
+        Hold: hold,
+        Resume: resume,
+    },
+    gm_only=(
+        Hold,
+        Resume,
+    ),
+)

@@ -1,0 +1,253 @@
+"""The no-NMR ladder: reminders before the deadline, the late call, what follows it day by day, and who is told.
+
+    before   reminders to whom something is missing; after two in vain a hint to the Gamemaster
+    at +0    the late call: the late player first and personally, then everybody; the phase is suspended
+    after    a letter a day while the grace lasts; the standbys are warned after the first day
+    grace    over: the seat falls vacant and a replacement is looked for, every week anew
+    overdue  nobody is missing and yet nothing was processed: the Gamemaster hears at +2 h and +20 h (B35)
+
+Each rung fires once for each version of the deadline, whatever the clock does: a rung asks "has its moment come?",
+rungs that a downtime made us miss fall together into the last, and a new deadline begins the ladder anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from types import MappingProxyType
+from typing import ClassVar
+
+from judge.game.core import events as ev
+from judge.game.core.commands import Actor, Role
+from judge.game.core.model import Deadline, Game, Seat
+from judge.game.core.refusal import Refusal
+from judge.game.core.registry import Feature
+from judge.game.filing.standing import State, seats_behind, standings
+from judge.game.instructions.filed import filed_to_json
+from judge.game.settings.pace import later
+from judge.game.settings.spans import zone_info
+
+DAY, WEEK = timedelta(days=1), timedelta(days=7)
+OVERDUE = (2, 20)
+"""Hours after which the Gamemaster hears that a phase is ready and not processed."""
+DAILY = 14
+"""Days after which letters to somebody late come once a week only, in games that wait for ever."""
+PROMPT = timedelta(hours=1)
+"""A late call this near to its deadline counts the grace from the deadline itself."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LadderStep(ev.Event):
+    """A rung after the reminders and beside the late call.
+
+    `kind`: "hint" (to the GM), "grace" (number: day), "standby", "waiting" (for a replacement), "wanted" (number:
+    week), "overdue" (number: hours; `reason`: what stands in the way), "word" (number: a vote that waits for the
+    Gamemaster). `seats`: those whom it is about.
+    """
+
+    VERSION: ClassVar[int] = 2
+    kind: str
+    number: int
+    seats: tuple[str, ...]
+    version: int
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """One kind of step with all its moments, ascending; `seats` it would be about now."""
+
+    kind: str
+    seats: tuple[str, ...]
+    moments: tuple[tuple[int, datetime], ...]
+
+
+def next_moment(game: Game, now: datetime) -> datetime | None:
+    """When the next step of the ladder comes, reminders included; None if none is to come."""
+    assert game.deadline is not None
+    moments = [_rung_moment(game.deadline, hours) for hours in reminders_left(game)]
+    for rung in _rungs(game):
+        climbed = game.deadline.steps.get(rung.kind, 0)
+        moments += [at for number, at in rung.moments if number > climbed]
+    return min((moment for moment in moments if moment > now), default=None)
+
+
+# --- before the deadline ------------------------------------------------------------------------------------------
+
+
+def reminders_of(game: Game) -> tuple[int, ...]:
+    """The game's reminders for this kind of phase, in hours before; the early ones only for moves (ruling 12c)."""
+    assert game.deadline is not None
+    longest = 10_000 if game.deadline.phase.kind == "M" else 47
+    return tuple(hours for hours in game.settings.reminders if hours <= longest)
+
+
+def reminders_left(game: Game) -> tuple[int, ...]:
+    """Those that are still to come for this version of the deadline."""
+    assert game.deadline is not None
+    return tuple(hours for hours in reminders_of(game) if hours not in game.deadline.reminded)
+
+
+def reminders(game: Game, now: datetime) -> tuple[ev.Event, ...]:
+    """One reminder, to those with something missing; rungs that a downtime made us miss fall together into the last."""
+    assert game.deadline is not None
+    deadline = game.deadline
+    passed = [rung for rung in reminders_left(game) if _rung_moment(deadline, rung) <= now]
+    seats = tuple(seat.id for seat in unfinished(game) if seat.filled)
+    if not passed or not seats:
+        return ()
+    return tuple(
+        ev.ReminderDue(at=now, seats=seats if rung == min(passed) else (), rung=rung, version=deadline.version)
+        for rung in passed
+    )
+
+
+def unfinished(game: Game) -> tuple[Seat, ...]:
+    """Seats whose orders are not complete, as far as the reader may know."""
+    open_ones = {one.power for one in standings(game) if one.state is not State.COMPLETE}
+    return tuple(seat for seat in game.seats.values() if open_ones.intersection(seat.powers))
+
+
+def _rung_moment(deadline: Deadline, rung: int) -> datetime:
+    return deadline.at - timedelta(hours=rung)
+
+
+# --- the late call ------------------------------------------------------------------------------------------------
+
+
+def late_call(game: Game, now: datetime) -> tuple[ev.Event, ...]:
+    """The deadline has passed without these seats' orders; vacant ones are not late, they are waited for."""
+    assert game.deadline is not None
+    version, behind = game.deadline.version, seats_behind(game)
+    late = tuple(seat.id for seat in behind if seat.filled)
+    vacant = tuple(seat.id for seat in behind if not seat.filled)
+    grace = None
+    if game.settings.nmr == "grace" and late:
+        prompt = now - game.deadline.at <= PROMPT
+        grace = later(game.deadline.at if prompt else now, game.settings.grace, zone_info(game.settings.zone))
+    call = ev.LateCalled(at=now, seats=late, version=version, grace=grace)
+    if grace is not None and grace <= now:  # no time of grace at all: nobody is told to hurry and dismissed at once
+        return call, *(_vacated(seat, now) for seat in behind if seat.filled)
+    if not vacant:
+        return (call,)
+    return call, LadderStep(at=now, kind="waiting", number=1, seats=vacant, version=version)
+
+
+def vacancies(game: Game, now: datetime) -> tuple[ev.SeatVacated, ...]:
+    """The suspension is over and orders are still missing: the seats fall vacant (B24)."""
+    assert game.deadline is not None
+    grace = game.deadline.grace
+    if not game.deadline.called or grace is None or now < grace:
+        return ()
+    return tuple(_vacated(seat, now) for seat in seats_behind(game) if seat.filled and seat.id in game.deadline.late)
+
+
+def _vacated(seat: Seat, now: datetime) -> ev.SeatVacated:
+    assert seat.person is not None
+    return ev.SeatVacated(at=now, seat=seat.id, person=seat.person, why="nmr")
+
+
+FROZEN = Refusal("frozen", "While the game waits for others, the orders that are in stand.", clause="freeze_others")
+
+
+def is_frozen(game: Game, seat: str) -> bool:
+    """Whether a seat's orders stand while the game waits for others, since the house rules say so (B29)."""
+    deadline = game.deadline
+    if not game.terms.freeze_others or deadline is None or not deadline.called:
+        return False
+    return seat not in deadline.late and seat not in {one.id for one in seats_behind(game)}
+
+
+def frozen(game: Game, actor: Actor) -> Refusal | None:
+    """Why a player cannot order now. A mail that came by the deadline is in time, whenever it was proved (29)."""
+    if game.deadline is None or actor.role is not Role.PLAYER or not is_frozen(game, actor.seat):
+        return None
+    return None if _in_time(game.deadline, actor) else FROZEN
+
+
+def thaws(game: Game, event: ev.OrdersFiled, actor: Actor) -> bool:
+    """Whether a player, whoever it is and whatever command they use, would change orders that stand."""
+    seat, sheet = game.seat_of(event.power), game.sheets.get(event.power)
+    if game.deadline is None or seat is None or actor.role is not Role.PLAYER or not is_frozen(game, seat.id):
+        return False
+    changed = event.lines != [filed_to_json(line) for line in sheet.lines] if sheet else bool(event.lines)
+    return changed and not _in_time(game.deadline, actor)
+
+
+def _in_time(deadline: Deadline, actor: Actor) -> bool:
+    return actor.arrived is not None and actor.arrived <= deadline.at
+
+
+# --- day by day ---------------------------------------------------------------------------------------------------
+
+
+def steps(game: Game, now: datetime, gate: datetime | None = None, reason: str = "") -> tuple[ev.Event, ...]:
+    """The steps whose moment has come. `gate`: since when the phase should have been processed, if it should, and the
+    `reason` why it was not.
+    """
+    assert game.deadline is not None
+    version, events = game.deadline.version, []
+    for rung in (*_rungs(game), *_overdue(game, gate)):
+        climbed = game.deadline.steps.get(rung.kind, 0)
+        due = [number for number, at in rung.moments if number > climbed and at <= now]
+        if due:
+            why = reason if rung.kind == "overdue" else ""
+            step = LadderStep(at=now, kind=rung.kind, number=max(due), seats=rung.seats, version=version, reason=why)
+            events.append(step)
+    return tuple(events)
+
+
+def _rungs(game: Game) -> Iterator[Rung]:
+    assert game.deadline is not None
+    deadline = game.deadline
+    if not deadline.called:
+        yield from _hint(game, deadline)
+    elif deadline.called_at is not None:
+        yield from _after_the_call(game, deadline, deadline.called_at)
+
+
+def _hint(game: Game, deadline: Deadline) -> Iterator[Rung]:
+    """To the Gamemaster, half-way between the second reminder and the deadline: he may know a telephone number."""
+    ladder = sorted(reminders_of(game), reverse=True)
+    if len(ladder) < 2 or "hint" in deadline.steps:
+        return
+    at = deadline.at - timedelta(hours=ladder[1]) / 2
+    silent = {seat for seat, sent in deadline.prompted.items() if sent >= 2}
+    if silent and (seats := tuple(seat.id for seat in unfinished(game) if seat.id in silent)):
+        yield Rung("hint", seats, ((1, at),))
+
+
+def _after_the_call(game: Game, deadline: Deadline, called: datetime) -> Iterator[Rung]:
+    behind = seats_behind(game)
+    late = tuple(seat.id for seat in behind if seat.filled and seat.id in deadline.late)
+    vacant = tuple(seat.id for seat in behind if not seat.filled)
+    if late:
+        days = [*range(1, DAILY + 1), *range(DAILY + 7, 400, 7)]
+        moments = ((day, called + day * DAY) for day in days)
+        end = deadline.grace
+        yield Rung("grace", late, tuple((day, at) for day, at in moments if end is None or at < end))
+    if late and deadline.grace is not None and called + DAY < deadline.grace:
+        yield Rung("standby", late, ((1, called + DAY),))
+    if vacant:
+        since = deadline.grace or called
+        yield Rung("wanted", vacant, tuple((week, since + week * WEEK) for week in range(1, 53)))
+
+
+def _overdue(game: Game, gate: datetime | None) -> Iterator[Rung]:
+    if gate is None:
+        return
+    hours = [*OVERDUE, int(game.settings.results_within / timedelta(hours=1))]
+    yield Rung("overdue", (), tuple((hour, gate + timedelta(hours=hour)) for hour in sorted(set(hours))))
+
+
+def _climbed(game: Game, event: LadderStep) -> Game:
+    if game.deadline is None or game.deadline.version != event.version:
+        return game
+    steps = MappingProxyType({**game.deadline.steps, event.kind: event.number})
+    return replace(game, deadline=replace(game.deadline, steps=steps))
+
+
+FEATURE = Feature(
+    evolve={LadderStep: _climbed},
+)

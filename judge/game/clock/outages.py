@@ -1,0 +1,82 @@
+"""What becomes of a turn when the judge itself was not there: nobody is late through our fault (L21).
+
+Deadlines, and ends of grace, that an outage of more than two hours touched move by its length: it is as if the clock
+had stood still. A shorter one changes nothing but the moment of processing; mail that came meanwhile is read first.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from judge.game.clock.schedule import moved
+from judge.game.core import events as ev
+from judge.game.core.commands import Actor, Role
+from judge.game.core.model import Deadline, Game, Stage
+from judge.game.core.registry import Feature
+from judge.game.settings.pace import to_wall
+from judge.game.settings.spans import zone_info
+
+LONG = timedelta(hours=2)
+"""An outage that lasts longer moves the deadlines it touched."""
+NEAR = timedelta(hours=24)
+"""A deadline this near after the outage was touched by it too: the last hours are when orders are written."""
+
+Away = tuple[datetime, datetime]
+"""From when to when the judge was not there."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GraceMoved(ev.Event):
+    """The suspension after a late call ends at another moment."""
+
+    until: datetime
+    version: int
+    why: str = ""
+    """ "outage", "returned"."""
+
+
+def touched(deadline: Deadline, away: Away) -> bool:
+    """Whether an outage took away time that the players of this turn had been given."""
+    since, until = away
+    if until - since <= LONG or deadline.called:
+        return False
+    return (deadline.set_at or since) <= since and since < deadline.at <= until + NEAR
+
+
+def make_up(game: Game, away: Away, now: datetime) -> tuple[ev.Event, ...]:
+    """Give the time back; harmless when asked again, because what is set after the outage is not touched by it."""
+    if game.stage is not Stage.RUNNING or game.deadline is None or game.held_since is not None:
+        return ()
+    since, until = away
+    if touched(game.deadline, away):
+        at = game.deadline.at + (until - since)
+        judge = Actor(Role.JUDGE, "judge")
+        return (moved(game, at, judge, now, why="outage", reason=_words(game, away)),)
+    return _grace(game.deadline, away, now)
+
+
+def _grace(deadline: Deadline, away: Away, now: datetime) -> tuple[ev.Event, ...]:
+    since, until = away
+    if deadline.grace is None or until - since <= LONG or (deadline.grace_set_at or since) > since:
+        return ()
+    if not since < deadline.grace <= until + NEAR:
+        return ()
+    return (GraceMoved(at=now, until=deadline.grace + (until - since), version=deadline.version, why="outage"),)
+
+
+def _words(game: Game, away: Away) -> str:
+    zone = zone_info(game.settings.zone)
+    since, until = (f"{to_wall(moment, zone):%a %d %b %H:%M}" for moment in away)
+    return f"the judge was out of reach from {since} to {until} ({game.settings.zone})"
+
+
+def _moved(game: Game, event: GraceMoved) -> Game:
+    if game.deadline is None or game.deadline.version != event.version:
+        return game
+    return replace(game, deadline=replace(game.deadline, grace=event.until, grace_set_at=event.at))
+
+
+FEATURE = Feature(
+    evolve={GraceMoved: _moved},
+)

@@ -1,0 +1,243 @@
+"""The calendar of one game: when a turn is due, and how the Gamemaster moves that.
+
+The weekly grid is anchored to the week, not to the moment at which a phase happens to open. After a slip a phase that
+would be too short waits for the next point of the grid, so that the game is back on it within two turns (B17).
+Days without deadlines and absences announced by players are skipped; a deadline once set stays where it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import chain, islice
+
+from judge.game.core import events as ev
+from judge.game.core.commands import Actor, SetDeadline
+from judge.game.core.decision import Decision
+from judge.game.core.model import Game, Seat, Stage
+from judge.game.core.moments import told
+from judge.game.core.refusal import Refusal
+from judge.game.core.registry import Feature
+from judge.game.filing.standing import standings
+from judge.game.settings.pace import Pace, later, time_between
+from judge.game.settings.quiet import day_of
+from judge.game.settings.spans import spell_span, zone_info
+from judge.game.settings.table import Settings
+
+Lot = Callable[[], int]
+
+_MOST_POINTS = 400
+"""Points of a pace that are looked at before a calendar without any free day is given up on."""
+
+
+IN_A_REGULAR_WEEK = 1 / 3
+"""The share of its least length that a phase needs in a regular week: the grid rules there, but for accidents."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """How a turn opens: when, whether the one before it came later than planned, whether it is a split winter's.
+
+    `planned`: when the turn before it was meant to be due. The calendar is anchored to that, not to the moment at which
+    somebody happened to process it.
+    """
+
+    at: datetime
+    slipped: bool = False
+    split: bool = False
+    planned: datetime | None = None
+
+
+def first_deadline(game: Game, now: datetime) -> datetime:
+    """When the first phase is due if the game starts now; one run elsewhere may begin with retreats or builds."""
+    settings = game.settings
+    if game.imported is not None and game.imported.phase.kind != "M":
+        pace = settings.retreats if game.imported.phase.kind == "R" else settings.adjustments
+        return _free_point(game, pace, now, settings.min_minor)
+    return _free_point(game, settings.first_moves or settings.moves, now, settings.min_phase)
+
+
+def next_deadline(game: Game, opened: Opened) -> datetime:
+    """When a turn is due that opens with the game's present phase."""
+    assert game.position is not None
+    kind, settings = game.position.phase.kind, game.settings
+    pace = pace_of(settings, kind)
+    if kind == "A" and opened.split and settings.late_adjustments is not None:
+        pace = settings.late_adjustments
+    least = settings.min_phase if kind == "M" else settings.min_minor
+    if not opened.slipped:
+        least *= IN_A_REGULAR_WEEK
+    if kind != "M" and pace.grid:
+        pace = _catching_up(pace, opened, settings, least)
+    return _free_point(game, pace, opened.at, least, opened.planned)
+
+
+def pace_of(settings: Settings, kind: str) -> Pace:
+    """How fast a kind of phase goes."""
+    return {"M": settings.moves, "R": settings.retreats, "A": settings.adjustments}[kind]
+
+
+def has_slipped(game: Game, now: datetime) -> bool:
+    """Whether a turn that is processed now is off the calendar: later than planned, results and all, or earlier."""
+    deadline = game.deadline
+    if deadline is None:
+        return False
+    if now < deadline.at:
+        return True
+    return now > later(deadline.planned or deadline.at, game.settings.results_within, zone_info(game.settings.zone))
+
+
+def _catching_up(pace: Pace, opened: Opened, settings: Settings, least: timedelta) -> Pace:
+    """A retreat that has slipped too near to its day does not wait a week: it is due on another day, at its hour."""
+    zone = zone_info(settings.zone)
+    first = next(pace.points(opened.at, zone, opened.planned))
+    return pace if time_between(opened.at, first, zone) >= least else pace.daily()
+
+
+def _free_point(
+    game: Game, pace: Pace, opened: datetime, least: timedelta, planned: datetime | None = None
+) -> datetime:
+    """The first point of a pace that leaves time enough and is neither quiet nor in an announced absence.
+
+    An interval is its own least length. Where no day is free for a year or so, the rest of the rule goes first.
+    """
+    zone = zone_info(game.settings.zone)
+    if pace.interval is not None:
+        least = min(least, pace.interval / 2)
+    points = (
+        p for p in islice(pace.points(opened, zone, planned), _MOST_POINTS) if time_between(opened, p, zone) >= least
+    )
+    absences = _absences(game, opened)
+    first = next(points)
+    for point in chain((first,), points):
+        if is_quiet(game.settings, point, on_grid=bool(pace.grid)):
+            continue
+        if not any(since < point <= until for since, until in absences):
+            return point
+    return first
+
+
+def is_quiet(settings: Settings, moment: datetime, *, on_grid: bool = False) -> bool:
+    """Whether a day has no deadlines: a holiday, or, for intervals, a day of the week that is left free."""
+    day = day_of(moment, zone_info(settings.zone))
+    if any(day in holiday for holiday in settings.holidays):
+        return True
+    return bool(settings.days) and not on_grid and day.weekday() not in settings.days
+
+
+def clear_of_absences(game: Game, at: datetime) -> tuple[datetime, tuple[str, ...]]:
+    """A deadline that was reckoned, on the first day at its hour that is no holiday and in nobody's announced absence;
+    and the seats whose absence it would have fallen into.
+    """
+    zone, found = zone_info(game.settings.zone), at
+    beyond: list[str] = []
+    for days in range(_MOST_POINTS):
+        found = later(at, timedelta(days=days), zone)
+        away = absent_at(game, found)
+        if not away and not is_quiet(game.settings, found, on_grid=True):
+            return found, tuple(dict.fromkeys(beyond))
+        beyond += away
+    return at, ()
+
+
+def absent_at(game: Game, at: datetime) -> tuple[str, ...]:
+    """Seats of whom this turn asks something, and whose player has announced that he is away then."""
+    return tuple(s.id for s in _away(game) if any(gap.since < at <= gap.until for gap in s.absences))
+
+
+def _absences(game: Game, opened: datetime) -> list[tuple[datetime, datetime]]:
+    """Announced absences, as far as they are not over, of players of whom this turn asks something."""
+    return [(gap.since, gap.until) for seat in _away(game) for gap in seat.absences if gap.until > opened]
+
+
+def _away(game: Game) -> list[Seat]:
+    """Players who have announced absences, of whom this turn asks something."""
+    away = [seat for seat in game.seats.values() if seat.filled and seat.absences]
+    if not away:
+        return []
+    asked = {one.power for one in standings(game)} if game.deadline is not None else set(game.board.powers)
+    return [seat for seat in away if not seat.powers or asked.intersection(seat.powers)]
+
+
+# --- the Gamemaster moves it --------------------------------------------------------------------------------------
+
+
+def not_running(game: Game) -> Refusal | None:
+    """Refuses what needs a deadline."""
+    if game.stage is Stage.RUNNING and game.deadline is not None:
+        return None
+    return Refusal("not-running", f"{game.key} is not running, so it has no deadline.")
+
+
+def set_deadline(game: Game, command: SetDeadline, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """The GM names a moment. Nearer than before only with `min_notice` to everybody (ruling 11a)."""
+    if (refusal := not_running(game)) is not None:
+        return refusal
+    assert game.deadline is not None
+    if command.at <= now:
+        return Refusal("in-the-past", "That moment has passed already.")
+    if command.at == game.deadline.at:
+        return Decision(said="The deadline is that already.")
+    if command.at < game.deadline.at and command.at < now + game.settings.min_notice:
+        notice = spell_span(game.settings.min_notice)
+        return Refusal(
+            "short-notice", f"A deadline comes nearer only with {notice} of notice to all.", clause="min_notice"
+        )
+    said = "The deadline is moved."
+    if is_quiet(game.settings, command.at, on_grid=True):
+        said += " It falls on a day that the house rules keep free of deadlines."
+    if into := absent_at(game, command.at):
+        said += f" It falls into the absence of {' and '.join(_titles(game, into))}; everybody is told that, too."
+    return Decision((moved(game, command.at, actor, now, why="set", reason=command.reason),), said=said)
+
+
+def moved(
+    game: Game,
+    at: datetime,
+    actor: Actor,
+    now: datetime,
+    *,
+    why: str,
+    reason: str = "",
+    asked: str = "",
+    free: bool = False,
+) -> ev.DeadlineSet:
+    """The present turn's deadline in another place; its version goes up, so that calendars replace the entry (L03).
+
+    What the Gamemaster named stands as he named it; any other is kept clear of holidays and announced absences.
+    """
+    assert game.deadline is not None and game.position is not None
+    landed, beyond = (at, ()) if why == "set" else clear_of_absences(game, at)
+    return ev.DeadlineSet(
+        at=now,
+        by=actor.seat or str(actor.role),
+        phase=str(game.position.phase),
+        deadline=landed,
+        version=game.deadline.version + 1,
+        why=why,
+        reason=reason,
+        free=free,
+        asked=asked,
+        beyond=beyond,
+    )
+
+
+def moved_on(game: Game, event: ev.DeadlineSet) -> str:
+    """A sentence on an absence that a deadline was kept clear of; "" for none."""
+    if not event.beyond:
+        return ""
+    names = " and ".join(_titles(game, event.beyond))
+    return f" It would have fallen into the absence of {names}, so it is {told(event.deadline)}."
+
+
+def _titles(game: Game, seats: tuple[str, ...]) -> list[str]:
+    return [game.board.powers[power].name for seat in seats for power in game.seats[seat].powers]
+
+
+FEATURE = Feature(
+    decide={
+        SetDeadline: set_deadline,
+    },
+    gm_only=(SetDeadline,),
+)

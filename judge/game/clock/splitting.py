@@ -1,0 +1,61 @@
+"""Separation of seasons: any single player may ask that retreats and builds be ordered apart, this once (6E).
+
+The judge divides a turn by itself where it asks what nobody could foresee (`judge.game.clock.turnover`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from judge.game.core.commands import Actor, FeatureCommand, Role
+from judge.game.core.decision import Decision
+from judge.game.core.events import Event
+from judge.game.core.model import Game, Stage
+from judge.game.core.refusal import Refusal
+from judge.game.core.registry import Feature
+from judge.game.core.turns import rest_of_turn
+
+Lot = Callable[[], int]
+
+
+@dataclass(frozen=True, slots=True)
+class SplitTurn(FeatureCommand):
+    """Divide the present turn: its first phase is played at the deadline that stands, the rest later."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnSplit(Event):
+    """The turn that has come to `phase` is cut into one turn for each phase."""
+
+    phase: str
+
+
+def split(game: Game, command: SplitTurn, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """Divide the turn. Nobody else has to agree."""
+    if game.stage is not Stage.RUNNING or game.position is None:
+        return Refusal("not-running", f"{game.key} is not running; there is nothing to divide.")
+    active = actor.role is Role.PLAYER and actor.seat in {seat.id for seat in game.active_seats}
+    if not active and actor.role is not Role.GM:
+        return Refusal("no-seat", f"Only the players of {game.key} may ask for that.", clause="6E")
+    if game.split:
+        return Decision(said="That was asked for before: retreats and builds are ordered apart.")
+    if len(rest_of_turn(game)) < 2:
+        return Refusal(
+            "nothing-to-split",
+            f"{game.position.phase.title} has a deadline of its own; there is nothing to divide.",
+            clause="6E",
+        )
+    event = TurnSplit(at=now, by=actor.seat, phase=str(game.position.phase))
+    return Decision((event,), said="Retreats and builds are ordered apart this time; everybody is told.")
+
+
+def _split(game: Game, event: TurnSplit) -> Game:
+    return replace(game, split=event.phase)
+
+
+FEATURE = Feature(
+    evolve={TurnSplit: _split},
+    decide={SplitTurn: split},
+)

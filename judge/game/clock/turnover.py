@@ -1,0 +1,216 @@
+"""Turning the page: adjudicate the turn, skip phases that ask nothing of anybody, judge victory, set the deadline."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from judge.adjudicate import Adjudication, adjudicate
+from judge.adjudicate.outcome import Outcome
+from judge.adjudicate.stored import outcome_to_json
+from judge.board.phase import Phase
+from judge.board.position import position_to_json
+from judge.game.clock.schedule import Opened, has_slipped, next_deadline
+from judge.game.clock.splitting import TurnSplit
+from judge.game.core import events as ev
+from judge.game.core.commands import Actor, OrderLine
+from judge.game.core.decision import Decision
+from judge.game.core.evolve import evolve_turn
+from judge.game.core.memory import next_version
+from judge.game.core.model import Game, Stage
+from judge.game.core.turns import asked, filed_orders, turn_of
+from judge.game.filing.advance import bind, standing_orders
+from judge.game.filing.sheets import file_lines
+from judge.game.filing.standing import powers_surprised, standing_in_phase
+from judge.game.instructions.filed import FiledOrder
+from judge.game.instructions.kinds import instruction_to_json
+from judge.game.instructions.settling import carried_out
+from judge.game.settings.table import NEVER_WAITS
+from judge.game.talk.amendments import carried
+from judge.game.talk.ballots import close_all, close_votes
+from judge.orders.model import Build, Order, Waive, power_of
+
+
+def turn_page(game: Game, now: datetime, *, by: str = "judge", votes: bool = True) -> tuple[ev.Event, ...]:
+    """All events of processing the current turn now, with the orders on file; `votes`: whether open ones close."""
+    assert game.deadline is not None and game.position is not None
+    turn = turn_of(game.rules, game.position.phase)
+    version, slipped = game.deadline.version, has_slipped(game, now)
+    planned = game.deadline.planned or game.deadline.at
+    events: list[ev.Event] = []
+
+    def happen(more: Iterable[ev.Event]) -> None:
+        nonlocal game
+        for event in more:
+            events.append(event)
+            game = evolve_turn(game, event)
+
+    began = game
+    closed = close_votes(game, now) if votes else ()
+    happen(closed)
+    while game.stage is Stage.RUNNING:
+        assert game.position is not None
+        if not asked(game.position, game.rules):
+            happen([_skip(game, now)])
+        elif game.position.phase not in turn:
+            break
+        elif _parts_here(game, began):
+            happen([TurnSplit(at=now, phase=str(game.position.phase))])
+            break
+        else:
+            happen([_play(game, now, by)])
+        if ending := _victory(game, now):
+            happen((*close_all(game, now, "ended"), *ending))
+        if game.stage is Stage.RUNNING and game.position is not None and game.position.phase in turn:
+            happen(bind(game, now, _file_now))
+    if game.stage is Stage.RUNNING:
+        happen(carried(began, closed, now))
+        retreated = any(isinstance(event, ev.PhaseAdjudicated) and event.phase.endswith("R") for event in events)
+        split = retreated and game.position.phase.kind == "A"
+        opened = Opened(now, slipped=slipped, split=split, planned=planned)
+        happen([_next_deadline(game, opened, version)])
+        happen(opening_orders(game, now))
+    return tuple(events)
+
+
+def _parts_here(game: Game, began: Game) -> bool:
+    """Whether the rest of the turn gets a deadline of its own: it asks something of a player that he could not foresee,
+    and the game waits for orders. Nobody is late whose orders were in (L01), and no unit is lost for it.
+    """
+    if game.position is began.position or game.settings.nmr in NEVER_WAITS:
+        return False
+    return bool(powers_surprised(game, began))
+
+
+def opening_orders(game: Game, now: datetime) -> Iterable[ev.Event]:
+    """What was ordered ahead of a turn that begins: kept orders first, then what always stands."""
+    for event in (*bind(game, now, _file_now),):
+        yield event
+        game = evolve_turn(game, event)
+    yield from standing_orders(game, now)
+
+
+def _file_now(
+    game: Game, lines: tuple[OrderLine, ...], powers: tuple[str, ...], actor: Actor, now: datetime
+) -> Decision:
+    return file_lines(game, lines, powers, actor, now, replace_all=False, sent_ahead=True)
+
+
+def _skip(game: Game, now: datetime) -> ev.PhaseSkipped:
+    assert game.position is not None
+    after = adjudicate(game.position, (), game.rules).after
+    return ev.PhaseSkipped(at=now, phase=str(game.position.phase), after=position_to_json(after))
+
+
+def _play(game: Game, now: datetime, by: str) -> ev.PhaseAdjudicated:
+    assert game.position is not None
+    phase = game.position.phase
+    orders = [order for power in game.board.powers for order in filed_orders(game, power, phase)]
+    disorder = _in_disorder(game)
+    result = adjudicate(game.position, orders, game.rules, disorder=disorder)
+    given = {power_of(order) for order in orders}
+    return ev.PhaseAdjudicated(
+        at=now,
+        by=by,
+        phase=str(phase),
+        before=position_to_json(game.position),
+        outcomes=outcomes_to_json(game, result),
+        after=position_to_json(result.after),
+        version=next_version(game, str(phase)),
+        disorder=disorder,
+        missing=tuple(p for p in asked(game.position, game.rules) if p not in given and p not in game.unplayed),
+    )
+
+
+def _in_disorder(game: Game) -> tuple[str, ...]:
+    """Powers whose government has collapsed (XIV.3), where the game plays missing orders so; and those without a seat.
+
+    Only this phase counts: who ordered all his moves is not in disorder because his builds are still missing.
+    """
+    nobody = tuple(power for power in game.board.powers if power in game.unplayed)
+    if game.settings.nmr not in ("disorder", "removals"):
+        return nobody
+    vacant = {power for seat in game.seats.values() if not seat.filled for power in seat.powers}
+    silent = {power for power in game.board.powers if power in vacant or standing_in_phase(game, power).late}
+    return (*nobody, *(power for key in sorted(game.seats) for power in game.seats[key].powers if power in silent))
+
+
+def outcomes_to_json(game: Game, result: Adjudication) -> list[dict[str, Any]]:
+    """Outcomes as the event stores them, with the player's own words beside the canonical order."""
+    assert game.position is not None
+    phase = game.position.phase
+    written = {
+        (power, _id_of(order), str(order)): line
+        for power in game.sheets
+        for line, order in carried_out(game, power, phase)
+    }
+    return [result_to_json(outcome, written) for outcome in result.outcomes]
+
+
+def result_to_json(outcome: Outcome, written: Mapping[tuple[str, int | None, str], FiledOrder]) -> dict[str, Any]:
+    """One outcome; `filed` is what stood on file where that was more than the order: a condition, a list."""
+    order = outcome.order
+    line = written.get((power_of(order), _id_of(order), str(order)))
+    return {
+        **outcome_to_json(outcome),
+        "text": line.text if line else "",
+        "filed": instruction_to_json(line.instruction) if line and line.order != str(order) else None,
+    }
+
+
+def _id_of(order: Order) -> int | None:
+    unit = unit_of(order)
+    return unit.id if unit else None
+
+
+def unit_of(order: Order) -> Any:
+    """The unit an order is for; None for builds and waived builds."""
+    return None if isinstance(order, (Build, Waive)) else order.unit
+
+
+def _victory(game: Game, now: datetime) -> tuple[ev.Event, ...]:
+    assert game.position is not None
+    champion = game.rules.winner(game.position)
+    if champion is not None:
+        return (ev.GameEnded(at=now, how="win", powers=(champion,)),)
+    if is_over_time(game.position.phase, game.settings.end_after):
+        reason = game.settings.short_winner
+        return (ev.GameEnded(at=now, how="limit", powers=leaders(game), reason=reason),)
+    return ()
+
+
+def is_over_time(phase: Phase, end_after: str) -> bool:
+    """Whether a phase lies behind the season that ends the game; the adjustments of its year belong to Fall.
+
+    >>> is_over_time(Phase.read("W1908A"), "F1908"), is_over_time(Phase.read("S1909M"), "F1908")
+    (False, True)
+    """
+    if not end_after:
+        return False
+    limit = int(end_after[1:]), end_after[0] in "FW"
+    return (phase.year, phase.season in "FW") > limit
+
+
+def leaders(game: Game) -> tuple[str, ...]:
+    """Who shares the result at the time limit: those with most units or centres, or all survivors (A06, B70);
+    none but powers that have a player (ruling 12a).
+    """
+    position = game.position
+    assert position is not None
+    if not game.settings.short_winner:
+        return game.sharers
+    by_units = game.settings.short_winner == "units"
+    counts = {p: len(position.of(p)) if by_units else len(position.centres(p)) for p in game.sharers}
+    most = max(counts.values(), default=0)
+    return tuple(power for power in game.sharers if counts[power] == most)
+
+
+def _next_deadline(game: Game, opened: Opened, version: int) -> ev.DeadlineSet:
+    assert game.position is not None
+    return ev.DeadlineSet(
+        at=opened.at,
+        phase=str(game.position.phase),
+        deadline=next_deadline(game, opened),
+        version=version + 1,
+    )

@@ -1,0 +1,341 @@
+"""What somebody wants done to a game. Frozen values; `judge.game.decide` answers them with events or a Refusal.
+
+Questions that change nothing (help, list, status, history) are not commands; the service answers them.
+Seats are named by their id ("1" ... "7", "gm"), powers by their key ("FRANCE"), persons by their number.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+GM_SEAT = "gm"
+
+
+class Role(StrEnum):
+    """In which capacity somebody acts."""
+
+    PLAYER = "player"
+    GM = "gm"
+    STRANGER = "stranger"
+    """A known person without a seat in this game: may join."""
+    OPERATOR = "operator"
+    JUDGE = "judge"
+    """The clock."""
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Who acts: a role, the seat it is exercised from, the person behind it and the mail that says so."""
+
+    role: Role
+    seat: str = ""
+    person: int = 0
+    mail: str = ""
+    """Identity of the mail (its Message-ID or inbox number), for the log and the proof."""
+    deputy: int = 0
+    """The person who acts in the Gamemaster's place, if somebody does."""
+    arrived: datetime | None = None
+    """When the mail reached our site: what counts where a request has to come in time (B21)."""
+    agreed: tuple[str, ...] = ()
+    """What its author has said yes to, as `Question.about` had it (`judge.game.core.refusal`)."""
+    later: frozenset[tuple[str, str, str]] = frozenset()
+    """What mails that came after this one have said, where it was held and confirmed later: the power or seat, the
+    phase, and the unit, site or question that it is about (`judge.game.filing.overtaken`).
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class OrderLine:
+    """One line of a mail that gives orders; `number` is its line number in that mail.
+
+    `more`: numbers of the lines below that were joined to it, being of one condition.
+    """
+
+    number: int
+    text: str
+    more: tuple[int, ...] = ()
+
+
+class Colour(StrEnum):
+    """Press: signed, unsigned, or under a false name."""
+
+    WHITE = "white"
+    GREY = "grey"
+    BLACK = "black"
+
+
+@dataclass(frozen=True, slots=True)
+class FeatureCommand:
+    """The base of commands that a feature module declares beside what it does with them."""
+
+
+# --- the Gamemaster ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Create:
+    """Make a game. The service has checked that the actor may.
+
+    `preset` names a bundle of settings and decides everything; without one, what nobody says is undecided.
+    """
+
+    key: str
+    preset: str = ""
+    settings: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """`set NAME VALUE`: change a setting, in words of the settings table."""
+
+    name: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Put the game on the list of openings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Draw the powers and play; `deadline` overrides the first one."""
+
+    deadline: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SetDeadline:
+    """Move the current deadline to a moment."""
+
+    at: datetime
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Extend:
+    """Push the current deadline. From the GM at any time; from a player one of his free extensions (B30)."""
+
+    by: timedelta | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Process:
+    """Adjudicate now, and only the phase that is meant ("S1901M"); `despite` names mails not to wait for."""
+
+    phase: str = ""
+    despite: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """Stop the calendar; at `until` it goes on by itself."""
+
+    reason: str = ""
+    until: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Let the calendar run again: the time it stood still is given back, on the days of the calendar."""
+
+    deadline: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    """Give a power to a person (who must be registered), replacing whoever holds it."""
+
+    power: str
+    person: int
+
+
+@dataclass(frozen=True, slots=True)
+class Vacate:
+    """Take a power from its player."""
+
+    power: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """GM commentary for the next report."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """Close the game without a winner; `how` is free text for the record."""
+
+    how: str = ""
+
+
+# --- players ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Take a seat; `preferences` in order of liking, equals together: (("FRANCE",), ("GERMANY", "AUSTRIA"))."""
+
+    preferences: tuple[tuple[str, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Prefer:
+    """Change one's preference list before the lot is drawn."""
+
+    preferences: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Give up one's seat. `for_good`: its author is sure, and is not asked once more (ruling 36)."""
+
+    for_good: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Submit:
+    """Orders for the current turn, as written. `power` is set when a heading named one.
+
+    `replace`: forget what was on file. `turn`: the phase that the player believes is current ("F1901M"), from a
+    heading or the letter replied to; orders for another phase change nothing and are answered so. `amends`: the
+    Gamemaster puts right what was read wrongly in a phase that was taken back.
+    """
+
+    lines: tuple[OrderLine, ...]
+    power: str = ""
+    replace: bool = False
+    turn: str = ""
+    amends: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Clear:
+    """Withdraw all orders on file for the current turn."""
+
+    power: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Do not process before the deadline (`on`), or stop waiting. `turn`: the phase that a heading names."""
+
+    on: bool = field(kw_only=True)
+    turn: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """Words for other players. `to` holds power keys, "GM", "OBSERVERS"; empty with `everyone` for a broadcast.
+
+    `but` excludes from a broadcast; `dateline` is the name that black press claims.
+    """
+
+    text: str
+    to: tuple[str, ...] = ()
+    everyone: bool = False
+    but: tuple[str, ...] = ()
+    colour: Colour = Colour.WHITE
+    dateline: str = ""
+    postal: bool = False
+    """To everybody, with the next report."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProposeDraw:
+    """Call a draw vote; `powers` empty: all survivors (DIAS)."""
+
+    powers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """A ballot: `aye`, on vote number `vote` (0: the only one open)."""
+
+    aye: bool = field(kw_only=True)
+    vote: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CallExtensionVote:
+    """Ask the active players for more time; it costs nobody a free extension (B32). None: the usual length."""
+
+    by: timedelta | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Away:
+    """A player cannot send orders from `since` to `until`. The Gamemaster names the `power`; a player means his own."""
+
+    since: datetime
+    until: datetime
+    power: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """Absences announced before hold no longer."""
+
+    power: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Take a vacant power of a running game; empty: the only one."""
+
+    power: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Excuse:
+    """Forces of nature: what a player missed does not count, and the schedule is adjusted (B26)."""
+
+    power: str
+    by: timedelta | None = None
+    reason: str = ""
+
+
+# --- the clock --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class HeldMail:
+    """A mail that waits for a word from `seat`. `token`: it was sent to the seat's own address, from a foreign one."""
+
+    number: int
+    seat: str
+    came: datetime
+    token: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """The clock struck: do whatever is due.
+
+    `blocked`: why no phase may be adjudicated now although its time has come (mail not read yet, a source out of reach,
+    a downtime just over); empty: nothing stands in the way. `cause`: the same as a slug: each is told once.
+    """
+
+    blocked: str = ""
+    cause: str = ""
+    held: tuple[HeldMail, ...] = ()
+    """Mails without proof that speak for seats of this game; which of them the turn waits for is decided here."""
+    unheard: tuple[str, ...] = ()
+    """Seats whose call for orders has not left the outbox, or bounced: they may not be called late."""
+    away: tuple[datetime, datetime] | None = None
+    """From when to when the judge was not there: what fell due meanwhile is made up for, and nothing else done."""
+
+
+GmCommand = (
+    Create | Change | Open | Start | SetDeadline | Process | Hold | Resume | Assign | Vacate | Note | End | Excuse
+)
+PlayerCommand = (
+    Join | Prefer | Leave | Submit | Clear | Wait | ProposeDraw | Vote | CallExtensionVote | Away | Back | Claim
+)
+Command = GmCommand | PlayerCommand | Press | Extend | Tick | FeatureCommand

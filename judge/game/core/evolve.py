@@ -1,0 +1,383 @@
+"""Events to state: the only place where a Game changes. Total over every event, and it never adjudicates."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import replace
+from datetime import datetime, timedelta
+from types import MappingProxyType
+from typing import Any, Protocol, TypeVar
+
+from judge.adjudicate.outcome import Result
+from judge.adjudicate.stored import outcome_from_json
+from judge.board.model import province_of
+from judge.board.phase import Phase
+from judge.board.position import Position, position_from_json
+from judge.game.core import events as ev
+from judge.game.core.affairs import Outgoing
+from judge.game.core.altering import altered
+from judge.game.core.commands import Colour
+from judge.game.core.memory import remember
+from judge.game.core.model import Ballot, Deadline, Ending, Game, Grant, Seat, Sheet, Stage, System, Term
+from judge.game.core.registry import REGISTRY, Feature
+from judge.game.core.turns import turn_of
+from judge.game.filing.faults import faults_from_json
+from judge.game.instructions.facts import Withdrawal
+from judge.game.instructions.filed import filed_from_json
+from judge.game.settings.seasons import divided
+from judge.game.settings.table import Settings, settings_from_text, with_setting
+from judge.orders.model import Build, Retreat, Waive
+from judge.orders.stored import units_of
+
+REMOVALS = ("removed", "disqualified")
+"""Why a seat was vacated when its player may not simply come back."""
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class Systems(Protocol):
+    """Looks up the board and rules that settings name. Raises ValueError with a sentence for names it does not know."""
+
+    def __call__(self, settings: Settings) -> System: ...
+
+
+def begin(event: ev.GameCreated, systems: Systems) -> Game:
+    """The game of its first event."""
+    settings = settings_from_text(event.settings)
+    return Game(event.key, systems(settings), event.gm, settings, event.at, decided=frozenset(event.decided))
+
+
+def evolve(game: Game, event: ev.Event, systems: Systems) -> Game:
+    """The game after one more event."""
+    if isinstance(event, ev.SettingChanged):
+        changed = _setting_changed(game, event, systems)
+    else:
+        changed = _handler(event)(game, event)
+    return altered(changed, seq=game.seq + 1)
+
+
+def evolve_turn(game: Game, event: ev.Event) -> Game:
+    """As `evolve`, for the events of processing a turn, which never change board or rules."""
+    if isinstance(event, ev.SettingChanged):
+        return altered(_setting_changed(game, event, lambda _: game.system), seq=game.seq + 1)
+    return altered(_handler(event)(game, event), seq=game.seq + 1)
+
+
+def _handler(event: ev.Event) -> Callable[[Game, Any], Game]:
+    return REGISTRY.evolvers[type(event)]
+
+
+def rebuild(events: Iterable[ev.Event], systems: Systems) -> Game:
+    """A game from all its events; the first must be GameCreated."""
+    stream = iter(events)
+    first = next(stream)
+    if not isinstance(first, ev.GameCreated):
+        raise ValueError("a game begins with GameCreated")
+    game = begin(first, systems)
+    for event in stream:
+        game = evolve(game, event, systems)
+    return game
+
+
+def _put(mapping: Mapping[K, V], key: K, value: V) -> Mapping[K, V]:
+    return MappingProxyType({**mapping, key: value})
+
+
+def _without(mapping: Mapping[K, V], *keys: K) -> Mapping[K, V]:
+    return MappingProxyType({k: v for k, v in mapping.items() if k not in keys})
+
+
+def _with_seat(game: Game, seat: Seat) -> Game:
+    return altered(game, seats=_put(game.seats, seat.id, seat))
+
+
+def _cleared(game: Game, at: datetime) -> Game:
+    """Something stood in the way of processing the turn early, and does so no longer (ruling 31)."""
+    return game if game.deadline is None else altered(game, deadline=replace(game.deadline, cleared_at=at))
+
+
+_PACE = ("early", "early_delay", "no_mistakes")
+"""Settings that may make early processing possible."""
+
+
+def _setting_changed(game: Game, event: ev.SettingChanged, systems: Systems) -> Game:
+    settings = with_setting(game.settings, event.name, event.new)
+    system = systems(settings) if event.name in ("map", "rules", "choices") else game.system
+    version = game.rules_version + (game.stage is Stage.RUNNING)
+    decided = game.decided | {event.name}
+    if event.name in _PACE:
+        game = _cleared(game, event.at)
+    return altered(game, settings=settings, system=system, rules_version=version, decided=decided)
+
+
+def _opened(game: Game, event: ev.GameOpened) -> Game:
+    return altered(game, stage=Stage.OPEN)
+
+
+def _joined(game: Game, event: ev.PlayerJoined) -> Game:
+    game = altered(game, tenures=_put(game.tenures, event.seat, event.tenure))
+    return _with_seat(game, Seat(event.seat, event.person, event.tenure, preferences=event.preferences))
+
+
+def _preferences(game: Game, event: ev.PreferencesChanged) -> Game:
+    return _with_seat(game, replace(game.seats[event.seat], preferences=event.preferences))
+
+
+def _vacated(game: Game, event: ev.SeatVacated) -> Game:
+    if game.stage in (Stage.FORMING, Stage.OPEN):
+        return altered(game, seats=_without(game.seats, event.seat))
+    seat = game.seats[event.seat]
+    term = Term(event.person, seat.since, str(game.phase or ""), event.why)
+    vacant = Seat(seat.id, None, seat.tenure, seat.powers, seat.preferences, terms=(*seat.terms, term))
+    if event.why in REMOVALS:
+        game = altered(game, barred=game.barred | {event.person})
+    game = altered(game, kept=_without(game.kept, *seat.powers), always=_without(game.always, *seat.powers))
+    game = altered(game, plans=_without(game.plans, seat.id))
+    votes = {number: replace(b, votes=_without(b.votes, seat.id)) for number, b in game.votes.items()}
+    game = altered(game, votes=MappingProxyType(votes))
+    if game.replay is not None:  # what was filed at the time is processed again, whoever plays now
+        return _with_seat(game, vacant)
+    return altered(_with_seat(game, vacant), sheets=_without(game.sheets, *seat.powers))
+
+
+def _filled(game: Game, event: ev.SeatFilled) -> Game:
+    game = altered(game, tenures=_put(game.tenures, event.seat, event.tenure))
+    if event.returning:
+        game = altered(game, returns=_put(game.returns, event.person, game.returns.get(event.person, 0) + 1))
+    since = str(game.phase or "")
+    seat = replace(game.seats[event.seat], person=event.person, tenure=event.tenure, offer=event.offer, since=since)
+    return _with_seat(game, seat)
+
+
+def _drawn(game: Game, event: ev.PowersDrawn) -> Game:
+    seats = {key: replace(seat, powers=tuple(event.powers.get(key, ()))) for key, seat in game.seats.items()}
+    return altered(game, seats=MappingProxyType(seats), seed=event.seed)
+
+
+def _started(game: Game, event: ev.GameStarted) -> Game:
+    position = position_from_json(event.position, game.board)
+    chart = MappingProxyType({position.phase.year - 1: _count(position)})
+    return altered(game, stage=Stage.RUNNING, position=position, chart=chart, turn_opened_at=event.at)
+
+
+def _deadline(game: Game, event: ev.DeadlineSet) -> Game:
+    # A rung that had already passed when the deadline was set would only repeat the letter that announced it.
+    passed = frozenset(h for h in game.settings.reminders if event.deadline - timedelta(hours=h) <= event.at)
+    phase = Phase.read(event.phase)
+    deadline = Deadline(phase, event.deadline, event.version, passed, set_at=event.at, planned=event.deadline)
+    if (old := game.deadline) is not None and old.phase == phase:
+        grants = (*old.grants, _grant(old, event))
+        deadline = replace(deadline, planned=old.planned or old.at, grants=grants, cleared_at=old.cleared_at)
+    game = altered(game, deadline=deadline)
+    if event.why == "correction":
+        return altered(game, courtesy=False)
+    if event.why == "takeover":
+        return _with_seat(game, replace(game.seats[event.by], offer=False))
+    if not event.free:
+        return game
+    person = game.seats[event.by].person or 0
+    return altered(game, extensions=_put(game.extensions, person, game.extensions.get(person, 0) + 1))
+
+
+def _grant(old: Deadline, event: ev.DeadlineSet) -> Grant:
+    return Grant(event.at, event.by, event.why, event.asked, event.deadline - old.at)
+
+
+def _filed(game: Game, event: ev.OrdersFiled) -> Game:
+    assert game.position is not None
+    lines = filed_from_json(event.lines, game.position, event.power)
+    before = game.sheets.get(event.power)
+    undo = before.undo if before and before.number == event.number else before.lines if before else ()
+    faults = faults_from_json(event.faults)
+    sheet = Sheet(event.power, event.phase, event.number, lines, faults, event.at, event.mail, undo)
+    game = altered(game, sheets=_put(game.sheets, event.power, sheet))
+    seat = game.seat_of(event.power)
+    if seat is None or not seat.filled or "orders" in seat.begun or not lines:
+        return game
+    return _with_seat(game, replace(seat, begun=seat.begun | {"orders"}))
+
+
+def _wait(game: Game, event: ev.WaitChanged) -> Game:
+    seat = game.seats[event.seat]
+    if event.phase:
+        waits = seat.waits | {event.phase} if event.on else seat.waits - {event.phase}
+        return _with_seat(game, replace(seat, waits=waits))
+    if seat.wait and not event.on and game.deadline is not None and not game.deadline.called:
+        game = _cleared(game, event.at)
+    return _with_seat(game, replace(seat, wait=event.on))
+
+
+def _on_deadline(game: Game, version: int, **changes: Any) -> Game:
+    if game.deadline is None or game.deadline.version != version:
+        return game
+    return altered(game, deadline=replace(game.deadline, **changes))
+
+
+def _reminded(game: Game, event: ev.ReminderDue) -> Game:
+    sent = game.deadline.reminded if game.deadline else frozenset()
+    prompted = dict(game.deadline.prompted) if game.deadline else {}
+    prompted.update({seat: prompted.get(seat, 0) + 1 for seat in event.seats})
+    return _on_deadline(game, event.version, reminded=sent | {event.rung}, prompted=MappingProxyType(prompted))
+
+
+def _late(game: Game, event: ev.LateCalled) -> Game:
+    return _on_deadline(
+        game,
+        event.version,
+        late=event.seats,
+        grace=event.grace,
+        called=True,
+        called_at=event.at,
+        grace_set_at=event.at,
+        terms=game.settings,
+    )
+
+
+def _delayed(game: Game, event: ev.ProcessingDelayed) -> Game:
+    said = game.deadline.delayed if game.deadline else frozenset()
+    return _on_deadline(game, event.version, delayed=said | {event.cause or event.reason})
+
+
+def _adjudicated(game: Game, event: ev.PhaseAdjudicated) -> Game:
+    game = altered(remember(game, event), results_version=event.version, notes=(), turn_opened_at=event.at)
+    game = altered(game, withdrawals=withdrawals_of(game, event))
+    return _arrive(game, position_from_json(event.after, game.board))
+
+
+def _skipped(game: Game, event: ev.PhaseSkipped) -> Game:
+    return _arrive(game, position_from_json(event.after, game.board))
+
+
+def _arrive(game: Game, position: Position) -> Game:
+    """The next phase: keep what was written for it, count centres when a year's ownership is settled."""
+    assert game.position is not None
+    left = game.position.phase
+    printed = {number: sent for number, sent in game.outgoing.items() if not sent.postal}
+    game = altered(game, outgoing=MappingProxyType(printed))
+    chart, seats, split = game.chart, game.seats, game.split
+    if position.phase.kind == "A":
+        chart = MappingProxyType({**chart, position.phase.year: _count(position)})
+    played = {power: sheet.lines for power, sheet in game.sheets.items()} if left.kind == "M" else game.played
+    if position.phase not in turn_of(divided(game.system.rules, game.settings.seasons, ""), left):
+        split = ""
+    if position.phase not in turn_of(game.rules, left):
+        turn = {str(phase) for phase in turn_of(game.rules, position.phase)}
+        seats = MappingProxyType({key: _next_turn(seat, turn) for key, seat in seats.items()})
+    sheets = _carried(game, left, position.phase)
+    played = MappingProxyType(dict(played))
+    return altered(game, position=position, chart=chart, seats=seats, sheets=sheets, split=split, played=played)
+
+
+def withdrawals_of(game: Game, event: ev.PhaseAdjudicated) -> tuple[Withdrawal, ...]:
+    """What became of dislodged units, as far as this phase settles it; moves begin anew."""
+    found = [] if event.phase.endswith("M") else list(game.withdrawals)
+    units = units_of(position_from_json(event.before, game.board))
+    if event.phase.endswith("A"):
+        return tuple(found)
+    for stored in event.outcomes:
+        outcome = outcome_from_json(stored, units)
+        order = outcome.order
+        assert not isinstance(order, (Build, Waive))  # none but in the adjustments
+        unit = order.unit
+        gone = Result.DISBANDED in outcome.results
+        if isinstance(order, Retreat) or gone:
+            to = province_of(order.to) if isinstance(order, Retreat) and not gone else ""
+            found.append(Withdrawal(unit.power, unit.kind, province_of(unit.at), to))
+    return tuple(found)
+
+
+def _next_turn(seat: Seat, turn: Collection[str]) -> Seat:
+    begun = seat.begun | {"moves"} if "orders" in seat.begun else seat.begun
+    waits = seat.waits - set(turn)
+    return replace(seat, wait=waits != seat.waits, waits=waits, offer=False, begun=begun)
+
+
+def _carried(game: Game, left: Phase, reached: Phase) -> Mapping[str, Sheet]:
+    """Orders for the phase just left are history; what was written for later ones stays on file."""
+    kept: dict[str, Sheet] = {}
+    for power, sheet in game.sheets.items():
+        lines = tuple(line for line in sheet.lines if line.phase != str(left))
+        faults = tuple(fault for fault in sheet.faults if fault.phase != str(left))
+        if lines or faults:
+            kept[power] = replace(sheet, phase=str(reached), lines=lines, faults=faults, undo=None)
+    return MappingProxyType(kept)
+
+
+def _count(position: Position) -> Mapping[str, int]:
+    return MappingProxyType({power: len(position.centres(power)) for power in position.board.powers})
+
+
+_RECALLABLE = 50
+"""Pieces of press that are remembered."""
+
+
+def _press(game: Game, event: ev.PressSent) -> Game:
+    recent = sorted(game.outgoing)[-_RECALLABLE:]
+    outgoing = {number: game.outgoing[number] for number in recent}
+    outgoing[event.number] = Outgoing(
+        game.seq + 1, event.by, event.at, event.postal, veiled=event.colour != Colour.WHITE
+    )
+    return altered(game, press_sent=event.number, outgoing=MappingProxyType(outgoing))
+
+
+def _vote_called(game: Game, event: ev.VoteCalled) -> Game:
+    ballot = Ballot(event.number, event.kind, event.by, event.powers, event.at, event.text)
+    return altered(game, votes=_put(game.votes, event.number, ballot), votes_called=event.number)
+
+
+def _vote_cast(game: Game, event: ev.VoteCast) -> Game:
+    ballot = game.votes[event.number]
+    return altered(
+        game, votes=_put(game.votes, event.number, replace(ballot, votes=_put(ballot.votes, event.seat, event.aye)))
+    )
+
+
+def _vote_closed(game: Game, event: ev.VoteClosed) -> Game:
+    return altered(game, votes=_without(game.votes, event.number))
+
+
+def _held(game: Game, event: ev.GameHeld) -> Game:
+    return altered(game, held_since=game.held_since or event.at, held_reason=event.reason, held_until=event.until)
+
+
+def _resumed(game: Game, event: ev.GameResumed) -> Game:
+    return altered(_cleared(game, event.at), held_since=None, held_reason="", held_until=None)
+
+
+def _noted(game: Game, event: ev.NoteWritten) -> Game:
+    return altered(game, notes=(*game.notes, event.text))
+
+
+def _ended(game: Game, event: ev.GameEnded) -> Game:
+    ending = Ending(event.how, event.powers, event.reason, event.at)
+    return altered(game, stage=Stage.ENDED, ending=ending, deadline=None, votes=MappingProxyType({}))
+
+
+FEATURE = Feature(
+    evolve={
+        ev.GameOpened: _opened,
+        ev.PlayerJoined: _joined,
+        ev.PreferencesChanged: _preferences,
+        ev.SeatVacated: _vacated,
+        ev.SeatFilled: _filled,
+        ev.PowersDrawn: _drawn,
+        ev.GameStarted: _started,
+        ev.DeadlineSet: _deadline,
+        ev.OrdersFiled: _filed,
+        ev.WaitChanged: _wait,
+        ev.ReminderDue: _reminded,
+        ev.LateCalled: _late,
+        ev.ProcessingDelayed: _delayed,
+        ev.PhaseAdjudicated: _adjudicated,
+        ev.PhaseSkipped: _skipped,
+        ev.PressSent: _press,
+        ev.VoteCalled: _vote_called,
+        ev.VoteCast: _vote_cast,
+        ev.VoteClosed: _vote_closed,
+        ev.GameHeld: _held,
+        ev.GameResumed: _resumed,
+        ev.NoteWritten: _noted,
+        ev.GameEnded: _ended,
+    }
+)

@@ -1,0 +1,415 @@
+"""One game as a value: seats, position, deadline, orders on file, votes. Built only by `judge.game.core.evolve`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any
+
+from judge.board.model import Board
+from judge.board.phase import Phase
+from judge.board.position import Position
+from judge.game.core.affairs import Amendment, Deputy, Epilogue, Outgoing, Page, Practice, Proxy
+from judge.game.core.events import EVERYTHING
+from judge.game.instructions.facts import Withdrawal
+from judge.game.instructions.filed import FiledOrder
+from judge.game.settings.seasons import divided
+from judge.game.settings.table import Settings
+from judge.rules import Rules
+
+_EMPTY: Mapping[Any, Any] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """What the service looks up for a game's `map` and `rules`: the board and the answers to the rules' questions."""
+
+    board: Board
+    rules: Rules
+
+
+class Stage(StrEnum):
+    """Where a game is in its life."""
+
+    FORMING = "forming"
+    """Created; the GM is still setting it up."""
+    OPEN = "open"
+    """On the list of openings; players join."""
+    RUNNING = "running"
+    ENDED = "ended"
+
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """A time in which a player cannot send orders; the calendar sets no deadline in it."""
+
+    since: datetime
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A time that somebody held a seat, and is over: from which phase ("": the first) to which, and why it ended
+    ("nmr", "left", "removed", "replaced" ...)."""
+
+    person: int
+    since: str
+    until: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A place at the table. Powers come with the lot; the player may change, each time with a new tenure."""
+
+    id: str
+    person: int | None = None
+    tenure: int = 0
+    powers: tuple[str, ...] = ()
+    preferences: tuple[tuple[str, ...], ...] = ()
+    wait: bool = False
+    waits: frozenset[str] = frozenset()
+    """Phases to come for which its player has asked to wait."""
+    terms: tuple[Term, ...] = ()
+    """Who held the seat before since the start, oldest first."""
+    since: str = ""
+    """The phase in which the present player took it over; "": he has had it from the start."""
+    begun: frozenset[str] = frozenset()
+    """What the present player has done: "orders" taken, "moves" printed (B27)."""
+    offer: bool = False
+    """Whether an extension is his for the asking, because he has just taken over."""
+    absences: tuple[Absence, ...] = ()
+    proxy: Proxy | None = None
+    """Who else may order its units, and in which phase."""
+
+    @property
+    def filled(self) -> bool:
+        return self.person is not None
+
+    @property
+    def past(self) -> tuple[int, ...]:
+        """Persons who held the seat before, oldest first."""
+        return tuple(term.person for term in self.terms)
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A line that was asked back and is not put right yet.
+
+    What it is for: `unit` (an id), or the `site` of a build, or neither where it names none; `foreign`: it names a unit
+    of somebody else; `ahead`: it was written before the position was known, and fits none of its units. `reason` is a
+    slug, `sentence` what its author was told, `proposals` what to send instead; `line` is its number in the mail
+    `mail`, which came at `at`.
+    """
+
+    phase: str
+    text: str
+    reason: str
+    sentence: str
+    line: int = 0
+    unit: int | None = None
+    site: str = ""
+    foreign: bool = False
+    ahead: bool = False
+    proposals: tuple[str, ...] = ()
+    clause: str = ""
+    at: datetime | None = None
+    mail: str = ""
+
+    @property
+    def adjusts(self) -> bool:
+        """Whether it is for builds and removals."""
+        return self.phase.endswith("A")
+
+    @property
+    def names_something(self) -> bool:
+        """Whether it is known which unit or build it is for."""
+        return self.unit is not None or bool(self.site)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The orders in force for one power and turn: the whole set after mail number `number`."""
+
+    power: str
+    phase: str
+    """First phase of the turn it was filed for."""
+    number: int
+    lines: tuple[FiledOrder, ...]
+    faults: tuple[Fault, ...] = ()
+    filed_at: datetime | None = None
+    mail: str = ""
+    undo: tuple[FiledOrder, ...] | None = None
+    """What was on file before the last mail; None: nothing to go back to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ballot:
+    """An open vote."""
+
+    number: int
+    kind: str
+    proposer: str
+    powers: tuple[str, ...]
+    called_at: datetime
+    text: str = ""
+    votes: Mapping[str, bool] = field(default_factory=lambda: _EMPTY)
+    allowed: bool = False
+    """Whether the Gamemaster has said that it may end the game although few play it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """An extension that was granted: from which seat, why ("extension", "vote", "extended" ...), what was asked."""
+
+    at: datetime
+    by: str
+    why: str
+    asked: str
+    added: timedelta
+
+
+@dataclass(frozen=True, slots=True)
+class Awaited:
+    """The turn waits for a word from a seat: in which phase, on which mails, from when, and until when at most."""
+
+    phase: str
+    mails: tuple[int, ...]
+    came: datetime
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """When the turn that begins with `phase` is due. `version` counts every change, so that reminders fire once."""
+
+    phase: Phase
+    at: datetime
+    version: int
+    reminded: frozenset[int] = frozenset()
+    """Rungs (hours before) already sent for this version."""
+    late: tuple[str, ...] = ()
+    """Seats called late for this version."""
+    grace: datetime | None = None
+    """End of the suspension that the late call began; None: not called, or no end."""
+    delayed: frozenset[str] = frozenset()
+    """Causes for which a delay was announced for this version."""
+    called: bool = False
+    """Whether the late call was made."""
+    set_at: datetime | None = None
+    planned: datetime | None = None
+    """When the calendar meant the turn to be due, before anybody moved that."""
+    called_at: datetime | None = None
+    grace_set_at: datetime | None = None
+    prompted: Mapping[str, int] = field(default_factory=lambda: _EMPTY)
+    """Seat -> reminders sent for this version."""
+    steps: Mapping[str, int] = field(default_factory=lambda: _EMPTY)
+    """Kind of step on the ladder -> how far it has been climbed for this version."""
+    grants: tuple[Grant, ...] = ()
+    """Extensions of this turn, oldest first."""
+    cleared_at: datetime | None = None
+    """When something besides orders last stopped standing in the way of early processing: a `wait`, a hold."""
+    terms: Settings | None = None
+    """The settings under which the late call was made: what was promised with it holds, whatever is set later."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How it ended: "win", "draw", "ended"; who won or shares."""
+
+    how: str
+    powers: tuple[str, ...]
+    reason: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A phase that can be taken back: its outcomes and the whole game as it stood before."""
+
+    event: Any
+    before: Game
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """Phases that were taken back; the first waits to be processed again with the same orders.
+
+    `taken`: what was played of them, oldest first; `due`: when the turn after the last was due, and which phase that
+    was; `held`: whether the game was on hold already, and `held_reason` why; `ending`: how it had ended, if it had;
+    `position`: where the game stood behind the last.
+    """
+
+    phase: str
+    reason: str
+    since: datetime
+    taken: tuple[Played, ...]
+    due: tuple[str, datetime] | None = None
+    held: bool = False
+    held_reason: str = ""
+    held_until: datetime | None = None
+    ending: Ending | None = None
+    position: Position | None = None
+
+    @property
+    def played_at(self) -> datetime:
+        """When the first of them was processed."""
+        moment: datetime = self.taken[0].event.at
+        return moment
+
+
+@dataclass(frozen=True)  # without slots, so that `altered` can take it over whole
+class Game:
+    """The whole state of one game after `seq` events."""
+
+    key: str
+    system: System
+    gm: int
+    settings: Settings
+    created_at: datetime
+    seq: int = 1
+    stage: Stage = Stage.FORMING
+    seats: Mapping[str, Seat] = field(default_factory=lambda: _EMPTY)
+    tenures: Mapping[str, int] = field(default_factory=lambda: _EMPTY)
+    """Seat id -> the last tenure ever given, so that a token of a former holder never comes alive again."""
+    position: Position | None = None
+    deadline: Deadline | None = None
+    turn_opened_at: datetime | None = None
+    """When the present phase was reached."""
+    sheets: Mapping[str, Sheet] = field(default_factory=lambda: _EMPTY)
+    """Power -> its orders on file for the current turn."""
+    votes: Mapping[int, Ballot] = field(default_factory=lambda: _EMPTY)
+    votes_called: int = 0
+    returns: Mapping[int, int] = field(default_factory=lambda: _EMPTY)
+    """Person -> how often he came back to a seat that had fallen vacant (B25)."""
+    extensions: Mapping[int, int] = field(default_factory=lambda: _EMPTY)
+    """Person -> how many of his free extensions he has used, in whatever seat (B30)."""
+    barred: frozenset[int] = frozenset()
+    """Persons whom the Gamemaster took from the table: they come back only through him."""
+    kept: Mapping[str, Mapping[str, tuple[tuple[str, ...], ...]]] = field(default_factory=lambda: _EMPTY)
+    """Power -> phase to come -> lines kept for it, one group for each mail."""
+    always: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: _EMPTY)
+    """Power -> canonical orders that stand wherever nothing else is ordered."""
+    plans: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=lambda: _EMPTY)
+    """Seat -> name -> lines of a plan."""
+    played: Mapping[str, tuple[FiledOrder, ...]] = field(default_factory=lambda: _EMPTY)
+    """Power -> its orders in the last movement phase."""
+    withdrawals: tuple[Withdrawal, ...] = ()
+    """Since the last moves."""
+    split: str = ""
+    """The phase from which the present turn is divided: a player asked (6E), or it asks what none could foresee."""
+    rules_version: int = 1
+    """Counts the changes of the house rules since the start (9A)."""
+    amendments: tuple[Amendment, ...] = ()
+    """Rules in words that were carried by vote."""
+    press_sent: int = 0
+    outgoing: Mapping[int, Outgoing] = field(default_factory=lambda: _EMPTY)
+    """Number of press -> what can be recalled of it; the last few."""
+    diaries: tuple[Page, ...] = ()
+    """Sealed until the end."""
+    statements: Mapping[str, Page] = field(default_factory=lambda: _EMPTY)
+    """Seat -> what it has to say about the game, "" for nothing; sealed until the end, or until all have spoken."""
+    epilogue: Epilogue | None = None
+    held_since: datetime | None = None
+    held_until: datetime | None = None
+    """When a game on hold goes on by itself; None: when the Gamemaster says so."""
+    held_reason: str = ""
+    results_version: int = 1
+    chart: Mapping[int, Mapping[str, int]] = field(default_factory=lambda: _EMPTY)
+    """Year -> power -> centres at its end; the year before the first holds the start."""
+    ending: Ending | None = None
+    seed: int | None = None
+    """Of the lot, once drawn."""
+    gm_tenure: int = 1
+    notes: tuple[str, ...] = ()
+    """GM commentary waiting for the next report."""
+    headline: str = ""
+    """What the Gamemaster wants at the top of the next report."""
+    past: tuple[Played, ...] = ()
+    """The last phases played, oldest first: as far back as results can be taken back."""
+    versions: Mapping[str, int] = field(default_factory=lambda: _EMPTY)
+    """Phase -> how many versions of its results were published, for phases that were taken back or corrected."""
+    replay: Replay | None = None
+    reopened: str = ""
+    """The phase that everybody orders anew after its results were taken back; it is not processed early."""
+    awaited: Mapping[str, Awaited] = field(default_factory=lambda: _EMPTY)
+    """Seat -> the word for which a turn waited last: once for each phase, however many mails there are."""
+    courtesy: bool = False
+    """Whether an extension is for the asking on account of a correction: once, for whoever asks first."""
+    deputy: Deputy | None = None
+    heir: int = 0
+    """The person to whom the Gamemaster has offered the game."""
+    imported: Position | None = None
+    """Where the game begins, if not at the board's set-up."""
+    begins: datetime | None = None
+    """When it begins by itself; counts while it is open."""
+    practice: Practice | None = None
+    """Of a practice game; None: it counts."""
+    decided: frozenset[str] = frozenset({EVERYTHING})
+    """Names of settings that somebody chose (A85)."""
+
+    @property
+    def board(self) -> Board:
+        return self.system.board
+
+    @property
+    def rules(self) -> Rules:
+        """The answers to the rules' questions, with this game's own division of the year into turns."""
+        if not self.settings.seasons and not self.split:
+            return self.system.rules
+        return divided(self.system.rules, self.settings.seasons, self.split)
+
+    @property
+    def terms(self) -> Settings:
+        """The settings that rule the waiting for orders: those of the late call, once it was made."""
+        promised = self.deadline.terms if self.deadline is not None else None
+        return promised or self.settings
+
+    @property
+    def phase(self) -> Phase | None:
+        """The current phase, once started."""
+        return self.position.phase if self.position else None
+
+    def seat_of(self, power: str) -> Seat | None:
+        """The seat that plays a power."""
+        return next((seat for seat in self.seats.values() if power in seat.powers), None)
+
+    def seat_held_by(self, person: int) -> Seat | None:
+        """The seat a person holds now."""
+        return next((seat for seat in self.seats.values() if seat.person == person), None)
+
+    def extensions_left(self, seat: Seat) -> int:
+        """How many free extensions whoever holds a seat has left: they are his, and leaving does not renew them."""
+        return max(0, self.settings.extensions - self.extensions.get(seat.person or 0, 0))
+
+    @property
+    def survivors(self) -> tuple[str, ...]:
+        """Powers for players that still have a unit or a centre, in the board's order."""
+        powers = self.rules.for_players(self.board)
+        if self.position is None:
+            return powers
+        alive = {unit.power for unit in self.position.units}
+        alive |= {lost.unit.power for lost in self.position.dislodged} | set(self.position.owners.values())
+        return tuple(power for power in powers if power in alive)
+
+    @property
+    def sharers(self) -> tuple[str, ...]:
+        """Survivors that somebody plays: who shares a draw, or the result at the time limit (rulings 12a, 51)."""
+        played = {power for seat in self.seats.values() if seat.filled for power in seat.powers}
+        return tuple(power for power in self.survivors if power in played)
+
+    @property
+    def unplayed(self) -> frozenset[str]:
+        """Powers without any seat: nobody is asked for their orders, and their units stand (XIV, A78)."""
+        if self.position is None:
+            return frozenset()
+        return frozenset(self.board.powers) - {power for seat in self.seats.values() for power in seat.powers}
+
+    @property
+    def active_seats(self) -> tuple[Seat, ...]:
+        """Filled seats with a surviving power: who may vote and counts in votes (B66a)."""
+        alive = set(self.survivors)
+        return tuple(s for s in self.seats.values() if s.filled and alive.intersection(s.powers))

@@ -1,0 +1,100 @@
+"""What each feature of a game adds: one registry, which refuses two answers to one question.
+
+A feature is a module with a command or an event of its own, and a `FEATURE` at its end. `judge.game.features` lists
+them all and installs them; `evolve`, `decide` and the clock look here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+Evolver = Callable[[Any, Any], Any]
+"""(game, event) -> the game after it."""
+
+Decider = Callable[..., Any]
+"""(game, command, actor, now, lot) -> Decision | Refusal."""
+
+Follower = Callable[[Any, Any], tuple[Any, ...]]
+"""(game after an event, the event) -> events that it brings about at once ("the vote is decided")."""
+
+Alarm = tuple[Callable[[Any], Any], Callable[[Any, Any, Any], tuple[Any, ...]]]
+"""(game -> when it next wants the clock or None, (game, now, lot) -> the events of that moment), at any stage."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Feature:
+    """What one module answers: by class of event, by class of command."""
+
+    evolve: Mapping[type[Any], Evolver] = field(default_factory=dict)
+    decide: Mapping[type[Any], Decider] = field(default_factory=dict)
+    gm_only: tuple[type[Any], ...] = ()
+    """Commands that only the Gamemaster (or the operator) may give."""
+    follow: Mapping[type[Any], Follower] = field(default_factory=dict)
+    clock: Alarm | None = None
+
+
+class TakenTwice(Exception):
+    """Two features answer for one command or event: a mistake in the program, found when it starts."""
+
+
+class Registry:
+    """The answers of all features. Followers and alarms keep the order in which features were added."""
+
+    def __init__(self) -> None:
+        self._evolvers: dict[type[Any], Evolver] = {}
+        self._deciders: dict[type[Any], Decider] = {}
+        self._followers: dict[type[Any], tuple[Follower, ...]] = {}
+        self._gm_only: tuple[type[Any], ...] = ()
+        self._alarms: tuple[Alarm, ...] = ()
+
+    def add(self, features: Iterable[Feature]) -> None:
+        """Add features; raises TakenTwice where one answers for what another one answers already."""
+        for feature in features:
+            _merge(self._evolvers, feature.evolve)
+            _merge(self._deciders, feature.decide)
+            for kind, follow in feature.follow.items():
+                self._followers[kind] = (*self._followers.get(kind, ()), follow)
+            self._gm_only += feature.gm_only
+            self._alarms += () if feature.clock is None else (feature.clock,)
+
+    @property
+    def evolvers(self) -> Mapping[type[Any], Evolver]:
+        """Event class -> what it does to a game."""
+        return MappingProxyType(self._evolvers)
+
+    @property
+    def deciders(self) -> Mapping[type[Any], Decider]:
+        """Command class -> what answers it."""
+        return MappingProxyType(self._deciders)
+
+    @property
+    def gm_only(self) -> tuple[type[Any], ...]:
+        """Commands of the Gamemaster's desk."""
+        return self._gm_only
+
+    @property
+    def alarms(self) -> tuple[Alarm, ...]:
+        """What wants the clock beside the calendar."""
+        return self._alarms
+
+    def is_followed(self, event: Any) -> bool:
+        """Whether an event brings about others."""
+        return type(event) in self._followers
+
+    def followed_by(self, game: Any, event: Any) -> tuple[Any, ...]:
+        """The events that an event brings about at once; several features may follow one event."""
+        return tuple(more for follow in self._followers.get(type(event), ()) for more in follow(game, event))
+
+
+def _merge(into: dict[type[Any], Any], answers: Mapping[type[Any], Any]) -> None:
+    for kind, answer in answers.items():
+        if kind in into:
+            raise TakenTwice(f"{kind.__name__} is answered for twice: by {into[kind]!r} and by {answer!r}")
+        into[kind] = answer
+
+
+REGISTRY = Registry()
+"""The features of this judge, added by `judge.game.features`."""

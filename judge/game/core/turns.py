@@ -1,0 +1,63 @@
+"""Turns and phases: which phases share a deadline, what is asked of whom, and what the next phase would look like.
+
+A turn is one deadline and one set of orders; it may cover several phases (retreats and adjustments in one mail).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from judge.adjudicate import adjudicate
+from judge.adjudicate.duty import Duty, duties
+from judge.board.phase import Phase
+from judge.board.position import Position
+from judge.game.core.model import Game
+from judge.game.core.remembered import remembered
+from judge.game.instructions.settling import carried_out
+from judge.orders.model import Disband, Order, Retreat
+from judge.rules import Rules
+
+
+def turn_of(rules: Rules, phase: Phase) -> tuple[Phase, ...]:
+    """All phases of the turn that `phase` belongs to, in order."""
+    return rules.calendar.turn_of(phase)
+
+
+def rest_of_turn(game: Game) -> tuple[Phase, ...]:
+    """The current phase and those after it under the same deadline."""
+    assert game.position is not None
+    turn = turn_of(game.rules, game.position.phase)
+    return turn[turn.index(game.position.phase) :]
+
+
+def goes_on(game: Game) -> bool:
+    """Whether another phase comes under the same deadline, which the orders on file lead to."""
+    return game.position is not None and len(rest_of_turn(game)) > 1
+
+
+@remembered
+def asked(position: Position, rules: Rules) -> Mapping[str, Duty]:
+    """Power -> what the position's phase asks of it; powers with nothing to do are absent."""
+    return {power: duty for power, duty in duties(position, rules).items() if not duty.nothing}
+
+
+def filed_orders(game: Game, power: str, phase: Phase) -> tuple[Order, ...]:
+    """A power's orders on file for one phase, as they are carried out now: conditions and lists are settled."""
+    return tuple(order for _, order in carried_out(game, power, phase))
+
+
+def forecast(game: Game, power: str, *, spared: bool = False) -> Position | None:
+    """The position of the next phase of this turn, judged by a power's orders on file; None if the turn ends here.
+
+    Others' orders are secret (A57): their units hold, or disband. Its own units without a retreat on file disband too,
+    or with `spared` withdraw somewhere: he may still order it.
+    """
+    if not goes_on(game):
+        return None
+    assert game.position is not None
+    orders = list(filed_orders(game, power, game.position.phase))
+    if spared and game.position.phase.kind == "R":
+        ordered = {order.unit.id for order in orders if isinstance(order, (Retreat, Disband))}
+        waiting = (lost for lost in game.position.dislodged if lost.unit.power == power and lost.options)
+        orders += [Retreat(lost.unit, lost.options[0]) for lost in waiting if lost.unit.id not in ordered]
+    return adjudicate(game.position, orders, game.rules).after

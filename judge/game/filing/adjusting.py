@@ -1,0 +1,135 @@
+"""No more builds and removals than are due (XIII, A73).
+
+In one mail more than are due are asked back, none of them taken; where the game takes mistakes the first legal ones
+count. Of several mails the newest count: waives give way first, then the oldest lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from judge.adjudicate import adjudicate
+from judge.adjudicate.duty import duty
+from judge.adjudicate.legality import legality
+from judge.board.position import Position
+from judge.game.core.model import Game, Sheet
+from judge.game.core.turns import forecast, goes_on
+from judge.game.filing.merging import filed_line, merged
+from judge.game.filing.readings import Read
+from judge.game.instructions.filed import FiledOrder
+from judge.game.instructions.kinds import Conditional
+from judge.orders.reading import Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """How many builds, or else removals, one phase asks for."""
+
+    builds: int
+    removals: int
+
+    @property
+    def number(self) -> int:
+        return self.builds + self.removals
+
+    @property
+    def words(self) -> str:
+        """ "2 builds are due"."""
+        number, word = (self.removals, "removal") if self.removals else (self.builds, "build")
+        if not number:
+            return "no build is due"
+        return f"1 {word} is due" if number == 1 else f"{number} {word}s are due"
+
+
+def too_many(game: Game, power: str, old: Sequence[FiledOrder], taken: Sequence[Read]) -> Mapping[int, Problem]:
+    """Place among the lines taken of a mail -> why it is one too many. `old`: what stays on file beside the mail."""
+    fresh = [filed_line(read) for read in taken]
+    if not any(line.adjusts for line in fresh):
+        return {}
+    found: dict[int, Problem] = {}
+    for phase, due in _due(game, power, merged(old, fresh)).items():
+        places = [at for at, line in enumerate(fresh) if line.phase == phase and not _fills_up(taken[at])]
+        slots = [(fresh[at].key, at if fresh[at].waives else 0) for at in places]
+        if len(set(slots)) <= due.number:
+            continue
+        extra = places if game.settings.no_mistakes else _after_the_first(game, taken, places, due.number)
+        lines = ", ".join(dict.fromkeys(fresh[at].order for at in places))
+        for at in extra:
+            found[at] = _asked_back(due, lines) if game.settings.no_mistakes else _not_counted(due)
+    return found
+
+
+def _fills_up(read: Read) -> bool:
+    """Whether it waives whatever is left, be that nothing."""
+    return "expanded" in read.reading.notes
+
+
+def _after_the_first(game: Game, taken: Sequence[Read], places: Sequence[int], number: int) -> list[int]:
+    legal = [at for at in places if _is_legal(game, taken[at])]
+    return legal[number:]
+
+
+def _is_legal(game: Game, read: Read) -> bool:
+    return read.order is not None and (bool(read.filed) or legality(read.order, read.position, game.rules) is None)
+
+
+def _asked_back(due: Due, lines: str) -> Problem:
+    words = due.words[0].upper() + due.words[1:]
+    return Problem(
+        "too-many", f"{words}, and this mail orders more: {lines}. None of them is on file; please send as many.", (),
+        "XIII.2",
+    )  # fmt: skip
+
+
+def _not_counted(due: Due) -> Problem:
+    words = due.words[0].upper() + due.words[1:]
+    first = "the first that you wrote counts" if due.number == 1 else f"the first {due.number} that you wrote count"
+    return Problem("too-many", f"{words}; {first}, and this line does not.", (), "XIII.2")
+
+
+def within_number(game: Game, power: str, lines: tuple[FiledOrder, ...]) -> tuple[FiledOrder, ...]:
+    """No more builds or removals than are due: the newest count, waives give way first."""
+    if not any(line.adjusts for line in lines):
+        return lines
+    room = {phase: due.number for phase, due in _due(game, power, lines).items()}
+    kept: list[FiledOrder] = []
+    newest_first = [*reversed(lines)]
+    for line in sorted(newest_first, key=lambda line: line.waives):
+        if line.phase not in room:
+            kept.append(line)
+        elif room[line.phase] > 0:
+            room[line.phase] -= 1
+            kept.append(line)
+    keep = {id(line) for line in kept}
+    return tuple(line for line in lines if id(line) in keep)
+
+
+def _due(game: Game, power: str, lines: Sequence[FiledOrder]) -> Mapping[str, Due]:
+    """Adjustment phases of this turn -> what may stand there; where conditions are, as much as may come to be."""
+    conditional = {line.phase for line in lines if isinstance(line.instruction, Conditional)}
+    return _limits(with_lines(game, power, tuple(lines)), power, conditional)
+
+
+def with_lines(game: Game, power: str, lines: tuple[FiledOrder, ...]) -> Game:
+    """The game as it were with these orders on file."""
+    sheet = Sheet(power, str(game.phase), 0, lines)
+    return replace(game, sheets={**game.sheets, power: sheet})
+
+
+def _limits(game: Game, power: str, conditional: Collection[str]) -> Mapping[str, Due]:
+    assert game.position is not None
+    if game.position.phase.kind == "A":
+        return {str(game.position.phase): _adjustments(game, game.position, power)}
+    later = forecast(game, power) if goes_on(game) else None
+    if later is None or later.phase.kind != "A":
+        return {}
+    possible = [position for position in (later, forecast(game, power, spared=True)) if position is not None]
+    if str(later.phase) in conditional:
+        possible.append(adjudicate(game.position, (), game.rules).after)
+    return {str(later.phase): max((_adjustments(game, one, power) for one in possible), key=lambda due: due.number)}
+
+
+def _adjustments(game: Game, position: Position, power: str) -> Due:
+    due = duty(position, power, game.rules)
+    return Due(due.builds, due.removals)

@@ -1,0 +1,352 @@
+"""Orders ahead of their phase: kept as written, bound to the units when the phase comes, and told to the player.
+
+    for S1902:
+    A Bur - Mun
+
+What can never be an order, or depends on what nobody may know then, is refused at once. The rest is kept, and counts as
+orders when its phase comes. A line for a unit that is there and cannot do it is then to be put right like any other;
+one that fits no unit is told to its author, and makes nobody late.
+Orders that always stand ("always A Mun H") are filed for the units for which nothing else was ordered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from types import MappingProxyType
+
+from judge.adjudicate.legality import legality
+from judge.board.phase import Phase
+from judge.board.position import Position
+from judge.game.core import events as ev
+from judge.game.core.commands import Actor, FeatureCommand, OrderLine, Role, Submit
+from judge.game.core.decision import Decision, Status, Verdict
+from judge.game.core.events import Event, Json
+from judge.game.core.evolve import evolve_turn
+from judge.game.core.model import Game
+from judge.game.core.refusal import Refusal
+from judge.game.core.registry import Feature
+from judge.game.core.turns import rest_of_turn
+from judge.game.filing.blocks import gathered, is_block, read_parts
+from judge.game.filing.faults import faults_to_json
+from judge.game.instructions.conditions import CLAUSE, mentions_condition, read_branches, too_early
+from judge.game.instructions.factual import Trouble
+from judge.game.instructions.filed import FiledOrder, filed_to_json
+from judge.orders.model import Convoy, Hold, Move, Support
+from judge.orders.reader import looks_like_order, read_line
+from judge.orders.reading import Problem
+
+Lot = Callable[[], int]
+File = Callable[[Game, tuple[OrderLine, ...], tuple[str, ...], Actor, datetime], Decision]
+
+FARTHEST = 10
+"""Years ahead for which orders are kept."""
+MOST = 100
+"""Lines kept for one power and phase."""
+_UNKNOWABLE = frozenset({"no-such-place", "impassable", "unfinished", "question", "not-an-order", "two-meanings"})
+"""What is wrong with a line whatever the position will be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Always(FeatureCommand):
+    """An order that stands whenever its unit is in place and nothing else is ordered; empty: no such orders."""
+
+    order: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ClearKept(FeatureCommand):
+    """Forget what is kept for a phase to come."""
+
+    phase: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrdersKept(Event):
+    """All that is now kept for a power and a phase to come: groups of lines, one for each mail."""
+
+    power: str
+    phase: str
+    groups: Json
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptBound(Event):
+    """The phase has come: `filed` are the orders that went on file, `failed` the lines that could not be taken."""
+
+    power: str
+    phase: str
+    filed: tuple[str, ...] = ()
+    failed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlwaysChanged(Event):
+    """The orders of a power that always stand, canonical; all of them."""
+
+    power: str
+    orders: tuple[str, ...]
+
+
+# --- keeping ------------------------------------------------------------------------------------------------------
+
+
+def phase_to_come(game: Game, named: str) -> Phase | None:
+    """The phase of a heading if it lies ahead of what can be ordered now; None for any other."""
+    assert game.position is not None
+    try:
+        phase = Phase.read(named)
+        game.rules.calendar.turn_of(phase)
+    except ValueError:
+        return None
+    now, turn = game.position.phase, rest_of_turn(game)
+    known = turn if now.kind != "M" else turn[:1]
+    return phase if moment(phase) > moment(now) and phase not in known else None
+
+
+def moment(phase: Phase) -> tuple[int, int, int]:
+    """Phases in the order in which they are played."""
+    return phase.year, "SUFW".index(phase.season), "MRA".index(phase.kind)
+
+
+def keep(
+    game: Game, command: Submit, powers: tuple[str, ...], phase: Phase, actor: Actor, now: datetime
+) -> Decision | Refusal:
+    """Keep lines for a phase to come. What can never be an order is refused now, everything else is checked then."""
+    assert game.position is not None
+    if phase.year - game.position.phase.year > FARTHEST:
+        return Refusal("too-far", f"I keep orders for at most {FARTHEST} years ahead.")
+    pieces = gathered(command.lines, game.board)
+    verdicts = tuple(_kept_verdict(game, powers, phase, line) for line in pieces)
+    good = tuple(verdict.text for verdict in verdicts if verdict.status is Status.TAKEN)
+    events = []
+    for power in powers if good else ():
+        old = () if command.replace else game.kept.get(power, {}).get(str(phase), ())
+        groups = (*(group for group in old if group != good), good)
+        if sum(map(len, groups)) > MOST:
+            return Refusal(
+                "too-many", f"More than {MOST} lines are kept for {phase.title}. Send `clear {phase}` first."
+            )
+        if groups != old:
+            events.append(OrdersKept(at=now, by=actor.seat, power=power, phase=str(phase), groups=_plain(groups)))
+    return Decision(tuple(events), (*verdicts, *_of_blocks(pieces, verdicts)))
+
+
+def later_phase(game: Game, power: str, text: str) -> Phase | None:
+    """The phase under the present deadline that a line is for which is no move: retreats and builds may be ordered with
+    the moves (setting `seasons`).
+    """
+    assert game.position is not None
+    board = game.board
+    later = rest_of_turn(game)[1:]
+    if game.position.phase.kind != "M" or not later or not looks_like_order(text, board):
+        return None
+    part = text.partition("\n")[0]
+    if mentions_condition(text):
+        branches = read_branches(text, board, power, lambda one: looks_like_order(one, board))
+        part = branches[0].order if isinstance(branches, tuple) else part
+    for phase in (game.position.phase, *later):
+        readings = read_line(part, replace(game.position, phase=phase), power)
+        if any(reading.problem is None or reading.problem.slug != "wrong-phase" for reading in readings):
+            return phase if phase in later else None
+    return None
+
+
+def _of_blocks(pieces: Sequence[OrderLine], verdicts: Sequence[Verdict]) -> list[Verdict]:
+    """The further lines of conditions over several lines."""
+    return [
+        Verdict(
+            number,
+            text,
+            Status.TAKEN if verdict.status is Status.TAKEN else Status.IGNORED,
+            sentence=f"part of the condition in line {piece.number}",
+        )
+        for piece, verdict in zip(pieces, verdicts, strict=True)
+        for number, text in zip(piece.more, piece.text.split("\n")[1:], strict=False)
+    ]
+
+
+def _plain(groups: tuple[tuple[str, ...], ...]) -> Json:
+    return [list(group) for group in groups]
+
+
+def _kept_verdict(game: Game, powers: tuple[str, ...], phase: Phase, line: OrderLine) -> Verdict:
+    assert game.position is not None
+    if is_block(line.text):
+        return _kept_block(game, powers, phase, line)
+    if not looks_like_order(line.text, game.board):
+        return Verdict(line.number, line.text, Status.IGNORED, reason="no-order", sentence="not an order")
+    problem = _hopeless(replace(game.position, phase=phase), powers[0], line.text)
+    if problem is not None:
+        return Verdict(
+            line.number, line.text, Status.REFUSED, "", problem.slug, problem.sentence, clause=problem.clause
+        )
+    return Verdict(line.number, line.text, Status.TAKEN, sentence=f"kept for {phase.title}; checked when it comes")
+
+
+def _hopeless(then: Position, power: str, text: str) -> Problem | None:
+    """What is wrong with a line whatever the position will be in its phase: its condition, or its words (B41, B44)."""
+    texts = [text]
+    if mentions_condition(text):
+        branches = read_branches(text, then.board, power, lambda part: looks_like_order(part, then.board))
+        trouble = (
+            branches
+            if isinstance(branches, Trouble)
+            else too_early([way.condition for way in branches or ()], then.phase)
+        )
+        if trouble is not None:
+            return Problem(trouble.slug, trouble.sentence, (), CLAUSE)
+        texts = [branch.order for branch in branches] if isinstance(branches, tuple) else texts
+    problems = [reading.problem for part in texts for reading in read_line(part, then, power) if reading.problem]
+    return next((one for one in problems if one.slug in _UNKNOWABLE), None)
+
+
+def _kept_block(game: Game, powers: tuple[str, ...], phase: Phase, line: OrderLine) -> Verdict:
+    """A condition over several lines is kept whole; its orders are checked when the phase comes."""
+    board, head = game.board, line.text.partition("\n")[0]
+    parts = read_parts(line.text, board, powers[0], lambda text: looks_like_order(text, board))
+    if isinstance(parts, Trouble):
+        return Verdict(line.number, head, Status.REFUSED, "", parts.slug, parts.sentence, clause=CLAUSE)
+    return Verdict(line.number, line.text, Status.TAKEN, sentence=f"kept for {phase.title}; checked when it comes")
+
+
+def clear_kept(game: Game, command: ClearKept, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """Withdraw what is kept for a phase to come."""
+    seat = game.seats.get(actor.seat)
+    powers = seat.powers if seat is not None and actor.role is Role.PLAYER else ()
+    found = [power for power in powers if command.phase in game.kept.get(power, {})]
+    if not found:
+        return Refusal("nothing-kept", f"Nothing of yours is kept for {command.phase}.", mend="clear")
+    events = tuple(OrdersKept(at=now, by=actor.seat, power=power, phase=command.phase, groups=[]) for power in found)
+    return Decision(events, said=f"Nothing is kept for {Phase.read(command.phase).title} any more.")
+
+
+# --- orders that always stand -------------------------------------------------------------------------------------
+
+
+def always(game: Game, command: Always, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """Set an order that stands in every movement phase in which nothing else is ordered for its unit."""
+    seat = game.seats.get(actor.seat)
+    if game.position is None or seat is None or actor.role is not Role.PLAYER or not seat.powers:
+        return Refusal("no-seat", f"Only the players of {game.key} order units, once it has begun.")
+    if not command.order:
+        events = tuple(
+            AlwaysChanged(at=now, by=seat.id, power=power, orders=()) for power in seat.powers if game.always.get(power)
+        )
+        return Decision(events, said="No order of yours stands for always any more.")
+    position = replace(game.position, phase=as_movement(game.position.phase))
+    for power in seat.powers:
+        readings = read_line(command.order, position, power)
+        order = readings[0].order if len(readings) == 1 and readings[0].problem is None else None
+        if isinstance(order, (Hold, Move, Support, Convoy)):
+            return _always(game, power, order, position, actor, now)
+    problem = readings[0].problem if readings else None
+    sentence = problem.sentence if problem else "That is no order for one unit in a movement phase."
+    return Refusal("always-unclear", sentence, mend="always A Munich H")
+
+
+def as_movement(phase: Phase) -> Phase:
+    """The same season as a movement phase."""
+    return Phase(phase.year, "F" if phase.season == "W" else phase.season, "M")
+
+
+def _always(
+    game: Game, power: str, order: Hold | Move | Support | Convoy, position: Position, actor: Actor, now: datetime
+) -> Decision:
+    known = {text: _standing(text, position, power) for text in game.always.get(power, ())}
+    others = tuple(text for text, old in known.items() if old is None or old.unit != order.unit)
+    event = AlwaysChanged(at=now, by=actor.seat, power=power, orders=(*others, str(order)))
+    said = f"From the next turn on {order} stands whenever you order nothing else for that unit."
+    return Decision((event,), said=said)
+
+
+# --- when the phase comes -----------------------------------------------------------------------------------------
+
+
+def bind(game: Game, now: datetime, file: File) -> Iterable[Event]:
+    """File what was kept for the phase that has just come, and for those after it that a winter's mail covers.
+
+    `file` reads and judges lines as if they had come by mail now.
+    """
+    assert game.position is not None
+    here = game.position.phase
+    covered = rest_of_turn(game) if here.kind != "M" else (here,)
+    for phase in covered:
+        for power, phases in game.kept.items():
+            for event in _bound(game, power, phase, phases.get(str(phase), ()), now, file):
+                yield event
+                game = evolve_turn(game, event)
+
+
+def _bound(
+    game: Game, power: str, phase: Phase, groups: tuple[tuple[str, ...], ...], now: datetime, file: File
+) -> Iterable[Event]:
+    """Mail by mail, as they came: the last of several orders for one unit counts."""
+    seat = game.seat_of(power)
+    if seat is None or not groups:
+        return
+    actor = Actor(Role.PLAYER, seat.id, seat.person or 0)
+    filed: list[str] = []
+    failed: list[str] = []
+    for group in groups:
+        lines = tuple(OrderLine(number, text) for number, text in enumerate(group, 1))
+        decision = file(game, lines, (power,), actor, now)
+        for event in decision.events:
+            yield event
+            game = evolve_turn(game, event)
+        filed += [verdict.order for verdict in decision.verdicts if verdict.status is Status.TAKEN and verdict.order]
+        failed += [f"{v.text}: {v.sentence}" for v in decision.verdicts if v.status is Status.REFUSED]
+    yield KeptBound(at=now, power=power, phase=str(phase), filed=tuple(filed), failed=tuple(failed))
+
+
+def _standing(text: str, position: Position, power: str) -> Hold | Move | Support | Convoy | None:
+    """What a line that always stands orders in a position; None where its unit is somewhere else."""
+    order = next((reading.order for reading in read_line(text, position, power) if reading.understood), None)
+    return order if isinstance(order, (Hold, Move, Support, Convoy)) else None
+
+
+def standing_orders(game: Game, now: datetime) -> Iterable[Event]:
+    """File what always stands, for the units that have no order yet."""
+    assert game.position is not None
+    position = game.position
+    for power, orders in game.always.items() if position.phase.kind == "M" else ():
+        seat, sheet = game.seat_of(power), game.sheets.get(power)
+        lines = list(sheet.lines) if sheet else []
+        ordered = {line.unit for line in lines}
+        for text in orders:
+            order = _standing(text, position, power)
+            if order is None or order.unit.id in ordered:
+                continue
+            if order.unit.power == power and legality(order, position, game.rules) is None:
+                lines.append(FiledOrder(str(position.phase), order, f"always {order}"))
+        if seat is not None and len(lines) > len(ordered):
+            yield ev.OrdersFiled(
+                at=now, by=seat.id, power=power, phase=str(position.phase), number=(sheet.number if sheet else 0) + 1,
+                lines=[filed_to_json(line) for line in lines], faults=faults_to_json(sheet.faults if sheet else ()),
+            )  # fmt: skip
+
+
+# --- state --------------------------------------------------------------------------------------------------------
+
+
+def _orders_kept(game: Game, event: OrdersKept) -> Game:
+    groups = tuple(tuple(group) for group in event.groups)
+    phases = {key: value for key, value in game.kept.get(event.power, {}).items() if key != event.phase}
+    if groups:
+        phases[event.phase] = groups
+    return replace(game, kept=MappingProxyType({**game.kept, event.power: MappingProxyType(phases)}))
+
+
+def _kept_bound(game: Game, event: KeptBound) -> Game:
+    return _orders_kept(game, OrdersKept(at=event.at, power=event.power, phase=event.phase, groups=[]))
+
+
+def _always_changed(game: Game, event: AlwaysChanged) -> Game:
+    return replace(game, always=MappingProxyType({**game.always, event.power: event.orders}))
+
+
+FEATURE = Feature(
+    evolve={OrdersKept: _orders_kept, KeptBound: _kept_bound, AlwaysChanged: _always_changed},
+    decide={Always: always, ClearKept: clear_kept},
+)

@@ -1,0 +1,96 @@
+"""Second thoughts: `undo` goes back to the orders before the last mail, `same again` repeats those of the last turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+from judge.board.position import Unit
+from judge.game.core import events as ev
+from judge.game.core.commands import Actor, FeatureCommand, OrderLine
+from judge.game.core.decision import Decision
+from judge.game.core.model import Game, Sheet
+from judge.game.core.refusal import Refusal
+from judge.game.core.registry import Feature
+from judge.game.filing.faults import faults_to_json
+from judge.game.filing.overtaken import TOO_LATE
+from judge.game.filing.sheets import closed_to, file_lines
+from judge.game.instructions.filed import FiledOrder, filed_to_json
+from judge.game.instructions.kinds import unit_of
+
+Lot = Callable[[], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Undo(FeatureCommand):
+    """Take the last change of the orders back. A second `undo` takes the first one back."""
+
+
+@dataclass(frozen=True, slots=True)
+class SameAgain(FeatureCommand):
+    """Order again what was ordered in the last movement phase, for the units that still stand where they stood."""
+
+
+def undo(game: Game, command: Undo, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """Put the set before the last mail in force again, as a new set."""
+    seat = game.seats.get(actor.seat)
+    if (closed := closed_to(game, actor, seat)) is not None:
+        return closed
+    assert seat is not None
+    if any(power in seat.powers for power, *_ in actor.later):
+        return Refusal("overtaken", f"Your `undo` {TOO_LATE}.")
+    sheets = [game.sheets[power] for power in seat.powers if power in game.sheets]
+    changed = [sheet for sheet in sheets if sheet.undo is not None and sheet.undo != sheet.lines]
+    if not changed:
+        return Refusal("nothing-to-undo", "There is no change of your orders in this turn to take back.")
+    last = max(sheet.filed_at for sheet in changed if sheet.filed_at is not None)
+    events = tuple(restored(sheet, actor, now) for sheet in changed if sheet.filed_at == last)
+    empty = all(not sheet.undo for sheet in changed)
+    said = "Nothing is on file, as before." if empty else "The set before your last change is in force again."
+    return Decision(events, said=f"{said} `undo` once more takes that back.")
+
+
+def restored(sheet: Sheet, actor: Actor, now: datetime) -> ev.OrdersFiled:
+    """The set before the last mail, filed once more as a new one; what that mail was asked back is gone with it."""
+    lines: tuple[FiledOrder, ...] = sheet.undo or ()
+    faults = [fault for fault in sheet.faults if fault.mail != sheet.mail]
+    return ev.OrdersFiled(
+        at=now,
+        by=actor.seat,
+        power=sheet.power,
+        phase=sheet.phase,
+        number=sheet.number + 1,
+        lines=[filed_to_json(line) for line in lines],
+        faults=faults_to_json(faults),
+        mail=actor.mail,
+    )
+
+
+def _stands(line: FiledOrder, standing: Collection[Unit]) -> bool:
+    """Whether the unit of an order stands where it stood."""
+    return unit_of(line.instruction) in standing
+
+
+def same_again(game: Game, command: SameAgain, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """The orders of the last movement phase once more; each is read and judged anew, and answered (4.5)."""
+    seat = game.seats.get(actor.seat)
+    if (closed := closed_to(game, actor, seat)) is not None:
+        return closed
+    assert seat is not None and game.position is not None
+    if game.position.phase.kind != "M":
+        return Refusal("not-now", "Only moves can be ordered again; retreats and builds are never the same.")
+    standing = {unit for power in seat.powers for unit in game.position.of(power)}
+    lines = [line for power in seat.powers for line in game.played.get(power, ())]
+    if not lines:
+        return Refusal("nothing-again", "You ordered no moves last time; there is nothing to order again.")
+    still = [line for line in lines if _stands(line, standing)]
+    if not still:
+        return Refusal("nothing-again", "None of your units stands where it stood; there is nothing to order again.")
+    written = tuple(OrderLine(0, line.order) for line in still)
+    return file_lines(game, written, seat.powers, actor, now, replace_all=False)
+
+
+FEATURE = Feature(
+    decide={Undo: undo, SameAgain: same_again},
+)

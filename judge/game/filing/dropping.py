@@ -1,0 +1,101 @@
+"""`drop that line`: a line that was asked back is not to be put right after all (ruling 30)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from judge.game.core import events as ev
+from judge.game.core.commands import Actor, FeatureCommand
+from judge.game.core.decision import Decision
+from judge.game.core.model import Fault, Game, Sheet
+from judge.game.core.refusal import Refusal
+from judge.game.core.registry import Feature
+from judge.game.filing.faults import faults_to_json
+from judge.game.filing.overtaken import fault_word
+from judge.game.filing.sheets import closed_to
+from judge.game.instructions.filed import filed_to_json
+
+Lot = Callable[[], int]
+
+
+@dataclass(frozen=True, slots=True)
+class DropLine(FeatureCommand):
+    """Forget lines that wait to be put right: the one with this number in its mail, or that begins with these words;
+    neither: the only one. `every`: all of them.
+    """
+
+    number: int = 0
+    words: str = ""
+    every: bool = False
+
+
+def drop(game: Game, command: DropLine, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """End faults without an order in their place; what is on file stays as it is."""
+    seat = game.seats.get(actor.seat)
+    if (closed := closed_to(game, actor, seat)) is not None:
+        return closed
+    assert seat is not None
+    sheets = [game.sheets[power] for power in seat.powers if power in game.sheets]
+    every = [(sheet.power, fault) for sheet in sheets for fault in sheet.faults]
+    open_ones = [fault for power, fault in every if fault_word(power, fault) not in actor.later]
+    if not open_ones:
+        return Refusal("nothing-open", "No line of yours waits to be put right.", mend="status")
+    gone = _meant(command, open_ones)
+    if not gone:
+        return _which(open_ones)
+    events = tuple(_without(sheet, gone, actor, now) for sheet in sheets if set(sheet.faults) & set(gone))
+    lines = ", ".join(f'"{fault.text}"' for fault in gone)
+    return Decision(events, said=f"Dropped: {lines}. What is on file stays as it is.")
+
+
+def _meant(command: DropLine, faults: Sequence[Fault]) -> list[Fault]:
+    """The faults that are meant; of several with one number those of the last mail; none where that is not clear."""
+    found = list(faults)
+    if command.number:
+        found = [fault for fault in faults if fault.line == command.number]
+    elif command.words:
+        found = [fault for fault in faults if _folded(fault.text).startswith(_folded(command.words))]
+    if command.every or len(found) < 2:
+        return found
+    latest = [fault for fault in found if fault.mail == found[-1].mail and fault.at == found[-1].at]
+    one_line = len({(fault.line, fault.mail) for fault in latest}) == 1 and bool(latest[0].line)
+    return latest if one_line and (command.number or len(latest) == len(found)) else []
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.lower().replace('"', " ").split()).rstrip(".")
+
+
+def _which(faults: Sequence[Fault]) -> Refusal:
+    lines = "; ".join(f'"{fault.text}"' for fault in faults)
+    some = "This line waits" if len(faults) == 1 else "These lines wait"
+    return Refusal("which-line", f"{some} to be put right: {lines}. Say which.", mend=how_to_drop(faults[-1], faults))
+
+
+def how_to_drop(fault: Fault, faults: Sequence[Fault]) -> str:
+    """The line that drops a fault and none of the others."""
+    if len(faults) == 1:
+        return "drop that line"
+    if fault.line and sum(one.line == fault.line for one in faults) == 1:
+        return f"drop line {fault.line}"
+    return f"drop line {fault.text}"
+
+
+def _without(sheet: Sheet, gone: Sequence[Fault], actor: Actor, now: datetime) -> ev.OrdersFiled:
+    return ev.OrdersFiled(
+        at=now,
+        by=actor.seat,
+        power=sheet.power,
+        phase=sheet.phase,
+        number=sheet.number,
+        lines=[filed_to_json(line) for line in sheet.lines],
+        faults=faults_to_json(fault for fault in sheet.faults if fault not in gone),
+        mail=actor.mail,
+    )
+
+
+FEATURE = Feature(
+    decide={DropLine: drop},
+)

@@ -1,0 +1,123 @@
+"""Lines that were asked back: what each was for, why it was no order, and when it is put right (B44, ruling 30).
+
+A fault ends with the next good order for its unit; in the adjustments, where an order is for a place in the count of
+builds or removals, with the next good one for the same centre, or with any further one of a later mail. Those, and a
+line that names no unit of the player's own, end with a later mail after which every unit has a good order; one that was
+sent ahead and fits none of the units that stand there, with any good order of a later mail. Besides, all faults end
+with `replace all` and `clear`, and each with `drop that line` (`judge.game.filing.dropping`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import asdict, replace
+from datetime import datetime
+from typing import Any
+
+from judge.game.core.decision import Verdict
+from judge.game.core.model import Fault
+from judge.game.filing.readings import Read
+from judge.game.instructions.filed import FiledOrder
+
+UNKNOWN = ""
+"""The reason of a fault that an older log keeps as mere text: what it was for cannot be told any more."""
+
+
+def fault_of(read: Read, verdict: Verdict, mail: str, now: datetime) -> Fault:
+    """The fault of a refused line."""
+    unit = read.reading.unit
+    foreign = verdict.reason == "not-your-unit" or (unit is not None and unit.power != read.power)
+    return Fault(
+        phase=str(read.phase),
+        text=verdict.text,
+        reason=verdict.reason,
+        sentence=verdict.sentence,
+        line=verdict.line,
+        unit=None if foreign else read.unit,
+        site=read.reading.site,
+        foreign=foreign,
+        proposals=verdict.candidates,
+        clause=verdict.clause,
+        at=now,
+        mail=mail,
+    )
+
+
+def as_ahead(fault: Fault) -> Fault:
+    """A fault of a line that was written before the position was known."""
+    return fault if fault.names_something else replace(fault, ahead=True)
+
+
+def left_open(
+    old: Sequence[Fault], written: Iterable[FiledOrder | Fault], mail: str, *, complete: bool
+) -> tuple[Fault, ...]:
+    """The faults that are open after a mail. `old`: those before it; `written`: its lines as they came, as they went on
+    file or were asked back; `complete`: whether every unit has a good order now.
+    """
+    earlier, fresh = list(old), list[Fault]()
+    filed = False
+    for one in written:
+        if isinstance(one, Fault):
+            earlier, fresh = _without(earlier, one), [*_without(fresh, one), one]
+            continue
+        filed = True
+        count = len(earlier) + len(fresh)
+        earlier = [fault for fault in earlier if not is_for(fault, one)]
+        fresh = [fault for fault in fresh if not is_for(fault, one)]
+        if one.adjusts and len(earlier) + len(fresh) == count:
+            earlier = _without(earlier, _placeless(earlier, one.phase, mail))
+    if filed:
+        earlier = [fault for fault in earlier if not fault.ahead or _of_mail(fault, mail)]
+    if filed and complete:
+        earlier = [fault for fault in earlier if fault.unit is not None or _of_mail(fault, mail)]
+    return (*earlier, *fresh)
+
+
+def _without(faults: Iterable[Fault], gone: Fault | None) -> list[Fault]:
+    """The faults without one, or without the same line asked back before."""
+    return [fault for fault in faults if gone is None or (fault.phase, fault.text) != (gone.phase, gone.text)]
+
+
+def _placeless(faults: Iterable[Fault], phase: str, mail: str) -> Fault | None:
+    """The oldest faulty build or removal of an earlier mail: any further one takes its place in the count."""
+    return next((fault for fault in faults if fault.phase == phase and not _of_mail(fault, mail)), None)
+
+
+def _of_mail(fault: Fault, mail: str) -> bool:
+    return bool(mail) and fault.mail == mail
+
+
+def is_for(fault: Fault, line: FiledOrder) -> bool:
+    """Whether an order on file is for the very thing that a faulty line was for."""
+    if fault.phase != line.phase:
+        return False
+    if fault.unit is not None:
+        return fault.unit == line.unit
+    return bool(fault.site) and fault.site == line.site
+
+
+def is_grave(fault: Fault, lines: Collection[FiledOrder], open_phases: Collection[str]) -> bool:
+    """Whether its player is late for it: there is no good order in its place. `open_phases`: of this turn, those in
+    which something has no order yet; where everything has, a line about somebody else's unit asks for nothing.
+    """
+    if any(is_for(fault, line) for line in lines):
+        return False
+    if fault.adjusts or fault.foreign or fault.reason == UNKNOWN:
+        return fault.phase in open_phases
+    return True
+
+
+def faults_to_json(faults: Iterable[Fault]) -> list[dict[str, Any]]:
+    """As an event stores them."""
+    return [
+        {**asdict(fault), "proposals": list(fault.proposals), "at": fault.at.isoformat() if fault.at else None}
+        for fault in faults
+    ]
+
+
+def faults_from_json(stored: Iterable[dict[str, Any]]) -> tuple[Fault, ...]:
+    """The inverse of `faults_to_json`."""
+    return tuple(
+        Fault(**{**one, "proposals": tuple(one["proposals"]), "at": datetime.fromisoformat(one["at"])})
+        for one in stored
+    )

@@ -1,0 +1,32 @@
+"""What a mail changes of the set on file: the same unit's order, the same centre's build, and nothing else (4.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from judge.game.filing.readings import Read
+from judge.game.instructions.filed import FiledOrder, Key
+
+
+def filed_line(read: Read) -> FiledOrder:
+    """What goes on file for a line that is taken."""
+    return FiledOrder(str(read.phase), read.instruction, read.reading.text, read.reading.slot)
+
+
+def merged(old: Sequence[FiledOrder], fresh: Sequence[FiledOrder]) -> tuple[FiledOrder, ...]:
+    """The set with the lines of a mail in it; waives of the mail take the place of those of their phase."""
+    lines: dict[Key, FiledOrder] = {}
+    renewed = {line.phase for line in fresh if line.waives}
+    waives = [line for line in old if line.waives and line.phase not in renewed]
+    sites = {(line.phase, line.site) for line in fresh if line.site}
+    stay = (line for line in old if not line.waives and (line.phase, line.site) not in sites)
+    for line in (*stay, *fresh):
+        if line.waives:
+            waives.append(line)
+            continue
+        if line.wrong and (before := lines.get(line.key)) is not None and not before.wrong:
+            continue  # the last legal order counts (ruling 7)
+        lines.pop(line.key, None)
+        lines[line.key] = line
+    phases = dict.fromkeys(line.phase for line in waives)
+    return (*lines.values(), *(line for phase in phases for line in waives if line.phase == phase))

@@ -1,0 +1,103 @@
+"""A mail that was held and confirmed later counts from its own arrival (ruling 29): later mails go before it.
+
+What later mails said stands, the rest of it counts as if it had been heard when it came. If it came in time, its
+author is not late, even where he was called so meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from judge.game.core import events as ev
+from judge.game.core.commands import Actor, FeatureCommand
+from judge.game.core.decision import Decision
+from judge.game.core.model import Fault, Game
+from judge.game.core.refusal import Refusal
+from judge.game.core.registry import Feature
+from judge.game.filing.faults import faults_from_json
+from judge.game.filing.standing import seats_behind
+from judge.game.instructions.filed import FiledOrder, filed_from_json
+
+Lot = Callable[[], int]
+Arrival = Callable[[ev.OrdersFiled], datetime]
+"""When the mail came that filed a set."""
+
+
+@dataclass(frozen=True, slots=True)
+class CountOnTime(FeatureCommand):
+    """The actor's orders came in time, though they were confirmed only after he was called late."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LateWithdrawn(ev.Event):
+    """A seat that was called late was not: its orders had come in time."""
+
+    seat: str
+    version: int
+
+
+Word = tuple[str, str, str]
+"""The power or seat, the phase, and what was said of it: the unit or site of an order, `WAIT`, a vote, a fault."""
+
+WAIT = "wait"
+
+TOO_LATE = "came too late: a mail that reached me after this one changed it, and that one stands"
+"""What is said of a word that a later mail has overtaken."""
+
+
+def vote_word(number: int) -> str:
+    """The word for a ballot in a vote."""
+    return f"vote {number}"
+
+
+def fault_word(power: str, fault: Fault) -> Word:
+    """The word for a line that was asked back."""
+    return power, fault.phase, f"line {fault.line} of {fault.mail}: {fault.text}"
+
+
+def later_words(game: Game, events: Sequence[ev.Event], since: datetime, arrival: Arrival) -> frozenset[Word]:
+    """What mails that came after `since` have said in this turn: of every line that they changed or were asked back,
+    of waiting, of votes. `events`: all of the game, oldest first.
+    """
+    found: set[Word] = set()
+    before: dict[str, set[FiledOrder]] = {}
+    for event in events:
+        if isinstance(event, ev.WaitChanged) and event.at > since:
+            found.add((event.seat, event.phase, WAIT))
+        elif isinstance(event, ev.VoteCast) and event.at > since:
+            found.add((event.seat, "", vote_word(event.number)))
+        elif isinstance(event, ev.OrdersFiled) and event.phase == str(game.phase) and game.position is not None:
+            lines = set(filed_from_json(event.lines, game.position, event.power))
+            if arrival(event) > since:
+                found |= {(event.power, *line.key) for line in lines ^ before.get(event.power, set())}
+                asked = (fault for fault in faults_from_json(event.faults) if fault.mail == event.mail)
+                found |= {fault_word(event.power, fault) for fault in asked}
+            before[event.power] = lines
+    return frozenset(found)
+
+
+def count_on_time(game: Game, command: CountOnTime, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """Take the late mark back, where there is one and nothing is missing any more."""
+    deadline = game.deadline
+    if deadline is None or actor.seat not in deadline.late or actor.arrived is None or actor.arrived > deadline.at:
+        return Decision()
+    if any(seat.id == actor.seat for seat in seats_behind(game)):
+        return Decision()
+    event = LateWithdrawn(at=now, by=actor.seat, seat=actor.seat, version=deadline.version)
+    return Decision((event,), said="Your orders came in time: you are not late, and nothing is counted.")
+
+
+def _withdrawn(game: Game, event: LateWithdrawn) -> Game:
+    deadline = game.deadline
+    if deadline is None or deadline.version != event.version:
+        return game
+    late = tuple(seat for seat in deadline.late if seat != event.seat)
+    return replace(game, deadline=replace(deadline, late=late))
+
+
+FEATURE = Feature(
+    evolve={LateWithdrawn: _withdrawn},
+    decide={CountOnTime: count_on_time},
+)

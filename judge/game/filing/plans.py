@@ -1,0 +1,130 @@
+"""Plans: orders put aside under a name, private to a seat, and sent with one line when their time has come."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from types import MappingProxyType
+
+from judge.game.core.commands import Actor, FeatureCommand, OrderLine, Role
+from judge.game.core.decision import Decision, Status, Verdict
+from judge.game.core.events import Event
+from judge.game.core.model import Game
+from judge.game.core.refusal import Refusal
+from judge.game.core.registry import Feature
+from judge.game.filing.blocks import gathered, is_block
+from judge.game.filing.readings import read_mail
+from judge.game.filing.sheets import closed_to, file_lines
+from judge.orders.reader import looks_like_order
+
+Lot = Callable[[], int]
+
+MOST = 20
+"""Plans of one seat."""
+LONGEST = 60
+"""Lines of a plan."""
+_NAME = re.compile(r"[a-z0-9][\w-]{0,30}")
+
+
+@dataclass(frozen=True, slots=True)
+class MakePlan(FeatureCommand):
+    """Put lines aside under a name; no lines: forget the plan."""
+
+    name: str
+    lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class UsePlan(FeatureCommand):
+    """Order what a plan says, as if it were written here."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanMade(Event):
+    """A seat's plan of this name; without lines it is gone."""
+
+    seat: str
+    name: str
+    lines: tuple[str, ...] = ()
+
+
+def make(game: Game, command: MakePlan, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """Keep a plan. Its orders are checked when it is used; what is no order at all is left out now."""
+    if actor.role is not Role.PLAYER or actor.seat not in game.seats:
+        return Refusal("no-seat", f"Only the players of {game.key} make plans.")
+    name, known = command.name.lower(), game.plans.get(actor.seat, {})
+    if _NAME.fullmatch(name) is None:
+        return Refusal("bad-name", f'"{command.name}" is no name for a plan: one word of letters and digits.')
+    if not command.lines:
+        if name not in known:
+            return _unknown(known, name)
+        return Decision(
+            (PlanMade(at=now, by=actor.seat, seat=actor.seat, name=name),), said=f"Plan {name} is forgotten."
+        )
+    lines = gathered([OrderLine(0, text) for text in command.lines], game.board)
+    texts = [line.text for line in lines]
+    good = tuple(text for text in texts if is_block(text) or looks_like_order(text, game.board))[:LONGEST]
+    if not good:
+        return Refusal("no-orders", f"Plan {name} has no orders in it. Write them below its name.")
+    if name not in known and len(known) >= MOST:
+        return Refusal(
+            "too-many", f"You have {MOST} plans already; forget one first.", mend=f"forget plan {min(known)}"
+        )
+    event = PlanMade(at=now, by=actor.seat, seat=actor.seat, name=name, lines=good)
+    number = _orders_in(game, actor, good)
+    count = "1 order" if number == 1 else f"{number} orders"
+    these = "this order" if number == 1 else f"these\u00a0{number}\u00a0orders"  # on one line of the receipt
+    said = f"Plan {name} is put aside with {count}; nothing is ordered yet. To give {these}, send: use plan {name}"
+    return Decision((event,), said=said)
+
+
+def _orders_in(game: Game, actor: Actor, lines: Sequence[str]) -> int:
+    """How many orders lines hold: several may stand on one, and a condition is one for each unit of it."""
+    if game.position is None:
+        return len(lines)
+    power = next(iter(game.seats[actor.seat].powers), "")
+    found = read_mail(game, power, [OrderLine(number, text) for number, text in enumerate(lines, 1)], game.position)
+    return sum(max(1, sum(read.reading.order_like for read in some)) for some in found)
+
+
+def use(game: Game, command: UsePlan, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """File the orders of a plan; every line is answered as if it came in this mail."""
+    seat = game.seats.get(actor.seat)
+    if (closed := closed_to(game, actor, seat)) is not None:
+        return closed
+    assert seat is not None
+    known, name = game.plans.get(seat.id, {}), command.name.lower()
+    if name not in known:
+        return _unknown(known, name)
+    lines = tuple(OrderLine(0, text) for text in known[name])
+    decision = file_lines(game, lines, seat.powers, actor, now, replace_all=False)
+    return replace(decision, verdicts=tuple(map(_anyway, decision.verdicts)))
+
+
+def _anyway(verdict: Verdict) -> Verdict:
+    """A line of a plan that is no order in this phase is answered, never passed over."""
+    if verdict.status is not Status.IGNORED:
+        return verdict
+    return replace(verdict, status=Status.REFUSED, sentence="This line of the plan is no order now.")
+
+
+def _unknown(known: object, name: str) -> Refusal:
+    names = ", ".join(sorted(known)) if isinstance(known, (dict, MappingProxyType)) and known else "none"
+    return Refusal("no-plan", f'You have no plan "{name}" (your plans: {names}).')
+
+
+def _made(game: Game, event: PlanMade) -> Game:
+    plans = {key: value for key, value in game.plans.get(event.seat, {}).items() if key != event.name}
+    if event.lines:
+        plans[event.name] = event.lines
+    return replace(game, plans=MappingProxyType({**game.plans, event.seat: MappingProxyType(plans)}))
+
+
+FEATURE = Feature(
+    evolve={PlanMade: _made},
+    decide={MakePlan: make, UsePlan: use},
+)

@@ -1,0 +1,156 @@
+"""Proxies: for one phase a player lets another order his units, where the house rules allow it (DATC 4.E.5).
+
+A proxy is bound to the phase and to the tenure of its holder, so that it ends by itself when either does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from types import MappingProxyType
+
+from judge.game.clock import ladder
+from judge.game.core.affairs import Proxy
+from judge.game.core.commands import Actor, FeatureCommand, OrderLine, Role, Submit
+from judge.game.core.decision import Decision
+from judge.game.core.events import Event, OrdersFiled
+from judge.game.core.model import Game, Seat, Stage
+from judge.game.core.refusal import Refusal, over
+from judge.game.core.registry import Feature
+from judge.game.filing import sheets
+from judge.game.filing.advance import phase_to_come
+
+Lot = Callable[[], int]
+
+
+@dataclass(frozen=True, slots=True)
+class GiveProxy(FeatureCommand):
+    """Let the player of a power order one's units in the present phase; empty: nobody any more."""
+
+    power: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OrderByProxy(FeatureCommand):
+    """Orders that the holder of a proxy files for a power; its player gets the whole set."""
+
+    power: str
+    lines: tuple[OrderLine, ...]
+    replace: bool = False
+    turn: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProxyGiven(Event):
+    """The seat `seat` lets the seat `holder`, in this tenure, order its units in `phase`; `holder` "": nobody."""
+
+    seat: str
+    holder: str
+    tenure: int
+    phase: str
+
+
+def proxy_of(game: Game, seat: Seat) -> Proxy | None:
+    """The proxy that a seat has given, if it holds still."""
+    proxy = seat.proxy
+    if proxy is None or not game.settings.proxy or proxy.phase != str(game.phase):
+        return None
+    holder = game.seats.get(proxy.holder)
+    return proxy if holder is not None and holder.filled and holder.tenure == proxy.tenure else None
+
+
+def holds_proxy(game: Game, actor: Actor, power: str) -> bool:
+    """Whether a player may order for a power that is not his."""
+    seat = game.seat_of(power) if power else None
+    if seat is None or actor.role is not Role.PLAYER or seat.id == actor.seat:
+        return False
+    proxy = proxy_of(game, seat)
+    return proxy is not None and proxy.holder == actor.seat
+
+
+def give_proxy(game: Game, command: GiveProxy, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """Give one's proxy, give it to another, or take it back."""
+    if (closed := _closed(game)) is not None:
+        return closed
+    seat = game.seats.get(actor.seat)
+    if actor.role is not Role.PLAYER or seat is None or not set(seat.powers) & set(game.survivors):
+        return Refusal("no-seat", f"Only the players of {game.key} who have units can give a proxy.")
+    given = proxy_of(game, seat)
+    if not command.power:
+        return _taken_back(game, seat, given, now)
+    name = game.board.powers[command.power].name
+    if command.power in seat.powers:
+        return Refusal("own-power", "You order your own units anyway; give the proxy to another power.")
+    holder = game.seat_of(command.power)
+    if holder is None or not holder.filled:
+        return Refusal("vacant", f"{name} has no player, so nobody could use your proxy.")
+    if holder not in game.active_seats:
+        return Refusal("out", f"{name} is out of the game; give the proxy to a power that plays.")
+    said = f"Until {_title(game)} is processed, {name} may file orders for you. `proxy off` ends it."
+    if given is not None and given.holder == holder.id:
+        return Decision(said=said)
+    event = ProxyGiven(at=now, by=seat.id, seat=seat.id, holder=holder.id, tenure=holder.tenure, phase=str(game.phase))
+    return Decision((event,), said=said)
+
+
+def _taken_back(game: Game, seat: Seat, given: Proxy | None, now: datetime) -> Decision | Refusal:
+    if given is None:
+        return Refusal("no-proxy", "You have given no proxy that could end.")
+    event = ProxyGiven(at=now, by=seat.id, seat=seat.id, holder="", tenure=0, phase=str(game.phase))
+    return Decision((event,), said="Your proxy has ended. What was filed stands until you order anew.")
+
+
+def _closed(game: Game) -> Refusal | None:
+    if game.stage is Stage.ENDED:
+        return over(game.key)
+    if game.stage is not Stage.RUNNING:
+        return Refusal("not-running", f"{game.key} is not running; there is nothing to order yet.")
+    if not game.settings.proxy:
+        return Refusal("no-proxies", f"{game.key} is played without proxies: all players order their own units.")
+    return None
+
+
+def _title(game: Game) -> str:
+    return game.phase.title if game.phase else ""
+
+
+def order_by_proxy(game: Game, command: OrderByProxy, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """File orders for a power under the holder's name. What was on file before stays hidden from him."""
+    name = game.board.powers[command.power].name
+    seat = game.seat_of(command.power)
+    if seat is None or not holds_proxy(game, actor, command.power):
+        return Refusal("no-proxy", f"You hold no proxy of {name}.")
+    if command.turn and phase_to_come(game, command.turn) is not None:
+        return Refusal("wrong-phase", f"The proxy of {name} is for {_title(game)} alone. Nothing was changed.")
+    owner = Actor(Role.PLAYER, seat.id, seat.person or 0, actor.mail)
+    if ladder.is_frozen(game, seat.id):
+        return ladder.FROZEN
+    wanted = Submit(command.lines, command.power, replace=command.replace, turn=command.turn)
+    decision = sheets.submit(game, wanted, owner, now, lot, unseen=True)
+    if isinstance(decision, Refusal):
+        return decision
+    if not sheets.any_taken(decision):
+        return replace(decision, events=())  # his slips are asked back from him, and are no faults of the owner
+    events = tuple(
+        sheets.filed_by(game, event, actor.seat) if isinstance(event, OrdersFiled) else event
+        for event in decision.events
+    )
+    return replace(decision, events=events, said=f"Filed for {name}; its player gets a copy.")
+
+
+def filed_by_proxy(game: Game, event: OrdersFiled) -> bool:
+    """Whether another player filed these orders than the one whose units they are for."""
+    return event.by in game.seats and event.power not in game.seats[event.by].powers
+
+
+def _given(game: Game, event: ProxyGiven) -> Game:
+    proxy = Proxy(event.holder, event.tenure, event.phase) if event.holder else None
+    seat = replace(game.seats[event.seat], proxy=proxy)
+    return replace(game, seats=MappingProxyType({**game.seats, event.seat: seat}))
+
+
+FEATURE = Feature(
+    evolve={ProxyGiven: _given},
+    decide={GiveProxy: give_proxy, OrderByProxy: order_by_proxy},
+)

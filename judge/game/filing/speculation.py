@@ -1,0 +1,87 @@
+"""What if: own orders and guesses at foreign ones, played on the public position. Private, and nothing is kept (4.7).
+
+Units without an order stand, as they would. Orders on file are not looked at: whoever wants them tried writes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from judge.adjudicate import adjudicate
+from judge.board.position import Position, position_to_json
+from judge.game.clock.turnover import result_to_json
+from judge.game.core.commands import OrderLine
+from judge.game.core.decision import Status, Verdict
+from judge.game.core.events import PhaseAdjudicated
+from judge.game.core.model import Game, Stage
+from judge.game.core.refusal import Refusal
+from judge.game.filing.blocks import gathered, is_block, numbers_of
+from judge.orders.model import Order
+from judge.orders.reader import read_orders
+from judge.orders.reading import Reading
+
+PER_DAY = 20
+"""Dry runs of one person in a day."""
+
+
+@dataclass(frozen=True, slots=True)
+class Speculation:
+    """What would come of it, as an event that never happened, and what became of each line."""
+
+    outcome: PhaseAdjudicated
+    verdicts: tuple[Verdict, ...]
+
+
+def speculate(game: Game, lines: Sequence[OrderLine], powers: tuple[str, ...]) -> Speculation | Refusal:
+    """Play the present phase with these orders. A line is the asker's own if it fits his units, else anybody's."""
+    if game.stage is not Stage.RUNNING or game.position is None:
+        return Refusal("not-running", f"{game.key} is not running; there is nothing to try.")
+    conditions = [line for line in gathered(lines, game.board) if is_block(line.text)]
+    waiting = {number for line in conditions for number in numbers_of(line)}
+    lines = [line for line in lines if line.number not in waiting]
+    readings = _readings(game.position, lines, powers)
+    verdicts = tuple(_verdict(lines[reading.line - 1].number, reading) for reading in readings)
+    verdicts += tuple(_untried(line) for line in conditions)
+    orders: dict[object, Order] = {}
+    for reading in readings:
+        if reading.understood and reading.order is not None:
+            orders[getattr(reading.order, "unit", reading.line)] = reading.order
+    if not orders:
+        return Refusal(
+            "nothing-to-try", "There is no order among the lines that I could try.", mend="what if A Paris H"
+        )
+    result = adjudicate(game.position, list(orders.values()), game.rules)
+    outcome = PhaseAdjudicated(
+        at=game.turn_opened_at or game.created_at,
+        phase=str(game.position.phase),
+        before=position_to_json(game.position),
+        outcomes=[result_to_json(one, {}) for one in result.outcomes],
+        after=position_to_json(result.after),
+    )
+    return Speculation(outcome, verdicts)
+
+
+def _readings(position: Position, lines: Sequence[OrderLine], powers: tuple[str, ...]) -> list[Reading]:
+    """Headings and nationalities say whose an order is; without them, whoever has the unit."""
+    text = "\n".join(" ".join(line.text.splitlines()) for line in lines)
+    anybody = read_orders(text, position, None)
+    own = [reading for power in powers for reading in read_orders(text, position, power)]
+    known = {reading.line: reading for reading in own if reading.understood}
+    return [known.get(reading.line, reading) if not reading.understood else reading for reading in anybody]
+
+
+def _untried(line: OrderLine) -> Verdict:
+    sentence = "I try plain orders; please write those of the branch that you want to see, without IF and ENDIF."
+    return Verdict(line.number, line.text.partition("\n")[0], Status.REFUSED, "", "condition", sentence)
+
+
+def _verdict(number: int, reading: Reading) -> Verdict:
+    if reading.understood:
+        return Verdict(
+            number, reading.text, Status.TAKEN, str(reading.order), sentence="tried", instruction=reading.order
+        )
+    problem = reading.problem
+    if problem is None or not reading.order_like:
+        return Verdict(number, reading.text, Status.IGNORED, reason="no-order", sentence="not an order")
+    return Verdict(number, reading.text, Status.REFUSED, "", problem.slug, problem.sentence, clause=problem.clause)

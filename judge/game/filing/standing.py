@@ -1,0 +1,170 @@
+"""How a power stands with its orders: complete, partial, to be corrected, or nothing on file.
+
+Lateness is missing valid orders, never a missing click (L01): a set that leaves a unit unordered is shown as
+partial and the unit holds (A37), but its player is not late. In a no-mistakes game a line that was asked back and
+not put right holds early processing up; its player is late at the deadline where no good order is on file in its
+place, or where it names no unit at all (B44, R15, ruling 30).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from judge.adjudicate.duty import Duty
+from judge.board.phase import Phase
+from judge.board.position import Unit
+from judge.game.core.model import Fault, Game, Seat, Sheet
+from judge.game.core.remembered import remembered
+from judge.game.core.turns import asked, forecast, goes_on
+from judge.game.filing.faults import is_grave
+
+
+class State(StrEnum):
+    """What the receipt says first."""
+
+    NOTHING_NEEDED = "nothing needed"
+    MISSING = "missing"
+    PARTIAL = "partial"
+    NEEDS_CORRECTION = "needs correction"
+    COMPLETE = "complete"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One power's standing in the current turn."""
+
+    power: str
+    state: State
+    unordered: tuple[Unit, ...] = ()
+    """Units (or dislodged units) without an order."""
+    builds_open: int = 0
+    """Builds neither ordered nor waived."""
+    removals_open: int = 0
+    faults: tuple[Fault, ...] = ()
+    """Lines that were asked back and are not put right, the oldest first; none where the game takes mistakes."""
+
+    @property
+    def late(self) -> bool:
+        """Whether its player would be late if the deadline were now."""
+        return self.state in (State.MISSING, State.NEEDS_CORRECTION)
+
+    @property
+    def settled(self) -> bool:
+        """Whether nothing keeps it from being processed early: complete, and no question is open (B44)."""
+        return self.state is State.COMPLETE and not self.faults
+
+    @property
+    def full(self) -> bool:
+        """Whether every unit and build has a good order, whatever was asked back besides."""
+        return self.state in (State.COMPLETE, State.NEEDS_CORRECTION) and not (
+            self.unordered or self.builds_open or self.removals_open
+        )
+
+
+def standing(game: Game, power: str) -> Standing:
+    """How a power stands, as far as its player can know: others' orders are secret, so nothing that only they bring
+    about is asked of him before the page is turned.
+    """
+    if game.position is None or game.deadline is None or game.seat_of(power) is None:
+        return Standing(power, State.NOTHING_NEEDED)
+    if not goes_on(game):
+        return standing_in_phase(game, power)
+    return _through_the_turn(game, power)
+
+
+def _through_the_turn(game: Game, power: str) -> Standing:
+    assert game.position is not None
+    sheet = game.sheets.get(power)
+    parts = [_part(sheet, str(game.position.phase), asked(game.position, game.rules).get(power))]
+    later = forecast(game, power)
+    if later is not None:
+        parts.append(_part(sheet, str(later.phase), asked(later, game.rules).get(power)))
+    return _joined(power, [part for part in parts if part is not None], sheet, strict=game.terms.no_mistakes)
+
+
+def standing_in_phase(game: Game, power: str) -> Standing:
+    """How a power stands with what the present phase asks, whatever later phases of the turn ask as well."""
+    if game.position is None:
+        return Standing(power, State.NOTHING_NEEDED)
+    duty = asked(game.position, game.rules).get(power)
+    if duty is None:
+        return Standing(power, State.NOTHING_NEEDED)
+    return _of_sheet(game.sheets.get(power), duty, game.position.phase, power=power, strict=game.terms.no_mistakes)
+
+
+@remembered
+def _of_sheet(sheet: Sheet | None, duty: Duty, phase: Phase, *, power: str, strict: bool) -> Standing:
+    # Of the sheets of a game, a mail changes one.
+    part = _part(sheet, str(phase), duty)
+    return _joined(power, [part] if part is not None else [], sheet, strict=strict)
+
+
+class _Part(NamedTuple):
+    phase: str
+    filed: bool
+    unordered: tuple[Unit, ...]
+    builds: int
+    removals: int
+
+    @property
+    def open(self) -> bool:
+        """Whether something has no order yet."""
+        return bool(self.unordered or self.builds or self.removals)
+
+
+def _part(sheet: Sheet | None, phase: str, duty: Duty | None) -> _Part | None:
+    if duty is None:
+        return None
+    lines = [line for line in sheet.lines if line.phase == phase] if sheet else []
+    ordered = {line.unit for line in lines}
+    units = (*duty.units, *(lost.unit for lost in duty.retreats))
+    unordered = tuple(unit for unit in units if unit.id not in ordered)
+    return _Part(phase, bool(lines), unordered, max(0, duty.builds - len(lines)), max(0, duty.removals - len(lines)))
+
+
+def _joined(power: str, parts: list[_Part], sheet: Sheet | None, *, strict: bool) -> Standing:
+    if not parts:
+        return Standing(power, State.NOTHING_NEEDED)
+    faults = sheet.faults if sheet and strict else ()
+    lines = sheet.lines if sheet else ()
+    unordered = tuple(unit for part in parts for unit in part.unordered)
+    builds, removals = sum(part.builds for part in parts), sum(part.removals for part in parts)
+    open_phases = [part.phase for part in parts if part.open]
+    if any(is_grave(fault, lines, open_phases) for fault in faults):
+        state = State.NEEDS_CORRECTION
+    elif not open_phases:
+        state = State.COMPLETE
+    else:
+        state = State.PARTIAL if all(part.filed for part in parts) else State.MISSING
+    return Standing(power, state, unordered, builds, removals, faults)
+
+
+@remembered
+def standings(game: Game) -> tuple[Standing, ...]:
+    """The standing of every power that this turn asks something of."""
+    if game.position is None or game.deadline is None:
+        return ()
+    seated = {power for seat in game.seats.values() for power in seat.powers}
+    powers = [power for power in game.board.powers if power in seated]
+    if goes_on(game):
+        every = [_through_the_turn(game, power) for power in powers]
+    else:
+        every = [standing_in_phase(game, power) for power in powers]
+    return tuple(one for one in every if one.state is not State.NOTHING_NEEDED)
+
+
+def seats_behind(game: Game) -> tuple[Seat, ...]:
+    """Seats that would be late if the deadline were now."""
+    late = {one.power for one in standings(game) if one.late}
+    return tuple(seat for seat in game.seats.values() if late.intersection(seat.powers))
+
+
+def powers_surprised(game: Game, before: Game) -> tuple[str, ...]:
+    """Powers that owe orders in the phase which a turn has reached, and did not when the turn was `before`: others'
+    orders have brought it about.
+    """
+    owed = {power for seat in seats_behind(before) for power in seat.powers}
+    filled = [power for seat in game.seats.values() if seat.filled for power in seat.powers if power not in owed]
+    return tuple(power for power in filled if standing_in_phase(game, power).late)

@@ -1,0 +1,55 @@
+"""Orders on file as they are carried out: conditions are looked up, lists come down to what is open."""
+
+from __future__ import annotations
+
+from judge.board.phase import Phase
+from judge.board.position import Position
+from judge.game.core.model import Game
+from judge.game.instructions import facts
+from judge.game.instructions.facts import Withdrawal
+from judge.game.instructions.filed import FiledOrder
+from judge.game.instructions.kinds import Conditional, Instruction, Ranked, rebound
+from judge.orders.model import Disband, Order, Retreat
+from judge.orders.stored import units_of
+
+
+def settled(instruction: Instruction, position: Position, withdrawals: tuple[Withdrawal, ...]) -> Order | None:
+    """The order that an instruction comes to, bound to the units of a position. None: no condition of it holds, or a
+    unit that it names is not there any more.
+    """
+    if isinstance(instruction, Conditional):
+        for branch in instruction.branches:
+            if branch.condition is None or branch.condition.holds(
+                lambda fact: facts.holds(fact, position, withdrawals)
+            ):
+                return settled(branch.order, position, withdrawals)
+        return None
+    order = first_open(instruction, position) if isinstance(instruction, Ranked) else instruction
+    return rebound(order, units_of(position))
+
+
+def first_open(ranked: Ranked, position: Position) -> Order:
+    """The order that a list comes to: its first retreat that is open, else to disband."""
+    unit = ranked.orders[0].unit
+    options = {option for lost in position.dislodged if lost.unit.id == unit.id for option in lost.options}
+    for order in ranked.orders:
+        if isinstance(order, Disband) or (isinstance(order, Retreat) and order.to in options):
+            return order
+    return Disband(unit)
+
+
+def carried_out(game: Game, power: str, phase: Phase) -> tuple[tuple[FiledOrder, Order], ...]:
+    """A power's orders on file for one phase with what they come to, bound to the units of the present position.
+
+    A line that can no longer be bound (its unit was lost in the retreats) is left out.
+    """
+    sheet = game.sheets.get(power)
+    if sheet is None or game.position is None:
+        return ()
+    found = []
+    for line in sheet.lines:
+        if line.phase == str(phase):
+            order = settled(line.instruction, game.position, game.withdrawals)
+            if order is not None:
+                found.append((line, order))
+    return tuple(found)

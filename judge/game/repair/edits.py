@@ -1,0 +1,202 @@
+"""Changes to a position by hand, in words: "A Bur at Gas", "remove F Lon", "add France F Bre", "centre Bel France".
+
+Whole positions, of games that were begun elsewhere, are read by `judge.game.repair.importing`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from judge.board.model import Board, Location, province_of
+from judge.board.names import gazetteer_of
+from judge.board.position import Position, Unit
+from judge.game.core.refusal import Refusal
+from judge.rules import Rules
+
+_KINDS = {"a": "A", "army": "A", "f": "F", "fleet": "F"}
+_UNIT = re.compile(r"(?:(a|army|f|fleet)\s+)?(.+)", re.IGNORECASE)
+_MOVED = re.compile(r"(.+?)\s+(?:at|is\s+(?:at|in)|is|in|to|->|-|stands\s+(?:at|in))\s+(.+)", re.IGNORECASE)
+_GONE = re.compile(r"(?:remove|delete|no)\s+(.+)", re.IGNORECASE)
+_NEW = re.compile(r"add\s+(.+)", re.IGNORECASE)
+_CENTRE = re.compile(
+    r"(?:centre|center|owner(?:\s+of)?)\s+(.+?)\s+(?:is\s+|to\s+|belongs\s+to\s+)?(\S+)", re.IGNORECASE
+)
+_SAY = "A Bur at Gas; remove F Lon; add France F Bre; centre Bel France"
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """One change: a unit `was` there and `now` is here (None: none), or a centre gets an owner ("": nobody)."""
+
+    was: Unit | None = None
+    now: Unit | None = None
+    centre: str = ""
+    owner: str = ""
+
+
+def read_edits(text: str, position: Position) -> tuple[Edit, ...] | Refusal:
+    """The changes that a text names, in order; a Refusal says which of them cannot be read."""
+    parts = [part.strip(" .") for part in re.split(r"[;\n]|,(?!\s*\d)", text) if part.strip(" .")]
+    edits: list[Edit] = []
+    for part in parts:
+        edit = _read(part, position)
+        if isinstance(edit, Refusal):
+            return edit
+        edits.append(edit)
+    return tuple(edits) or Refusal("no-change", f"Say what to change, like this: {_SAY}.")
+
+
+def _read(text: str, position: Position) -> Edit | Refusal:
+    if match := _GONE.fullmatch(text):
+        unit = _unit_here(match[1], position)
+        return unit if isinstance(unit, Refusal) else Edit(was=unit)
+    if match := _NEW.fullmatch(text):
+        unit = read_piece(match[1], position.board)
+        return unit if isinstance(unit, Refusal) else Edit(now=unit)
+    if match := _CENTRE.fullmatch(text):
+        return read_centre(match[1], match[2], position.board)
+    if match := _MOVED.fullmatch(text):
+        return _read_moved(match[1], match[2], position)
+    return Refusal("no-change", f'I cannot read "{text[:60]}"; write changes like these: {_SAY}.')
+
+
+def _read_moved(was: str, now: str, position: Position) -> Edit | Refusal:
+    unit = _unit_here(was, position)
+    if isinstance(unit, Refusal):
+        return unit
+    match = _UNIT.fullmatch(now)
+    assert match is not None
+    kind = _KINDS[match[1].lower()] if match[1] else unit.kind
+    at = _place(match[2], kind, position.board)
+    return at if isinstance(at, Refusal) else Edit(unit, replace_unit(unit, kind, at))
+
+
+def replace_unit(unit: Unit, kind: str, at: Location) -> Unit:
+    """The same unit in another place; its identity stays."""
+    return unit._replace(kind=kind, at=at)
+
+
+def read_centre(centre: str, owner: str, board: Board) -> Edit | Refusal:
+    """ "Belgium", "France" as an owner of a centre; "nobody" for none."""
+    codes = tuple(dict.fromkeys(province_of(place) for place in gazetteer_of(board).places(centre)))
+    if len(codes) != 1 or codes[0] not in board.centres:
+        return Refusal("no-centre", f'"{centre[:40]}" is no centre of this board.')
+    if owner.lower() in ("nobody", "none", "neutral"):
+        return Edit(centre=codes[0])
+    powers = gazetteer_of(board).power(owner)
+    if len(powers) != 1:
+        return Refusal("no-power", f'"{owner[:40]}" is no power of this board.')
+    return Edit(centre=codes[0], owner=powers[0])
+
+
+def _unit_here(text: str, position: Position) -> Unit | Refusal:
+    """The one unit on the board that a text names."""
+    match = _UNIT.fullmatch(text.strip())
+    assert match is not None
+    provinces = {province_of(place) for place in gazetteer_of(position.board).places(match[2])}
+    found = [unit for unit in position.units if province_of(unit.at) in provinces]
+    if match[1]:
+        found = [unit for unit in found if unit.kind == _KINDS[match[1].lower()]]
+    if len(found) != 1:
+        return Refusal("no-unit", f'No single unit on the board is "{text.strip()[:40]}".')
+    return found[0]
+
+
+def read_piece(text: str, board: Board, power: str = "") -> Unit | Refusal:
+    """ "France F Bre" as a unit without identity (0); `power` where the text does not name one."""
+    words = text.split()
+    if not power:
+        powers = gazetteer_of(board).power(words[0]) if words else ()
+        if len(powers) != 1 or len(words) < 3:
+            return Refusal("no-piece", f'"{text[:40]}" is no unit; write one like France F Bre.')
+        power, words = powers[0], words[1:]
+    kind = _KINDS.get(words[0].lower().rstrip(".")) if words else None
+    if kind is None or len(words) < 2:
+        return Refusal("no-piece", f'"{text[:40]}" is no unit; write one like F Bre.')
+    at = _place(" ".join(words[1:]), kind, board)
+    return at if isinstance(at, Refusal) else Unit(0, kind, at, power)
+
+
+def _place(text: str, kind: str, board: Board) -> Location | Refusal:
+    """Where a unit of a kind can stand; a coast must be named where there are several."""
+    places = gazetteer_of(board).places(text.strip())
+    provinces = {province_of(place) for place in places}
+    named = [place for place in places if board.can_stand(kind, place)]
+    fitting = named or [p for p in board.locations() if province_of(p) in provinces and board.can_stand(kind, p)]
+    if len(fitting) == 1:
+        return fitting[0]
+    name = {"A": "An army", "F": "A fleet"}[kind]
+    if not places:
+        return Refusal("no-place", f'"{text.strip()[:40]}" is no place on this board.')
+    if fitting:
+        return Refusal("which-coast", f"{text.strip()} can mean {' or '.join(fitting)}; say which.")
+    return Refusal("no-place", f"{name} cannot stand in {text.strip()[:40]}.")
+
+
+def apply_edits(position: Position, edits: Iterable[Edit]) -> Position | Refusal:
+    """The position after all changes; no two units may end in one province."""
+    units, owners = list(position.units), dict(position.owners)
+    next_id = max([position.next_id, *(unit.id + 1 for unit in units)])
+    for edit in edits:
+        if edit.centre:
+            owners.pop(edit.centre, None)
+            if edit.owner:
+                owners[edit.centre] = edit.owner
+        elif edit.was is not None and edit.was in units:
+            place = units.index(edit.was)
+            units[place : place + 1] = [edit.now] if edit.now is not None else []
+        elif edit.now is not None:
+            units.append(edit.now._replace(id=next_id, built=edit.now.at))
+            next_id += 1
+    if (crowd := _crowd(units)) is not None:
+        return crowd
+    return replace(position, units=tuple(units), owners=MappingProxyType(owners), next_id=next_id)
+
+
+def _crowd(units: Iterable[Unit]) -> Refusal | None:
+    seen: set[str] = set()
+    for unit in units:
+        province = province_of(unit.at)
+        if province in seen:
+            return Refusal("crowded", f"Two units would stand in {province}.")
+        seen.add(province)
+    return None
+
+
+def edit_words(edit: Edit) -> str:
+    """A change in canonical words, for the log and the letters: "A BUR at GAS"."""
+    if edit.centre:
+        return f"{edit.centre} belongs to {edit.owner or 'nobody'}"
+    if edit.now is None:
+        return f"{edit.was} is not on the board"
+    if edit.was is None:
+        return f"{edit.now} ({edit.now.power}) is on the board"
+    return f"{edit.was} is {edit.now}"
+
+
+def changes_between(was: Position, now: Position) -> str:
+    """The changes that make one position the other, as `correct position` reads them; "" if they are the same."""
+    before, after = ({unit.id: unit for unit in position.units} for position in (was, now))
+    words = [f"remove {unit}" for number, unit in before.items() if number not in after]
+    words += [
+        f"{unit} at {other.kind} {other.at}"
+        for number, unit in before.items()
+        if (other := after.get(number)) is not None and (other.kind, other.at) != (unit.kind, unit.at)
+    ]
+    words += [f"add {unit.power} {unit}" for number, unit in after.items() if number not in before]
+    centres = sorted({*was.owners, *now.owners})
+    words += [
+        f"centre {centre} {now.owners.get(centre, 'nobody')}"
+        for centre in centres
+        if was.owners.get(centre) != now.owners.get(centre)
+    ]
+    return "; ".join(words)
+
+
+def assumed_owners(edits: Iterable[Edit], board: Board, rules: Rules) -> list[Edit]:
+    """Who owns what where nobody says: as at the start, but for what the rules give to whoever stands there."""
+    owners = rules.owners(rules.start(board), [edit.now for edit in edits if edit.now])
+    return [Edit(centre=centre, owner=power) for centre, power in owners.items()]

@@ -1,0 +1,136 @@
+"""A rollback taken back: every phase that it made void is played again, each with the orders that it had.
+
+Where the judge itself was mended meanwhile the phases may come out otherwise; what no longer follows is not played,
+and the Gamemaster is told how far it went.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from judge.board.position import Position
+from judge.game.clock.splitting import TurnSplit
+from judge.game.clock.turnover import turn_page
+from judge.game.core import events as ev
+from judge.game.core.commands import Actor, FeatureCommand
+from judge.game.core.decision import Decision
+from judge.game.core.evolve import evolve_turn
+from judge.game.core.model import Game, Replay, Sheet, Stage
+from judge.game.core.refusal import Refusal
+from judge.game.core.registry import Feature
+from judge.game.filing.faults import faults_to_json
+from judge.game.instructions.filed import filed_to_json
+from judge.game.repair.edits import changes_between
+from judge.game.repair.rewriting import STILL_HELD, CorrectPosition, correct, with_deadline_of_then
+
+Lot = Callable[[], int]
+
+_PLAYED_OUT = ("win", "limit")
+"""Endings that follow from the position by themselves."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayForward(FeatureCommand):
+    """Process everything that was taken back, with the same orders; the game stands where it stood before."""
+
+
+def play_forward(game: Game, command: PlayForward, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """All void phases again, one turn after the other, and the ending that there was."""
+    replay = game.replay
+    if replay is None:
+        return Refusal("no-replay", "Nothing has been taken back.", mend="rollback")
+    events: list[ev.Event] = []
+    for happened in _turns(game, replay, now, actor=actor):
+        events += happened
+        game = _after(game, happened)
+    found = with_deadline_of_then(tuple(events), replay, now, since=replay.since)
+    return Decision(found, said=_said(game, replay))
+
+
+def _turns(game: Game, replay: Replay, now: datetime, *, actor: Actor) -> Iterator[tuple[ev.Event, ...]]:
+    """What happens, turn by turn, from the first that was taken back; nobody's open vote is closed by it."""
+    turns = {taken.event.phase: taken.before for taken in replay.taken}
+    while game.stage is Stage.RUNNING and (then := turns.pop(str(game.phase), None)) is not None:
+        if str(game.phase) != replay.phase:
+            game = _after(game, again := _orders_of_then(game, then, now))
+            yield again
+        game = _after(game, played := turn_page(game, now, by=actor.seat, votes=False))
+        yield played
+        reached = turns.get(str(game.phase))
+        corrected = _corrections_of_then(game, replay, reached.position if reached else replay.position, actor, now)
+        game = _after(game, corrected)
+        yield corrected
+    end = replay.ending
+    if end is not None and end.how not in _PLAYED_OUT and game.stage is Stage.RUNNING and not _left(game, replay):
+        yield (ev.GameEnded(at=now, by=actor.seat, how=end.how, powers=end.powers, reason=end.reason),)
+
+
+def _after(game: Game, events: Iterable[ev.Event]) -> Game:
+    for event in events:
+        game = evolve_turn(game, event)
+    return game
+
+
+def _corrections_of_then(
+    game: Game, replay: Replay, position: Position | None, actor: Actor, now: datetime
+) -> tuple[ev.Event, ...]:
+    """What the Gamemaster had put right by hand in the results; only if these are the same as then."""
+    if game.stage is not Stage.RUNNING or game.position is None or position is None:
+        return ()
+    last = game.past[-1].event
+    was = next((taken.event for taken in replay.taken if taken.event.phase == last.phase), None)
+    if was is None or was.after != last.after or game.phase != position.phase:
+        return ()
+    changes = changes_between(game.position, position)
+    if not changes:
+        return ()
+    decision = correct(game, CorrectPosition(changes, reason="as before"), actor, now, lambda: 0)
+    return decision.events if isinstance(decision, Decision) else ()
+
+
+def _orders_of_then(game: Game, then: Game, now: datetime) -> tuple[ev.Event, ...]:
+    """Every power's set as it was when the turn was processed, and the turn divided if it was."""
+    events: list[ev.Event] = []
+    if then.split and game.split != then.split:
+        events.append(TurnSplit(at=now, phase=then.split))
+    for power in dict.fromkeys((*then.sheets, *game.sheets)):
+        seat = game.seat_of(power)
+        events.append(_filed(then.sheets, power, str(game.phase), now, by=seat.id if seat else ""))
+    return tuple(events)
+
+
+def _filed(sheets: Mapping[str, Sheet], power: str, phase: str, now: datetime, *, by: str) -> ev.OrdersFiled:
+    sheet = sheets.get(power) or Sheet(power, phase, 1, ())
+    lines = [filed_to_json(line) for line in sheet.lines]
+    return ev.OrdersFiled(
+        at=now, by=by, power=power, phase=sheet.phase, number=sheet.number, lines=lines,
+        faults=faults_to_json(sheet.faults), mail=sheet.mail,
+    )  # fmt: skip
+
+
+def _left(game: Game, replay: Replay) -> tuple[str, ...]:
+    """The phases that were not played again: the game came to another one, or ended."""
+    codes = [taken.event.phase for taken in replay.taken]
+    done = {played.event.phase for played in game.past}
+    return tuple(code for code in codes if code not in done)
+
+
+def _said(game: Game, replay: Replay) -> str:
+    count = len(replay.taken)
+    left = _left(game, replay)
+    if left:
+        stands = f"{game.key} is at {game.phase}" if game.stage is Stage.RUNNING else f"{game.key} has ended"
+        said = f"{stands}: {', '.join(left)} did not come again, for what went before has changed."
+    elif count == 1:
+        said = f"{replay.phase} is processed again, with the same orders."
+    else:
+        said = f"The {count} phases from {replay.phase} on are processed again, with the same orders."
+    return said + (STILL_HELD if replay.held and game.stage is Stage.RUNNING else "")
+
+
+FEATURE = Feature(
+    decide={PlayForward: play_forward},
+    gm_only=(PlayForward,),
+)

@@ -1,0 +1,343 @@
+"""Results that were wrong: taken back, processed again with the same orders, positions corrected. Nothing is deleted.
+
+Every repair is an event that opens a new version; letters of the old one say which they were, and orders that answer
+them change nothing (ruling 11c). A position is corrected only until the next results are out; after that it stands
+(house rules 6B).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from types import MappingProxyType
+
+from judge.board.position import Position, position_from_json, position_to_json
+from judge.game.clock.turnover import turn_page
+from judge.game.core import events as ev
+from judge.game.core.commands import Actor, FeatureCommand
+from judge.game.core.decision import Decision
+from judge.game.core.evolve import evolve_turn
+from judge.game.core.memory import next_version, noted
+from judge.game.core.model import Game, Replay, Seat, Stage
+from judge.game.core.refusal import Refusal
+from judge.game.core.registry import Feature
+from judge.game.instructions.filed import FiledOrder
+from judge.game.repair.edits import Edit, apply_edits, edit_words, read_edits
+
+Lot = Callable[[], int]
+
+STILL_FRESH = timedelta(hours=24)
+"""A turn that is processed again within this time keeps the deadline of the turn after it."""
+
+
+STILL_HELD = " The game is still on hold, as it was before; send `resume` to let it go on."
+
+
+@dataclass(frozen=True, slots=True)
+class RollBack(FeatureCommand):
+    """`rollback PHASE reason`: the results of a phase and of all after it no longer count; empty: the last results."""
+
+    phase: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RollForward(FeatureCommand):
+    """Process what was taken back, with the same orders."""
+
+
+@dataclass(frozen=True, slots=True)
+class Amend(FeatureCommand):
+    """The last results anew, with the same orders and at once: after an error of the judge itself was put right."""
+
+    phase: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectPosition(FeatureCommand):
+    """`correct position CHANGE; CHANGE`: an error in the results of `phase` (empty: the last ones) is put right."""
+
+    changes: str
+    phase: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RolledBack(ev.Event):
+    """The game stands again as it stood ahead of `phase`; the results of `void` no longer count."""
+
+    phase: str
+    void: tuple[str, ...]
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PositionCorrected(ev.Event):
+    """The position after `phase` is another; `version` is that of its results now. `changes`: canonical words.
+
+    `differs`: whether the position contradicts the results, as far as the judge can tell (B36).
+    """
+
+    phase: str
+    version: int
+    position: ev.Json
+    changes: tuple[str, ...]
+    differs: bool = False
+    reason: str = ""
+
+
+# --- taking back --------------------------------------------------------------------------------------------------
+
+
+def roll_back(game: Game, command: RollBack, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """The results of a phase and of all after it no longer count."""
+    place = _place_of(game, command.phase)
+    if isinstance(place, Refusal):
+        return place
+    event = _taken_back(game, place, actor, now, command.reason)
+    title = event.phase
+    return Decision(
+        (event,),
+        said=f"{game.key} is at {title} again, with the orders filed at the time. Send `rollforward` to process it "
+        "once more.",
+    )
+
+
+def _taken_back(game: Game, place: int, actor: Actor, now: datetime, reason: str) -> RolledBack:
+    void = tuple(played.event.phase for played in game.past[place:])
+    return RolledBack(at=now, by=actor.seat, phase=void[0], void=void, reason=reason)
+
+
+def _place_of(game: Game, phase: str) -> int | Refusal:
+    """Where in the memory a phase stands."""
+    if game.replay is not None:
+        sentence = f"{game.replay.phase} has been taken back already and waits to be processed again."
+        return Refusal("replay", sentence, mend="rollforward")
+    if not game.past:
+        return Refusal("nothing-played", "There are no results yet that could be taken back.")
+    named = phase.upper()
+    codes = [played.event.phase for played in game.past]
+    found = [place for place, code in enumerate(codes) if code.startswith(named)] if named else [len(codes) - 1]
+    if not found:
+        sentence = f"{named} is not among the phases that can be taken back: {', '.join(codes)}."
+        return Refusal("no-such-results", sentence, mend=f"rollback {codes[-1]}")
+    return found[0]
+
+
+def _rolled_back(game: Game, event: RolledBack) -> Game:
+    """The game of then, but for what cannot be unsaid: press, votes, seats, and numbers that were given out.
+
+    What was printed with the void results (notes, headline) will stand in those that replace them.
+    """
+    place = next(i for i, played in enumerate(game.past) if played.event.phase == event.phase)
+    then = game.past[place].before
+    versions = noted(game.versions, {phase: max(game.versions.get(phase, 0), 1) for phase in event.void})
+    assert then.deadline is not None
+    number = max(game.deadline.version if game.deadline else 0, then.deadline.version) + 1
+    return replace(
+        game,
+        stage=Stage.RUNNING,
+        ending=None,
+        epilogue=None,
+        position=then.position,
+        sheets=then.sheets,
+        chart=then.chart,
+        played=then.played,
+        withdrawals=then.withdrawals,
+        split=then.split,
+        reopened=then.reopened,
+        turn_opened_at=then.turn_opened_at,
+        results_version=then.results_version,
+        seats=_seats_of_then(game, then),
+        notes=(*then.notes, *game.notes),
+        headline=game.headline or then.headline,
+        courtesy=then.courtesy,
+        practice=then.practice,
+        kept=_still_kept(game),
+        deadline=replace(then.deadline, version=number),
+        versions=versions,
+        past=game.past[:place],
+        replay=replay_of(game, event),
+        held_since=event.at,
+        held_reason=f"{event.phase} is processed again",
+        held_until=None,
+    )
+
+
+def _seats_of_then(game: Game, then: Game) -> Mapping[str, Seat]:
+    """Who sits where stays as it is; what a player had said for the turn of then holds again."""
+    return MappingProxyType(
+        {
+            key: replace(
+                seat, wait=old.wait, waits=old.waits | seat.waits, offer=old.offer, begun=old.begun, proxy=old.proxy
+            )
+            if (old := then.seats.get(key)) is not None and old.tenure == seat.tenure
+            else seat
+            for key, seat in game.seats.items()
+        }
+    )
+
+
+def replay_of(game: Game, event: RolledBack) -> Replay:
+    """What a game that takes results back remembers of them."""
+    place = next(i for i, played in enumerate(game.past) if played.event.phase == event.phase)
+    due = (str(game.deadline.phase), game.deadline.at) if game.deadline is not None else None
+    return Replay(
+        event.phase, event.reason, event.at, game.past[place:], due,
+        held=game.held_since is not None, held_reason=game.held_reason, held_until=game.held_until,
+        ending=game.ending, position=game.position,
+    )  # fmt: skip
+
+
+def _still_kept(game: Game) -> dict[str, dict[str, tuple[tuple[str, ...], ...]]]:
+    """Orders for phases to come stay; what was on file for a phase that is void now is kept until it comes again."""
+    kept = {power: dict(phases) for power, phases in game.kept.items()}
+    for power, sheet in game.sheets.items():
+        by_phase: dict[str, list[FiledOrder]] = {}
+        for line in sheet.lines:
+            by_phase.setdefault(line.phase, []).append(line)
+        for phase, lines in by_phase.items():
+            kept.setdefault(power, {})[phase] = (tuple(line.text for line in lines),)
+    return kept
+
+
+# --- processing again ---------------------------------------------------------------------------------------------
+
+
+def roll_forward(game: Game, command: RollForward, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """Process what was taken back, with the orders filed at the time."""
+    if game.replay is None:
+        return Refusal("no-replay", "Nothing has been taken back.", mend="rollback")
+    said = f"{game.replay.phase} is processed again."
+    if len(game.replay.taken) > 1:
+        said += f" From {game.replay.taken[1].event.phase} on the phases are played anew, with new orders."
+    if game.replay.held:
+        said += STILL_HELD
+    return Decision(replayed(game, now, by=actor.seat), said=said)
+
+
+def replayed(game: Game, now: datetime, *, by: str) -> tuple[ev.Event, ...]:
+    """The page turned once more; the deadline after it stays if that was turned only a short while ago."""
+    assert game.replay is not None
+    return with_deadline_of_then(turn_page(game, now, by=by), game.replay, now, since=game.replay.played_at)
+
+
+def with_deadline_of_then(
+    events: tuple[ev.Event, ...], replay: Replay, now: datetime, *, since: datetime
+) -> tuple[ev.Event, ...]:
+    """The deadline that was set before anything was taken back, where these events come to the same phase again.
+
+    Not if more than a day has gone by since the players lost their time (`since`), or if too little is left of it.
+    """
+    place = max((at for at, event in enumerate(events) if isinstance(event, ev.DeadlineSet)), default=None)
+    if replay.due is None or place is None or now - since > STILL_FRESH:
+        return events
+    last, (phase, at) = events[place], replay.due
+    assert isinstance(last, ev.DeadlineSet) and replay.taken
+    notice = min(replay.taken[0].before.settings.min_notice, at - since)
+    if last.phase != phase or at - now < notice:
+        return events
+    return *events[:place], replace(last, deadline=at), *events[place + 1 :]
+
+
+def amend(game: Game, command: Amend, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """The last results once more: taken back and processed in one go."""
+    place = _place_of(game, command.phase)
+    if isinstance(place, Refusal):
+        return place
+    if place != len(game.past) - 1:
+        phase = game.past[place].event.phase
+        sentence = f"Later results stand on those of {phase}; take them all back first."
+        return Refusal("later-results", sentence, mend=f"rollback {phase}")
+    back = _taken_back(game, place, actor, now, command.reason)
+    events = replayed(evolve_turn(game, back), now, by=actor.seat)
+    return Decision((back, *events), said=f"{back.phase} is processed again, and everybody gets the new results.")
+
+
+# --- correcting a position ----------------------------------------------------------------------------------------
+
+
+def correct(game: Game, command: CorrectPosition, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """Units or centres put where they belong, until the next results are out (B37)."""
+    if game.stage is not Stage.RUNNING or game.position is None:
+        return Refusal("not-running", f"{game.key} is not running; there is no position to correct.")
+    if game.replay is not None:
+        return Refusal("replay", f"{game.replay.phase} waits to be processed again.", mend="rollforward")
+    last = game.past[-1].event.phase if game.past else ""
+    if command.phase and not last.startswith(command.phase.upper()):
+        return _too_late(command.phase.upper(), last)
+    edits = read_edits(command.changes, game.position)
+    if isinstance(edits, Refusal):
+        return edits
+    return _corrected_by(game, edits, command, actor, now)
+
+
+def _too_late(phase: str, last: str) -> Refusal:
+    return Refusal(
+        "too-late",
+        f"The results of {last or 'a later phase'} are out, so an error of {phase} stands: "
+        "the units move from where they were said to be.",
+        clause="6B",
+    )
+
+
+def _corrected_by(
+    game: Game, edits: tuple[Edit, ...], command: CorrectPosition, actor: Actor, now: datetime
+) -> Decision | Refusal:
+    assert game.position is not None
+    after = apply_edits(game.position, edits)
+    if isinstance(after, Refusal):
+        return after
+    if position_to_json(after) == position_to_json(game.position):
+        return Refusal("no-change", "The position is that already.")
+    phase = game.past[-1].event.phase if game.past else str(game.position.phase)
+    differs = bool(game.past) and _contradicts(after, position_from_json(game.past[-1].event.after, game.board))
+    event = PositionCorrected(
+        at=now,
+        by=actor.seat,
+        phase=phase,
+        version=max(next_version(game, phase), 2),
+        position=position_to_json(after),
+        changes=tuple(edit_words(edit) for edit in edits),
+        differs=differs,
+        reason=command.reason,
+    )
+    flag = " It differs from what the results say; the letter tells everybody." if differs else ""
+    return Decision((event,), said=f"The position is corrected, and everybody is told.{flag}")
+
+
+def _contradicts(position: Position, results: Position) -> bool:
+    """Whether a position has other units than the results say, or other owners where these were settled with them."""
+    if set(position.units) != set(results.units):
+        return True
+    return position.phase == results.phase and dict(position.owners) != dict(results.owners)
+
+
+def _corrected(game: Game, event: PositionCorrected) -> Game:
+    """Orders for units that are gone or elsewhere go; the rest stands."""
+    position = position_from_json(event.position, game.board)
+    assert game.position is not None
+    moved = {unit.id for unit in game.position.units} - {
+        unit.id for unit in position.units if unit in game.position.units
+    }
+    sheets = {
+        power: replace(sheet, lines=tuple(line for line in sheet.lines if line.unit not in moved), undo=None)
+        for power, sheet in game.sheets.items()
+    }
+    return replace(
+        game,
+        position=position,
+        sheets=sheets,
+        results_version=event.version,
+        versions=noted(game.versions, {event.phase: event.version}),
+        courtesy=True,
+    )
+
+
+FEATURE = Feature(
+    evolve={RolledBack: _rolled_back, PositionCorrected: _corrected},
+    decide={RollBack: roll_back, RollForward: roll_forward, Amend: amend, CorrectPosition: correct},
+    gm_only=(RollBack, RollForward, Amend, CorrectPosition),
+)

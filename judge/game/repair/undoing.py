@@ -1,0 +1,340 @@
+"""Taking back what the Gamemaster did last: the command that undoes it, where there is one.
+
+Nothing is deleted: an act and its taking back both stand in the log. What went out to players (results, who plays
+what, a disqualification) is not undone here; results have their own repairs (`judge.game.repair.rewriting`).
+
+Acts lie on a stack: what was taken back is off it, its taking back never lies on it, and so a second `undo` takes back
+the act before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from judge.board.position import position_from_json
+from judge.game.clock.outages import GraceMoved
+from judge.game.core import events as ev
+from judge.game.core.commands import GM_SEAT, Actor, Assign, Change, Command, FeatureCommand, Hold, Resume, SetDeadline
+from judge.game.core.decision import Decision
+from judge.game.core.model import Game, Stage
+from judge.game.core.refusal import Refusal
+from judge.game.core.registry import Feature
+from judge.game.repair.edits import changes_between
+from judge.game.repair.forward import PlayForward
+from judge.game.repair.reopening import PhaseReopened
+from judge.game.repair.rewriting import CorrectPosition, PositionCorrected, RolledBack
+from judge.game.settings.table import Settings, settings_from_text, settings_to_text
+from judge.game.table.deciding import PresetTaken
+from judge.game.table.offices import Deputize, DeputyDismissed, DeputyNamed, DismissDeputy, GameOffered
+from judge.game.table.rulings import Headline, HeadlineSet, PositionImported, Revealed
+from judge.game.table.vacancies import PlayerExcused
+from judge.game.table.withdrawing import WithdrawOrders, of_seat
+
+Lot = Callable[[], int]
+Before = Callable[[], Game]
+"""The game ahead of the act."""
+
+_NOT_BY_ITSELF = frozenset({"calendar", "replacement", "takeover", "excused", "reopened"})
+"""Why a deadline was set together with something else, which would stand without it."""
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawNote(FeatureCommand):
+    """A note that waits for the next report shall not be printed."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawOffer(FeatureCommand):
+    """The game is offered to nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class CloseAgain(FeatureCommand):
+    """Off the list, while nobody has joined."""
+
+
+@dataclass(frozen=True, slots=True)
+class RestoreSettings(FeatureCommand):
+    """The settings as they were before a preset was taken; `decided` as in the game."""
+
+    settings: tuple[tuple[str, str], ...]
+    decided: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RestoreImport(FeatureCommand):
+    """The game begins where it would have begun before the last import; None: at the set-up."""
+
+    position: ev.Json
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoteWithdrawn(ev.Event):
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameClosed(ev.Event):
+    """Off the list again; nobody had joined."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettingsRestored(ev.Event):
+    """`settings`: complete; `decided`: what of them was chosen."""
+
+    settings: dict[str, str]
+    decided: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActTakenBack(ev.Event):
+    """The events from number `act` of the log on to `last` were one act of the Gamemaster; those from `since` to here
+    have taken it back.
+    """
+
+    act: int
+    last: int
+    since: int
+
+
+def acts(events: Sequence[ev.Event]) -> list[int]:
+    """The places of the Gamemaster's acts that stand, oldest first: of each its last event. Places count from 0."""
+    gone: set[int] = set()
+    for place, event in enumerate(events):
+        if isinstance(event, ActTakenBack):
+            gone |= {*range(event.act - 1, event.last), *range(event.since - 1, place + 1)}
+    return [
+        place
+        for place, event in enumerate(events)
+        if event.by == GM_SEAT and place not in gone and (place + 1 == len(events) or not _belongs(events, place + 1))
+    ]
+
+
+def begins(events: Sequence[ev.Event], place: int) -> int:
+    """Where the act begins that ends with the event at `place`."""
+    while place and _belongs(events, place):
+        place -= 1
+    return place
+
+
+_TOGETHER: Mapping[type[ev.Event], tuple[type[ev.Event], ...]] = {
+    ev.GameResumed: (ev.DeadlineSet, GraceMoved),
+    RolledBack: (PhaseReopened,),
+    PhaseReopened: (ev.DeadlineSet,),
+    ev.SeatVacated: (ev.SeatFilled,),
+    ev.SeatFilled: (ev.DeadlineSet, GraceMoved, PlayerExcused),
+    PlayerExcused: (ev.DeadlineSet,),
+    ev.OrdersFiled: (ev.OrdersFiled,),
+}
+"""An event of an act -> what may follow it in the same act."""
+
+
+def _belongs(events: Sequence[ev.Event], place: int) -> bool:
+    """Whether the event at `place` belongs to the act of the one before it."""
+    before, event = events[place - 1], events[place]
+    if (before.by, before.at) != (event.by, event.at) or not isinstance(event, _TOGETHER.get(type(before), ())):
+        return False
+    if isinstance(event, ev.DeadlineSet):
+        return event.why in ("resumed", "replacement", "excused", "reopened")
+    if isinstance(event, ev.OrdersFiled) and isinstance(before, ev.OrdersFiled):
+        return event.power == before.power
+    return not isinstance(before, ev.SeatVacated) or before.why == "replaced"
+
+
+def taken_back(actor: Actor, now: datetime, *, act: int, last: int, since: int) -> ActTakenBack:
+    """What stands behind the events that have taken an act back; all are places, counted from 0."""
+    return ActTakenBack(at=now, by=actor.seat, act=act + 1, last=last + 1, since=since + 1)
+
+
+def inverse(events: Sequence[ev.Event], place: int, before: Before) -> Command | None:
+    """The command that undoes the event at `place`; None if there is none."""
+    act = events[place]
+    if isinstance(act, (ev.DeadlineSet, GraceMoved)) and place and isinstance(events[place - 1], ev.GameResumed):
+        return _held_before(before())
+    if isinstance(act, ev.DeadlineSet) and act.why == "replacement" and place:
+        return of_seat(events, place - 1)
+    if isinstance(act, ev.SeatFilled):
+        return of_seat(events, place)
+    if isinstance(act, ev.OrdersFiled):
+        return WithdrawOrders(act.power, act.number)
+    if isinstance(act, ev.DeadlineSet):
+        return _deadline_before(events, place, act)
+    if isinstance(act, ev.GameResumed):
+        return _held_before(before())
+    if isinstance(act, ev.GameHeld) and (was := before()).held_since is not None:
+        return Hold(was.held_reason, was.held_until)
+    if isinstance(act, HeadlineSet):
+        return Headline(before().headline)
+    if isinstance(act, DeputyDismissed):
+        deputy = before().deputy
+        return Deputize(deputy.person, deputy.until) if deputy else None
+    if isinstance(act, ev.SeatVacated):
+        powers = before().seats[act.seat].powers
+        return Assign(powers[0], act.person) if act.why == "removed" and powers else None
+    if isinstance(act, PositionCorrected):
+        return _position_before(act, before())
+    if isinstance(act, PresetTaken):
+        game = before()
+        return RestoreSettings(tuple(settings_to_text(game.settings).items()), tuple(sorted(game.decided)))
+    if isinstance(act, PositionImported):
+        earlier = [event.position for event in events[:place] if isinstance(event, PositionImported)]
+        return RestoreImport(earlier[-1] if earlier else None)
+    return _plainly(act)
+
+
+_STANDS: Mapping[type[ev.Event], tuple[str, str]] = {
+    ev.PhaseAdjudicated: ("Results are out; they are taken back with a command of their own", "rollback"),
+    ev.PhaseSkipped: ("Results are out; they are taken back with a command of their own", "rollback"),
+    PhaseReopened: ("Everybody was told to order anew, and may have done so; the phase may be processed", "process"),
+    PlayerExcused: (
+        "An excuse stands: everybody was told of the new deadline. Move that if it is wrong, or vacate the seat",
+        "help deadline",
+    ),
+    ev.SeatVacated: (
+        "The player knows of being out; give them the seat again if that was wrong",
+        "help assign",
+    ),
+    Revealed: ("Everybody has read who plays what", "log"),
+    ev.GameEnded: ("The game is over, and everybody has read it; the last turn may be taken back", "rollback"),
+    ev.GameStarted: ("The game has begun, and everybody knows their power; it may be ended", "help end"),
+    ev.PressSent: ("Your letter has been read", "log"),
+    ev.VoteCalled: ("The vote is open; it may be voted down", "log"),
+}
+"""Acts that nothing undoes: why, and the command that comes nearest."""
+
+
+def why_not(events: Sequence[ev.Event], place: int) -> tuple[str, str]:
+    """A sentence on an act that cannot be taken back, and what to send instead."""
+    act = events[place]
+    if isinstance(act, ev.DeadlineSet) and act.why == "excused":
+        return _STANDS[PlayerExcused]
+    if isinstance(act, ev.DeadlineSet) and act.why in ("calendar", "start", "reopened"):
+        act = next((before for before in events[place::-1] if type(before) in _STANDS), act)
+    return _STANDS.get(type(act), ("It stands in the log, and players have read of it", "log"))
+
+
+def _plainly(act: ev.Event) -> Command | None:
+    """The inverse of what says itself how it was before."""
+    if isinstance(act, ev.SettingChanged):
+        return Change(act.name, act.old)
+    if isinstance(act, ev.NoteWritten):
+        return WithdrawNote(act.text)
+    if isinstance(act, ev.GameOpened):
+        return CloseAgain()
+    if isinstance(act, ev.GameHeld):
+        return Resume()
+    if isinstance(act, DeputyNamed):
+        return DismissDeputy()
+    if isinstance(act, GameOffered):
+        return WithdrawOffer()
+    return PlayForward() if isinstance(act, RolledBack) else None
+
+
+def _deadline_before(events: Sequence[ev.Event], place: int, act: ev.DeadlineSet) -> Command | None:
+    if act.why in _NOT_BY_ITSELF:
+        return None
+    if any(isinstance(event, ev.DeadlineSet) and event.phase != act.phase for event in events[place + 1 :]):
+        return None  # the turn that it was for is over
+    earlier = [event for event in events[:place] if isinstance(event, ev.DeadlineSet) and event.phase == act.phase]
+    if not earlier:
+        return None
+    now = [event for event in events if isinstance(event, ev.DeadlineSet)][-1]
+    return SetDeadline(now.deadline - (act.deadline - earlier[-1].deadline), "taken back")
+
+
+def _held_before(game: Game) -> Hold:
+    """The hold that was lifted. A day on which it would be over by now ends it no more."""
+    return Hold(game.held_reason or "taken back", game.held_until)
+
+
+def _position_before(act: PositionCorrected, game: Game) -> Command | None:
+    if game.position is None:
+        return None
+    changes = changes_between(position_from_json(act.position, game.board), game.position)
+    return CorrectPosition(changes, reason="the correction is taken back") if changes else None
+
+
+# --- the commands -------------------------------------------------------------------------------------------------
+
+
+def withdraw_note(game: Game, command: WithdrawNote, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """Take a note out of what waits for the next report."""
+    if command.text not in game.notes:
+        return Refusal("printed", "That note was printed already; write another one that puts it right.", mend="note:")
+    event = NoteWithdrawn(at=now, by=actor.seat, text=command.text)
+    return Decision((event,), said="The note will not be printed.")
+
+
+def withdraw_offer(game: Game, command: WithdrawOffer, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """Keep the game."""
+    if not game.heir:
+        return Refusal("no-offer", f"{game.key} is offered to nobody.")
+    return Decision((GameOffered(at=now, by=actor.seat, person=0),), said=f"{game.key} is offered to nobody.")
+
+
+def close_again(game: Game, command: CloseAgain, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """Take a game off the list before anybody has joined."""
+    if game.stage is not Stage.OPEN or game.seats:
+        return Refusal("joined", f"Players have joined {game.key}; it stays open.")
+    return Decision((GameClosed(at=now, by=actor.seat),), said=f"{game.key} is off the list.")
+
+
+def restore_settings(game: Game, command: RestoreSettings, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """The settings ahead of a preset."""
+    if game.stage is not Stage.FORMING:
+        return Refusal("opened", f"{game.key} is open, and players rely on its settings.")
+    event = SettingsRestored(at=now, by=actor.seat, settings=dict(command.settings), decided=command.decided)
+    return Decision((event,), said=f"{game.key} has the settings that it had before.")
+
+
+def restore_import(game: Game, command: RestoreImport, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """Begin where the game would have begun before."""
+    if game.stage not in (Stage.FORMING, Stage.OPEN):
+        return Refusal("begun", f"{game.key} has begun.")
+    where = "at the set-up" if command.position is None else "with the position imported before"
+    event = PositionImported(at=now, by=actor.seat, position=command.position)
+    return Decision((event,), said=f"{game.key} will begin {where}.")
+
+
+# --- state --------------------------------------------------------------------------------------------------------
+
+
+def _note_withdrawn(game: Game, event: NoteWithdrawn) -> Game:
+    notes = list(game.notes)
+    if event.text in notes:
+        del notes[len(notes) - 1 - notes[::-1].index(event.text)]
+    return replace(game, notes=tuple(notes))
+
+
+def _closed(game: Game, event: GameClosed) -> Game:
+    return replace(game, stage=Stage.FORMING)
+
+
+def _restored(game: Game, event: SettingsRestored) -> Game:
+    return replace(game, settings=settings_from_text(event.settings, Settings()), decided=frozenset(event.decided))
+
+
+def _noted_only(game: Game, event: ActTakenBack) -> Game:
+    return game
+
+
+FEATURE = Feature(
+    evolve={
+        NoteWithdrawn: _note_withdrawn,
+        GameClosed: _closed,
+        SettingsRestored: _restored,
+        ActTakenBack: _noted_only,
+    },
+    decide={
+        WithdrawNote: withdraw_note,
+        WithdrawOffer: withdraw_offer,
+        CloseAgain: close_again,
+        RestoreSettings: restore_settings,
+        RestoreImport: restore_import,
+    },
+    gm_only=(WithdrawNote, WithdrawOffer, CloseAgain, RestoreSettings, RestoreImport),
+)

@@ -1,0 +1,331 @@
+"""The settings of a game: house rules as data. One table reads them, prints them and explains them.
+
+A setting is stored in events as the text that reads back to the same value, so that the welcome letter, `set`,
+`create` and the log all speak the same words. Nothing else in the program parses a setting.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from datetime import timedelta
+from typing import Any
+
+from judge.game.settings.pace import Pace
+from judge.game.settings.quiet import Holiday, read_days, read_holidays, show_days
+from judge.game.settings.spans import read_span, read_span_or_none, read_zone, show_span
+from judge.game.settings.values import (
+    among,
+    choices,
+    flag,
+    hours,
+    number,
+    pace_or_same,
+    season,
+    several,
+    show_flag,
+    show_list,
+    show_pace,
+    span_or_never,
+)
+from judge.rules.choices import CHOICES
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """All settings of one game, typed. `nmr` is empty until the GM has decided (A85)."""
+
+    map: str = "standard"
+    rules: str = "1976"
+    choices: tuple[str, ...] = ()
+    players: int = 7
+    zone: str = "UTC"
+    moves: Pace = field(default_factory=lambda: Pace.read("7d"))
+    retreats: Pace = field(default_factory=lambda: Pace.read("2d"))
+    adjustments: Pace = field(default_factory=lambda: Pace.read("2d"))
+    first_moves: Pace | None = None
+    late_adjustments: Pace | None = None
+    min_phase: timedelta = timedelta(hours=72)
+    min_minor: timedelta = timedelta(hours=24)
+    days: tuple[int, ...] = ()
+    holidays: tuple[Holiday, ...] = ()
+    results_within: timedelta = timedelta(hours=24)
+    held_wait: timedelta = timedelta(hours=24)
+    early: bool = True
+    early_delay: timedelta = timedelta(minutes=30)
+    min_notice: timedelta = timedelta(hours=24)
+    reminders: tuple[int, ...] = (48, 24, 4)
+    nmr: str = ""
+    grace: timedelta = timedelta(hours=48)
+    hide_late: bool = False
+    freeze_others: bool = False
+    begun: str = "orders"
+    no_mistakes: bool = True
+    spelled_names: bool = False
+    nationality: bool = False
+    proxy: bool = False
+    extensions: int = 2
+    extension_length: timedelta = timedelta(hours=72)
+    max_extension: timedelta = timedelta(days=7)
+    extension_cap: timedelta = timedelta(days=14)
+    takeover_extension: timedelta = timedelta(days=7)
+    max_absence: timedelta = timedelta(days=14)
+    press: tuple[str, ...] = ("white", "black")
+    minor_press: bool = True
+    anonymous: bool = False
+    broadcast_press: bool = True
+    partial_press: bool = True
+    postal_press: bool = True
+    observer_press: bool = True
+    watch_press: bool = False
+    recall: timedelta = timedelta()
+    headlines: bool = True
+    blanket: bool = True
+    seasons: str = ""
+    draw_from: str = ""
+    end_after: str = ""
+    short_winner: str = ""
+    concessions: bool = True
+    dias: bool = True
+    explain: bool = False
+    show_orders: str = "plain"
+    listed: bool = True
+    waiting_shown: bool = True
+    statements: timedelta = timedelta(days=14)
+    autostart: timedelta | None = None
+    inherit_press: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One line of the table. `read` raises ValueError with a sentence; `show` is its inverse."""
+
+    name: str
+    summary: str
+    example: str
+    read: Callable[[str], Any]
+    show: Callable[[Any], str]
+    frozen_after_start: bool = False
+    synonyms: tuple[str, ...] = ()
+
+    @property
+    def examples(self) -> tuple[str, ...]:
+        """Its example, or each of several ("7d, or Friday 24:00"), as it can be typed."""
+        return tuple(self.example.split(", or "))
+
+
+_LEADER = {"": "draw", "none": "draw", "most_units": "units", "most_centres": "centres", "centers": "centres"}
+
+NEVER_WAITS = ("hold", "disorder", "removals")
+NMR_POLICIES = ("wait", "grace", *NEVER_WAITS)
+
+_TABLE: tuple[Setting, ...] = (
+    Setting("map", "the board", "standard", str.strip, str, frozen_after_start=True),
+    Setting("rules", "the rules preset", "1976", str.strip, str, frozen_after_start=True),
+    Setting(
+        "choices",
+        "single rules that differ from the preset",
+        "paradox=szykman",
+        choices,
+        show_list,
+        frozen_after_start=True,
+        synonyms=("choice",),
+    ),
+    Setting("players", "number of players", "7", number(2, 34), str, frozen_after_start=True),
+    Setting("zone", "the game's official time zone", "America/New_York", read_zone, str, synonyms=("timezone", "tz")),
+    Setting("moves", "time for movement phases", "7d, or Friday 24:00", Pace.read, str, synonyms=("movement",)),
+    Setting("retreats", "time for retreats", "2d, or Sunday 24:00", Pace.read, str),
+    Setting("adjustments", "time for builds and removals", "2d", Pace.read, str, synonyms=("builds",)),
+    Setting(
+        "first_moves",
+        "time for the first movement phase, if different",
+        "14d",
+        pace_or_same,
+        show_pace,
+    ),
+    Setting(
+        "late_adjustments",
+        "time for builds when they are split from the retreats",
+        "Tuesday 24:00",
+        pace_or_same,
+        show_pace,
+    ),
+    Setting("min_phase", "shortest movement phase at the start and after a slip", "72h", read_span, show_span),
+    Setting("min_minor", "shortest retreat or build phase after a slip", "24h", read_span, show_span),
+    Setting("days", "days of the week on which an interval may end", "Mon-Fri", read_days, show_days),
+    Setting("holidays", "days without deadlines", "24 Dec - 1 Jan", read_holidays, show_list, synonyms=("quiet",)),
+    Setting("results_within", "results come within this time after a deadline", "24h", read_span, show_span),
+    Setting(
+        "held_wait",
+        "how long a turn waits at most for a word on a mail that lacks proof",
+        "24h",
+        read_span,
+        show_span,
+    ),
+    Setting("early", "process early when every order is in and nobody waits", "yes", flag, show_flag),
+    Setting("early_delay", "time between the last needed order and processing", "30m", read_span, show_span),
+    Setting("min_notice", "shortest notice when a deadline comes nearer", "24h", read_span, show_span),
+    Setting(
+        "reminders",
+        "hours before the deadline",
+        "48h, 24h, 4h",
+        hours,
+        lambda v: ", ".join(f"{h}h" for h in v) or "none",
+    ),
+    Setting("nmr", "when orders are missing: " + ", ".join(NMR_POLICIES), "grace", among("", *NMR_POLICIES), str),
+    Setting("grace", "how long a missed deadline is suspended", "48h", read_span, show_span),
+    Setting("hide_late", "the others do not learn who is late", "no", flag, show_flag),
+    Setting("freeze_others", "orders that are in stand while the game waits for others", "no", flag, show_flag),
+    Setting(
+        "begun",
+        "a replacement has begun with: orders, or moves printed",
+        "orders",
+        among("orders", "moves"),
+        str,
+    ),
+    Setting("no_mistakes", "faulty orders are asked back instead of standing", "yes", flag, show_flag),
+    Setting("spelled_names", "province names must be spelled out", "no", flag, show_flag),
+    Setting("nationality", "foreign units must be named with their nationality", "no", flag, show_flag),
+    Setting(
+        "proxy", "a player may let another order their units for a phase", "yes", flag, show_flag, synonyms=("proxies",)
+    ),
+    Setting("extensions", "free extensions per player", "2", number(0, 20), str),
+    Setting("extension_length", "length of a free extension", "72h", read_span, show_span),
+    Setting("max_extension", "longest single extension", "7d", read_span, show_span),
+    Setting("extension_cap", "most that players may add to one turn", "14d", read_span, show_span),
+    Setting("takeover_extension", "extension offered to a replacement", "7d", read_span, show_span),
+    Setting("max_absence", "most days of absence a player may announce", "14d", read_span, show_span),
+    Setting("press", "kinds of press relayed", "white, grey, black", several("white", "grey", "black"), show_list),
+    Setting("broadcast_press", "press to everybody", "yes", flag, show_flag, synonyms=("broadcast",)),
+    Setting("partial_press", "press to some", "yes", flag, show_flag, synonyms=("partial",)),
+    Setting("postal_press", "press that waits for the next report", "yes", flag, show_flag, synonyms=("postal",)),
+    Setting("observer_press", "players may write to the observers", "yes", flag, show_flag),
+    Setting(
+        "watch_press",
+        "the Gamemaster gets a copy of all press to some",
+        "no",
+        flag,
+        show_flag,
+        synonyms=("watch", "show_press", "watch_all_press"),
+    ),
+    Setting(
+        "recall",
+        "how long press waits so that it can be recalled",
+        "10m",
+        read_span_or_none,
+        lambda v: show_span(v) if v else "none",
+    ),
+    Setting("headlines", "a headline at the top of results", "yes", flag, show_flag),
+    Setting("blanket", "`all others hold` is written out for each unit", "yes", flag, show_flag),
+    Setting(
+        "seasons",
+        "turns of a year: 5 (every phase), 3 (retreats with the moves), 2 (builds with them too), rules",
+        "5",
+        lambda text: "" if text.strip().lower() in ("", "rules", "4") else among("5", "3", "2")(text),
+        lambda value: value or "rules",
+    ),
+    Setting("concessions", "players may concede the game to one of them", "yes", flag, show_flag),
+    Setting("minor_press", "press in retreat and adjustment phases", "yes", flag, show_flag),
+    Setting(
+        "anonymous",
+        "players do not learn who plays what",
+        "no",
+        flag,
+        show_flag,
+        frozen_after_start=True,
+        synonyms=("gunboat",),
+    ),
+    Setting("draw_from", "first season after which draws may be proposed", "F1905", season, lambda v: v or "always"),
+    Setting(
+        "end_after",
+        "the season after which the game ends, its adjustments included",
+        "F1908",
+        lambda text: season("" if text.strip().lower() == "never" else text),
+        lambda v: v or "never",
+        synonyms=("time_limit", "turn_limit"),
+    ),
+    Setting(
+        "short_winner",
+        "who wins when the game ends by `end_after`: draw (all survivors), units, centres",
+        "draw",
+        lambda text: among("draw", "units", "centres")(_LEADER.get(text.strip().lower(), text)).replace("draw", ""),
+        lambda v: v or "draw",
+    ),
+    Setting("dias", "draws include all survivors", "yes", flag, show_flag),
+    Setting("explain", "reports explain each conflict in a sentence", "no", flag, show_flag),
+    Setting(
+        "show_orders",
+        "orders in reports: plain, or verbatim with what each player wrote beside it",
+        "verbatim",
+        among("plain", "verbatim"),
+        str,
+    ),
+    Setting("listed", "shown in the list of games", "yes", flag, show_flag),
+    Setting("waiting_shown", "receipts say how many sets are still missing", "yes", flag, show_flag),
+    Setting("inherit_press", "a replacement reads the last turns' press to and from the power", "no", flag, show_flag),
+    Setting(
+        "autostart",
+        "the game begins by itself so long after its last seat is taken",
+        "24h",
+        span_or_never,
+        lambda v: "none" if v is None else show_span(v),
+    ),
+    Setting(
+        "statements",
+        "how long statements are sealed after the end",
+        "14d",
+        read_span_or_none,
+        lambda v: show_span(v) if v else "none",
+    ),
+)
+
+TABLE: Mapping[str, Setting] = {setting.name: setting for setting in _TABLE}
+"""Name -> setting, in the order in which they are printed."""
+
+
+def find_setting(name: str) -> Setting | None:
+    """The setting of a name, a synonym, or a unique beginning; dashes and blanks count as underscores."""
+    word = re.sub(r"[\s-]+", "_", name.strip().lower())
+    if word in TABLE:
+        return TABLE[word]
+    for setting in _TABLE:
+        if word in setting.synonyms:
+            return setting
+    if word in CHOICES:
+        return _choice(word)
+    near = [setting for setting in _TABLE if setting.name.startswith(word)] if len(word) >= 3 else []
+    return near[0] if len(near) == 1 else None
+
+
+def _choice(name: str) -> Setting:
+    """A single rule as a setting of its own: `set paradox szykman`. It is kept among the `choices`."""
+    answers = [str(answer) for answer in CHOICES[name]]
+    return Setting(name, f"a rule: {', '.join(answers)}", answers[-1], str.strip, str, frozen_after_start=True)
+
+
+def filed_as(name: str, value: str, choices: tuple[str, ...]) -> tuple[str, str]:
+    """(setting, text) under which a value is kept: a single rule joins the `choices` that there are.
+
+    >>> filed_as("paradox", "thundar", ("paradox=szykman", "waiving=by-order"))
+    ('choices', 'waiving=by-order, paradox=thundar')
+    """
+    if name not in CHOICES:
+        return name, value
+    others = [choice for choice in choices if choice.partition("=")[0].strip() != name]
+    return "choices", ", ".join([*others, f"{name}={value.strip()}"])
+
+
+def with_setting(settings: Settings, name: str, text: str) -> Settings:
+    """The settings with one changed. Raises KeyError for an unknown name, ValueError for a bad value."""
+    return replace(settings, **{name: TABLE[name].read(text)})
+
+
+def settings_to_text(settings: Settings) -> dict[str, str]:
+    """Name -> text, complete, in the table's order."""
+    return {f.name: TABLE[f.name].show(getattr(settings, f.name)) for f in fields(settings)}
+
+
+def settings_from_text(texts: Mapping[str, str], base: Settings | None = None) -> Settings:
+    """The inverse of `settings_to_text`; names that are absent keep the value of `base`."""
+    return replace(base or Settings(), **{name: TABLE[name].read(text) for name, text in texts.items()})

@@ -1,0 +1,119 @@
+"""How single values of settings are read and shown: flags, numbers, lists, seasons. Readers raise ValueError."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+from judge.game.settings.pace import Pace
+from judge.game.settings.spans import read_span
+
+_YES = {"yes", "y", "on", "true", "1"}
+_NO = {"no", "n", "off", "false", "0"}
+
+
+def flag(text: str) -> bool:
+    """Yes or no."""
+    word = text.strip().lower()
+    if word in _YES:
+        return True
+    if word in _NO:
+        return False
+    raise ValueError(f'"{text}" is neither yes nor no')
+
+
+def show_flag(value: bool) -> str:  # noqa: FBT001 - a formatter of flags
+    """The inverse of `flag`."""
+    return "yes" if value else "no"
+
+
+def number(low: int, high: int) -> Callable[[str], int]:
+    """A whole number within bounds."""
+
+    def read(text: str) -> int:
+        try:
+            value = int(text.strip())
+        except ValueError:
+            raise ValueError(f'"{text}" is no number') from None
+        if not low <= value <= high:
+            raise ValueError(f"it must be from {low} to {high}")
+        return value
+
+    return read
+
+
+def hours(text: str) -> tuple[int, ...]:
+    """Hours before a moment, the most first: "48h, 24h"."""
+    if text.strip().lower() in ("", "none", "off"):
+        return ()
+    spans = [read_span(part if re.search("[a-z]", part, re.I) else part + "h") for part in re.split(r"[,\s]+", text)]
+    return tuple(sorted((int(span.total_seconds() // 3600) for span in spans), reverse=True))
+
+
+def among(*words: str) -> Callable[[str], str]:
+    """One of these words."""
+
+    def read(text: str) -> str:
+        word = text.strip().lower()
+        if word not in words:
+            raise ValueError(f'"{text}" is none of: {", ".join(w for w in words if w)}')
+        return word
+
+    return read
+
+
+def several(*words: str) -> Callable[[str], tuple[str, ...]]:
+    """Some of these words, or "none"."""
+
+    def read(text: str) -> tuple[str, ...]:
+        chosen = [word for word in re.split(r"[,+/\s]+|\band\b", text.strip().lower()) if word]
+        if chosen == ["none"]:
+            return ()
+        for word in chosen:
+            if word not in words:
+                raise ValueError(f'"{word}" is none of: {", ".join(words)}, none')
+        return tuple(word for word in words if word in chosen)
+
+    return read
+
+
+def show_list(value: tuple[Any, ...]) -> str:
+    """The inverse of readers of lists."""
+    return ", ".join(str(item) for item in value) or "none"
+
+
+def choices(text: str) -> tuple[str, ...]:
+    """Single rules, each NAME=VALUE."""
+    if text.strip().lower() in ("", "none"):
+        return ()
+    return tuple(sorted(part.strip() for part in re.split(r"[,;\s]+", text) if part.strip()))
+
+
+_PHASE = re.compile(r"([SFW])(\d{4})[MRA]?", re.IGNORECASE)
+
+
+def season(text: str) -> str:
+    """A season such as F1905; "" for none."""
+    if text.strip().lower() in ("", "always", "none", "any"):
+        return ""
+    match = _PHASE.fullmatch(text.strip())
+    if match is None:
+        raise ValueError(f'"{text}" is no season; write one like F1905')
+    return f"{match[1].upper()}{match[2]}"
+
+
+def pace_or_same(text: str) -> Pace | None:
+    """A pace, or None for the one of other phases."""
+    return None if text.strip().lower() in ("", "none", "same") else Pace.read(text)
+
+
+def show_pace(pace: Pace | None) -> str:
+    """The inverse of `pace_or_same`."""
+    return str(pace) if pace else "same"
+
+
+def span_or_never(text: str) -> timedelta | None:
+    """A length of time, "0m" for none at all, or None for never."""
+    return None if text.strip().lower() in ("", "none", "no", "never", "off") else read_span(text)

@@ -1,0 +1,119 @@
+"""What has to be decided before a game can open (A85): nobody is to find out later what happens in a bad hour.
+
+A matter is decided by whoever says it: with `create`, with `set`, or all at once by naming a bundle of settings. Values
+that nobody chose are not decisions, however sensible they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from judge.game.core.commands import Actor, FeatureCommand
+from judge.game.core.decision import Decision
+from judge.game.core.events import EVERYTHING, Event
+from judge.game.core.model import Game, Stage
+from judge.game.core.refusal import Refusal
+from judge.game.core.registry import Feature
+from judge.game.settings.bundles import PRESETS
+from judge.game.settings.table import Settings, settings_from_text, settings_to_text
+
+Lot = Callable[[], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Matter:
+    """Something to be decided: what it is about, and a line that would decide it. `by`: settings that do."""
+
+    name: str
+    about: str
+    line: str
+    by: tuple[str, ...]
+
+
+MATTERS: tuple[Matter, ...] = (
+    Matter("nmr", "what happens when orders are missing", "set nmr grace", ("nmr",)),
+    Matter("moves", "when movement phases are due", "set moves Friday 24:00", ("moves",)),
+    Matter("paradox", "how convoy paradoxes are settled", "set paradox szykman", ("rules", "paradox")),
+    Matter("press", "what press is relayed", "set press white, black", ("press",)),
+    Matter("draw_from", "from when on draws may be voted", "set draw_from F1905", ("draw_from",)),
+)
+"""In the order in which checklists print them."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakePreset(FeatureCommand):
+    """`preset NAME`: the settings of a bundle, which decide everything."""
+
+    preset: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PresetTaken(Event):
+    """The game has these settings now, by name, and nothing is undecided. `settings`: complete."""
+
+    preset: str
+    settings: dict[str, str]
+
+
+def undecided(game: Game) -> tuple[Matter, ...]:
+    """What is still to be decided; nothing once the game has been opened."""
+    return tuple(matter for matter in MATTERS if not _is_decided(game, matter))
+
+
+def _is_decided(game: Game, matter: Matter) -> bool:
+    if matter.name == "nmr" and not game.settings.nmr:
+        return False
+    if EVERYTHING in game.decided or not game.decided.isdisjoint(matter.by):
+        return True
+    return matter.name == "paradox" and any(choice.startswith("paradox=") for choice in game.settings.choices)
+
+
+def may_open(game: Game) -> Refusal | None:
+    """Why a game cannot open yet; None if it can."""
+    open_matters = undecided(game)
+    if not open_matters:
+        return None
+    count = "one thing is" if len(open_matters) == 1 else f"{len(open_matters)} things are"
+    named = "; ".join(matter.about for matter in open_matters)
+    return Refusal(
+        "undecided",
+        f"Before {game.key} can open, {count} still to be decided: {named}.",
+        mend=open_matters[0].line,
+        clause="XIV.3",
+    )
+
+
+def take_preset(game: Game, command: TakePreset, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """All settings of a bundle; what it does not say keeps the value that it has."""
+    if command.preset not in PRESETS:
+        return Refusal("no-preset", f'There is no preset "{command.preset}"; there are {", ".join(PRESETS)}.')
+    if game.stage is not Stage.FORMING:
+        return Refusal(
+            "opened",
+            f"{game.key} is open already, and players rely on its settings; change single ones with `set`.",
+        )
+    settings = settings_from_text(PRESETS[command.preset], game.settings)
+    event = PresetTaken(at=now, by=actor.seat, preset=command.preset, settings=settings_to_text(settings))
+    return Decision((event,), said=_said_of_preset(game, command.preset, settings))
+
+
+def _said_of_preset(game: Game, preset: str, settings: Settings) -> str:
+    """Which settings the game has now: what the bundle does not say keeps the value that it had."""
+    plain = settings_to_text(settings_from_text(PRESETS[preset]))
+    differ = [name for name, text in settings_to_text(settings).items() if plain.get(name) != text]
+    but = f", but for {', '.join(differ)}, which {'stays' if len(differ) == 1 else 'stay'} as set" if differ else ""
+    return f"{game.key} has the settings of {preset}{but}; it can open now."
+
+
+def _preset_taken(game: Game, event: PresetTaken) -> Game:
+    settings = settings_from_text(event.settings, Settings())
+    return replace(game, settings=settings, decided=frozenset({EVERYTHING}))
+
+
+FEATURE = Feature(
+    evolve={PresetTaken: _preset_taken},
+    decide={TakePreset: take_preset},
+    gm_only=(TakePreset,),
+)

@@ -1,0 +1,192 @@
+"""The GM's desk: creating a game, changing its settings, commentary, closing it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+
+from judge.game.core import events as ev
+from judge.game.core.commands import GM_SEAT, Actor, Change, Create, End, Note
+from judge.game.core.decision import Decision
+from judge.game.core.evolve import Systems
+from judge.game.core.model import Game, Stage, System
+from judge.game.core.moments import told
+from judge.game.core.refusal import Refusal, over
+from judge.game.core.registry import Feature
+from judge.game.settings.bundles import PRESETS
+from judge.game.settings.spans import spell_span
+from judge.game.settings.table import (
+    TABLE,
+    Settings,
+    filed_as,
+    find_setting,
+    settings_from_text,
+    settings_to_text,
+    with_setting,
+)
+from judge.game.table.deciding import undecided
+from judge.game.talk.ballots import close_all
+
+Lot = Callable[[], int]
+
+_KEY = re.compile(r"[a-z][a-z0-9-]{1,31}")
+RESERVED = frozenset({"all", "gm", "judge", "help", "list", "orders", "press", "for", "to", "game", "new", "me"})
+
+
+def create(command: Create, actor: Actor, now: datetime, systems: Systems) -> Decision | Refusal:
+    """A new game. That nobody else has the name, and that the actor may create, is the service's business."""
+    key = command.key.lower()
+    if _KEY.fullmatch(key) is None or key in RESERVED:
+        return Refusal(
+            "bad-name",
+            f'"{command.key}" is no name for a game: use 2 to 32 letters, digits and dashes, a letter first.',
+        )
+    if command.preset and command.preset not in PRESETS:
+        return Refusal("no-preset", f'There is no preset "{command.preset}"; there are {", ".join(PRESETS)}.')
+    texts: dict[str, str] = dict(PRESETS.get(command.preset, {}))
+    decided = [ev.EVERYTHING] if command.preset else []
+    for written, value in command.settings:
+        setting = find_setting(written)
+        if setting is None:
+            return _unknown_setting(written)
+        name, text = filed_as(setting.name, value, TABLE["choices"].read(texts.get("choices", "")))
+        texts[name] = text
+        decided.append(setting.name)
+    try:
+        settings = settings_from_text(texts, Settings())
+        system = systems(settings)
+    except ValueError as error:
+        return Refusal("bad-setting", _sentence(error))
+    if "players" in texts and (refusal := _too_few(settings, system)) is not None:
+        return refusal
+    event = ev.GameCreated(
+        at=now,
+        by=GM_SEAT,
+        key=key,
+        gm=actor.person,
+        settings=settings_to_text(settings),
+        decided=tuple(dict.fromkeys(decided)),
+    )
+    return Decision((event,), said=f"{key} is created.")
+
+
+def change(game: Game, command: Change, actor: Actor, now: datetime, systems: Systems) -> Decision | Refusal:
+    """`set NAME VALUE`."""
+    setting = find_setting(command.name)
+    if setting is None:
+        return _unknown_setting(command.name)
+    if setting.frozen_after_start and game.stage in (Stage.RUNNING, Stage.ENDED):
+        return Refusal("frozen", f"{setting.name} cannot change once the game has started.")
+    name, text = filed_as(setting.name, command.value, game.settings.choices)
+    try:
+        settings = with_setting(game.settings, name, text)
+        system = systems(settings)
+    except ValueError as error:
+        return Refusal(
+            "bad-setting",
+            f"{setting.name}: {_sentence(error)} Write it like `set {setting.name} {setting.examples[0]}`.",
+        )
+    if name == "players" and (refusal := _too_few(settings, system)) is not None:
+        return replace(refusal, mend=f"set players {len(system.rules.for_players(system.board))}")
+    kept = TABLE[name]
+    old, new = kept.show(getattr(game.settings, name)), kept.show(getattr(settings, name))
+    event = ev.SettingChanged(at=now, by=actor.seat, name=name, old=old, new=new)
+    if old == new and not _decides(game, setting.name):
+        return Decision(said=f"{name} is {new} already.")
+    if old == new:
+        return Decision((event,), said=f"{name} is {new}; that is decided now.")
+    said = f"{name} is now {new} (it was {old or 'undecided'}).{_but(game, name)}{_beside(settings, name)}"
+    return Decision((event,), said=said)
+
+
+_PROMISED = ("nmr", "grace", "no_mistakes", "freeze_others", "hide_late")
+"""Settings about missing orders: a grace that runs was promised under what they were."""
+
+
+def _but(game: Game, name: str) -> str:
+    """What a setting leaves alone in the present turn: moments that were announced."""
+    deadline = game.deadline
+    if game.stage is not Stage.RUNNING or deadline is None:
+        return ""
+    if name in _PROMISED and deadline.called:
+        until = f", until {told(deadline.grace)}" if deadline.grace is not None else ""
+        return f" It counts from the next turn on: this one goes on waiting as was promised{until}."
+    if name in ("moves", "retreats", "adjustments", "min_phase", "min_minor", "days", "holidays", "grace"):
+        return f" It counts from the next turn on; the present deadline stays, {told(deadline.at)}."
+    if name == "zone":
+        return f" The deadline stays at the same moment: {told(deadline.at)}."
+    return ""
+
+
+def _beside(settings: Settings, name: str) -> str:
+    """What another setting says to an interval that is shorter than it."""
+    kinds = {"moves": "min_phase", "min_phase": "min_phase", "retreats": "min_minor", "adjustments": "min_minor"}
+    kinds["min_minor"] = "min_minor"
+    if (least := kinds.get(name)) is None:
+        return ""
+    paces = {"min_phase": ("moves",), "min_minor": ("retreats", "adjustments")}[least]
+    floor = getattr(settings, least)
+    short = [pace for pace in paces if (one := getattr(settings, pace).interval) is not None and one < floor]
+    if not short:
+        return ""
+    named = " and ".join(f"{pace} {TABLE[pace].show(getattr(settings, pace))}" for pace in short)
+    return f" Beside {named} a {least} of {spell_span(floor)} is too long: half the interval counts in its place."
+
+
+def _too_few(settings: Settings, system: System) -> Refusal | None:
+    """Why a game of so many players could never begin; None if it could."""
+    wanted = len(system.rules.for_players(system.board))
+    if settings.players == wanted:
+        return None
+    return Refusal(
+        "players",
+        f"This judge begins a game only with a player for each of the {wanted} powers, so it cannot be made for "
+        f"{settings.players}.",
+    )
+
+
+def _decides(game: Game, name: str) -> bool:
+    """Whether something undecided is settled by saying what it is already (A85)."""
+    return game.stage is Stage.FORMING and any(name in matter.by for matter in undecided(game))
+
+
+def note(game: Game, command: Note, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """Commentary for the next report, under the Gamemaster's own heading (B57)."""
+    if game.stage is Stage.ENDED:
+        return over(game.key)
+    if not command.text.strip():
+        return Refusal("empty-note", "There is no text. Write it below the line that says note.")
+    event = ev.NoteWritten(at=now, by=actor.seat, text=command.text)
+    return Decision((event,), said="Your note will stand in the next report.")
+
+
+def end(game: Game, command: End, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """Close the game without a winner."""
+    if game.stage is Stage.ENDED:
+        return over(game.key)
+    event = ev.GameEnded(at=now, by=actor.seat, how="ended", reason=command.how)
+    return Decision((*close_all(game, now, "ended"), event), said=f"{game.key} is closed.")
+
+
+def _unknown_setting(name: str) -> Refusal:
+    return Refusal("no-setting", f'There is no setting "{name}"; there are {", ".join(TABLE)}.')
+
+
+def _sentence(error: ValueError) -> str:
+    text = str(error)
+    return text if text.endswith(".") else text + "."
+
+
+FEATURE = Feature(
+    decide={
+        Note: note,
+        End: end,
+    },
+    gm_only=(
+        Change,
+        Note,
+        End,
+    ),
+)

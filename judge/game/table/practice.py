@@ -1,0 +1,184 @@
+"""Practice: a private game of three phases for one person, against units that nobody orders (A77).
+
+The other powers have no seat: their units stand, and disband where they are driven out, as in civil disorder. A phase
+is played as soon as the orders are complete, or when the player says so. The game has no Gamemaster, counts nowhere,
+ends by itself after the third phase or when nothing is ordered for two weeks, and is cleared away a month later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from judge.board.position import position_to_json
+from judge.game.clock.schedule import first_deadline
+from judge.game.core import events as ev
+from judge.game.core.affairs import Practice
+from judge.game.core.commands import Actor, FeatureCommand, Role
+from judge.game.core.decision import Decision
+from judge.game.core.evolve import Systems, begin, evolve
+from judge.game.core.model import Game, Played, Stage
+from judge.game.core.refusal import Refusal
+from judge.game.core.registry import Feature
+from judge.game.core.turns import asked
+from judge.game.filing.standing import standings
+from judge.game.settings.table import settings_from_text, settings_to_text
+
+Lot = Callable[[], int]
+
+PHASES = 3
+"""Phases of a practice game in which its player is asked for something."""
+KEPT = timedelta(days=30)
+"""How long a practice game that is over can still be looked at."""
+SEAT = "1"
+
+_SETTINGS: Mapping[str, str] = {
+    "moves": "14d",
+    "retreats": "14d",
+    "adjustments": "14d",
+    "early_delay": "0m",
+    "reminders": "none",
+    "nmr": "hold",
+    "extensions": "0",
+    "press": "none",
+    "explain": "yes",
+    "listed": "no",
+    "waiting_shown": "no",
+}
+"""The house rules of a practice game, where they are not the usual ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class GoOn(FeatureCommand):
+    """Play the phase with what is on file; units without an order stand."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PracticeBegun(ev.Event):
+    """This is a practice game."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhaseReleased(ev.Event):
+    """The player of a practice game wants the phase played with what is on file."""
+
+    phase: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PracticeCleared(ev.Event):
+    """The practice game has been over for a while: its card and its seat are taken out of the index."""
+
+
+def practice_game(key: str, person: int, power: str, zone: str, now: datetime, lot: Lot, systems: Systems) -> Decision:
+    """All events that make a practice game and begin it. `power`: "" for one by lot."""
+    settings = settings_from_text({**_SETTINGS, "zone": zone})
+    created = ev.GameCreated(at=now, key=key, gm=0, settings=settings_to_text(settings))
+    game = begin(created, systems)
+    seed = lot()
+    powers = game.rules.for_players(game.board)
+    chosen = power or powers[seed % len(powers)]
+    position = game.rules.start(game.board)
+    events: list[ev.Event] = [
+        created,
+        PracticeBegun(at=now, by=SEAT),
+        ev.PlayerJoined(at=now, by=SEAT, seat=SEAT, person=person, tenure=1),
+        ev.PowersDrawn(at=now, seed=seed, powers={SEAT: [chosen]}),
+        ev.GameStarted(at=now, position=position_to_json(position)),
+    ]
+    for event in events[1:]:
+        game = evolve(game, event, systems)
+    due = first_deadline(game, now)
+    events.append(ev.DeadlineSet(at=now, phase=str(position.phase), deadline=due, version=1, why="start"))
+    return Decision(tuple(events), said=f"Your practice game {key} has begun.")
+
+
+def go_on(game: Game, command: GoOn, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """The player will order nothing more for this phase."""
+    if game.practice is None or game.stage is not Stage.RUNNING or game.position is None:
+        return Refusal("not-running", f"{game.key} is over.", mend="practice")
+    if actor.role is not Role.PLAYER:
+        return Refusal("no-seat", f"{game.key} is somebody's practice game.")
+    phase = game.position.phase
+    event = PhaseReleased(at=now, by=actor.seat, phase=str(phase))
+    return Decision((event,), said=f"{phase.title} are played at once; units without an order stand.")
+
+
+# --- the clock ----------------------------------------------------------------------------------------------------
+
+
+def moment_of(game: Game) -> datetime | None:
+    """When the phase of a practice game is played; None while its player may still order something."""
+    assert game.practice is not None
+    if game.practice.released is not None and game.practice.phase == str(game.phase):
+        return game.practice.released
+    filed = [sheet.filed_at for sheet in game.sheets.values() if sheet.filed_at is not None]
+    if not all(one.settled for one in standings(game)) or any(s.wait for s in game.seats.values()):
+        return None
+    return max(filed, default=game.turn_opened_at or game.created_at)
+
+
+def next_moment(game: Game) -> datetime | None:
+    """When a practice game is given up, or cleared away."""
+    if game.practice is None or game.practice.cleared:
+        return None
+    if game.ending is not None:
+        return game.ending.at + KEPT
+    return game.deadline.at if game.deadline is not None else None
+
+
+def strike(game: Game, now: datetime, lot: Lot) -> tuple[ev.Event, ...]:
+    """Give up a game in which nobody orders anything any more; clear away one that is long over."""
+    moment = next_moment(game)
+    if moment is None or now < moment:
+        return ()
+    if game.stage is Stage.ENDED:
+        return (PracticeCleared(at=now),)
+    return (ev.GameEnded(at=now, how="practice", reason="lapsed"),) if moment_of(game) is None else ()
+
+
+def phases_played(game: Game) -> int:
+    """How many phases were played in which the player was asked for something."""
+    return sum(_was_asked(game, played) for played in game.past)
+
+
+def _was_asked(game: Game, played: Played) -> bool:
+    powers = {power for seat in game.seats.values() for power in seat.powers}
+    position = played.before.position
+    return position is not None and bool(powers.intersection(asked(position, game.rules)))
+
+
+def _over(game: Game, event: ev.PhaseAdjudicated) -> tuple[ev.Event, ...]:
+    if game.practice is None or not _was_asked(game, game.past[-1]) or phases_played(game) != PHASES:
+        return ()
+    return (ev.GameEnded(at=event.at, how="practice"),)
+
+
+def _left(game: Game, event: ev.SeatVacated) -> tuple[ev.Event, ...]:
+    if game.practice is None or game.stage is not Stage.RUNNING:
+        return ()
+    return (ev.GameEnded(at=event.at, how="practice", reason="left"),)
+
+
+# --- state --------------------------------------------------------------------------------------------------------
+
+
+def _begun(game: Game, event: PracticeBegun) -> Game:
+    return replace(game, practice=Practice(), stage=Stage.OPEN)
+
+
+def _released(game: Game, event: PhaseReleased) -> Game:
+    return replace(game, practice=Practice(event.at, event.phase))
+
+
+def _cleared(game: Game, event: PracticeCleared) -> Game:
+    return replace(game, practice=Practice(cleared=True))
+
+
+FEATURE = Feature(
+    evolve={PracticeBegun: _begun, PhaseReleased: _released, PracticeCleared: _cleared},
+    decide={GoOn: go_on},
+    follow={ev.PhaseAdjudicated: _over, ev.SeatVacated: _left},
+    clock=(next_moment, strike),
+)

@@ -1,0 +1,98 @@
+"""How reliable a player is, in figures: turns played, turns late, seats lost or left. Counted from the events.
+
+A replay counts nobody's turn twice, and what an excuse or an outage explains was never called late.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from judge.game.core import events as ev
+from judge.game.core.model import Game, Seat
+from judge.game.filing.standing import seats_behind, standings
+
+_LOST = {"nmr": "missed", "left": "resigned", "disqualified": "disqualified"}
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What is counted of one person over all games.
+
+    `turns`: those that asked something of them. In some they were `late`, for some they had sent nothing (`silent`),
+    and some the Gamemaster had processed ahead of the deadline before they had sent anything (`early`): no fault of
+    theirs, and not on time either.
+    """
+
+    turns: int = 0
+    late: int = 0
+    silent: int = 0
+    early: int = 0
+    missed: int = 0
+    resigned: int = 0
+    disqualified: int = 0
+
+    def __str__(self) -> str:
+        """As the Gamemaster reads it.
+
+        >>> str(Record(24, 2, missed=1)), str(Record())
+        ('22 of 24 turns on time, 1 seat lost', 'no turns yet')
+        >>> str(Record(24, late=1, silent=2, early=1))
+        '20 of 24 turns on time, 2 without orders, 1 processed early'
+        """
+        if not self.turns:
+            words = ["no turns yet"]
+        else:
+            words = [f"{max(0, self.turns - self.late - self.silent - self.early)} of {self.turns} turns on time"]
+        if self.silent:
+            words.append(f"{self.silent} without orders")
+        if self.early:
+            words.append(f"{self.early} processed early")
+        if self.missed:
+            words.append(f"{self.missed} {'seat' if self.missed == 1 else 'seats'} lost")
+        if self.resigned:
+            words.append(f"resigned {self.resigned} times" if self.resigned > 1 else "resigned once")
+        if self.disqualified:
+            words.append("disqualified")
+        return ", ".join(words)
+
+
+def counted(before: Game, events: Sequence[ev.Event]) -> Mapping[int, Mapping[str, int]]:
+    """Person -> what the events of one transaction add to his record."""
+    found: dict[int, dict[str, int]] = {}
+
+    def add(person: int, what: str) -> None:
+        mine = found.setdefault(person, {})
+        mine[what] = mine.get(what, 0) + 1
+
+    if before.practice is not None:
+        return found
+    if before.replay is None and _turn_ended(events):
+        asked = {one.power for one in standings(before)}
+        for seat in before.seats.values():
+            if seat.person is not None and asked.intersection(seat.powers):
+                add(seat.person, "turns")
+                if (fault := _fault(before, events, seat)) != "":
+                    add(seat.person, fault)
+    for event in events:
+        if isinstance(event, ev.SeatVacated) and event.why in _LOST and before.position is not None:
+            add(event.person, _LOST[event.why])
+    return found
+
+
+def _fault(before: Game, events: Sequence[ev.Event], seat: Seat) -> str:
+    """Why a turn that is processed was not on time for a seat; "" if it was."""
+    deadline = before.deadline
+    if deadline is not None and seat.id in deadline.late:
+        return "late"
+    if seat not in seats_behind(before):
+        return ""
+    played = next(event for event in events if isinstance(event, ev.PhaseAdjudicated))
+    by_hand = played.by != "judge" and deadline is not None and played.at < deadline.at
+    return "early" if by_hand else "silent"
+
+
+def _turn_ended(events: Sequence[ev.Event]) -> bool:
+    """Whether a turn was processed for the first time."""
+    played = [event for event in events if isinstance(event, ev.PhaseAdjudicated)]
+    return bool(played) and all(event.version == 1 for event in played)

@@ -1,0 +1,204 @@
+"""What only a Gamemaster may do at the table: order for a power, head a report, lift the veil, disqualify."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from judge.board.position import position_from_json, position_to_json
+from judge.game.core import events as ev
+from judge.game.core.commands import GM_SEAT, Actor, FeatureCommand, OrderLine, Role, Submit
+from judge.game.core.decision import Decision
+from judge.game.core.model import Game, Stage
+from judge.game.core.refusal import Refusal, over
+from judge.game.core.registry import Feature
+from judge.game.filing import sheets
+from judge.game.repair.importing import read_import
+
+Lot = Callable[[], int]
+
+LONGEST_HEADLINE = 200
+
+
+@dataclass(frozen=True, slots=True)
+class OrderAs(FeatureCommand):
+    """Orders that the Gamemaster files for a power; its player gets a copy.
+
+    `amends`: they put right what was read wrongly in a phase that was taken back; no others are taken for it.
+    """
+
+    power: str
+    lines: tuple[OrderLine, ...]
+    replace: bool = False
+    amends: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Headline(FeatureCommand):
+    """A neutral line at the top of the next report (B56); empty: none."""
+
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal(FeatureCommand):
+    """Everybody may know who plays what in an anonymous game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Disqualify(FeatureCommand):
+    """Take a power from its player for what he did; that stays on record (B54)."""
+
+    power: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ImportPosition(FeatureCommand):
+    """Begin the game elsewhere than at the set-up: with a position of a game that was run by hand.
+
+    `phase`: the one that comes next; empty: as the text says.
+    """
+
+    phase: str
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeadlineSet(ev.Event):
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Revealed(ev.Event):
+    """The game is anonymous no longer."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PositionImported(ev.Event):
+    """Where the game will begin; None: at the set-up after all."""
+
+    position: ev.Json
+
+
+def order_as(game: Game, command: OrderAs, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """File orders as if the power's player had written them, under the Gamemaster's name."""
+    seat = game.seat_of(command.power)
+    if seat is None:
+        return Refusal("not-running", f"{game.key} is not running; nothing can be ordered yet.")
+    if command.amends != (game.replay is not None):
+        return _not_now(game, command)
+    player = Actor(Role.PLAYER, seat.id, seat.person or 0, actor.mail)
+    decision = sheets.submit(game, Submit(command.lines, command.power, replace=command.replace), player, now, lot)
+    if isinstance(decision, Refusal):
+        return decision
+    if not sheets.any_taken(decision):
+        return replace(decision, events=())  # his slips are asked back from him, and are no faults of the player
+    events = tuple(_by_gm(game, event, actor) for event in decision.events)
+    name = game.board.powers[command.power].name
+    said = f"Filed for {name}; its player gets a copy." if events else decision.said
+    return replace(decision, events=events, said=said)
+
+
+def _not_now(game: Game, command: OrderAs) -> Refusal:
+    """Orders of then are amended, those of a turn that is under way are given."""
+    name = game.board.powers[command.power].name
+    if game.replay is None:
+        sentence = "Nothing has been taken back, so there is nothing to amend; give orders for the present turn."
+        return Refusal("no-replay", sentence, mend=f"order as {name}")
+    phase = game.replay.phase
+    return Refusal(
+        "replay",
+        f"{phase} is processed again with the orders filed at the time, and all players have read them. What was read "
+        f"wrongly then is put right below `amend as {name}`; `reopen {phase}` lets everybody order anew.",
+    )
+
+
+def _by_gm(game: Game, event: ev.Event, actor: Actor) -> ev.Event:
+    seat = actor.seat or GM_SEAT
+    return sheets.filed_by(game, event, seat) if isinstance(event, ev.OrdersFiled) else replace(event, by=seat)
+
+
+def headline(game: Game, command: Headline, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """Head the next report, as long as nobody objected to headlines."""
+    if game.stage is Stage.ENDED:
+        return over(game.key)
+    text = " ".join(command.text.split())
+    if not game.settings.headlines:
+        return Refusal("no-headlines", f"A player of {game.key} has objected; there are no headlines.", clause="8A")
+    if len(text) > LONGEST_HEADLINE:
+        return Refusal("too-long", f"A headline has at most {LONGEST_HEADLINE} characters.")
+    if text == game.headline:
+        return Refusal("no-headline", "Write the headline on the same line.", mend="headline: Quiet in the west")
+    said = "That will stand at the top of the next report." if text else "The next report has no headline."
+    return Decision((HeadlineSet(at=now, by=actor.seat, text=text),), said=said)
+
+
+def reveal(game: Game, command: Reveal, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """Tell who plays what."""
+    if not game.settings.anonymous:
+        return Refusal("known", f"Everybody knows who plays what in {game.key}.")
+    if game.stage is not Stage.RUNNING:
+        return Refusal("not-running", f"{game.key} is not running.")
+    return Decision((Revealed(at=now, by=actor.seat),), said="Everybody is told who plays what.")
+
+
+def disqualify(game: Game, command: Disqualify, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """Take a power away for misconduct: there must be a reason, since it stays on record."""
+    if game.stage is Stage.ENDED:
+        return over(game.key)
+    seat = game.seat_of(command.power)
+    name = game.board.powers[command.power].name
+    if seat is None or seat.person is None:
+        return Refusal("vacant", f"{name} has no player.")
+    if not command.reason.strip():
+        return Refusal("no-reason", "It stays on record, so give a reason.", mend=f'disqualify {name} reason "..."')
+    event = ev.SeatVacated(
+        at=now, by=actor.seat, seat=seat.id, person=seat.person, why="disqualified", reason=command.reason
+    )
+    return Decision((event,), said=f"The player of {name} is disqualified, and {name} is vacant now.")
+
+
+def import_position(game: Game, command: ImportPosition, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """Take unit lists over from a game that was run by hand."""
+    if game.stage not in (Stage.FORMING, Stage.OPEN):
+        return Refusal(
+            "begun", f"{game.key} has begun; use `correct position` for single units.", mend="correct position"
+        )
+    found = read_import(command.text, command.phase, game.board, game.rules)
+    if isinstance(found, Refusal):
+        return found
+    position = found.position
+    units, centres = len(position.units) + len(position.dislodged), len(position.owners)
+    return Decision(
+        (PositionImported(at=now, by=actor.seat, position=position_to_json(position)),),
+        said=f"{game.key} will begin with {position.phase.title}: {units} units and {centres} owned centres."
+        + (" Please look at what is doubtful." if found.doubts else ""),
+    )
+
+
+def _headlined(game: Game, event: HeadlineSet) -> Game:
+    return replace(game, headline=event.text)
+
+
+def _revealed(game: Game, event: Revealed) -> Game:
+    return replace(game, settings=replace(game.settings, anonymous=False))
+
+
+def _imported(game: Game, event: PositionImported) -> Game:
+    imported = position_from_json(event.position, game.board) if event.position is not None else None
+    return replace(game, imported=imported)
+
+
+FEATURE = Feature(
+    evolve={HeadlineSet: _headlined, Revealed: _revealed, PositionImported: _imported},
+    decide={
+        OrderAs: order_as,
+        Headline: headline,
+        Reveal: reveal,
+        Disqualify: disqualify,
+        ImportPosition: import_position,
+    },
+    gm_only=(OrderAs, Headline, Reveal, Disqualify, ImportPosition),
+)

@@ -1,0 +1,172 @@
+"""Who sits where: opening a game, joining, the lot, leaving, being assigned or replaced."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from judge.board.position import position_to_json
+from judge.game.clock.schedule import first_deadline
+from judge.game.core import events as ev
+from judge.game.core.commands import GM_SEAT, Actor, Assign, Join, Leave, Open, Prefer, Role, Start, Vacate
+from judge.game.core.decision import Decision
+from judge.game.core.model import Game, Seat, Stage
+from judge.game.core.refusal import Question, Refusal, over
+from judge.game.core.registry import Feature
+from judge.game.table.deciding import may_open
+from judge.game.table.lot import draw
+from judge.game.table.vacancies import take_over
+
+Lot = Callable[[], int]
+
+
+def open_game(game: Game, command: Open, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """Put the game on the list; everything that must be decided beforehand must be decided (A85)."""
+    if game.stage is not Stage.FORMING:
+        return Refusal("already-open", f"{game.key} has been opened already.")
+    if (refusal := may_open(game)) is not None:
+        return refusal
+    return Decision((ev.GameOpened(at=now, by=actor.seat),), said=f"{game.key} is open; players may join.")
+
+
+def join(game: Game, command: Join, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """Take a free seat."""
+    if actor.person == game.gm:
+        return Refusal("gm-plays", "A Gamemaster does not play in a game of their own.")
+    if game.seat_held_by(actor.person) is not None:
+        return Refusal("already-in", f"You already have a seat in {game.key}.")
+    if game.stage is not Stage.OPEN:
+        return Refusal("not-open", f"{game.key} is not open for new players. Send: list", mend="list")
+    if len(game.seats) >= game.settings.players:
+        return Refusal("full", f"{game.key} is full. Send: list", mend="list")
+    seat = next(str(n) for n in range(1, game.settings.players + 1) if str(n) not in game.seats)
+    tenure = game.tenures.get(seat, 0) + 1
+    joined = ev.PlayerJoined(
+        at=now, by=seat, seat=seat, person=actor.person, tenure=tenure, preferences=command.preferences
+    )
+    return Decision((joined,), said=f"Welcome to {game.key}.")
+
+
+def prefer(game: Game, command: Prefer, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """Change the preference list; the last one before the lot counts."""
+    if actor.seat not in game.seats:
+        return Refusal("no-seat", f"You have no seat in {game.key}.")
+    if game.stage is not Stage.OPEN:
+        return Refusal("drawn", "The powers have been drawn; preferences come too late.")
+    event = ev.PreferencesChanged(at=now, by=actor.seat, seat=actor.seat, preferences=command.preferences)
+    return Decision((event,), said="Your preferences are noted.")
+
+
+def start(game: Game, command: Start, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """Draw the powers and set the first deadline."""
+    if game.stage is not Stage.OPEN:
+        sentence = "Open the game first." if game.stage is Stage.FORMING else f"{game.key} has started already."
+        return Refusal("not-open", sentence, mend="open" if game.stage is Stage.FORMING else "")
+    powers = game.rules.for_players(game.board)
+    if len(game.seats) != len(powers):
+        return Refusal("not-full", f"{game.key} needs {len(powers)} players and has {len(game.seats)}.")
+    deadline = command.deadline or first_deadline(game, now)
+    if deadline <= now:
+        return Refusal("in-the-past", "The first deadline would lie in the past.")
+    seed = lot()
+    seats = sorted(game.seats, key=int)
+    drawn = draw(seed, seats, powers, {s: game.seats[s].preferences for s in seats})
+    position = game.imported or game.rules.start(game.board)
+    return Decision(
+        (
+            ev.PowersDrawn(at=now, by=actor.seat, seed=seed, powers={seat: [power] for seat, power in drawn.items()}),
+            ev.GameStarted(at=now, by=actor.seat, position=position_to_json(position)),
+            ev.DeadlineSet(at=now, by=actor.seat, phase=str(position.phase), deadline=deadline, version=1, why="start"),
+        ),
+        said=f"{game.key} has started.",
+    )
+
+
+def leave(game: Game, command: Leave, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """Give up one's own seat."""
+    seat = game.seats.get(actor.seat)
+    if seat is None or seat.person is None or actor.role is not Role.PLAYER:
+        return Refusal("no-seat", f"You have no seat in {game.key}.")
+    if game.stage is Stage.ENDED:
+        return over(game.key)
+    if (question := _sure(game, command, seat, actor)) is not None:
+        return question
+    vacated = ev.SeatVacated(at=now, by=seat.id, seat=seat.id, person=seat.person, why="left")
+    said = f"You have left {game.key}. Thank you for playing."
+    if game.stage is Stage.RUNNING and seat.powers:
+        are = "is" if len(seat.powers) == 1 else "are"
+        said += f" {_power_names(game, seat)} {are} vacant now. What you had ordered is struck out: whoever takes over "
+        said += "writes orders anew. "
+        said += f"Until somebody else sits there you may have it back: claim {seat.powers[0].title()}"
+    return Decision((vacated,), said=said)
+
+
+def _sure(game: Game, command: Leave, seat: Seat, actor: Actor) -> Question | None:
+    """What is asked before a seat is given up; None if its holder has said yes, or is sure."""
+    about = f"leave {game.key} seat {seat.id} tenure {seat.tenure}"
+    if command.for_good or about in actor.agreed or game.practice is not None:
+        return None
+    if game.stage is not Stage.RUNNING or not seat.powers:
+        return Question("sure", f"You are about to give up your seat in {game.key}.", about=about)
+    return Question(
+        "sure",
+        f"You are about to give up {_power_names(game, seat)} in {game.key}: what you have ordered is struck out, "
+        "everybody is told, and somebody else may take your place.",
+        about=about,
+    )
+
+
+def assign(game: Game, command: Assign, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """Seat a person at a power, whoever held it before."""
+    seat = game.seat_of(command.power)
+    if game.stage is not Stage.RUNNING or seat is None:
+        return Refusal("not-running", "Powers are assigned only while the game is running; before that, players join.")
+    if command.person == game.gm:
+        return Refusal("gm-plays", "A Gamemaster does not play in a game of their own.")
+    other = game.seat_held_by(command.person)
+    if other is not None:
+        name = _power_names(game, other)
+        return Refusal("already-in", f"That person already plays {name} in {game.key}.")
+    events: list[ev.Event] = []
+    if seat.person is not None:
+        events.append(_vacated(seat, seat.person, actor, now, why="replaced", reason=""))
+    events.extend(take_over(game, seat, command.person, now, by=actor.seat))
+    return Decision(tuple(events), said=f"{_power_names(game, seat)} has a new player.")
+
+
+def vacate(game: Game, command: Vacate, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """Take a power from its player."""
+    if game.stage is Stage.ENDED:
+        return over(game.key)
+    seat = game.seat_of(command.power)
+    if seat is None or seat.person is None:
+        return Refusal("vacant", f"{game.board.powers[command.power].name} has no player.")
+    event = _vacated(seat, seat.person, actor, now, why="removed", reason=command.reason)
+    return Decision((event,), said=f"{_power_names(game, seat)} is vacant now.")
+
+
+def _vacated(seat: Seat, person: int, actor: Actor, now: datetime, *, why: str, reason: str) -> ev.SeatVacated:
+    return ev.SeatVacated(at=now, by=actor.seat or GM_SEAT, seat=seat.id, person=person, why=why, reason=reason)
+
+
+def _power_names(game: Game, seat: Seat) -> str:
+    return " and ".join(game.board.powers[power].name for power in seat.powers) or f"seat {seat.id}"
+
+
+FEATURE = Feature(
+    decide={
+        Open: open_game,
+        Start: start,
+        Join: join,
+        Prefer: prefer,
+        Leave: leave,
+        Assign: assign,
+        Vacate: vacate,
+    },
+    gm_only=(
+        Open,
+        Start,
+        Assign,
+        Vacate,
+    ),
+)

@@ -1,0 +1,206 @@
+"""Empty seats of a running game: who may take one, who may come back, and what forces of nature excuse.
+
+The first valid claim wins, in the order in which the mails reached us. A player whose seat fell vacant may come back
+once, if he is the first to claim it (B25); what a force of nature made him miss does not count, unless a replacement
+has already begun to play (B26, B27).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from types import MappingProxyType
+
+from judge.game.clock.outages import GraceMoved
+from judge.game.clock.schedule import Opened, moved, next_deadline
+from judge.game.core import events as ev
+from judge.game.core.commands import Actor, Claim, Excuse
+from judge.game.core.decision import Decision
+from judge.game.core.model import Game, Seat, Stage
+from judge.game.core.refusal import Refusal
+from judge.game.core.registry import Feature
+from judge.game.settings.pace import later
+from judge.game.settings.spans import spell_span, zone_info
+
+Lot = Callable[[], int]
+
+RETURN_TIME = timedelta(hours=24)
+"""What somebody who comes back has to send his orders: enough for that, too short to play for time (L12)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerExcused(ev.Event):
+    """What a player missed does not count. `seat`: where, `person`: who."""
+
+    seat: str
+    person: int
+    reason: str = ""
+
+
+def vacant_seats(game: Game) -> tuple[Seat, ...]:
+    """Seats without a player whose power is still in the game."""
+    alive = set(game.survivors)
+    return tuple(seat for seat in game.seats.values() if not seat.filled and alive.intersection(seat.powers))
+
+
+def claim(game: Game, command: Claim, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """Take a vacant power."""
+    if (refusal := _may_not_claim(game, actor)) is not None:
+        return refusal
+    seat = _wanted(game, command.power)
+    if isinstance(seat, Refusal):
+        return seat
+    if _left_by(seat, actor.person):
+        return Decision(take_over(game, seat, actor.person, now, by=seat.id, resumes=True), said=_said(game, seat))
+    returning = any(actor.person in other.past for other in game.seats.values())
+    if returning and game.returns.get(actor.person, 0) >= 1:
+        return Refusal(
+            "returned-once",
+            f"You have come back to {game.key} once already; the house rules allow that once.",
+            clause="4B",
+        )
+    return Decision(take_over(game, seat, actor.person, now, by=seat.id, returning=returning), said=_said(game, seat))
+
+
+def _left_by(seat: Seat, person: int) -> bool:
+    """Whether a person gave this seat up and nobody has sat there since: it is still for the asking (ruling 36)."""
+    return not seat.filled and bool(seat.terms) and (seat.terms[-1].person, seat.terms[-1].why) == (person, "left")
+
+
+def take_over(
+    game: Game,
+    seat: Seat,
+    person: int,
+    now: datetime,
+    *,
+    by: str,
+    returning: bool = False,
+    resumes: bool = False,
+) -> tuple[ev.Event, ...]:
+    """A vacant seat gets a player: a newcomer with time to get acquainted (L19), somebody returning with a day.
+
+    `resumes`: its last player takes back that he gave it up, which is no return (B25).
+    """
+    tenure = game.tenures.get(seat.id, seat.tenure) + 1
+    known = returning or resumes
+    filled = ev.SeatFilled(
+        at=now, by=by, seat=seat.id, person=person, tenure=tenure, returning=returning, offer=not known
+    )
+    if game.deadline is None or now < game.deadline.at:
+        return (filled,)
+    if not known:
+        return filled, fair_start(game, now)
+    if game.terms.nmr != "grace" or not game.deadline.called:
+        return (filled,)
+    until = max(now + RETURN_TIME, game.deadline.grace or now)
+    return filled, GraceMoved(at=now, until=until, version=game.deadline.version, why="returned")
+
+
+def fair_start(game: Game, now: datetime) -> ev.DeadlineSet:
+    """A replacement who comes when the deadline has passed gets a whole phase to think (L19)."""
+    assert game.deadline is not None and game.position is not None
+    return ev.DeadlineSet(
+        at=now,
+        phase=str(game.position.phase),
+        deadline=next_deadline(game, Opened(now, slipped=True, planned=game.deadline.planned)),
+        version=game.deadline.version + 1,
+        why="replacement",
+    )
+
+
+def _may_not_claim(game: Game, actor: Actor) -> Refusal | None:
+    if game.stage is Stage.OPEN:
+        return Refusal("not-running", f"{game.key} has not begun; there are seats to join.", mend=f"join {game.key}")
+    if game.stage is not Stage.RUNNING:
+        return Refusal("not-running", f"{game.key} is not running.", mend="list")
+    if not actor.person:
+        return Refusal("who", "Nobody knows you here yet.", mend="register")
+    if actor.person == game.gm:
+        return Refusal("gm-plays", "A Gamemaster does not play in a game of their own.")
+    if game.seat_held_by(actor.person) is not None:
+        return Refusal("already-in", f"You play in {game.key} already.")
+    if actor.person in game.barred:
+        return Refusal("barred", "The Gamemaster has taken your seat; only they can give you one again.")
+    return None
+
+
+def _wanted(game: Game, power: str) -> Seat | Refusal:
+    """The seat that a claim means."""
+    empty = vacant_seats(game)
+    if power:
+        seat = game.seat_of(power)
+        if seat is not None and seat in empty:
+            return seat
+        name = game.board.powers[power].name
+        what = "has a player" if seat is not None and seat.filled else "is not to be had"
+        return Refusal("taken", f"{name} in {game.key} {what}.", mend=f"standby {game.key}")
+    if not empty:
+        return Refusal("taken", f"No power is vacant in {game.key}.", mend=f"standby {game.key}")
+    if len(empty) > 1:
+        names = [power for seat in empty for power in seat.powers]
+        words = " and ".join(game.board.powers[name].name for name in names)
+        return Refusal("which-power", f"{words} are vacant; say which.", mend=f"claim {game.key} as {names[0]}")
+    return empty[0]
+
+
+def _said(game: Game, seat: Seat) -> str:
+    names = " and ".join(game.board.powers[power].name for power in seat.powers)
+    return f"{names} in {game.key} is yours."
+
+
+# --- forces of nature ---------------------------------------------------------------------------------------------
+
+
+def excuse(game: Game, command: Excuse, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """What was missed does not count, the player has his seat again, and there is a new deadline."""
+    seat = game.seat_of(command.power)
+    if game.stage is not Stage.RUNNING or game.deadline is None or seat is None:
+        return Refusal("not-running", f"{game.key} is not running.")
+    name = game.board.powers[command.power].name
+    former = seat.terms[-1].person if seat.terms and seat.terms[-1].why == "nmr" else None
+    person = former or seat.person
+    if person is None:
+        return Refusal("vacant", f"{name} has no player who could be excused.")
+    if former is not None and seat.person not in (None, former) and game.settings.begun in seat.begun:
+        return Refusal(
+            "begun",
+            f"A replacement has begun to play {name}; it is too late to excuse the former player.",
+            clause="4B",
+        )
+    if former is not None and seat.person != former and game.seat_held_by(former) is not None:
+        return Refusal("elsewhere", f"The former player of {name} plays another power by now.")
+    span = command.by or game.settings.extension_length
+    if span > game.settings.max_extension:
+        return Refusal("too-long", f"At most {spell_span(game.settings.max_extension)} at a time.")
+    events: list[ev.Event] = []
+    if former is not None and seat.person != former:
+        events += _give_back(seat, former, actor, now, tenure=game.tenures.get(seat.id, seat.tenure) + 1)
+    at = later(max(game.deadline.at, now), span, zone_info(game.settings.zone))
+    events.append(PlayerExcused(at=now, by=actor.seat, seat=seat.id, person=person, reason=command.reason))
+    events.append(moved(game, at, actor, now, why="excused", reason=command.reason))
+    return Decision(tuple(events), said=f"{name} is excused; nothing is counted, and the deadline is moved.")
+
+
+def _give_back(seat: Seat, former: int, actor: Actor, now: datetime, *, tenure: int) -> list[ev.Event]:
+    events: list[ev.Event] = []
+    if seat.person is not None:
+        events.append(ev.SeatVacated(at=now, by=actor.seat, seat=seat.id, person=seat.person, why="replaced"))
+    events.append(ev.SeatFilled(at=now, by=actor.seat, seat=seat.id, person=former, tenure=tenure))
+    return events
+
+
+def _excused(game: Game, event: PlayerExcused) -> Game:
+    """Had he come back by himself, that return is free."""
+    count = game.returns.get(event.person, 0)
+    seat = game.seats[event.seat]
+    if not count or event.person not in seat.past:
+        return game
+    return replace(game, returns=MappingProxyType({**game.returns, event.person: count - 1}))
+
+
+FEATURE = Feature(
+    evolve={PlayerExcused: _excused},
+    decide={Claim: claim, Excuse: excuse},
+    gm_only=(Excuse,),
+)

@@ -1,0 +1,84 @@
+"""Taking back what the Gamemaster did to a seat: a player whom he assigned, orders that he filed for somebody.
+
+An assignment is taken back by giving the seat to whom it belonged before, or leaving it vacant; nobody is blamed for
+it. Orders are taken back only while they are the last word on their power.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from judge.game.core import events as ev
+from judge.game.core.commands import Actor, FeatureCommand
+from judge.game.core.decision import Decision
+from judge.game.core.model import Game, Stage
+from judge.game.core.refusal import Refusal
+from judge.game.core.registry import Feature
+from judge.game.filing.again import restored
+
+Lot = Callable[[], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Unassign(FeatureCommand):
+    """`person`, whom the Gamemaster put at a seat, leaves it to `former`; 0: it was vacant before."""
+
+    seat: str
+    person: int
+    former: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawOrders(FeatureCommand):
+    """The orders that the Gamemaster filed for a power make way for those before them. `number`: of his set."""
+
+    power: str
+    number: int
+
+
+def of_seat(events: Sequence[ev.Event], place: int) -> Unassign | None:
+    """What takes an assignment back; the seat's former player went in the same breath, or it was vacant."""
+    act = events[place]
+    if not isinstance(act, ev.SeatFilled):
+        return None
+    went = events[place - 1] if place else None
+    replaced = isinstance(went, ev.SeatVacated) and went.seat == act.seat and went.why == "replaced"
+    return Unassign(act.seat, act.person, went.person if replaced and isinstance(went, ev.SeatVacated) else 0)
+
+
+def unassign(game: Game, command: Unassign, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """The seat goes back to whom it belonged."""
+    seat = game.seats.get(command.seat)
+    if game.stage is not Stage.RUNNING or seat is None or seat.person != command.person:
+        return Refusal("changed-since", "Somebody else sits there by now; assign the power anew.", mend="status")
+    if command.former and game.seat_held_by(command.former) is not None:
+        return Refusal("elsewhere", "The former player plays another power by now; assign the power anew.")
+    why = "replaced" if command.former else "withdrawn"
+    events: list[ev.Event] = [
+        ev.SeatVacated(at=now, by=actor.seat, seat=seat.id, person=command.person, why=why, reason="taken back")
+    ]
+    if command.former:
+        tenure = game.tenures.get(seat.id, seat.tenure) + 1
+        events.append(ev.SeatFilled(at=now, by=actor.seat, seat=seat.id, person=command.former, tenure=tenure))
+    names = " and ".join(game.board.powers[power].name for power in seat.powers)
+    whose = "has its former player again; their orders must be sent anew" if command.former else "is vacant again"
+    return Decision(tuple(events), said=f"{names} {whose}.")
+
+
+def withdraw_orders(game: Game, command: WithdrawOrders, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """The set before the Gamemaster's is in force again."""
+    sheet = game.sheets.get(command.power)
+    name = game.board.powers[command.power].name
+    if sheet is None or sheet.number != command.number or sheet.undo is None:
+        sentence = f"The orders of {name} were changed or played since; nothing of them is taken back."
+        return Refusal("changed-since", sentence, mend=f"order as {name}")
+    what = "The orders before yours are" if sheet.undo else "Nothing is"
+    return Decision((restored(sheet, actor, now),), said=f"{what} on file for {name}; its player is told.")
+
+
+FEATURE = Feature(
+    decide={Unassign: unassign, WithdrawOrders: withdraw_orders},
+    gm_only=(Unassign, WithdrawOrders),
+)

@@ -1,0 +1,123 @@
+"""Press: checked here, relayed by letters. The judge never compares press with orders (A08)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from judge.game.core import events as ev
+from judge.game.core.commands import GM_SEAT, Actor, Colour, Press, Role
+from judge.game.core.decision import Decision
+from judge.game.core.model import Game, Stage
+from judge.game.core.refusal import Refusal
+from judge.game.core.registry import Feature
+from judge.game.settings.spans import spell_span
+from judge.game.talk.veil import may_be_recalled
+
+Lot = Callable[[], int]
+
+ALL, GM, OBSERVERS = "ALL", "GM", "OBSERVERS"
+
+_JUDGE = ("GM", "GAMEMASTER", "GAME MASTER", "JUDGE", "MASTER", "MODERATOR", "THE JUDGE", "THE GM", "THE GAMEMASTER")
+"""Names that no press may claim (8A)."""
+
+
+def press(game: Game, command: Press, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+    """Relay words to one, several or all."""
+    if (refusal := _forbidden(game, command, actor)) is not None:
+        return refusal
+    recipients = _recipients(game, command)
+    unknown = [name for name in recipients if name not in game.board.powers and name not in (ALL, GM, OBSERVERS)]
+    if unknown:
+        return Refusal("unknown-recipient", f"There is no {unknown[0]} in {game.key}.")
+    if command.postal and recipients != (ALL,):
+        return Refusal("postal", "Press that waits for the report is for everybody.", mend="postal press")
+    if not recipients:
+        return Refusal("no-recipient", "Say to whom: a power, several powers, or all.", mend="press to all")
+    event = ev.PressSent(
+        at=now,
+        by=actor.seat,
+        number=game.press_sent + 1,
+        colour=str(command.colour),
+        to=recipients,
+        text=command.text,
+        dateline=command.dateline,
+        everyone=command.everyone,
+        postal=command.postal,
+    )
+    return Decision((event,), said=f"Your {command.colour} press {_sent(game, event)}")
+
+
+def _sent(game: Game, event: ev.PressSent) -> str:
+    """The echo to its author: where it goes, and how long it can be recalled."""
+    if event.postal:
+        return f'(number {event.number}) will stand in the next report. Until then: "recall {event.number}".'
+    said, veiled = f"goes to {_names(game, event.to)}", event.colour != Colour.WHITE
+    wait = may_be_recalled(game, event.at, veiled=veiled)
+    if event.by == GM_SEAT or not wait:
+        return f"{said}."
+    if not veiled:
+        return f'{said}. "recall {event.number}" takes it back within {spell_span(wait)}.'
+    latest = spell_span(max(timedelta(minutes=1), wait - wait % timedelta(minutes=1)))
+    return (
+        f"{said} within {latest}, at a moment that tells nothing about you. "
+        f'Until it has left, "recall {event.number}" takes it back.'
+    )
+
+
+def _forbidden(game: Game, command: Press, actor: Actor) -> Refusal | None:
+    if actor.role not in (Role.PLAYER, Role.GM):
+        return Refusal("no-seat", f"Only the players of {game.key} and its Gamemaster send press.")
+    if game.stage is Stage.FORMING:
+        return Refusal("not-open", f"{game.key} is not open yet.")
+    if not command.text.strip():
+        return Refusal("empty-press", "There is no text to pass on. Write it below the line that says press.")
+    if actor.role is Role.GM:
+        return None if command.colour is Colour.WHITE else Refusal("gm-colour", "A Gamemaster's press is signed.")
+    if command.dateline.strip().strip("\"'").upper() in _JUDGE:
+        return Refusal("as-gm", "No press may ever appear to come from the Gamemaster or the judge.", clause="8A")
+    if command.to == (GM,):
+        return None if command.colour is Colour.WHITE else Refusal("gm-colour", "Press to the GM is always signed.")
+    if str(command.colour) not in game.settings.press:
+        allowed = ", ".join(game.settings.press) or "none"
+        return Refusal("colour-off", f"{game.key} does not allow {command.colour} press (allowed: {allowed}).")
+    if game.settings.anonymous and command.colour is Colour.WHITE and game.stage is Stage.OPEN:
+        return Refusal("anonymous", "In this game nobody learns who joins before the powers are drawn.")
+    if not game.settings.minor_press and game.phase is not None and game.phase.kind != "M":
+        return Refusal("quiet-phase", "There is no press during retreats and adjustments in this game.", clause="XI.1")
+    return _switched_off(game, command)
+
+
+def _switched_off(game: Game, command: Press) -> Refusal | None:
+    """What a game does without, kind by kind (B59)."""
+    settings, to_all = game.settings, command.everyone and not command.but
+    if command.postal and not settings.postal_press:
+        return Refusal("postal-off", f"{game.key} prints no press in its reports.", clause="postal_press")
+    if to_all and not command.postal and not settings.broadcast_press:
+        return Refusal("broadcast-off", f"{game.key} does not allow press to everybody.", clause="broadcast_press")
+    if not to_all and not settings.partial_press:
+        return Refusal("partial-off", f"{game.key} allows press to everybody only.", "broadcast", "partial_press")
+    if OBSERVERS in command.to and not settings.observer_press:
+        return Refusal("observers-off", f"In {game.key} nobody writes to the observers.", clause="observer_press")
+    return None
+
+
+def _recipients(game: Game, command: Press) -> tuple[str, ...]:
+    if not command.everyone:
+        return tuple(dict.fromkeys(command.to))
+    if not command.but:
+        return (ALL,)
+    return tuple(power for power in game.board.powers if power not in command.but)
+
+
+def _names(game: Game, recipients: tuple[str, ...]) -> str:
+    words = {ALL: "everybody", GM: "the Gamemaster", OBSERVERS: "the observers"}
+    names = [words.get(name) or game.board.powers[name].name for name in recipients]
+    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]
+
+
+FEATURE = Feature(
+    decide={
+        Press: press,
+    },
+)

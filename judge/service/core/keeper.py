@@ -1,0 +1,211 @@
+"""Games in memory and on disk: loads them from their events, appends new ones, keeps the index cards true.
+
+The cache is only ever filled with what is committed: a unit of work that fails leaves no trace here.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from threading import Lock
+
+from judge.game.clock.clockwork import next_wake
+from judge.game.core import events as ev
+from judge.game.core.commands import GM_SEAT
+from judge.game.core.evolve import Systems, begin, evolve
+from judge.game.core.model import Game, Stage
+from judge.game.table.offices import GamemasterChanged
+from judge.game.table.scoring import score_of, score_to_json
+from judge.service.core.directory import Directory
+from judge.service.core.members import Members
+from judge.service.core.records import keep_records
+from judge.store import Unit, View
+from judge.store.rows import GameRow, NewEvent, SeatRow, StoredEvent
+
+MAX_CACHED = 256
+
+
+@dataclass
+class Change:
+    """What one unit of work does to one game: its state before, the events, its state after."""
+
+    before: Game | None
+    after: Game
+    events: list[ev.Event] = field(default_factory=list)
+
+
+class Ledger:
+    """The games of one transaction: what earlier mails of the same transaction did is seen, and kept from the cache
+    until the commit.
+    """
+
+    def __init__(self, keeper: Keeper, view: View | Unit, directory: Directory) -> None:
+        self._keeper = keeper
+        self._view = view
+        self._read: dict[str, Game | None] = {}
+        self._changed: dict[str, Game] = {}
+        self._maps: dict[str, str | None] = {}
+        self.people = directory.open(view)
+        self.members = Members(view, self.people)
+
+    def map_of(self, key: str) -> str | None:
+        """The name of a game's board, None if there is no such game; the game itself need not be read for it."""
+        known = self._changed.get(key) or self._read.get(key)
+        if known is not None:
+            return known.settings.map
+        if key not in self._maps:
+            card = self._view.games.find(key)
+            self._maps[key] = card.map if card else None
+        return self._maps[key]
+
+    def keys(self) -> Sequence[str]:
+        """The names of all games."""
+        return sorted({row.key for row in self._view.games.list()} | set(self._changed))
+
+    def game(self, key: str) -> Game | None:
+        """The game as this transaction sees it; None if there is none of that name."""
+        if key in self._changed:
+            return self._changed[key]
+        if key not in self._read:
+            self._read[key] = self._keeper.load(self._view, key)
+        return self._read[key]
+
+    def keep(self, change: Change) -> None:
+        """The change is written, though not yet committed."""
+        self._changed[change.after.key] = change.after
+
+    def settle(self) -> None:
+        """The transaction is committed."""
+        for game in self._changed.values():
+            self._keeper.remember(game)
+
+
+class Keeper:
+    """Loads and saves games."""
+
+    def __init__(self, systems: Systems) -> None:
+        self.systems = systems
+        self._cache: OrderedDict[str, Game] = OrderedDict()
+        self._lock = Lock()
+
+    def load(self, view: View | Unit, key: str) -> Game | None:
+        """The game as this unit of work sees it; None if there is none of that name."""
+        last = view.events.last_seq(key)
+        if last == 0:
+            return None
+        with self._lock:
+            game = self._cache.get(key)
+        if game is not None and game.seq > last:
+            # The database is younger than our memory (another file was put in its place): read it afresh.
+            game = None
+        if game is None or game.seq < last:
+            game = self._read_on(view, key, game)
+            self.remember(game)
+        return game
+
+    def apply(self, change: Change, events: Sequence[ev.Event]) -> None:
+        """Let events happen to the game of a change (in memory; `save` writes them)."""
+        for event in events:
+            change.events.append(event)
+            change.after = evolve(change.after, event, self.systems)
+
+    def create(self, event: ev.GameCreated) -> Change:
+        """The change that makes a new game."""
+        return Change(None, begin(event, self.systems), [event])
+
+    def save(
+        self, unit: Unit, change: Change, now: datetime, entropy: Callable[[int], bytes], *, mail_id: int | None = None
+    ) -> None:
+        """Append the events, bring index card and seats up to date. Raises Conflict if somebody was first."""
+        if not change.events:
+            return
+        seq = change.before.seq if change.before else 0
+        rows = [
+            NewEvent(type(e).__name__, e.VERSION, json.dumps(ev.to_json(e), ensure_ascii=False)) for e in change.events
+        ]
+        unit.events.append(change.after.key, seq, rows, at=now, mail_id=mail_id)
+        after = change.after
+        if after.practice is not None and after.practice.cleared:
+            unit.games.remove(after.key)
+            return
+        unit.games.put_drawn(after.key, lambda: card(after, now))
+        keep_records(unit, change.before, change.events)
+        for seat in _new_tenures(change.events):
+            person = after.gm or None if seat == GM_SEAT else after.seats[seat].person
+            unit.games.put_seat(SeatRow(after.key, seat, entropy(8).hex(), now, person))
+        for seat in _lost_tenures(change):
+            unit.games.put_seat(SeatRow(change.after.key, seat, entropy(8).hex(), now, None))
+
+    def settle(self, change: Change) -> None:
+        """The unit of work is committed: remember the new state."""
+        self.remember(change.after)
+
+    def remember(self, game: Game) -> None:
+        """Keep a committed state in memory."""
+        with self._lock:
+            self._cache[game.key] = game
+            self._cache.move_to_end(game.key)
+            while len(self._cache) > MAX_CACHED:
+                self._cache.popitem(last=False)
+
+    def _read_on(self, view: View | Unit, key: str, game: Game | None) -> Game:
+        for stored in view.events.load(key, after_seq=game.seq if game else 0):
+            event = thaw(stored)
+            if game is None:
+                assert isinstance(event, ev.GameCreated)
+                game = begin(event, self.systems)
+            else:
+                game = evolve(game, event, self.systems)
+        assert game is not None
+        return game
+
+
+def thaw(stored: StoredEvent) -> ev.Event:
+    """The event of a stored row."""
+    return ev.from_json(stored.kind, stored.version, json.loads(stored.data))
+
+
+def card(game: Game, now: datetime) -> GameRow:
+    """The index card of a game."""
+    summary = {
+        "players": game.settings.players,
+        "seats": len(game.seats),
+        "vacant": [power for seat in game.seats.values() if not seat.filled for power in seat.powers],
+        "deadline": game.deadline.at.isoformat() if game.deadline else None,
+        "listed": game.settings.listed,
+        "held": game.held_since is not None,
+    }
+    if game.stage is Stage.ENDED:
+        score = score_of(game)
+        summary["score"] = score_to_json(score) if score else None
+    return GameRow(
+        key=game.key,
+        name=game.key,
+        state=str(game.stage),
+        map=game.settings.map,
+        rules=game.settings.rules,
+        created_at=game.created_at,
+        phase=str(game.phase) if game.phase else None,
+        next_due_at=next_wake(game, now),
+        seq=game.seq,
+        summary=json.dumps(summary),
+    )
+
+
+def _new_tenures(events: Sequence[ev.Event]) -> list[str]:
+    seats: list[str] = []
+    for event in events:
+        if isinstance(event, (ev.GameCreated, GamemasterChanged)):
+            seats.append(GM_SEAT)
+        elif isinstance(event, (ev.PlayerJoined, ev.SeatFilled)):
+            seats.append(event.seat)
+    return seats
+
+
+def _lost_tenures(change: Change) -> list[str]:
+    """Seats that stand empty now: their old tokens must die with the tenure."""
+    lost = {event.seat for event in change.events if isinstance(event, ev.SeatVacated)}
+    return [seat for seat in lost if seat not in change.after.seats or not change.after.seats[seat].filled]

@@ -1,0 +1,83 @@
+"""Persons and what the judge keeps of them: enrolling, Gamemasters and their passwords."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+
+from judge.game.settings.spans import read_zone
+from judge.mail.raw.addresses import read_address
+from judge.people.phrases import check_phrase, password
+from judge.service.core.house import House
+from judge.store import Unit, View
+from judge.store.passwords import check_password, hash_password
+from judge.store.rows import Person
+
+PASSWORD = "password"
+
+
+class GmExists(Exception):
+    """The address belongs to a Gamemaster already; ask for a new password with --reset."""
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """A new Gamemaster and the password that is shown once."""
+
+    address: str
+    password: str
+
+
+def enrol(house: House, unit: Unit, address: str, *, name: str = "", zone: str = "", verified: bool) -> Person:
+    """The person behind an address, made if need be. An address that was known gains its proof."""
+    now = house.clock.now()
+    person = unit.people.by_address(address)
+    if person is None:
+        phrase = check_phrase(house.entropy(3))
+        person = unit.people.add(name or address.partition("@")[0], zone=zone, check_phrase=phrase, now=now)
+        unit.people.add_address(person.id, address, now, verified=verified, primary=True)
+        return unit.people.get(person.id)
+    if verified:
+        unit.people.verify(address, now)
+    if name or zone:
+        person = replace(person, name=name or person.name, zone=zone or person.zone)
+        unit.people.save(person)
+    return person
+
+
+def add_gm(house: House, address: str, *, name: str = "", zone: str = "", reset: bool = False) -> Added:
+    """Let an address create games. Raises ValueError for something that is no address, GmExists without `reset`."""
+    plain = read_address(address)
+    if plain is None:
+        raise ValueError(f'"{address}" is no mail address')
+    word = password(house.entropy(8))
+    with house.store.write() as unit:
+        person = enrol(house, unit, plain, name=name, zone=read_zone(zone) if zone else "", verified=True)
+        if unit.people.secret(person.id, PASSWORD) is not None and not reset:
+            raise GmExists(f"{plain} is a Gamemaster already; give a new password with --reset")
+        unit.people.set_secret(person.id, PASSWORD, hash_password(word, salt=house.entropy(16)), house.clock.now())
+        options = json.loads(person.options) | {"gm": True}
+        unit.people.save(replace(unit.people.get(person.id), options=json.dumps(options)))
+    return Added(plain, word)
+
+
+def list_gms(house: House) -> list[str]:
+    """The addresses of everybody who may create games."""
+    with house.store.read() as view:
+        people = view.people.list(limit=100_000)
+        added = [view.people.addresses(p.id)[0].address for p in people if json.loads(p.options).get("gm")]
+    return sorted({*added, *(address.lower() for address in house.config.gms)})
+
+
+def may_create(house: House, view: View | Unit, person: Person) -> bool:
+    """Whether somebody may create games: on the operator's list, added by `judge gm add`, or everybody may."""
+    if house.config.open_creation or json.loads(person.options).get("gm"):
+        return True
+    own = {row.address for row in view.people.addresses(person.id)}
+    return bool(own & {address.lower() for address in house.config.gms})
+
+
+def right_password(view: View | Unit, person: Person, word: str) -> bool:
+    """Whether this is the person's password."""
+    kept = view.people.secret(person.id, PASSWORD)
+    return kept is not None and check_password(word, kept)

@@ -1,0 +1,56 @@
+"""From a game's settings to its board and rules: the one place that maps names to rooms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+
+from judge.board.load import load_board
+from judge.board.model import Board
+from judge.game.core.model import System
+from judge.game.settings.table import Settings
+from judge.variants import rules_for
+
+
+class Shelf:
+    """Boards and rules, each loaded once. Call it with settings to get a System; ValueError names what is unknown."""
+
+    def __init__(self, maps: Path) -> None:
+        self._maps = maps
+        self._board: Callable[[str], Board] = lru_cache(maxsize=None)(self._load)
+        self._redrawn: Callable[[str, str], Board] = lru_cache(maxsize=None)(self._redraw)
+        self._system: Callable[[str, str, tuple[str, ...]], System] = lru_cache(maxsize=256)(self._build)
+
+    def __call__(self, settings: Settings) -> System:
+        return self._system(settings.map, settings.rules, settings.choices)
+
+    def board(self, key: str) -> Board:
+        """The board under maps/KEY. Raises ValueError with the names there are."""
+        return self._board(key)
+
+    def boards(self) -> tuple[str, ...]:
+        """The names of all boards."""
+        return tuple(sorted(p.parent.name for p in self._maps.glob("*/board.toml")))
+
+    def _load(self, key: str) -> Board:
+        if key not in self.boards():
+            raise ValueError(f'there is no board "{key}"; there are {", ".join(self.boards())}')
+        return load_board(self._maps / key)
+
+    def _redraw(self, map_key: str, rules_key: str) -> Board:
+        """A board as its rules want it; once for both, since boards are known by identity."""
+        return rules_for(rules_key).board(self.board(map_key))
+
+    def _build(self, map_key: str, rules_key: str, choices: tuple[str, ...]) -> System:
+        rules = rules_for(rules_key)
+        if choices:
+            rules = rules.with_choices(dict(_pair(choice) for choice in choices))
+        return System(self._redrawn(map_key, rules_key), rules)
+
+
+def _pair(choice: str) -> tuple[str, str]:
+    name, sign, value = choice.partition("=")
+    if not sign:
+        raise ValueError(f'"{choice}" is no choice; write one like paradox=szykman')
+    return name.strip(), value.strip()

@@ -1,0 +1,153 @@
+"""The one answer to a mail: the receipt, to whom it goes, and when there is none."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import replace
+
+from judge.game.core.decision import Status
+from judge.report.doorstep import error
+from judge.report.headline import Place
+from judge.report.letter import Letter
+from judge.report.lines import QUESTIONS
+from judge.report.receipt import Room, answer_to_person, receipt
+from judge.service.trust.authority import Proof
+from judge.service.trust.limits import UNPROVED_ANSWER
+from judge.service.trust.patience import Sort, Word, read, weigh, write
+from judge.service.trust.sitting import Sitting
+
+
+def receipt_of(sitting: Sitting) -> Letter:
+    """The receipt for a mail that was carried out."""
+    person = sitting.speaker.acting
+    key = next(iter(sitting.changes), "") or next((said.game for said in sitting.script.said if said.game), "")
+    game = sitting.game(key or sitting.speaker.game)
+    actor = sitting.actor(game)
+    reader = sitting.ledger.members[person.id if person else 0]
+    if game is None or not actor.seat:
+        return answer_to_person(
+            reader, sitting.received, sitting.answers, office=sitting.house.office, game=game,
+            unread=sitting.unread(), enclosures=sitting.enclosures, address=sitting.envelope.from_address or "",
+            room=room(sitting),
+        )  # fmt: skip
+    before = sitting.changes[game.key].before if game.key in sitting.changes else game
+    letter = receipt(
+        game, actor.seat, reader, sitting.received, sitting.answers, office=sitting.house.office, before=before,
+        unread=sitting.unread(), enclosures=sitting.enclosures, others=_other_places(sitting, game.key),
+        room=room(sitting),
+    )  # fmt: skip
+    # A deputy answers to the game's address: the Gamemaster's own is not for him.
+    return replace(letter, reply_as="") if actor.deputy else letter
+
+
+def room(sitting: Sitting) -> Room:
+    """How long the answer may be: short, where nothing proves that its reader wrote to us (ruling 39)."""
+    bounds = sitting.house.config.bounds
+    if sitting.proved:
+        return Room(bounds.echoed_lines, bounds.answer_bytes)
+    return Room(bounds.unproved_lines, bounds.unproved_bytes)
+
+
+def _other_places(sitting: Sitting, first: str) -> list[Place]:
+    """Further games for which the mail gave orders, and in which its author plays."""
+    places = []
+    for key in dict.fromkeys(answer.game for answer in sitting.answers if answer.verdicts):
+        game = sitting.game(key)
+        seat = game.seats.get(sitting.actor(game).seat) if game is not None and key != first else None
+        if game is not None and seat is not None and seat.filled:
+            places.append(Place(game, seat, sitting.changes[key].before if key in sitting.changes else game))
+    return places
+
+
+def also_to(sitting: Sitting) -> str:
+    """The receipt goes to the address of record, and to the one that the mail came from if it is the person's too."""
+    speaker, person = sitting.speaker, sitting.speaker.acting
+    same = person is not None and speaker.person is not None and speaker.person.id == person.id
+    return speaker.address or "" if same and (speaker.proofs - {Proof.TOKEN}) else ""
+
+
+def enough(sitting: Sitting) -> tuple[str, Letter | None]:
+    """(why this mail gets no answer, "" if it gets one; a letter that says so, once in a while): its author had too
+    many, or the same again and again.
+    """
+    sort = _sort_of(sitting)
+    if not sitting.proved:
+        return _enough_unproved(sitting), None
+    word = _weighed(sitting, sort, _whom(sitting))
+    if word.answered:
+        return "", None
+    quiet = f"carried out, not answered: {word.why}"
+    return quiet, _no_more(sitting, done=sort is Sort.DONE) if word.tell and sitting.speaker.acting else None
+
+
+def _no_more(sitting: Sitting, *, done: bool) -> Letter:
+    person = sitting.speaker.acting
+    assert person is not None
+    return error(
+        sitting.received,
+        sitting.house.office,
+        member=sitting.ledger.members[person.id],
+        wrong="So many mails came from you, or the same one so often, that I answer no more of them for a while.",
+        mend="What asks for something is carried out all the same, and orders that change anything get their receipt; "
+        "send status later to see what is in force.",
+        done=done,
+    )
+
+
+def _enough_unproved(sitting: Sitting) -> str:
+    """Ruling 39: so many a day and address, and fewer in the long run; each mail is silent with its reason."""
+    address = _reader_of(sitting)
+    word = _weighed(sitting, Sort.UNPROVED, address)
+    if not word.answered:
+        return f"not proved, not answered: {word.why}"
+    most = sitting.house.config.bounds.unproved_answers
+    if not sitting.unit.contacts.allow(address, UNPROVED_ANSWER, sitting.now.date(), most):
+        return f"not proved, not answered: this address had its {most} answers today"
+    return ""
+
+
+def _weighed(sitting: Sitting, sort: Sort, whom: str) -> Word:
+    """What our patience with somebody says to this mail; it is a little less afterwards."""
+    contacts = sitting.unit.contacts
+    state, word = weigh(read(contacts.patience(whom)), sort, _words(sitting, sort), sitting.now)
+    contacts.be_patient(whom, write(state), sitting.now)
+    return word
+
+
+def _reader_of(sitting: Sitting) -> str:
+    """The address to which the answer goes."""
+    person = sitting.speaker.acting
+    return (sitting.ledger.members[person.id].address if person else "") or sitting.envelope.from_address or ""
+
+
+def _whom(sitting: Sitting) -> str:
+    person = sitting.speaker.acting
+    return f"p{person.id}" if person else sitting.envelope.from_address or ""
+
+
+def _sort_of(sitting: Sitting) -> Sort:
+    taken = [fact for fact in sitting.commands if fact["status"] == Status.TAKEN]
+    if any(change.events for change in sitting.changes.values()) or any(f["verb"] not in QUESTIONS for f in taken):
+        return Sort.DONE
+    if taken:
+        return Sort.ASKED
+    failed = sitting.script.unread or any(fact["status"] == Status.REFUSED for fact in sitting.commands)
+    return Sort.FAILED if failed else Sort.EMPTY
+
+
+def _words(sitting: Sitting, sort: Sort) -> str:
+    """A digest of what a mail says, by which its repetition is known: of questions, what is asked, whatever stands
+    around it; of a mail that asks for nothing, its letters alone, for dates and numbers differ. The same orders for
+    another turn are other orders.
+    """
+    if any(fact["verb"] in QUESTIONS for fact in sitting.commands) and sort is not Sort.DONE:
+        text = "\n".join(f"{fact['verb']} {fact['text']}" for fact in sitting.commands)
+    elif sort is Sort.DONE:
+        turns = (f"{key} {change.before.phase if change.before else None}" for key, change in sitting.changes.items())
+        text = "\n".join((*turns, sitting.envelope.topic, sitting.envelope.own_text))
+    elif sort is Sort.FAILED:
+        text = sitting.envelope.own_text
+    else:
+        text = "".join(filter(str.isalpha, sitting.envelope.own_text))
+    plain = " ".join(text.casefold().split()).encode("utf-8", "replace")
+    return hashlib.blake2b(plain, digest_size=6, key=sitting.house.store.secret[:64]).hexdigest()

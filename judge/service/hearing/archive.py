@@ -1,0 +1,47 @@
+"""The record of a game as files: by mail once it is over, for the operator at any time as far as it was published."""
+
+from __future__ import annotations
+
+from judge.game.core.decision import Decision
+from judge.game.core.model import Game, Stage
+from judge.game.core.refusal import Refusal
+from judge.mail.letters import Press, files_of
+from judge.mail.queries import Archive
+from judge.mail.script import Said
+from judge.report.archive import archive_enclosure, archive_view
+from judge.report.letter import Kind, plain
+from judge.service.core.house import House
+from judge.service.core.keeper import thaw
+from judge.service.hearing.questions import which_game
+from judge.service.posting.mailbag import cast_of
+from judge.service.trust.sitting import Sitting
+from judge.store import View
+
+PER_DAY = 20
+"""So many archives a day and person: they are the largest letters that can be asked for."""
+
+
+def archive(sitting: Sitting, said: Said) -> Decision | Refusal:
+    """`archive GAME`."""
+    request = said.request
+    assert isinstance(request, Archive)
+    game = sitting.game(request.game or said.game)
+    person = sitting.speaker.acting
+    if game is None or person is None:
+        return which_game(said)
+    if game.stage is not Stage.ENDED or game.practice is not None:
+        sentence = f"{game.key} is not over; its archive can be had when it is. What was played so far is its history."
+        return Refusal("not-over", sentence, mend=f"history {game.key}")
+    if not sitting.unit.contacts.allow(f"person:{person.id}", "archive", sitting.now.date(), PER_DAY):
+        return Refusal("enough-today", f"That were {PER_DAY} archives today; ask again tomorrow.")
+    events = [thaw(stored) for stored in sitting.unit.events.load(game.key)]
+    view = archive_view(game, events, cast_of(sitting.house, sitting.unit, game, sitting.ledger.members))
+    sitting.enclosures.append(archive_enclosure(view))
+    return Decision()
+
+
+def archive_files(house: House, view: View, game: Game) -> dict[str, str]:
+    """Name -> contents of the files of a game's record, as far as it was published."""
+    events = [thaw(stored) for stored in view.events.load(game.key)]
+    record = plain(archive_view(game, events, cast_of(house, view, game)))
+    return {file.name: file.text for file in files_of(Kind.ARCHIVE, record, Press(house.templates))}

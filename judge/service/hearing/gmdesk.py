@@ -1,0 +1,248 @@
+"""The Gamemaster's desk by mail: looking before doing, his log, taking an act back, his deputy and his heir."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+from judge.game.clock.turnover import turn_page
+from judge.game.core import events as ev
+from judge.game.core.commands import GM_SEAT, Open, Process, Role, Submit
+from judge.game.core.decision import Decision
+from judge.game.core.evolve import rebuild
+from judge.game.core.model import Game, Stage
+from judge.game.core.refusal import Question, Refusal
+from judge.game.repair.importing import Imported, read_import
+from judge.game.repair.rewriting import replayed
+from judge.game.repair.undoing import acts, begins, inverse, taken_back, why_not
+from judge.game.table.offices import Deputize, HandOver
+from judge.game.table.rulings import ImportPosition, OrderAs
+from judge.mail.queries import Checklist, DeputyByAddress, DryRun, GmLog, HandOverByAddress, Preview, UndoAct
+from judge.mail.script import Said
+from judge.report.acts import Teller
+from judge.report.deskview import acts_view, checklist_view, imported_view, preview_view, would_do
+from judge.report.mailing import letters_for
+from judge.service.core.keeper import Change as GameChange
+from judge.service.core.keeper import thaw
+from judge.service.hearing.questions import which_game
+from judge.service.posting.mailbag import cast_of
+from judge.service.trust.sitting import Sitting
+
+Result = Decision | Refusal
+
+_ONLY_GM = "Only the Gamemaster of {key} may do that."
+
+
+def preview(sitting: Sitting, said: Said) -> Result:
+    """What the turn would come to now, for the Gamemaster's eyes only."""
+    game = _own_game(sitting, said)
+    if isinstance(game, Refusal):
+        return game
+    if game.stage is not Stage.RUNNING or game.position is None or game.deadline is None:
+        return Refusal("not-running", f"{game.key} is not running; there is nothing to preview.")
+    turn = replayed if game.replay is not None else turn_page
+    sitting.enclosures.append(preview_view(game, turn(game, sitting.now, by=GM_SEAT)))
+    return Decision()
+
+
+def dry_run(sitting: Sitting, said: Said) -> Result:
+    """What a command would do: it is carried out in a part of the transaction that is undone."""
+    from judge.service.hearing.requests import handle
+
+    game = _own_game(sitting, said)
+    if isinstance(game, Refusal):
+        return game
+    request = said.request
+    assert isinstance(request, DryRun)
+    wanted = request.request
+    if isinstance(wanted, Process):
+        wanted = replace(wanted, phase=wanted.phase or sitting.quoted[0] or str(game.phase), despite=())
+    trial = replace(
+        sitting,
+        changes={key: GameChange(c.before, c.after, list(c.events)) for key, c in sitting.changes.items()},
+        answers=[], enclosures=[], commands=[], letters=[],
+    )  # fmt: skip
+    result: Result = Decision()
+    with suppress(_Undone), sitting.unit.part():
+        result = handle(trial, replace(said, request=wanted, verb=request.verb))
+        raise _Undone
+    if isinstance(result, Question):
+        return Decision(said=f"I would ask you once more first: {result.sentence}")
+    if isinstance(result, Refusal):
+        return replace(result, sentence=f"It would be refused: {result.sentence}")
+    return Decision(said=would_do(result.said, _would_write(sitting, trial, game)))
+
+
+class _Undone(Exception):
+    """Ends the part of a transaction that was only tried."""
+
+
+def _would_write(sitting: Sitting, trial: Sitting, game: Game) -> Sequence[Any]:
+    after = trial.game(game.key)
+    change = trial.changes.get(game.key)
+    if after is None or change is None:
+        return ()
+    events = change.events[len(sitting.changes[game.key].events) if game.key in sitting.changes else 0 :]
+    return letters_for(game, events, after, cast_of(sitting.house, sitting.unit, after)) if events else ()
+
+
+def log(sitting: Sitting, said: Said) -> Result:
+    """Every act of the Gamemaster and his deputies."""
+    game = _own_game(sitting, said)
+    if isinstance(game, Refusal):
+        return game
+    request = said.request
+    assert isinstance(request, GmLog)
+    events = _story(sitting, game)
+    numbered = [(seq, event) for seq, event in enumerate(events, 1) if request.everything or _by_gm(event)]
+    cast = cast_of(sitting.house, sitting.unit, game)
+    sitting.enclosures.append(acts_view(game, numbered, cast, everything=request.everything))
+    return Decision()
+
+
+def _story(sitting: Sitting, game: Game) -> list[ev.Event]:
+    """All events of a game, those that earlier lines of this very mail brought about included."""
+    pending = sitting.changes[game.key].events if game.key in sitting.changes else ()
+    return [*(thaw(stored) for stored in sitting.unit.events.load(game.key)), *pending]
+
+
+def _by_gm(event: ev.Event) -> bool:
+    return event.by in (GM_SEAT, Role.OPERATOR.value)
+
+
+def undo(sitting: Sitting, said: Said) -> Result:
+    """Take the Gamemaster's last act back, where something can be put in its place."""
+    game = _own_game(sitting, said)
+    if isinstance(game, Refusal):
+        return game
+    events = _story(sitting, game)
+    standing = acts(events)
+    if not standing:
+        more = " more" if any(_by_gm(event) for event in events) else ""
+        return Refusal("nothing-done", f"There is nothing{more} of yours here that could be taken back.", mend="log")
+    last, shelf = standing[-1], sitting.house.shelf
+    first = begins(events, last)
+    command = inverse(events, last, lambda: rebuild(events[:first], shelf))
+    if command is None:
+        return _cannot_undo(events, last, Teller(game, cast_of(sitting.house, sitting.unit, game)))
+    result = sitting.tell(game, command)
+    if isinstance(result, Refusal):
+        return result
+    actor = sitting.actor(game)
+    done = taken_back(actor, sitting.now, act=first, last=last, since=len(events))
+    sitting.house.keeper.apply(sitting.change(game), (replace(done, deputy=actor.deputy),))
+    return replace(result, said=f"Taken back. {result.said}")
+
+
+def _cannot_undo(events: Sequence[ev.Event], place: int, teller: Teller) -> Refusal:
+    why, mend = why_not(events, place)
+    said = f"Your last act cannot be taken back: {teller.tell(events[place])}. {why}."
+    return Refusal("cannot-undo", said, mend=mend)
+
+
+def open_game(sitting: Sitting, said: Said) -> Result:
+    """Open a game; where something is undecided, the checklist says what, with a line for each."""
+    game = _own_game(sitting, said)
+    if isinstance(game, Refusal):
+        return game
+    assert isinstance(said.request, Open)
+    result = sitting.tell(game, said.request)
+    if isinstance(result, Refusal) and result.slug == "undecided":
+        sitting.enclosures.append(checklist_view(game))
+    return result
+
+
+def import_position(sitting: Sitting, said: Said) -> Result:
+    """Take a position over; the receipt shows what was understood of it, what is doubtful, and what was left out."""
+    game = _own_game(sitting, said)
+    if isinstance(game, Refusal):
+        return game
+    request = said.request
+    assert isinstance(request, ImportPosition)
+    result = sitting.tell(game, request)
+    found = read_import(request.text, request.phase, game.board, game.rules)
+    if isinstance(result, Decision) and isinstance(found, Imported):
+        sitting.enclosures.append(imported_view(found))
+    return result
+
+
+def checklist(sitting: Sitting, said: Said) -> Result:
+    """What is still to be decided before the game can open."""
+    game = _own_game(sitting, said)
+    if isinstance(game, Refusal):
+        return game
+    sitting.enclosures.append(checklist_view(game))
+    return Decision()
+
+
+def deputy(sitting: Sitting, said: Said) -> Result:
+    """`deputy ADDRESS until DATE`."""
+    request = said.request
+    assert isinstance(request, DeputyByAddress)
+    return _with_person(sitting, said, request.address, lambda person: Deputize(person, request.until))
+
+
+def hand_over(sitting: Sitting, said: Said) -> Result:
+    """`hand over to ADDRESS`."""
+    request = said.request
+    assert isinstance(request, HandOverByAddress)
+    return _with_person(sitting, said, request.address, HandOver)
+
+
+def _with_person(sitting: Sitting, said: Said, address: str, command: Any) -> Result:
+    game = _own_game(sitting, said)
+    if isinstance(game, Refusal):
+        return game
+    person = sitting.unit.people.by_address(address, verified=True)
+    if person is None:
+        return Refusal("unknown-person", f"{address} is not registered; ask them to send: register")
+    return sitting.tell(game, command(person.id))
+
+
+def submit(sitting: Sitting, said: Said, game: Game) -> Result | None:
+    """Orders from the Gamemaster for a power that a heading names; orders that answer a superseded letter.
+
+    None: these are a player's orders like any others.
+    """
+    request = said.request
+    assert isinstance(request, Submit)
+    actor = sitting.actor(game)
+    if actor.role is Role.GM:
+        if not request.power:
+            return Refusal("which-power", "Say for which power these are.", mend="order as France")
+        return sitting.tell(game, OrderAs(request.power, request.lines, request.replace, request.amends))
+    turn, version = sitting.quoted
+    if turn and turn == str(game.phase) and version < game.results_version:
+        return Refusal(
+            "superseded",
+            f"You answer a letter that stands on version {version} of the results; version {game.results_version} "
+            "counts now. Nothing was changed. Please look at the new letter and order again in answer to it.",
+            mend="resend",
+        )
+    return None
+
+
+def _own_game(sitting: Sitting, said: Said) -> Game | Refusal:
+    """The game that the mail means, if its author governs it."""
+    game = sitting.game(said.game)
+    if game is None:
+        return which_game(said)
+    if sitting.actor(game).role not in (Role.GM, Role.OPERATOR):
+        return Refusal("gm-only", _ONLY_GM.format(key=game.key))
+    return game
+
+
+HANDLERS: Mapping[type[Any], Callable[[Sitting, Said], Result]] = {
+    Open: open_game,
+    Checklist: checklist,
+    ImportPosition: import_position,
+    Preview: preview,
+    DryRun: dry_run,
+    GmLog: log,
+    UndoAct: undo,
+    DeputyByAddress: deputy,
+    HandOverByAddress: hand_over,
+}
+"""Which request of the Gamemaster is answered by what, as far as it is not simply a command to the game."""

@@ -1,0 +1,82 @@
+"""Making a game by mail: with settings in the mail or in a file, for good or only to see what it would be like."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from judge.game.core.commands import GM_SEAT, Actor, Create, Role
+from judge.game.core.decision import Decision
+from judge.game.core.events import GameCreated
+from judge.game.core.evolve import begin
+from judge.game.core.refusal import Refusal
+from judge.game.table.desk import create
+from judge.mail.queries import DryCreate
+from judge.mail.script import Said
+from judge.mail.vocabulary import SettingsFile, Unclear, read_toml
+from judge.report.answer import Enclosure
+from judge.report.arrivals import created_view
+from judge.report.letter import Kind, plain
+from judge.service.core.persons import may_create
+from judge.service.trust.sitting import Sitting
+
+Result = Decision | Refusal
+
+
+def make(sitting: Sitting, said: Said) -> Result:
+    """`create NAME`."""
+    command = said.request
+    assert isinstance(command, Create)
+    decision = _decided(sitting, command)
+    if isinstance(decision, Decision):
+        change = sitting.house.keeper.create(_first(decision))
+        sitting.changes[change.after.key] = change
+    return decision
+
+
+def try_out(sitting: Sitting, said: Said) -> Result:
+    """`dry-run create NAME`: the rules that the game would have, and what would have to be decided."""
+    request = said.request
+    assert isinstance(request, DryCreate)
+    decision = _decided(sitting, request.command)
+    if isinstance(decision, Refusal):
+        return replace(decision, sentence=f"It would be refused: {decision.sentence}")
+    game = begin(_first(decision), sitting.house.shelf)
+    shown = plain(created_view(game, sitting.house.office))
+    sitting.enclosures.append(Enclosure(Kind.CREATED, {**shown, "ignored": []}))
+    return Decision(said=f"Nothing was done. {game.key} would be made as shown below.")
+
+
+def _first(decision: Decision) -> GameCreated:
+    event = decision.events[0]
+    assert isinstance(event, GameCreated)
+    return event
+
+
+def _decided(sitting: Sitting, command: Create) -> Result:
+    person = sitting.speaker.acting
+    if person is None or not may_create(sitting.house, sitting.unit, person):
+        return Refusal("may-not-create", "Only Gamemasters known to this judge create games; ask its operator.")
+    if sitting.game(command.key.lower()) is not None:
+        return Refusal("exists", f"There is a game named {command.key} already; choose another name.")
+    attached = attached_settings(sitting)
+    if isinstance(attached, Refusal):
+        return attached
+    preset = command.preset or attached.preset
+    command = replace(command, preset=preset, settings=(*attached.pairs, *command.settings))
+    return create(command, Actor(Role.GM, GM_SEAT, person.id), sitting.now, sitting.house.shelf)
+
+
+def attached_settings(sitting: Sitting) -> SettingsFile | Refusal:
+    """A preset and settings in attached TOML files; what the mail itself says goes before them."""
+    preset = ""
+    pairs: list[tuple[str, str]] = []
+    for attachment in sitting.envelope.attachments:
+        if not attachment.name.lower().endswith(".toml") or not attachment.text:
+            continue
+        found = read_toml(attachment.text)
+        if isinstance(found, Unclear):
+            write = f" Write there: {found.candidates[0]}" if found.candidates else ""
+            return Refusal(found.reason, f"{attachment.name}: {found.sentence}{write}")
+        preset = found.preset or preset
+        pairs += found.pairs
+    return SettingsFile(preset, tuple(pairs))

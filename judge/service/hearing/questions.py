@@ -1,0 +1,211 @@
+"""Questions that a mail may ask: help, the list, a game's status and history, a report again, a dry run, a proof.
+
+They change nothing; their answers are enclosed in the receipt.
+"""
+
+from __future__ import annotations
+
+from judge.game.core.commands import OrderLine
+from judge.game.core.decision import Decision
+from judge.game.core.model import Stage
+from judge.game.core.refusal import Refusal
+from judge.game.filing.speculation import PER_DAY, speculate
+from judge.game.talk.diaries import pages_of
+from judge.mail.queries import Help, History, HouseRules, ReadDiary, Resend, ShowOrders, Status, Verify, WhatIf
+from judge.mail.script import Said
+from judge.mail.vocabulary import Entry, Section, overview, topic
+from judge.report import inquiries
+from judge.report.whatif import speculation_view
+from judge.service.core.keeper import thaw
+from judge.service.posting.mailbag import cast_of, post_again
+from judge.service.trust import authority
+from judge.service.trust.authority import Act
+from judge.service.trust.sitting import Sitting
+
+_BEGINNING = 50
+"""Letters of a page as a list of pages shows it."""
+
+
+def which_game(said: Said) -> Refusal:
+    """The answer to a mail that names no game, or one that is not here."""
+    if said.game:
+        return Refusal("no-game", f"There is no game named {said.game} here.", mend="list")
+    return Refusal(
+        "which-game", "Say which game you mean: put its name in front, or answer one of its letters.", mend="list"
+    )
+
+
+def show_help(sitting: Sitting, said: Said) -> Decision | Refusal:
+    """What I understand, or all about one word."""
+    request = said.request
+    assert isinstance(request, Help)
+    game = sitting.game(said.game)
+    sections: tuple[Section, ...]
+    if request.topic in ("proof", "proofs"):
+        sections = proof_sections()
+    elif request.topic:
+        entries = topic(request.topic)
+        if not entries:
+            return Refusal("no-topic", f'There is no help on "{request.topic}"; `help` alone lists what there is.')
+        sections = (Section(request.topic, entries),)
+    else:
+        sections = overview(sitting.actor(game).role)
+    sitting.enclosures.append(
+        inquiries.help_view(sections, sitting.house.office, game=game.key if game else "", topic=request.topic)
+    )
+    return Decision()
+
+
+def proof_sections() -> tuple[Section, ...]:
+    """`help proof`: what proves a mail, and the table of who may do what."""
+    proofs = tuple(Entry(str(proof), f"{words}.", (), "") for proof, words in authority.MEANING.items())
+    acts = tuple(
+        Entry(what, f"At once with: {once}. Else: {otherwise}. Taken back by: {undone}.", (), "")
+        for what, once, otherwise, undone in authority.lines()
+    )
+    return Section("What proves that a mail is yours", proofs), Section("Who may do what", acts)
+
+
+def list_games(sitting: Sitting, said: Said) -> Decision | Refusal:
+    """Games that look for players, and games that run."""
+    openings = []
+    for row in sitting.unit.games.list():
+        game = sitting.game(row.key)
+        if game is not None and game.settings.listed and game.stage is not Stage.FORMING:
+            openings.append(inquiries.opening(game, cast_of(sitting.house, sitting.unit, game)))
+    sitting.enclosures.append(inquiries.list_view(openings, sitting.house.office))
+    return Decision()
+
+
+def status(sitting: Sitting, said: Said) -> Decision | Refusal:
+    """How a game stands; the asker's own orders only if he is proved."""
+    request = said.request
+    assert isinstance(request, Status)
+    game = sitting.game(request.game or said.game)
+    if game is None:
+        return which_game(said)
+    actor = sitting.actor(game)
+    trusted = sitting.speaker.may(Act.PLAY)
+    cast = cast_of(sitting.house, sitting.unit, game)
+    seat = actor.seat if trusted else ""
+    sitting.enclosures.append(inquiries.status_view(game, seat, cast, actor.person if trusted else 0))
+    return Decision()
+
+
+def house_rules(sitting: Sitting, said: Said) -> Decision | Refusal:
+    """The house rules, of a game that runs or is over too."""
+    request = said.request
+    assert isinstance(request, HouseRules)
+    game = sitting.game(request.game or said.game)
+    if game is None:
+        return which_game(said)
+    sitting.enclosures.append(inquiries.rules_view(game))
+    return Decision()
+
+
+def show_orders(sitting: Sitting, said: Said) -> Decision | Refusal:
+    """The asker's own orders: every receipt of a running game lists them."""
+    assert isinstance(said.request, ShowOrders)
+    game = sitting.game(said.game)
+    if game is None:
+        return which_game(said)
+    seat = game.seats.get(sitting.actor(game).seat)
+    if game.stage is not Stage.RUNNING or seat is None:
+        return Refusal("no-orders", f"You have no orders in {game.key}.", mend="status")
+    return Decision(said="what is on file is listed above")
+
+
+def history(sitting: Sitting, said: Said) -> Decision | Refusal:
+    """The results of past phases."""
+    request = said.request
+    assert isinstance(request, History)
+    game = sitting.game(request.game or said.game)
+    if game is None:
+        return which_game(said)
+    events = [thaw(stored) for stored in sitting.unit.events.load(game.key)]
+    sitting.enclosures.append(inquiries.history_view(game, events, request.since, request.until))
+    return Decision()
+
+
+def read_diary(sitting: Sitting, said: Said) -> Decision | Refusal:
+    """The asker's own diary: a list of its pages, or one of them."""
+    request = said.request
+    assert isinstance(request, ReadDiary)
+    game = sitting.game(said.game)
+    if game is None:
+        return which_game(said)
+    seat = sitting.actor(game).seat
+    if seat not in game.seats:
+        return Refusal("no-seat", f"Only the players of {game.key} have a diary.")
+    pages = pages_of(game, seat)
+    if request.page == 0:
+        listed = "; ".join(f'{n} ({page.phase}) "{_begin(page.text)}"' for n, page in enumerate(pages, start=1))
+        return Decision(said=f"Your diary has {listed}." if pages else "Your diary has no pages yet.")
+    if not 1 <= request.page <= len(pages):
+        return Refusal("no-page", f"Your diary has no page {request.page}; `diary list` shows those that it has.")
+    page = pages[request.page - 1]
+    return Decision(said=f'Page {request.page}, {page.phase}: "{page.text}"')
+
+
+def _begin(text: str) -> str:
+    words = " ".join(text.split())
+    return words if len(words) <= _BEGINNING else f"{words[:_BEGINNING].rstrip()} ..."
+
+
+def resend(sitting: Sitting, said: Said) -> Decision | Refusal:
+    """The same report again, as it was then."""
+    request = said.request
+    assert isinstance(request, Resend)
+    game = sitting.game(said.game)
+    person = sitting.speaker.acting
+    if game is None or person is None:
+        return which_game(said)
+    wanted = request.what.upper()
+    found = [
+        letter
+        for kind in ("started", "results", "ended")
+        for letter in sitting.unit.letters.list(game=game.key, kind=kind, limit=10_000)
+        if letter.person_id == person.id and wanted in letter.idem_key.upper()
+    ]
+    if not found:
+        return Refusal("no-report", f"There is no such report of {game.key} for you.", mend="history")
+    last = max(found, key=lambda letter: letter.id)
+    post_again(sitting.house, sitting.unit, last, sitting.now, mail_id=sitting.mail.id)
+    return Decision(said="It is on its way to you again.")
+
+
+def what_if(sitting: Sitting, said: Said) -> Decision | Refusal:
+    """A dry run with own and guessed orders; so many a day and person."""
+    request = said.request
+    assert isinstance(request, WhatIf)
+    game = sitting.game(said.game)
+    person = sitting.speaker.acting
+    if game is None or person is None:
+        return which_game(said)
+    seat = game.seats.get(sitting.actor(game).seat)
+    if seat is None:
+        return Refusal("no-seat", f"Only the players of {game.key} try orders out.")
+    # The lines of the request are the first line of the command itself, where it holds an order, and those below.
+    first = 0 if len(said.lines) == len(request.lines) else 1
+    numbers = (*said.lines[first:], *[said.lines[0]] * len(request.lines))
+    lines = tuple(OrderLine(number, text) for number, text in zip(numbers, request.lines, strict=False))
+    found = speculate(game, lines, seat.powers)
+    if isinstance(found, Refusal):
+        return found
+    if not sitting.unit.contacts.allow(f"person:{person.id}", "what-if", sitting.now.date(), PER_DAY):
+        return Refusal("enough-today", f"That was your {PER_DAY}th dry run today; I try more for you tomorrow.")
+    sitting.enclosures.append(speculation_view(game, found))
+    return Decision()
+
+
+def verify(sitting: Sitting, said: Said) -> Decision | Refusal:
+    """Whether a mail with this proof is on record (B10)."""
+    request = said.request
+    assert isinstance(request, Verify)
+    proof = request.proof.strip().lower()
+    if not proof:
+        return Refusal("no-proof", "Give the proof of the receipt: its number, or the first digits of its hash.")
+    mail = sitting.unit.inbox.find_proof(proof)
+    if mail is None:
+        return Decision(said=f"No mail on record matches {proof}.")
+    return Decision(said=f"Match: mail {mail.id}, received {mail.arrived_at:%Y-%m-%d %H:%M:%S} UTC, is on record.")

@@ -1,0 +1,146 @@
+"""The door: what the wires ask. A mail is acknowledged only when it is committed to the inbox."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from datetime import datetime
+
+from judge.mail.envelope import read_envelope
+from judge.mail.tokens import looks_like_token, read_token
+from judge.service.core.house import House
+from judge.service.intake.oversize import report_aside
+from judge.service.posting.operator import STANDING_ADDRESSES, full_address
+from judge.store import InboxWriter, StoreTrouble
+from judge.store.rows import Duplicate, NewMail, Stored
+from judge.transport.ports import Arrival, TemporaryTrouble, known_sender
+
+log = logging.getLogger("judge.mail")
+
+SMALL = 16 << 10
+"""A mail up to this size is read at once, in a millisecond; larger ones are read in a thread, for the listener must
+not keep its other sessions waiting."""
+
+READERS = 2
+
+
+class Door:
+    """Takes arrivals from every wire into the inbox. `closed` says why nothing is taken at present, "" otherwise."""
+
+    def __init__(self, house: House, writer: InboxWriter) -> None:
+        self._house = house
+        self._writer = writer
+        self._readers = ThreadPoolExecutor(max_workers=READERS, thread_name_prefix="door")
+        self.closed = ""
+        self._in_hand: dict[str, datetime] = {}
+
+    def oldest_in_hand(self) -> datetime | None:
+        """When the oldest of the mails arrived that are on their way to the disk; None: none is."""
+        return min(tuple(self._in_hand.values()), default=None)
+
+    def knows(self, recipient: str, /) -> bool:
+        """Our own address, a game's, a genuine token's, postmaster and abuse; everything else is unknown here."""
+        local, _, domain = full_address(recipient, self._house.config.domain).rpartition("@")
+        if domain != self._house.config.domain.lower():
+            return False
+        name, _, detail = local.partition("+")
+        if local in STANDING_ADDRESSES:
+            return True
+        if name != self._house.config.local_part.lower():
+            return False
+        if not detail or read_token(detail, self._house.store.secret) is not None:
+            return True
+        if looks_like_token(detail):
+            return False
+        with self._house.store.read() as view:
+            return view.games.find(detail) is not None
+
+    def take(self, mail: Arrival, /) -> Future[bool]:
+        """Store the mail; the future is done after the commit (False: its key was known), or fails with
+        TemporaryTrouble.
+        """
+        done: Future[bool] = Future()
+        # A client that hangs up takes nothing back: the mail is on its way to the disk.
+        done.set_running_or_notify_cancel()
+        if self.closed:
+            done.set_exception(TemporaryTrouble(self.closed))
+            return done
+        self._in_hand[mail.transport_key] = mail.received_at
+        done.add_done_callback(lambda _: self._in_hand.pop(mail.transport_key, None))
+        if len(mail.raw) <= SMALL:
+            self._store(mail, done)
+        else:
+            self._readers.submit(self._store, mail, done)
+        return done
+
+    def oversize(self, head: Arrival, size: int, /) -> None:
+        """A mail that cannot be taken is moved aside by its source: the operator hears of it, and a sender we know.
+
+        Raises TemporaryTrouble if nobody can be told just now: it must not lie aside unknown.
+        """
+        try:
+            with self._house.store.write() as unit:
+                report_aside(self._house, unit, head, size)
+        except StoreTrouble as trouble:
+            raise TemporaryTrouble(str(trouble)) from trouble
+        except Exception:
+            # A mail about which we cannot even write must not keep its source from all that came after it.
+            log.exception("nobody is told of a mail set aside", extra={"source": head.source})
+        log.warning("mail set aside", extra={"source": head.source, "size": size})
+
+    def close(self) -> None:
+        """Finish what is being read."""
+        self._readers.shutdown()
+
+    def _store(self, mail: Arrival, done: Future[bool]) -> None:
+        def settled(receipt: Future[Stored | Duplicate]) -> None:
+            error = receipt.exception()
+            if error is None:
+                done.set_result(receipt.result().id is not None)
+            elif isinstance(error, StoreTrouble):
+                done.set_exception(TemporaryTrouble(str(error)))
+            else:
+                done.set_exception(error)
+
+        try:
+            self._writer.submit(new_mail(self._house, mail)).add_done_callback(settled)
+        except Exception as error:  # whatever it is, the wire must hear that the mail is not stored
+            done.set_exception(error)
+
+
+def new_mail(house: House, arrival: Arrival) -> NewMail:
+    """The inbox row of an arrival. The envelope is total, so this cannot fail on any bytes."""
+    envelope = read_envelope(
+        arrival.raw,
+        arrival.received_at,
+        rcpt=telling_recipient(house, arrival.rcpt_to),
+        mail_from=known_sender(arrival.source, arrival.mail_from),
+        trusted=house.site,
+        peer=arrival.peer or None,
+    )
+    house.envelopes.keep(arrival.transport_key, envelope)
+    return NewMail(
+        raw=arrival.raw,
+        source=arrival.source,
+        transport_key=arrival.transport_key,
+        received_at=arrival.received_at,
+        envelope_from=arrival.mail_from,
+        rcpts=arrival.rcpt_to,
+        peer=arrival.peer or None,
+        arrived_at=envelope.arrived_at,
+        message_id=envelope.message_id,
+        content_hash=envelope.content_hash,
+    )
+
+
+def telling_recipient(house: House, recipients: Sequence[str]) -> str | None:
+    """Which of several recipients tells most: one with a plus-detail at our address, else one that is ours at all."""
+
+    def worth(address: str) -> int:
+        local, _, domain = address.lower().rpartition("@")
+        name, _, detail = local.partition("+")
+        ours = domain == house.config.domain.lower() and name == house.config.local_part.lower()
+        return 2 if ours and detail else 1 if ours else 0
+
+    return max(recipients, key=worth, default=None)

@@ -1,0 +1,197 @@
+"""The worker: takes mails from the inbox, a group to a commit. One that makes it stumble three times is quarantined.
+
+The commit of a group costs as much as that of one mail. When one mail of a group stumbles, the group is undone and
+each mail is heard by itself, so that no other suffers for it.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+import time
+import traceback
+from collections import deque
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from datetime import datetime
+from threading import Event, Lock
+
+from judge.service.core.house import House
+from judge.service.core.keeper import Ledger
+from judge.service.hearing.desk import hear_mail, whose
+from judge.service.posting.operator import tell_operator
+from judge.store import Conflict, StoreTrouble, Unit
+from judge.store.inbox import LEASE
+from judge.store.rows import Mail
+
+log = logging.getLogger("judge.mail")
+
+BATCH = 50
+MOST_IN_HAND = 500
+"""Mails that the door may hand over before they are heard; more wait in the inbox."""
+MOST_CONFLICTS = 20
+"""So often a mail is heard anew at once, because another process wrote to its game; then it waits its turn again."""
+PAUSE = 0.05
+
+
+class Worker:
+    """Drains the inbox; may be called from several threads, each mail is heard once.
+
+    The door hands it mails as they are stored (`judge.store.intake.Takes`): their first attempt is counted with the
+    commit that stores them. All others it claims.
+    """
+
+    def __init__(self, house: House, *, pause: Callable[[float], object] = time.sleep) -> None:
+        self._house = house
+        self._pause = pause
+        self._owner = house.store.owner
+        self._handed: deque[tuple[Mail, bytes]] = deque()
+        self._full = Event()
+        self._draining = Lock()
+        self._unheard: list[int] = []
+
+    def wants(self) -> datetime | None:
+        """Until when mails that the door hands over now stay in hand; None if there are too many already."""
+        return self._house.clock.now() + LEASE if len(self._handed) < MOST_IN_HAND else None
+
+    def busy(self) -> bool:
+        """Whether mails are being heard at this moment."""
+        return self._draining.locked()
+
+    def hand(self, mails: Sequence[tuple[Mail, bytes]]) -> None:
+        """These are stored, and ours to hear."""
+        self._handed.extend(mails)
+        if len(self._handed) >= BATCH:
+            self._full.set()
+
+    def gather(self, seconds: float) -> None:
+        """Let mails come in till they make a full group, or for so long."""
+        self._full.clear()
+        if len(self._handed) < BATCH:
+            self._full.wait(seconds)
+
+    def hear_group(self) -> int:
+        """Take the mails whose turn it is, as many as go into one commit; returns how many were heard, 0 if none
+        waits. Raises StoreTrouble when the store fails.
+        """
+        with self._draining:
+            self._free_unheard()
+            group = self._next()
+            return self._hear(group) if group else 0
+
+    def drain(self) -> int:
+        """Take every mail that waits; returns how many were heard. Raises StoreTrouble when the store fails."""
+        total = 0
+        while heard := self.hear_group():
+            total += heard
+        return total
+
+    def put_back(self) -> None:
+        """We stop: what is in hand goes back to the inbox, as if it had never been taken."""
+        if not (self._handed or self._unheard) or not self._draining.acquire(blocking=False):
+            return  # a drain that does not end has them still; whoever starts next frees them
+        try:
+            self._free_unheard()
+            with self._house.store.write() as unit:
+                unit.inbox.put_back([mail.id for mail, _ in self._handed], owner=self._owner)
+            self._handed.clear()
+        finally:
+            self._draining.release()
+
+    def _next(self) -> Sequence[tuple[Mail, bytes]]:
+        """The mails whose turn it is, in the order of their numbers."""
+        with self._house.store.read() as view:
+            waiting = view.inbox.first_waiting(self._house.clock.now()) or sys.maxsize
+        group: list[tuple[Mail, bytes]] = []
+        while self._handed and self._handed[0][0].id < waiting and len(group) < BATCH:
+            group.append(self._handed.popleft())
+        if group or waiting == sys.maxsize:
+            return group
+        return self._claim(before=self._handed[0][0].id if self._handed else sys.maxsize)
+
+    def _claim(self, *, before: int) -> Sequence[tuple[Mail, bytes]]:
+        now = self._house.clock.now()
+        with self._house.store.write() as unit:
+            for number in unit.inbox.quarantine_exhausted(now):
+                log.error("quarantined", extra={"mail": number})
+                self._report(unit, number, "the process ended each time while it had this mail in hand")
+            mails = unit.inbox.claim(now, owner=self._owner, limit=BATCH, before=before)
+            raws = unit.inbox.raws([mail.id for mail in mails])
+        return [(mail, raws.get(mail.id, b"")) for mail in mails]
+
+    def _hear(self, group: Sequence[tuple[Mail, bytes]]) -> int:
+        """Hear mails one after the other in one transaction; if one stumbles, each in a transaction of its own.
+
+        What the store's own trouble leaves unheard goes back to the inbox as soon as the store is well again.
+        """
+        try:
+            self._take(group)
+        except StoreTrouble:
+            self._unheard += [mail.id for mail, _ in group]
+            raise
+        except Exception:
+            self._hear_one_by_one(group)
+        return len(group)
+
+    def _hear_one_by_one(self, group: Sequence[tuple[Mail, bytes]]) -> None:
+        for place, (mail, raw) in enumerate(group):
+            try:
+                self._hear_alone(mail, raw)
+            except StoreTrouble:
+                self._unheard += [left.id for left, _ in group[place:]]
+                raise
+
+    def _hear_alone(self, mail: Mail, raw: bytes) -> None:
+        """Hear one mail. That somebody else wrote to its game meanwhile is nothing it did: it is heard anew."""
+        for _ in range(MOST_CONFLICTS):
+            try:
+                self._take([(mail, raw)])
+            except Conflict as conflict:
+                log.info("somebody was first", extra={"mail": mail.id, "game": conflict.game})
+                self._pause(PAUSE)
+            except StoreTrouble:
+                raise
+            except Exception:
+                self._stumble(mail, traceback.format_exc())
+                return
+            else:
+                return
+        self._unheard.append(mail.id)
+
+    def _free_unheard(self) -> None:
+        """What trouble of the store kept us from hearing is as if never taken: no attempt, and no lease to wait for."""
+        if self._unheard:
+            with self._house.store.write() as unit:
+                unit.inbox.put_back(self._unheard, owner=self._owner)
+            self._unheard.clear()
+
+    def _take(self, group: Sequence[tuple[Mail, bytes]]) -> None:
+        """Hear mails in one transaction, as far as they are still in our hand: what was settled is settled."""
+        house = self._house
+        with house.store.write() as unit:
+            ledger = Ledger(house.keeper, unit, house.directory)
+            ours = unit.inbox.in_hand([mail.id for mail, _ in group], owner=self._owner)
+            for mail, raw in group:
+                if mail.id in ours:
+                    hear_mail(house, unit, ledger, mail, raw)
+        ledger.settle()
+
+    def _stumble(self, mail: Mail, trace: str) -> None:
+        with self._house.store.write() as unit:
+            aside = unit.inbox.stumbled(mail.id, trace, self._house.clock.now())
+            with suppress(Exception), unit.part():
+                whose(self._house, unit, mail, unit.inbox.raw(mail.id) or b"")
+            last = trace.strip().splitlines()[-1]
+            if aside:
+                self._report(unit, mail.id, last)
+        log.error("mail failed", extra={"mail": mail.id, "quarantined": aside, "error": last.partition(":")[0]})
+
+    def _report(self, unit: Unit, number: int, error: str) -> None:
+        tell_operator(
+            self._house, unit, f"quarantine/{number}", subject=f"mail {number} is in quarantine",
+            items=(
+                f"Mail number {number} could not be processed in three attempts: {error[:300]}",
+                "A game that it may concern waits with its deadline. To look at it: judge quarantine show "
+                f"{number}; then: judge quarantine retry {number}, or: judge quarantine drop {number}",
+            ),
+        )  # fmt: skip

@@ -1,0 +1,189 @@
+"""People beside the players: observers, those who wait for a game, and what anybody may ask about himself."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+from judge.game.core.commands import Actor, Command, Create, Join, Open, Role
+from judge.game.core.decision import Decision
+from judge.game.core.model import Game, Stage
+from judge.game.core.refusal import Refusal
+from judge.game.decide import decide
+from judge.game.table.desk import create
+from judge.mail.queries import ForgetMe, MyName, Observe, Queue, Reminders, Unobserve
+from judge.mail.script import Said
+from judge.service.people.vacancies import welcome
+from judge.service.posting.subscribing import DIGEST, topic_of
+from judge.service.trust.sitting import Sitting
+
+Result = Decision | Refusal
+
+_WHO = Refusal("who", "Nobody knows you here yet.", mend="register")
+_WORDS = {"report": "every report", "results": "the results", "digest": "a digest"}
+
+
+def observe(sitting: Sitting, said: Said) -> Result:
+    """On the list of those who get what a game publishes."""
+    request = said.request
+    assert isinstance(request, Observe)
+    game = sitting.game(request.game or said.game)
+    if game is None:
+        return Refusal("no-game", f"There is no game named {request.game or said.game} here.", mend="list")
+    if game.practice is not None:
+        return Refusal("private", f"{game.key} is somebody's practice game.", mend="practice")
+    person = welcome(sitting)
+    if person is None:
+        return _WHO
+    if game.gm == person or game.seat_held_by(person) is not None:
+        return Refusal("in-it", f"You take part in {game.key} and get its letters anyway.")
+    if game.stage is Stage.ENDED:
+        return Refusal("game-over", f"{game.key} has ended.", mend=f"history {game.key}")
+    options: dict[str, object] = {"what": request.what}
+    if request.what == "digest":
+        options["seq"] = game.seq
+        sitting.unit.lists.subscribe(person, DIGEST, sitting.now)
+    sitting.unit.lists.subscribe(person, topic_of(game.key), sitting.now, options=json.dumps(options))
+    return Decision(said=f"You get {_WORDS[request.what]} of {game.key}.")
+
+
+def unobserve(sitting: Sitting, said: Said) -> Result:
+    """Off that list."""
+    request = said.request
+    assert isinstance(request, Unobserve)
+    person = sitting.speaker.acting
+    key = request.game or said.game
+    if person is None:
+        return _WHO
+    if not sitting.unit.lists.unsubscribe(person.id, topic_of(key)):
+        return Refusal("not-observing", f"You do not observe {key}." if key else "Say which game.", mend="list")
+    return Decision(said=f"You get no more letters about {key}.")
+
+
+def my_name(sitting: Sitting, said: Said) -> Result:
+    """The name that others read."""
+    request = said.request
+    assert isinstance(request, MyName)
+    number = welcome(sitting)
+    if number is None:
+        return _WHO
+    person = replace(sitting.unit.people.get(number), name=request.name)
+    sitting.unit.people.save(person)
+    sitting.ledger.members.learn(person)
+    return Decision(said=f"Others know you as {request.name} from now on.")
+
+
+def reminders(sitting: Sitting, said: Said) -> Result:
+    """Whether reminders before deadlines are wanted."""
+    request = said.request
+    assert isinstance(request, Reminders)
+    number = welcome(sitting)
+    if number is None:
+        return _WHO
+    person = sitting.unit.people.get(number)
+    options = {**json.loads(person.options), "reminders": request.on}
+    sitting.unit.people.save(replace(person, options=json.dumps(options)))
+    if request.on:
+        return Decision(said="You get reminders before deadlines again.")
+    return Decision(said="You get no more reminders. You are still told when you are late.")
+
+
+def forget_me(sitting: Sitting, said: Said) -> Result:
+    """Erase a person who neither plays nor runs a game now; games keep numbers, not names."""
+    assert isinstance(said.request, ForgetMe)
+    person = sitting.speaker.acting
+    if person is None:
+        return Refusal("who", "I know nothing about you that I could forget.")
+    for row in sitting.unit.games.seats_of(person.id):
+        game = sitting.game(row.game)
+        if game is None or game.stage is Stage.ENDED or game.practice is not None:
+            continue
+        mend = f"leave {game.key}" if game.gm != person.id else "help hand over"
+        return Refusal("in-a-game", f"You still take part in {game.key}; leave it first.", mend=mend)
+    sitting.forgotten = person.id
+    return Decision(
+        said="With this letter you are forgotten: name, addresses and settings are erased, and within a day what we "
+        "wrote to each other. Of games that you played, moves and press stay."
+    )
+
+
+# --- the waiting queue --------------------------------------------------------------------------------------------
+
+
+def queue(sitting: Sitting, said: Said) -> Result:
+    """Wait for a game of a kind; whoever completes it makes the judge open one and seat everybody."""
+    request = said.request
+    assert isinstance(request, Queue)
+    person = welcome(sitting)
+    if person is None:
+        return _WHO
+    if not request.on:
+        return _leave_queues(sitting, person)
+    topic = f"queue:{request.preset}"
+    sitting.unit.lists.subscribe(person, topic, sitting.now)
+    waiting = [row.person_id for row in sitting.unit.lists.subscribers(topic)]
+    host = _host(sitting)
+    if host is None:
+        return Decision(said=f"You wait for a game; {len(waiting)} wait by now. A Gamemaster is still wanted.")
+    made = _found(sitting, request.preset, host)
+    if isinstance(made, Refusal):
+        return made
+    wanted = made.settings.players
+    waiting = [number for number in waiting if number != host]
+    if len(waiting) < wanted:
+        sitting.changes.pop(made.key)
+        return Decision(said=f"You wait for a game; {len(waiting)} of {wanted} have come together.")
+    return _seat(sitting, made, waiting[:wanted], topic)
+
+
+def _leave_queues(sitting: Sitting, person: int) -> Decision:
+    rows = [row for row in sitting.unit.lists.subscriptions(person) if row.topic.startswith("queue:")]
+    for row in rows:
+        sitting.unit.lists.unsubscribe(person, row.topic)
+    return Decision(said="You wait for a game no longer." if rows else "You did not wait for a game.")
+
+
+def _host(sitting: Sitting) -> int | None:
+    """The Gamemaster of games that open by themselves: the first on the operator's list who is known here."""
+    for address in sitting.house.config.gms:
+        person = sitting.unit.people.by_address(address, verified=True)
+        if person is not None:
+            return person.id
+    return None
+
+
+_BY_ITSELF = (("autostart", "24h"),)
+"""Settings of games from the queue beside those of their preset: a day for preferences, and then they begin."""
+
+
+def _found(sitting: Sitting, preset: str, host: int) -> Game | Refusal:
+    """A new game of a kind, under the first name that is free."""
+    number = 1
+    while sitting.game(f"{preset}-{number}") is not None:
+        number += 1
+    decision = create(
+        Create(f"{preset}-{number}", preset, _BY_ITSELF), Actor(Role.GM, "gm", host), sitting.now, sitting.house.shelf
+    )
+    if isinstance(decision, Refusal):
+        return decision
+    change = sitting.house.keeper.create(decision.events[0])  # type: ignore[arg-type]
+    sitting.changes[change.after.key] = change
+    return change.after
+
+
+def _seat(sitting: Sitting, game: Game, waiting: list[int], topic: str) -> Result:
+    """Open the game and let everybody in."""
+    change = sitting.changes[game.key]
+    steps: list[tuple[Command, Actor]] = [(Open(), Actor(Role.GM, "gm", game.gm))]
+    steps += [(Join(), Actor(Role.STRANGER, person=number)) for number in waiting]
+    for command, actor in steps:
+        decision = decide(change.after, command, actor, sitting.now, sitting.house.lot, sitting.house.shelf)
+        if isinstance(decision, Refusal):
+            sitting.changes.pop(game.key)
+            return decision
+        sitting.house.keeper.apply(change, decision.events)
+    for number in waiting:
+        sitting.unit.lists.unsubscribe(number, topic)
+    return Decision(
+        said=f"Enough players have come together: {game.key} is open, and you are in it; it begins by itself tomorrow."
+    )

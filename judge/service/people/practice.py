@@ -1,0 +1,88 @@
+"""Practice games: one for a person at a time, begun when he asks for it."""
+
+from __future__ import annotations
+
+from judge.game.core.commands import Process, Wait
+from judge.game.core.decision import Decision
+from judge.game.core.events import GameCreated
+from judge.game.core.model import Game, Stage
+from judge.game.core.refusal import Refusal
+from judge.game.settings.table import Settings
+from judge.game.table.practice import GoOn, practice_game
+from judge.mail.queries import PracticeGame
+from judge.mail.script import Said
+from judge.mail.vocabulary import Unclear
+from judge.mail.vocabulary.powers import read_power
+from judge.service.people.vacancies import welcome
+from judge.service.trust.sitting import Sitting
+
+Result = Decision | Refusal
+
+PER_DAY = 5
+"""Practice games that one person may begin in a day."""
+LAST = "practice.last"
+"""Where the number of the last practice game is kept."""
+
+
+def practice(sitting: Sitting, said: Said) -> Result:
+    """A new practice game for whoever asks, unless he is in the middle of one."""
+    request = said.request
+    assert isinstance(request, PracticeGame)
+    person = welcome(sitting)
+    if person is None:
+        return Refusal("who", "Nobody knows you here yet.", mend="register")
+    if (running := _running(sitting, person)) is not None:
+        return Refusal(
+            "one-at-a-time",
+            f"You are in the middle of {running.key}: answer its last letter, or leave it first.",
+            mend=f"leave {running.key}",
+        )
+    power = read_power(request.power, sitting.house.shelf.board(Settings().map)) if request.power else ""
+    if isinstance(power, Unclear):
+        return Refusal(power.reason, power.sentence, mend="practice")
+    if not sitting.unit.contacts.allow(f"person:{person}", "practice", sitting.now.date(), PER_DAY):
+        return Refusal("enough-today", f"You have begun {PER_DAY} practice games today; there is another one tomorrow.")
+    return _begin(sitting, person, power)
+
+
+def _running(sitting: Sitting, person: int) -> Game | None:
+    keys = {row.game for row in sitting.unit.games.seats_of(person)} | set(sitting.changes)
+    games = (sitting.game(key) for key in sorted(keys))
+    return next(
+        (
+            game
+            for game in games
+            if game is not None and game.practice is not None and game.stage is Stage.RUNNING
+            if game.seat_held_by(person) is not None
+        ),
+        None,
+    )
+
+
+def _begin(sitting: Sitting, person: int, power: str) -> Decision:
+    house = sitting.house
+    zone = sitting.unit.people.get(person).zone or house.config.zone
+    decision = practice_game(_free_name(sitting), person, power, zone, sitting.now, house.lot, house.shelf)
+    first, *rest = decision.events
+    assert isinstance(first, GameCreated)
+    change = house.keeper.create(first)
+    house.keeper.apply(change, rest)
+    sitting.changes[change.after.key] = change
+    return decision
+
+
+def _free_name(sitting: Sitting) -> str:
+    """The next name; numbers are never used again, because the logs of games that are cleared away stay."""
+    number = int(sitting.unit.meta.get(LAST, "0") or 0) + 1
+    while sitting.game(f"practice-{number}") is not None:
+        number += 1
+    sitting.unit.meta.set(LAST, str(number))
+    return f"practice-{number}"
+
+
+def at_once(sitting: Sitting, said: Said, game: Game) -> Result | None:
+    """`ready` and `process` in a practice game: the phase is played with what is on file. None: something else."""
+    request = said.request
+    if game.practice is None or not isinstance(request, (Wait, Process)) or (isinstance(request, Wait) and request.on):
+        return None
+    return sitting.tell(game, GoOn())

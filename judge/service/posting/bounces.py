@@ -1,0 +1,175 @@
+"""Letters that come back: which one, from whom, and what is done so that its reader hears of it all the same.
+
+A bounce is known by its envelope address, which names the delivery (VERP), else by the Message-ID that it encloses;
+a forged one can do neither. What speaks of the mailbox counts at once, what may pass once a day, what speaks of the
+one letter (its size, its content) not at all: the next one may arrive (`mail/blame.py`). An address that bounces too
+often is suspended: calls for orders are still tried there, everything else waits for a sign of life.
+"""
+
+from __future__ import annotations
+
+import logging
+
+from judge.game.core.commands import GM_SEAT
+from judge.mail.blame import Blame
+from judge.mail.noise import Noise
+from judge.mail.tokens import Purpose
+from judge.report.frame import seat_title
+from judge.report.letter import Kind
+from judge.service.core.house import House
+from judge.service.posting.operator import is_ours, tell_gm, tell_operator
+from judge.service.trust.sitting import Sitting
+from judge.service.trust.speaker import tokens_of
+from judge.store import NoSuchRow, Unit
+from judge.store.rows import Delivery, Letter
+
+log = logging.getLogger("judge.bounce")
+
+HARD_LIMIT = 2
+SOFT_LIMIT = 5
+"""Bounces since the last sign of life after which an address is suspended."""
+
+CALLS = frozenset((Kind.STARTED, Kind.TAKEOVER, Kind.RESULTS, Kind.LATE, Kind.ENDED))
+"""Letters that must reach their reader: another address is tried, and they go even to a suspended one."""
+
+SUSPENDED = "the address is suspended after bounces"
+
+
+def note_bounce(sitting: Sitting) -> None:
+    """Count a bounce against the address whose letter came back; other noise counts nothing."""
+    finding = sitting.envelope.noise
+    if finding.kind is not Noise.BOUNCE:
+        return
+    delivery = _returned(sitting)
+    if delivery is None:
+        log.info("bounce of nothing we sent", extra={"mail": sitting.mail.id})
+        return
+    fault = min((failure.blame for failure in finding.failures), key=list(Blame).index)
+    text = "; ".join(failure.diagnostic or failure.status for failure in finding.failures)[:200]
+    if fault is not Blame.PASSING:
+        sitting.unit.outbox.bounced(delivery.id, sitting.now, text=text)
+    came_back(sitting.house, sitting.unit, delivery, fault=fault, text=text)
+
+
+def came_back(house: House, unit: Unit, delivery: Delivery, *, fault: Blame, text: str) -> None:
+    """A copy came back, or was refused for good. Counts it, looks for another way, tells who must know."""
+    letter = unit.letters.get(delivery.letter_id)
+    facts = {"delivery": delivery.id, "fault": str(fault), "kind": letter.kind, "game": letter.game}
+    log.warning("bounce", extra=facts)
+    if is_ours(house, letter):
+        return
+    if fault is not Blame.LETTER and not _counted(house, unit, delivery, hard=fault is Blame.MAILBOX):
+        return
+    if fault is not Blame.PASSING and letter.kind in CALLS:
+        found = _try_elsewhere(house, unit, letter)
+        _tell(house, unit, letter, delivery, text, elsewhere=found)
+
+
+def _counted(house: House, unit: Unit, delivery: Delivery, *, hard: bool) -> bool:
+    """One more against the address, soft ones once a day; False where it is not counted. Too many suspend it."""
+    now = house.clock.now()
+    if not hard and not unit.contacts.allow(delivery.address, "soft-bounce", now.date(), 1):
+        return False
+    row = unit.people.bounced(delivery.address, now, hard=hard)
+    if row is None:
+        return False
+    if row.suspended_at is None and (row.bounce_hard >= HARD_LIMIT or row.bounce_soft >= SOFT_LIMIT):
+        unit.people.suspend(delivery.address, now)
+        log.warning("address suspended", extra={"person": row.person_id})
+        _tell_suspended(house, unit, row.person_id, delivery.address)
+    return True
+
+
+def _tell_suspended(house: House, unit: Unit, person: int, address: str) -> None:
+    """Whoever runs a game in which the person sits hears what no longer reaches them; of a Gamemaster, the operator."""
+    key = f"suspended/p{person}/{house.clock.now().date().isoformat()}"
+    if any(row.suspended_at is None for row in unit.people.addresses(person) if row.verified_at or row.primary):
+        return  # letters go to another address of theirs
+    for seat in unit.games.seats_of(person):
+        game = house.keeper.load(unit, seat.game)
+        if game is None or game.ending is not None:
+            continue
+        if seat.seat == GM_SEAT:
+            tell_operator(
+                house, unit, f"{key}/{seat.game}", subject="letters to a Gamemaster come back",
+                items=(
+                    f"{address}, who runs {seat.game}, takes no mail: results are still tried there, everything else "
+                    "waits until a mail comes from that address.",
+                ),
+            )  # fmt: skip
+            continue
+        who = seat_title(game, seat.seat)
+        tell_gm(
+            house, unit, seat.game, key, subject=f"letters to {who} come back",
+            items=(
+                f"Letters to {who} come back again and again. Results and calls for orders are still tried; press, "
+                "reminders and receipts wait until a mail comes from their address.",
+                "You may reach the player another way, extend, or look for a replacement.",
+            ),
+        )  # fmt: skip
+
+
+def alive(sitting: Sitting) -> None:
+    """A person's own mail from an address proves that it lives: its counts begin anew, what waited for it may go."""
+    address, now = sitting.envelope.from_address, sitting.now
+    person = sitting.speaker.person
+    if person is None or address is None:
+        return
+    row = next((row for row in sitting.ledger.members.addresses(person.id) if row.address == address), None)
+    if row is None or not (row.bounce_soft or row.bounce_hard or row.suspended_at):
+        return
+    sitting.unit.people.delivered(address)
+    sitting.unit.outbox.unshelve(address, now, text=SUSPENDED)
+    sitting.ledger.members.forget(person.id)
+
+
+def _returned(sitting: Sitting) -> Delivery | None:
+    """The delivery that a bounce speaks of."""
+    unit, config = sitting.unit, sitting.house.config
+    secret = sitting.house.store.secret
+    for token in tokens_of(sitting.mail, sitting.envelope, config.domain, config.local_part, secret):
+        if token.purpose is Purpose.BOUNCE:
+            try:
+                return unit.outbox.get(int(token.reference, 16))
+            except NoSuchRow:
+                continue
+    about = sitting.envelope.noise.about
+    letter = unit.letters.by_message_id(about) if about else None
+    if letter is None:
+        return None
+    failed = {failure.recipient.lower() for failure in sitting.envelope.noise.failures}
+    copies = unit.outbox.of_letter(letter.id)
+    return next((copy for copy in copies if copy.address.lower() in failed), None)
+
+
+def _try_elsewhere(house: House, unit: Unit, letter: Letter) -> bool:
+    """Send the same letter to the next proved address of its reader that is in good repute."""
+    if not letter.person_id:
+        return False
+    tried = {copy.address for copy in unit.outbox.of_letter(letter.id)}
+    for row in unit.people.addresses(letter.person_id):
+        if row.verified_at and not row.suspended_at and not row.bounce_hard and row.address not in tried:
+            return unit.letters.add_recipient(letter.id, row.address, house.clock.now())
+    return False
+
+
+def _tell(house: House, unit: Unit, letter: Letter, delivery: Delivery, text: str, *, elsewhere: bool) -> None:
+    """To the Gamemaster, without the address; if he is the one who cannot be reached, to the operator, with it."""
+    day = house.clock.now().date().isoformat()
+    next_step = "I try another address of theirs." if elsewhere else "There is no other address to try."
+    key = f"bounce/p{letter.person_id}/{day}"
+    if letter.seat == GM_SEAT or not letter.game:
+        tell_operator(
+            house, unit, key, subject="letters to a Gamemaster come back",
+            items=(f"A letter of {letter.game or 'this judge'} to {delivery.address} came back: {text}", next_step),
+        )  # fmt: skip
+        return
+    game = house.keeper.load(unit, letter.game)
+    who = seat_title(game, letter.seat or "") if game else "a player"
+    tell_gm(
+        house, unit, letter.game, key, subject=f"a letter to {who} came back",
+        items=(
+            f"The {letter.kind} letter to {who} came back as undeliverable. {next_step}",
+            "Nobody is called late whose call for orders came back. You may reach the player another way, or extend.",
+        ),
+    )  # fmt: skip

@@ -1,0 +1,121 @@
+"""Who is told when something needs a human being: the operator of this judge, or the Gamemaster of a game.
+
+Each matter is told once, and not more than so many matters of one kind in a day: the log has all of them. Mail to
+postmaster@ and abuse@ reaches the operator as a letter; its sender gets no answer from us.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from judge.config import Config
+from judge.game.core.commands import GM_SEAT
+from judge.mail.envelope import Envelope
+from judge.mail.noise import Noise
+from judge.report.alerts import alert
+from judge.report.doorstep import NOBODY
+from judge.report.letter import Kind
+from judge.service.core.house import House
+from judge.service.core.members import member
+from judge.service.posting.mailbag import put
+from judge.service.trust.sitting import Sitting
+from judge.store import Unit
+from judge.store.rows import Letter, Mail
+
+STANDING_ADDRESSES = frozenset({"postmaster", "abuse"})
+"""What every mail domain has to answer (RFC 5321, 4.5.1; RFC 2142)."""
+
+A_DAY = 20
+"""Letters about one kind of matter in a day."""
+
+LONGEST_QUOTE = 60
+"""Lines of a forwarded mail that the operator gets to see."""
+
+
+def tell_operator(
+    house: House, unit: Unit, key: str, *, subject: str, items: Sequence[str], quoted: Sequence[str] = ()
+) -> bool:
+    """A letter to the operator about a matter like "quarantine/17". False if he is unnamed, knows, or had enough."""
+    to = house.config.operator
+    whole = f"judge/operator/{key}"
+    if not to or unit.letters.by_key(whole) is not None or not _allowed(house, unit, to, key):
+        return False
+    letter = alert(NOBODY, house.office, key=whole, subject=subject, items=items, quoted=quoted, address=to)
+    return put(house, unit, letter, house.clock.now())
+
+
+def tell_gm(
+    house: House, unit: Unit, game: str, key: str, *, subject: str, items: Sequence[str], quoted: Sequence[str] = ()
+) -> bool:
+    """A letter to a game's Gamemaster about a matter like "bounce/9"; to the operator where there is no such game."""
+    found = house.keeper.load(unit, game) if game else None
+    if found is None:
+        return tell_operator(house, unit, key, subject=subject, items=items, quoted=quoted)
+    whole = f"{game}/gm/{key}"
+    if unit.letters.by_key(whole) is not None or not _allowed(house, unit, f"gm:{game}", key):
+        return False
+    letter = alert(
+        member(unit, found.gm), house.office, key=whole, subject=subject, items=items, quoted=quoted, game=game,
+        seat=GM_SEAT,
+    )  # fmt: skip
+    return put(house, unit, letter, house.clock.now())
+
+
+def is_ours(house: House, letter: Letter) -> bool:
+    """Whether a letter is one to the operator: trouble with it is told to nobody, or it would go round for ever."""
+    return letter.kind == Kind.ALERT and letter.idem_key.startswith("judge/operator/")
+
+
+def _allowed(house: House, unit: Unit, whom: str, key: str) -> bool:
+    matter = key.partition("/")[0]
+    return unit.contacts.allow(whom, f"alert/{matter}", house.clock.now().date(), A_DAY)
+
+
+def for_operator(sitting: Sitting) -> bool:
+    """Whether a mail went to postmaster@ or abuse@ and to no address of ours beside."""
+    return to_operator_alone(sitting.house.config, sitting.mail, sitting.envelope)
+
+
+def to_operator_alone(config: Config, mail: Mail, envelope: Envelope) -> bool:
+    """The same, before anybody has sat down to hear it."""
+    names = [name for name, _ in _recipients(mail, envelope, config.domain.lower())]
+    return any(name in STANDING_ADDRESSES for name in names) and config.local_part.lower() not in names
+
+
+def forward(sitting: Sitting) -> str:
+    """Pass a mail to postmaster@ or abuse@ on to the operator; returns what became of it, for the log."""
+    house, envelope = sitting.house, sitting.envelope
+    noise = envelope.noise
+    if noise.is_noise and noise.kind is not Noise.COMPLAINT:
+        return f"to the operator, but {noise.kind}: {noise.reason}"
+    lines = [line.text for line in envelope.text_lines][:LONGEST_QUOTE]
+    told = tell_operator(
+        house, sitting.unit, f"mail/{sitting.mail.id}",
+        subject=f"mail to the operator: {envelope.subject or '(no subject)'}",
+        items=(
+            f"Mail number {sitting.mail.id} came to postmaster@ or abuse@ of this judge, from "
+            f"{envelope.from_address or 'an unreadable address'}. I have not answered it.",
+        ),
+        quoted=lines,
+    )  # fmt: skip
+    return "passed on to the operator" if told else "for the operator, who is not to be reached or had enough today"
+
+
+def full_address(recipient: str, domain: str) -> str:
+    """A recipient in lower case. Postmaster needs no domain: whoever has no other address of ours may write there
+    (RFC 5321, 4.1.1.3).
+
+    >>> full_address("Postmaster", "judge.test"), full_address("Judge@judge.test", "judge.test")
+    ('postmaster@judge.test', 'judge@judge.test')
+    """
+    name = recipient.strip().lower()
+    return f"postmaster@{domain.lower()}" if name == "postmaster" else name
+
+
+def _recipients(mail: Mail, envelope: Envelope, domain: str) -> list[tuple[str, str]]:
+    """(local part, plus-detail) of our addresses that the mail went to; the wire knows better than the header."""
+    if not mail.rcpts:
+        return envelope.addressed_to(domain)
+    parts = (full_address(address, domain).rpartition("@") for address in mail.rcpts)
+    names = (local.partition("+") for local, _, host in parts if host == domain)
+    return [(name, detail) for name, _, detail in names]

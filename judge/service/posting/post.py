@@ -1,0 +1,315 @@
+"""The post: composes letters from their stored views and carries them out. Runs after the commit, outside any turn.
+
+A letter that cannot be composed is set aside and the operator told; it never rolls an order back. A letter is sent at
+least once and always with the same bytes and Message-ID; twice only if we die between the relay's word and our commit.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import random
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from judge.game.core.commands import GM_SEAT
+from judge.mail.blame import blame
+from judge.mail.letters import Composed, Posting, Press, compose
+from judge.mail.tokens import Purpose, mint
+from judge.report.frame import seat_title
+from judge.service.core.house import House
+from judge.service.posting.bounces import CALLS, SUSPENDED, came_back
+from judge.service.posting.mailbag import reply_address
+from judge.service.posting.operator import is_ours, tell_gm, tell_operator
+from judge.service.posting.signing import Sign, make_signer
+from judge.service.posting.subscribing import ways_out
+from judge.store import StoreTrouble, Unit, View
+from judge.store.backoff import next_try
+from judge.store.rows import Letter, Parcel, SeatRow
+from judge.transport import ports
+from judge.transport.ports import Courier, Deferred, PauseQueue, Refused, Sent
+
+log = logging.getLogger("judge.post")
+
+BATCH = 50
+
+_ADDRESS = re.compile(r"[^\s<>]+@[^\s<>]+")
+"""What a relay repeats of our letters, and no log may."""
+
+Seats = Mapping[tuple[str, str], SeatRow]
+"""The seats of the games in a batch of letters, by game and seat."""
+
+
+class Post:
+    """Composes and sends. `frozen` says why nothing leaves at present (a restored backup), "" otherwise."""
+
+    def __init__(
+        self,
+        house: House,
+        courier: Courier,
+        *,
+        jitter: Callable[[], float] = random.random,
+        sign: Sign | None = None,
+    ) -> None:
+        self._house = house
+        self._sign = sign or make_signer(house.config)
+        self._courier = courier
+        self._press = Press(house.templates)
+        self._owner = house.store.owner
+        self._jitter = jitter
+        self._in_hand: list[int] = []
+        self._owed: list[tuple[Parcel, ports.Fate]] = []
+        self._untried: list[Parcel] = []
+        self.frozen = ""
+
+    def prepare(self) -> None:
+        """Make ready for deadlines: they bring the results of many games at once."""
+        self._press.learn("results")
+
+    def run(self) -> int:
+        """Compose and send everything that may go now, group by group, so that no letter waits for the composing of a
+        thousand others; returns how many deliveries were settled.
+        """
+        settled = self._send()
+        while self.compose_some():
+            settled += self._send()
+        return settled
+
+    def compose_all(self) -> int:
+        """Compose every letter that waits for it; returns how many. Nothing is locked while it is laid out."""
+        done = 0
+        while some := self.compose_some():
+            done += some
+        return done
+
+    def compose_some(self) -> int:
+        """Compose the next group of letters; returns how many were looked at, 0 if none waits."""
+        self._catch_up()
+        batch = self._claim()
+        if not batch:
+            return 0
+        self._in_hand = [letter.id for letter in batch]
+        with self._house.store.read() as view:
+            to = view.letters.addressees(self._in_hand)
+            seats = view.games.seats_in({letter.game for letter in batch if letter.game})
+            composed = [(letter, self._compose(view, letter, to.get(letter.id), seats)) for letter in batch]
+        with self._house.store.write() as unit:
+            self._keep(unit, composed)
+        self._in_hand = []
+        return len(batch)
+
+    def _send(self) -> int:
+        if not self.frozen:
+            return self.send_all()
+        # Nobody gets a letter twice, but the operator must hear of it.
+        return self.send_all(to=self._house.config.operator) if self._house.config.operator else 0
+
+    def send_all(self, *, to: str | None = None) -> int:
+        """Hand every delivery that is due (with `to`: to this address) to the courier; each fate is committed as soon
+        as it is known.
+        """
+        self._catch_up()
+        settled = 0
+        while True:
+            with self._house.store.write() as unit:
+                if unit.outbox.paused():
+                    return settled
+                parcels = unit.outbox.claim(self._house.clock.now(), owner=self._owner, limit=BATCH, to=to)
+                claimed, parcels = len(parcels), self._without_suspended(unit, parcels)
+                handed = [(parcel, self._parcel(parcel)) for parcel in parcels]
+            if not claimed:
+                return settled
+            settled += self._hand_over(handed)
+
+    def next_try(self) -> datetime | None:
+        """When the post should look again."""
+        with self._house.store.read() as view:
+            return view.outbox.next_try()
+
+    def release_leases(self) -> None:
+        """Nothing to do for deliveries: a lease that lapsed is claimable again. Letters that broke us are set aside."""
+        with self._house.store.write() as unit:
+            for letter_id in unit.letters.break_exhausted(self._house.clock.now()):
+                log.error("letter broken", extra={"letter": letter_id})
+                self._report_broken(unit, unit.letters.get(letter_id), "the process ended each time while it wrote it")
+
+    def close(self) -> None:
+        """Let go of open connections."""
+        self._courier.close()
+
+    def _claim(self) -> tuple[Letter, ...]:
+        with self._house.store.write() as unit:
+            return unit.letters.claim_uncomposed(self._house.clock.now(), owner=self._owner, limit=BATCH)
+
+    def _compose(self, view: View, letter: Letter, to: tuple[str, str] | None, seats: Seats) -> Composed | str:
+        """The finished letter, or why it cannot be finished."""
+        if to is None:
+            return "it goes to nobody"
+        try:
+            stored = json.loads(letter.view)
+            answer = reply_address(
+                self._house, lambda *which: seats.get(which), stored["reply_as"], letter.game or "", letter.created_at,
+                letter=letter.id if letter.person_id else 0,
+            )  # fmt: skip
+            posting = self._posting(view, letter, answer, *to)
+            composed = compose(letter.kind, letter.idem_key, stored, posting, self._press)
+            return replace(composed, mime=self._sign(composed.mime)) if self._sign else composed
+        except Exception as error:  # whatever a broken template or view does, it holds up this letter alone
+            return f"{type(error).__name__}: {error}"
+
+    def _keep(self, unit: Unit, composed: Sequence[tuple[Letter, Composed | str]]) -> int:
+        done: list[tuple[int, bytes, str | None]] = []
+        for letter, result in composed:
+            if isinstance(result, Composed):
+                done.append((letter.id, result.mime, result.subject))
+                continue
+            unit.letters.broken(letter.id, result)
+            error = result.partition(":")[0]  # what comes after may be words of the letter
+            log.error("letter cannot be composed", extra={"letter": letter.id, "kind": letter.kind, "error": error})
+            self._report_broken(unit, letter, result)
+        return unit.letters.composed_all(done)
+
+    def _posting(self, view: View, letter: Letter, answer: str, to: str, to_name: str) -> Posting:
+        house = self._house
+        address, link = ways_out(house, view, letter)
+        return Posting(
+            to=to,
+            to_name=to_name,
+            from_address=house.office.game_address(letter.game or ""),
+            reply_to=answer,
+            # A letter that was held back tells the moment of its sending, never that of its writing.
+            date=letter.not_before or letter.created_at,
+            domain=house.config.domain,
+            secret=house.store.secret,
+            instance=house.store.id,
+            judge=house.config.name,
+            unsubscribe=address,
+            one_click=link,
+        )
+
+    def _parcel(self, parcel: Parcel) -> ports.Parcel:
+        """With an envelope sender of its own (VERP), so that a bounce names the delivery."""
+        house = self._house
+        token = mint(Purpose.BOUNCE, f"{parcel.delivery.id:016x}", house.store.secret)
+        sender = f"{house.config.local_part}+{token}@{house.config.domain}"
+        return ports.Parcel(parcel.delivery.id, sender, (parcel.delivery.address,), parcel.mime)
+
+    def _hand_over(self, handed: list[tuple[Parcel, ports.Parcel]]) -> int:
+        """Until a fate is committed it is remembered here: trouble of the store after the relay's word must neither
+        send a letter twice nor make the others wait for their leases.
+        """
+        mine = {parcel.delivery.id: parcel for parcel, _ in handed}
+        settled = 0
+        try:
+            for result in self._courier.deliver(parcel for _, parcel in handed):
+                stored = mine.pop(int(result.parcel.id))
+                self._owed += [(stored, fate) for fate in result.fates.values()]
+                settled += self._settle_owed()
+        finally:
+            self._untried += mine.values()
+        self._catch_up()
+        return settled
+
+    def _settle_owed(self) -> int:
+        owed, self._owed = self._owed, []
+        try:
+            with self._house.store.write() as unit:
+                return sum(self._settle(unit, parcel, fate) for parcel, fate in owed)
+        except StoreTrouble:
+            self._owed = owed
+            raise
+
+    def _catch_up(self) -> None:
+        """What trouble of the store kept us from writing down is written down now; while it lasts, StoreTrouble."""
+        if self._owed:
+            self._settle_owed()
+        if not (self._untried or self._in_hand):
+            return
+        now = self._house.clock.now()
+        with self._house.store.write() as unit:
+            unit.letters.put_back(self._in_hand, owner=self._owner, now=now)
+            for parcel in self._untried:
+                unit.outbox.untried(parcel.delivery.id, now, owner=self._owner)
+        self._untried, self._in_hand = [], []
+
+    def _settle(self, unit: Unit, parcel: Parcel, fate: ports.Fate) -> int:
+        now, number = self._house.clock.now(), parcel.delivery.id
+        facts = {"delivery": number, "kind": parcel.kind, "game": parcel.game}
+        if isinstance(fate, Sent):
+            unit.outbox.sent(number, now, code=fate.code, text=fate.text)
+            log.info("sent", extra=facts)
+        elif isinstance(fate, Refused):
+            unit.outbox.failed(number, now, owner=self._owner, code=fate.code, text=fate.text)
+            log.warning("refused", extra={**facts, "code": fate.code})
+            self._report_beyond_ascii(unit, parcel, now)
+            text, fault = f"{fate.code} {fate.text}"[:200], blame(fate.text, code=fate.code)
+            came_back(self._house, unit, unit.outbox.get(number), fault=fault, text=text)
+        elif isinstance(fate, PauseQueue):
+            unit.outbox.untried(number, now, owner=self._owner)
+            unit.outbox.pause(fate.reason)
+            log.error("outbox paused: %s", _ADDRESS.sub("(address)", fate.reason))
+            tell_operator(
+                self._house, unit, f"outbox/{now.date().isoformat()}", subject="the outbox was paused",
+                items=(f"The relay turned us away: {fate.reason}", "When that is mended: judge outbox resume"),
+            )  # fmt: skip
+        else:
+            self._defer(unit, parcel, fate, now)
+        return 1
+
+    def _report_beyond_ascii(self, unit: Unit, parcel: Parcel, now: datetime) -> None:
+        """Whoever has such an address cannot be told that our relay takes none: the operator is, once a day."""
+        if parcel.delivery.address.isascii():
+            return
+        tell_operator(
+            self._house, unit, f"beyond-ascii/{now.date().isoformat()}", subject="a letter beyond ASCII was refused",
+            items=(
+                f"The relay refused a letter to {parcel.delivery.address}.",
+                "Addresses with letters beyond ASCII are answered only through a relay that offers SMTPUTF8.",
+            ),
+        )  # fmt: skip
+
+    def _defer(self, unit: Unit, parcel: Parcel, fate: Deferred, now: datetime) -> None:
+        delivery = parcel.delivery
+        again = next_try(delivery.attempts, now=now, first_try=delivery.first_try or now, jitter=self._jitter)
+        if again is None:
+            unit.outbox.failed(delivery.id, now, owner=self._owner, code=fate.code, text=f"given up: {fate.text}")
+            log.error("given up", extra={"delivery": delivery.id, "game": parcel.game})
+            self._report_given_up(unit, parcel)
+            return
+        unit.outbox.deferred(delivery.id, again, owner=self._owner, code=fate.code, text=fate.text)
+        log.info("deferred", extra={"delivery": delivery.id, "code": fate.code})
+
+    def _without_suspended(self, unit: Unit, parcels: tuple[Parcel, ...]) -> tuple[Parcel, ...]:
+        """What may go: to a suspended address only what must reach its reader; the rest waits for a sign of life."""
+        suspended = unit.people.suspended({parcel.delivery.address for parcel in parcels}) if parcels else frozenset()
+        if not suspended:
+            return parcels
+        waits = [p for p in parcels if p.delivery.address in suspended and p.kind not in CALLS]
+        for parcel in waits:
+            unit.outbox.shelve(parcel.delivery.id, owner=self._owner, text=SUSPENDED)
+        return tuple(parcel for parcel in parcels if parcel not in waits)
+
+    def _report_broken(self, unit: Unit, letter: Letter, error: str) -> None:
+        if is_ours(self._house, letter):
+            return
+        tell_operator(
+            self._house, unit, f"letter/{letter.id}", subject=f"letter {letter.id} cannot be written",
+            items=(
+                f"Letter {letter.id} ({letter.kind}, game {letter.game or 'none'}) is set aside: {error[:300]}",
+                "Nothing else is held up by it. When its template is mended: judge outbox retry",
+            ),
+        )  # fmt: skip
+
+    def _report_given_up(self, unit: Unit, parcel: Parcel) -> None:
+        letter = unit.letters.get(parcel.delivery.letter_id)
+        if is_ours(self._house, letter):
+            return
+        game = self._house.keeper.load(unit, letter.game) if letter.game else None
+        who = seat_title(game, letter.seat or "") if game else "a player"
+        tell_gm(
+            self._house, unit, "" if letter.seat == GM_SEAT else letter.game or "", f"given-up/{parcel.delivery.id}",
+            subject=f"a letter to {who} could not be delivered",
+            items=(f"The {letter.kind} letter to {who} was tried for days and could not be delivered.",),
+        )  # fmt: skip

@@ -1,0 +1,121 @@
+"""Ending a subscription by its own address: every letter to a subscriber carries one in List-Unsubscribe.
+
+The token names person and topic, so that nothing has to be kept for it; whoever can write to it has read a letter
+that we sent to that subscriber. It ends this one subscription and proves nothing else. Where the judge has an HTTP
+address, one click does the same (RFC 8058): the click becomes a mail to that token, written by ourselves, and goes the
+way of all mail.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from concurrent.futures import Future
+
+from judge.mail.tokens import Purpose, mint, read_token
+from judge.report.alerts import alert
+from judge.report.letter import Kind
+from judge.service.core.house import House
+from judge.service.posting.mailbag import put
+from judge.service.trust.sitting import Sitting
+from judge.store import NoSuchRow, View
+from judge.store.rows import Letter, Subscription
+from judge.transport.ports import Accept, Arrival
+
+DIGEST = "digest"
+"""The topic of those who wish one letter now and then about all the games that they observe."""
+
+
+def topic_of(game: str) -> str:
+    """The topic under which a game's reports are subscribed to."""
+    return f"game:{game}"
+
+
+def ways_out(house: House, view: View, letter: Letter) -> tuple[str, str]:
+    """(address, link) that end the subscription which a letter came by, each "" where there is none.
+
+    Onlookers can leave; whoever holds a seat cannot leave his game by a click.
+    """
+    if letter.seat or not letter.person_id or not (letter.game or letter.kind == Kind.DIGEST):
+        return "", ""
+    topic = topic_of(letter.game) if letter.game else DIGEST
+    if all(row.topic != topic for row in view.lists.subscriptions(letter.person_id)):
+        return "", ""
+    config, secret = house.config, house.store.secret
+    token = mint(Purpose.UNSUBSCRIBE, _reference(letter.person_id, topic, secret), secret)
+    link = f"{config.http_url}/u/{token}" if config.http_url else ""
+    return f"{config.local_part}+{token}@{config.domain}", link
+
+
+class OneClick:
+    """What the HTTP listener asks; see `judge.transport.http_in.Wishes`."""
+
+    def __init__(self, house: House, accept: Accept) -> None:
+        self._house = house
+        self._accept = accept
+
+    def wish(self, token: str, /) -> Future[bool] | bool | None:
+        """Put the wish into the inbox, if the token is genuine and there is a subscription for it to end.
+
+        The wish is known by the subscription that it ends, down to its beginning: a hundred clicks are one mail, and
+        whoever subscribes anew can leave anew. Raises StoreTrouble.
+        """
+        house = self._house
+        found = read_token(token, house.store.secret)
+        if found is None or found.purpose is not Purpose.UNSUBSCRIBE:
+            return None
+        with house.store.read() as view:
+            rows = _meant(view, found.reference, house.store.secret)
+        if not rows:
+            return None
+        (row,) = rows
+        return self._accept.take(
+            Arrival(
+                raw=b"Subject: unsubscribe\r\n\r\nOne click on the link in a letter's List-Unsubscribe.\r\n",
+                source="http",
+                transport_key=f"http:{row.person_id}:{row.topic}:{row.since.isoformat()}",
+                mail_from="",
+                rcpt_to=(f"{house.config.local_part}+{token}@{house.config.domain}",),
+                received_at=house.clock.now(),
+                peer="",
+            )
+        )
+
+
+def unsubscribe(sitting: Sitting, reference: str) -> str:
+    """End the subscription that a token names; returns what was done, for the log. Asking twice is no mistake."""
+    unit, secret = sitting.unit, sitting.house.store.secret
+    person = int(reference[:8], 16)
+    try:
+        unit.people.get(person)
+    except NoSuchRow:
+        return "a subscription of nobody"
+    ended = [row.topic for row in _meant(unit, reference, secret)]
+    for topic in ended:
+        unit.lists.unsubscribe(person, topic)
+    if not ended:
+        return "a subscription that had ended"
+    letter = alert(
+        sitting.ledger.members[person], sitting.house.office, key=f"judge/mail/{sitting.mail.id}/unsubscribed",
+        subject="your subscription has ended",
+        items=(f"You get no more {_letters_of(ended[0])}, because you asked for that.",),
+    )  # fmt: skip
+    put(sitting.house, unit, letter, sitting.now, mail_id=sitting.mail.id, noted=sitting.letters)
+    return "a subscription is ended"
+
+
+def _letters_of(topic: str) -> str:
+    return "digests" if topic == DIGEST else f"letters about {topic.partition(':')[2]}"
+
+
+def _meant(view: View, reference: str, secret: bytes) -> list[Subscription]:
+    """The subscription that a token names, if there still is one."""
+    person = int(reference[:8], 16)
+    rows = view.lists.subscriptions(person)
+    return [row for row in rows if hmac.compare_digest(_reference(person, row.topic, secret), reference)][:1]
+
+
+def _reference(person: int, topic: str, secret: bytes) -> str:
+    """Eight hex digits of the person, eight of the topic."""
+    mark = hmac.digest(secret, f"subscription\0{person}\0{topic}".encode(), hashlib.sha256).hex()[:8]
+    return f"{person:08x}{mark}"

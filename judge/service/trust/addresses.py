@@ -1,0 +1,207 @@
+"""A person's addresses and password: proved before they count, told to the old address, and to be undone from there.
+
+A new address counts when somebody answers the letter that went there. The address that was of record until then is
+told at once, with a word that takes the change back. A password needs the old one, or a confirmation from the address
+of record: otherwise one leaked reply address would be worth two proofs.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from judge.game.core.decision import Decision
+from judge.game.core.refusal import Refusal
+from judge.mail.queries import DropAddress, NewAddress, NewPassword
+from judge.mail.raw.addresses import read_address
+from judge.mail.script import Said
+from judge.report.alerts import alert
+from judge.report.doorstep import NOBODY
+from judge.report.letter import Letter
+from judge.service.core.persons import PASSWORD
+from judge.service.posting.mailbag import CONFIRM, put
+from judge.service.trust import errands
+from judge.service.trust.errands import Errand
+from judge.service.trust.sitting import Sitting
+from judge.store.passwords import hash_password
+from judge.store.people import normal
+
+Result = Decision | Refusal
+
+ADD, UNDO = "add", "undo"
+"""Errands of this room: a new address waits for its owner's yes; a change may be taken back."""
+
+CONFIRM_WITHIN = timedelta(days=3)
+UNDO_WITHIN = timedelta(days=30)
+MOST_ADDRESSES = 8
+LETTERS_A_DAY = 3
+"""Confirmation letters that one person may have sent to new addresses in a day."""
+
+
+def new_address(sitting: Sitting, said: Said) -> Result:
+    """Ask the new address whether it is the sender's; an address that is proved already only changes its rank."""
+    request, person = said.request, sitting.speaker.acting
+    assert isinstance(request, NewAddress)
+    if person is None:
+        return _nobody()
+    address = read_address(request.address)
+    if address is None or _is_ours(sitting, address):
+        return Refusal("no-address", f'"{request.address}" is no address that I could write to.')
+    rows = sitting.unit.people.addresses(person.id)
+    known = next((row for row in rows if row.address == normal(address) and row.verified_at), None)
+    if known is not None:
+        return _rank(sitting, person.id, known.address, of_record=request.of_record)
+    if len(rows) >= MOST_ADDRESSES:
+        return Refusal("too-many", f"You have {len(rows)} addresses on file; drop one first.", mend="help drop address")
+    if not sitting.unit.contacts.allow(f"person:{person.id}", "new-address", sitting.now.date(), LETTERS_A_DAY):
+        return Refusal("enough-today", "That is enough new addresses for today; please try again tomorrow.")
+    _ask(sitting, person.id, address, of_record=request.of_record)
+    return Decision(said=f"I have written to {address}. It counts when you have answered that letter from there.")
+
+
+def drop_address(sitting: Sitting, said: Said) -> Result:
+    """Forget an address of the sender's, but not the last one."""
+    request, person = said.request, sitting.speaker.acting
+    assert isinstance(request, DropAddress)
+    if person is None:
+        return _nobody()
+    rows = sitting.unit.people.addresses(person.id)
+    gone = next((row for row in rows if row.address == normal(request.address)), None)
+    if gone is None:
+        return Refusal("not-on-file", f"{request.address} is not among your addresses.")
+    proved = [row for row in rows if row.verified_at and row.address != gone.address]
+    if not proved:
+        return Refusal("last-address", "It is your only proved address; add another one first.", mend="help my address")
+    what = f"{gone.address} was taken off your addresses by a mail from {_from(sitting)}."
+    _tell_old(sitting, person.id, gone.address, what, {"restore": gone.address, "of_record": gone.primary})
+    sitting.unit.people.remove_address(gone.address)
+    if gone.primary:
+        sitting.unit.people.make_primary(proved[0].address)
+    sitting.ledger.members.forget(person.id)
+    return Decision(said=f"{gone.address} is forgotten.")
+
+
+def new_password(sitting: Sitting, said: Said) -> Result:
+    """Set or change the password."""
+    request, person = said.request, sitting.speaker.acting
+    assert isinstance(request, NewPassword)
+    if person is None:
+        return _nobody()
+    kept = hash_password(request.word, salt=sitting.house.entropy(16))
+    sitting.unit.people.set_secret(person.id, PASSWORD, kept, sitting.now)
+    return Decision(said="Your password is changed. Write it as: password WORD. I never repeat it.")
+
+
+def _ask(sitting: Sitting, person: int, address: str, *, of_record: bool) -> None:
+    """A letter to an address that may be anybody's: it says nothing of the person. Where it is somebody else's
+    already, nothing is sent, and nobody learns that.
+    """
+    owner = sitting.unit.people.by_address(address, verified=True)
+    if owner is not None:
+        return
+    key = errands.keep(sitting, ADD, person, CONFIRM_WITHIN, address=address, of_record=of_record)
+    letter = alert(
+        NOBODY, sitting.house.office, key=f"judge/mail/{sitting.mail.id}/address/{normal(address)}", address=address,
+        subject="Please confirm your address", reply_as=CONFIRM + key,
+        items=(
+            "Somebody, I hope you, asked me to write to this address from now on.",
+            "If so, reply to this letter with: confirm",
+            "If it was not you, do nothing, or reply with: no. In three days the matter is forgotten.",
+        ),
+    )  # fmt: skip
+    _put(sitting, letter)
+
+
+def add(sitting: Sitting, errand: Errand) -> str:
+    """The new address said yes: it counts. Returns what was done, for the log."""
+    person, address = errand.person, str(errand.facts["address"])
+    people, old = sitting.unit.people, sitting.ledger.members[person].address
+    owner = people.by_address(address, verified=True)
+    if owner is not None and owner.id != person:
+        return "an address belongs to somebody else by now"
+    _own(sitting, person, address)
+    if errand.facts["of_record"]:
+        people.make_primary(address)
+    what = "Letters go there from now on." if errand.facts["of_record"] else "Letters still come to you here."
+    _tell_old(
+        sitting, person, old, f"{address} was added to your addresses. {what}", {"remove": address, "of_record": True}
+    )
+    sitting.ledger.members.forget(person)
+    letter = alert(
+        sitting.ledger.members[person], sitting.house.office, key=f"judge/mail/{sitting.mail.id}/welcome-address",
+        subject="your address is confirmed", items=(f"{address} is confirmed.",), address=address,
+    )  # fmt: skip
+    _put(sitting, letter)
+    return "a new address is confirmed"
+
+
+def undo(sitting: Sitting, errand: Errand) -> str:
+    """The old address takes a change back. Returns what was done, for the log."""
+    people, person = sitting.unit.people, errand.person
+    if gone := str(errand.facts.get("remove", "")):
+        people.remove_address(gone)
+    back = str(errand.facts["back"])
+    _own(sitting, person, back)
+    if errand.facts["of_record"]:
+        people.make_primary(back)
+    people.drop_secret(person, PASSWORD)
+    sitting.ledger.members.forget(person)
+    letter = alert(
+        sitting.ledger.members[person], sitting.house.office, key=f"judge/mail/{sitting.mail.id}/undone", address=back,
+        subject="the change is taken back",
+        items=(
+            f"Your address of record is {sitting.ledger.members[person].address} again.",
+            "I have also forgotten your password, in case somebody else set it. A new one: new password WORD",
+        ),
+    )  # fmt: skip
+    _put(sitting, letter)
+    return "a change of address is undone"
+
+
+def _own(sitting: Sitting, person: int, address: str) -> None:
+    """The address is this person's and proved, whoever claimed it before without proof."""
+    people, row = sitting.unit.people, sitting.unit.people.address(address)
+    if row is not None and row.person_id != person and row.verified_at is None:
+        people.remove_address(address)
+    people.add_address(person, address, sitting.now)
+    people.verify(address, sitting.now)
+
+
+def _rank(sitting: Sitting, person: int, address: str, *, of_record: bool) -> Result:
+    old = sitting.ledger.members[person].address
+    if not of_record or old == address:
+        return Decision(said=f"{address} is on file and proved already.")
+    sitting.unit.people.make_primary(address)
+    _tell_old(sitting, person, old, f"Letters go to {address} from now on.", {"of_record": True})
+    sitting.ledger.members.forget(person)
+    return Decision(said=f"Letters go to {address} from now on.")
+
+
+def _tell_old(sitting: Sitting, person: int, old: str, what: str, back: dict[str, Any]) -> None:
+    """To the address that is affected, at once, with the word that takes it back."""
+    key = errands.keep(sitting, UNDO, person, UNDO_WITHIN, back=back.pop("restore", old), **back)
+    letter = alert(
+        sitting.ledger.members[person], sitting.house.office, key=f"judge/mail/{sitting.mail.id}/changed/{key}",
+        address=old, subject="your addresses were changed", reply_as=CONFIRM + key,
+        items=(what, "If you did not want this, reply with: undo", "For thirty days that takes the change back."),
+    )  # fmt: skip
+    _put(sitting, letter)
+
+
+def _put(sitting: Sitting, letter: Letter) -> None:
+    put(
+        sitting.house, sitting.unit, letter, sitting.now,
+        mail_id=sitting.mail.id, noted=sitting.letters, members=sitting.ledger.members,
+    )  # fmt: skip
+
+
+def _nobody() -> Refusal:
+    return Refusal("unknown-person", "I do not know you yet.", mend="register")
+
+
+def _is_ours(sitting: Sitting, address: str) -> bool:
+    return address.rpartition("@")[2].lower() == sitting.house.config.domain.lower()
+
+
+def _from(sitting: Sitting) -> str:
+    return sitting.envelope.from_address or "an unknown address"

@@ -1,0 +1,173 @@
+"""Who may do what: one table (ruling 33). It is read here, printed by `help proof`, and stands in the handbook.
+
+A row names a kind of act, the sets of proofs with which it is done at once, and those with which it is done after a
+yes. What has none of these waits for that yes, and nothing in its mail is done meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any
+
+from judge.game.core.commands import Create, End, Leave, Role, Submit, Vacate
+from judge.game.repair.reopening import Reopen
+from judge.game.repair.rewriting import Amend, RollBack
+from judge.game.table.rulings import Disqualify, Reveal
+from judge.game.talk.ballots import CarryVote
+from judge.mail.queries import (
+    AssignByAddress,
+    DeputyByAddress,
+    DropAddress,
+    DryCreate,
+    ForgetMe,
+    HandOverByAddress,
+    Help,
+    History,
+    ListGames,
+    NewAddress,
+    NewPassword,
+    Status,
+)
+
+
+class Proof(StrEnum):
+    """What can prove that a mail is its author's."""
+
+    WORD = "W"
+    TOKEN = "T"
+    PASSWORD = "P"
+    YES = "C"
+
+
+W, T, P, C = Proof.WORD, Proof.TOKEN, Proof.PASSWORD, Proof.YES
+
+MEANING: Mapping[Proof, str] = MappingProxyType(
+    {
+        W: "our own mail server's word that the mail comes from where its From says, an address that is on file",
+        T: "the reply address of a letter of mine (Reply-To), used from an address that is on file",
+        P: "a line `password WORD` with the right word, from an address that is on file",
+        C: "a yes to the letter that I send to the address of record: confirm",
+    }
+)
+"""The proofs in words."""
+
+
+class Act(StrEnum):
+    """The kinds of acts."""
+
+    QUESTION = "question"
+    PLAY = "play"
+    GOVERN = "govern"
+    GRAVE = "grave"
+    ACCOUNT = "account"
+    LEAVE = "leave"
+
+
+Sets = tuple[frozenset[Proof], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of the table. `at_once`: any of these sets of proofs suffices at once; `after_yes`: with a yes, any of
+    these. `denied_token`: whether the reply address counts although our server denies the From. `otherwise`: what
+    happens to a mail that has none of them; `undone`: what takes the act back.
+    """
+
+    what: str
+    at_once: Sets
+    after_yes: Sets
+    otherwise: str
+    undone: str
+    denied_token: bool = True
+
+
+def _any(*sets: tuple[Proof, ...]) -> Sets:
+    return tuple(frozenset(each) for each in sets)
+
+
+_ONE = _any((W,), (T,), (P,))
+
+TABLE: Mapping[Act, Row] = MappingProxyType(
+    {
+        Act.QUESTION: Row("questions about public facts", _any(()), _any((C,)), "-", "-"),
+        Act.PLAY: Row(
+            "a player's orders, votes, press, extensions", _ONE, _any((C,)), "held for C",
+            "a later mail; `undo`; `recall` for press",
+        ),
+        Act.GOVERN: Row(
+            "a Gamemaster's acts that `undo` takes back", _ONE, _any((C,)), "held for C", "`undo`", denied_token=False
+        ),
+        Act.GRAVE: Row(
+            "rollback, amend, reopen, end, carry vote, disqualify, hand over, deputy, assign, vacate, reveal",
+            _any((W, T), (W, P), (T, P)), _any((W, C), (T, C), (P, C)), "held for C, beside one of W, T, P",
+            "little of it: `rollback`, `assign`", denied_token=False,
+        ),
+        Act.ACCOUNT: Row(
+            "addresses, password, forget me", (), _any((C,)), "held for C",
+            "`undo`, in answer to the letter to the old address",
+        ),
+        Act.LEAVE: Row(
+            "giving up a seat", (), _any((C,)), "asked (`leave for good`: as orders)",
+            "`claim`, until somebody else sits there",
+        ),
+    }
+)  # fmt: skip
+"""Who may do what."""
+
+_QUESTIONS = (Help, ListGames, Status, History)
+GRAVE = (
+    CarryVote, End, Vacate, RollBack, Amend, Reopen, Disqualify, Reveal, HandOverByAddress, DeputyByAddress,
+    AssignByAddress,
+)  # fmt: skip
+_ACCOUNT = (NewAddress, DropAddress, NewPassword, ForgetMe)
+
+
+def act_of(request: Any, role: Role) -> Act:
+    """Which row a request belongs to, from somebody in this role. `leave` is asked about by the game itself, whoever
+    has proved that he may say it; so it counts as a player's word here (`judge.game.core.refusal.Question`).
+    """
+    if isinstance(request, _QUESTIONS):
+        return Act.QUESTION
+    if isinstance(request, _ACCOUNT):
+        return Act.ACCOUNT
+    if isinstance(request, (Create, DryCreate)):
+        return Act.GOVERN
+    if isinstance(request, Leave) or role is not Role.GM:
+        return Act.PLAY
+    amends = isinstance(request, Submit) and request.amends
+    return Act.GRAVE if amends or isinstance(request, GRAVE) else Act.GOVERN
+
+
+def suffices(act: Act, proofs: frozenset[Proof], *, denied: bool = False) -> bool:
+    """Whether these proofs are enough for an act. `denied`: our server says that From is forged.
+
+    >>> suffices(Act.GRAVE, frozenset({T})), suffices(Act.GRAVE, frozenset({T, C}))
+    (False, True)
+    """
+    row = TABLE[act]
+    counted = proofs - {T} if denied and not row.denied_token else proofs
+    return any(needed <= counted for needed in (*row.at_once, *row.after_yes))
+
+
+def lines() -> tuple[tuple[str, str, str, str], ...]:
+    """The table in words: act, at once with, else, taken back by."""
+    return tuple((row.what, _said(row.at_once), row.otherwise, row.undone) for row in TABLE.values())
+
+
+def handbook() -> str:
+    """The table as the handbook prints it (tests/service/README.md)."""
+    proofs = "\n".join(f"- {proof}: {words}." for proof, words in MEANING.items())
+    rows = "\n".join(f"| {what} | {once} | {otherwise} | {undone} |" for what, once, otherwise, undone in lines())
+    head = "| act | at once with | else | taken back by |\n|---|---|---|---|"
+    return f"{proofs}\n\n{head}\n{rows}\n"
+
+
+def _said(sets: Sets) -> str:
+    if not sets:
+        return "-"
+    if frozenset() in sets:
+        return "nothing"
+    return " or ".join(" and ".join(proof for proof in Proof if proof in each) for each in sets)

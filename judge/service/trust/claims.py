@@ -1,0 +1,50 @@
+"""For which seats a held mail speaks: noted when it is held, asked by the deadline barrier.
+
+A claim is stored as words: "GAME SEAT", and "token" behind them where the mail came to the seat's own live address from
+a foreign one. A mail that our own mail server denies claims nothing, and neither does a Gamemaster's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from judge.game.core.commands import GM_SEAT, HeldMail, Role
+from judge.service.trust.authority import Act, act_of
+from judge.service.trust.sitting import DOORSTEP, Sitting
+from judge.store.rows import Mail
+
+_TOKEN = "token"
+
+
+def claims_of(sitting: Sitting) -> tuple[str, ...]:
+    """The claims of a mail that is about to be held."""
+    if sitting.envelope.auth == "fail":
+        return ()
+    return tuple(dict.fromkeys((*_by_token(sitting), *_by_name(sitting))))
+
+
+def _by_token(sitting: Sitting) -> Iterator[str]:
+    seat = sitting.speaker.seat
+    if seat is not None and sitting.speaker.foreign and seat.seat != GM_SEAT:
+        yield f"{seat.game} {seat.seat} {_TOKEN}"
+
+
+def _by_name(sitting: Sitting) -> Iterator[str]:
+    """The seats, in the games that it speaks of, of the person from whose address it says that it comes."""
+    person = sitting.speaker.person
+    if person is None or sitting.speaker.seat is not None:
+        return
+    for said in sitting.script.said:
+        game = sitting.game(said.game)
+        if game is None or isinstance(said.request, DOORSTEP) or act_of(said.request, Role.PLAYER) is not Act.PLAY:
+            continue
+        if (seat := game.seat_held_by(person.id)) is not None:
+            yield f"{game.key} {seat.id}"
+
+
+def claim_on(mail: Mail, game: str) -> HeldMail | None:
+    """What a held mail claims in one game."""
+    for words in (claim.split(" ") for claim in mail.claims):
+        if words[0] == game:
+            return HeldMail(mail.id, words[1], mail.arrived_at, token=_TOKEN in words[2:])
+    return None

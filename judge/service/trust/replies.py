@@ -1,0 +1,227 @@
+"""Replies to a letter's own address: a yes, a no, neither, or too late (ruling 28).
+
+What is neither and asks for something is a mail like any other. What asks for nothing is answered once with what to
+write, and so is an answer to a question that is settled: nothing vanishes.
+"""
+
+from __future__ import annotations
+
+from judge.mail.assent import Word, answer_of, is_undo, typed_below
+from judge.mail.queries import Confirm
+from judge.report.alerts import alert
+from judge.report.cast import Member
+from judge.report.doorstep import NOBODY
+from judge.service.posting.mailbag import CONFIRM, put
+from judge.service.trust import addresses, asking, errands
+from judge.service.trust.authority import Proof
+from judge.service.trust.errands import Errand
+from judge.service.trust.passwords import check_password
+from judge.service.trust.sitting import Sitting
+from judge.service.trust.taken import DENIED, Taken
+from judge.store.rows import Mail, MailState
+
+_UNREADABLE = {
+    "encrypted": "Your reply is encrypted, and I cannot read it.",
+    "signed-opaque": "Your reply is signed in a way that hides its text from me.",
+    "no-text": "Your reply holds no text that I can read.",
+}
+
+
+def reply(sitting: Sitting, key: str) -> Taken | Sitting | None:
+    """What becomes of a reply to the letter with this token. A Sitting is to be carried out in place of the reply;
+    None: it is a mail like any other.
+    """
+    errand = errands.find(sitting.unit, key)
+    if errand is not None and errand.do != asking.FORESEEN:
+        return _to_errand(sitting, errand)
+    held = sitting.unit.inbox.under(key)
+    return _to_held(sitting, key, held) if held is not None else None
+
+
+# --- a held mail --------------------------------------------------------------------------------------------------
+
+
+def _to_held(sitting: Sitting, key: str, held: Mail) -> Taken | None:
+    word = answer_of(sitting.envelope)
+    if held.state is not MailState.HELD:
+        return _settled(sitting, key, _reader_of(sitting, held), _became(held))
+    if word is Word.YES and not _proof_lent(sitting, key, held):
+        return _more_wanted(sitting, key, held)
+    if word is Word.YES:
+        sitting.unit.inbox.confirm(held.id, sitting.now)
+        return _with_the_rest(sitting, f"confirms mail {held.id}", f"Mail {held.id} is confirmed and carried out.")
+    if word is Word.NO:
+        return _deny(sitting, key, held)
+    what = "the mail that waits is yours and shall be carried out", "it is not"
+    return _unclear(sitting, key, _reader_of(sitting, held), what)
+
+
+def _proof_lent(sitting: Sitting, key: str, held: Mail) -> bool:
+    """Whether a yes brings what the mail itself lacks: our server's word or the password, where one is needed."""
+    errand = errands.find(sitting.unit, key)
+    if errand is None or not errand.facts["more"]:
+        return True
+    sitting.read()
+    check_password(sitting)
+    asked = sitting.unit.letters.list(mail_id=held.id, limit=1)
+    speaker = sitting.speaker
+    own = speaker.person is not None and bool(asked) and speaker.person.id == asked[0].person_id
+    lent = speaker.proofs & {Proof.WORD, Proof.PASSWORD} if own else frozenset()
+    errands.note(sitting.unit, errand, lent=sorted(lent))
+    return bool(lent)
+
+
+def _more_wanted(sitting: Sitting, key: str, held: Mail) -> Taken:
+    items = (
+        f"Your yes came, but nothing in mail {held.id} proves that it is yours, and it asks for what can hardly be "
+        "taken back. It still waits.",
+        "Reply to this letter with two lines, the second one with your password: confirm / password WORD",
+        "Or send the command anew, in answer to any other letter of mine about the game.",
+    )
+    return _once(sitting, key, "not enough", _reader_of(sitting, held), "one more proof is needed", items)
+
+
+def _deny(sitting: Sitting, key: str, held: Mail) -> Taken | None:
+    """A no ends the wait; the mail may still be confirmed. What a stranger denies is forgotten at once."""
+    member, address = _reader_of(sitting, held)
+    if not member.person:
+        sitting.unit.inbox.drop(held.id, sitting.now, reason=DENIED)
+        return Taken("processed", f"denies mail {held.id}")
+    sitting.unit.inbox.deny(held.id, reason=DENIED)
+    said = f"Mail {held.id} is set aside: nothing in it is done, and no turn waits for it."
+    taken = _with_the_rest(sitting, f"denies mail {held.id}", said)
+    if taken is None:
+        return None
+    items = (said, "If you meant yes after all, reply to this letter with: confirm")
+    _write(sitting, key, "denied", (member, address), "the mail is set aside", items)
+    return Taken(taken.verdict, taken.reason, letters=sitting.letters)
+
+
+def _became(held: Mail) -> str:
+    """What became of a mail that waits no longer, as a sentence."""
+    if held.state is MailState.DROPPED:
+        return f"Mail {held.id} waits no longer: nobody confirmed it in time, or it was thrown away. Nothing was done."
+    if held.confirmed_at is not None:
+        return f"Mail {held.id} was confirmed already, and is dealt with."
+    return f"Mail {held.id} waits no longer."
+
+
+def _reader_of(sitting: Sitting, held: Mail) -> tuple[Member, str]:
+    """Who was asked about a held mail: a person, or an address that we do not know."""
+    asked = sitting.unit.letters.list(mail_id=held.id, limit=1)
+    person = asked[0].person_id if asked else None
+    return (sitting.ledger.members[person], "") if person else (NOBODY, held.sender or held.envelope_from)
+
+
+# --- an errand ----------------------------------------------------------------------------------------------------
+
+
+def _to_errand(sitting: Sitting, errand: Errand) -> Taken | Sitting | None:
+    reader = _asked(sitting, errand)
+    if errand.settled:
+        return _settled(sitting, errand.key, reader, f"That question is settled already: {errand.settled}.")
+    if errand.until < sitting.now:
+        return _settled(sitting, errand.key, reader, "That question was too old to be answered. Nothing was changed.")
+    word = answer_of(sitting.envelope)
+    if errand.do == addresses.UNDO:
+        return _to_undo(sitting, errand, word, reader)
+    if word is None:
+        what = ("it is yours", "it is not") if errand.do == addresses.ADD else ("you want that", "you do not")
+        return _unclear(sitting, errand.key, reader, what)
+    if word is Word.NO:
+        errands.settle(sitting.unit, errand, "the answer was no")
+        return Taken("processed", "an errand is denied")
+    if errand.do == addresses.ADD:
+        return _done(sitting, errand, addresses.add(sitting, errand))
+    again = asking.agreed(sitting, errand)
+    errands.settle(sitting.unit, errand, "the answer was yes")
+    return again or Taken("ignored", "the mail that asked is kept no longer")
+
+
+def _to_undo(sitting: Sitting, errand: Errand, word: Word | None, reader: tuple[Member, str]) -> Taken | None:
+    if is_undo(sitting.envelope.own_text) or is_undo(sitting.envelope.topic) or word is Word.NO:
+        return _done(sitting, errand, addresses.undo(sitting, errand))
+    return _unclear(sitting, errand.key, reader, None)
+
+
+def _done(sitting: Sitting, errand: Errand, what: str) -> Taken:
+    errands.settle(sitting.unit, errand, what)
+    return Taken("processed", what, letters=sitting.letters)
+
+
+def _asked(sitting: Sitting, errand: Errand) -> tuple[Member, str]:
+    if errand.do == addresses.ADD:
+        return NOBODY, str(errand.facts["address"])  # it may be anybody's
+    return sitting.ledger.members[errand.person], str(errand.facts.get("back", ""))
+
+
+# --- answers ------------------------------------------------------------------------------------------------------
+
+
+def _with_the_rest(sitting: Sitting, reason: str, said: str) -> Taken | None:
+    """The word is taken; None if the reply asks for more, so that it is heard as a mail, too."""
+    if _asks_more(sitting):
+        sitting.word_taken = said
+        return None
+    return Taken("processed", reason)
+
+
+def _asks_more(sitting: Sitting) -> bool:
+    """Whether a reply holds more than a word: orders, commands, or lines that were to be some."""
+    if sitting.envelope.unsafe or not typed_below(sitting.envelope):
+        return False
+    sitting.read()
+    return bool(sitting.script.unread) or any(not isinstance(said.request, Confirm) for said in sitting.script.said)
+
+
+def _settled(sitting: Sitting, key: str, reader: tuple[Member, str], what: str) -> Taken | None:
+    if _asks_more(sitting):
+        return None
+    return _once(sitting, key, "settled", reader, "nothing waits for your answer any more", (what,))
+
+
+def _unclear(sitting: Sitting, key: str, reader: tuple[Member, str], meaning: tuple[str, str] | None) -> Taken | None:
+    """Neither yes nor no: say once what to write."""
+    if _asks_more(sitting):
+        return None
+    found = (why for defect, why in _UNREADABLE.items() if defect in sitting.envelope.defects)
+    first = next(found, "I cannot take that as a yes or as a no.")
+    if meaning is None:
+        items: tuple[str, ...] = (
+            first,
+            "To take the change back, reply to this letter with the one word: undo",
+        )
+    else:
+        yes, no = meaning
+        items = (
+            f"{first} Nothing was changed.",
+            f"If {yes}, reply to this letter with one word on its first line: confirm",
+            f"If {no}: no",
+        )
+    return _once(sitting, key, "unclear", reader, "please answer yes or no", items)
+
+
+def _once(
+    sitting: Sitting, key: str, matter: str, reader: tuple[Member, str], subject: str, items: tuple[str, ...]
+) -> Taken:
+    if not _write(sitting, key, matter, reader, subject, items):
+        return Taken("ignored", f"its letter was answered so already ({matter})")
+    return Taken("processed", f"a reply that is {matter}", letters=sitting.letters)
+
+
+def _write(
+    sitting: Sitting, key: str, matter: str, reader: tuple[Member, str], subject: str, items: tuple[str, ...]
+) -> bool:
+    """One letter about a matter and a question; False if it was written before."""
+    idem = f"judge/reply/{key}/{matter}"
+    if sitting.unit.letters.by_key(idem) is not None:
+        return False
+    member, address = reader
+    letter = alert(
+        member, sitting.house.office, key=idem, subject=subject, items=items, address=address,
+        reply_as=CONFIRM + key,
+    )  # fmt: skip
+    return put(
+        sitting.house, sitting.unit, letter, sitting.now,
+        mail_id=sitting.mail.id, noted=sitting.letters, members=sitting.ledger.members,
+    )  # fmt: skip

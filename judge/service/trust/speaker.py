@@ -1,0 +1,147 @@
+"""Who is speaking, and what proves it. One table says what the proofs suffice for (`trust.authority`)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from judge.mail.envelope import Envelope
+from judge.mail.tokens import Purpose, Token, looks_like_token, read_token
+from judge.service.core.directory import Page
+from judge.service.trust.authority import Act, Proof, suffices
+from judge.store import Unit, View
+from judge.store.errors import NoSuchRow
+from judge.store.rows import Letter, Mail, Person, SeatRow
+
+_LARGEST = 2**62
+"""Letters have no higher numbers; a database takes no larger ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Speaker:
+    """The author of a mail as far as it can be known.
+
+    `person`: whom the header From belongs to. `seat`: the seat whose live token the mail was sent to, and `holder`
+    the person sitting there. `game`: the game that the recipients name. `proven`: our server vouches for From, or a
+    confirmation came back. `password`: a right password line.
+    """
+
+    address: str | None
+    person: Person | None = None
+    seat: SeatRow | None = None
+    holder: Person | None = None
+    letter: bool = False
+    """Sent to the address of a letter to somebody without a seat; `holder` is the person who got it."""
+    game: str = ""
+    proven: bool = False
+    confirmed: bool = False
+    password: bool = False
+    wrong_password: bool = False
+    denied: bool = False
+    """Our server says that From is forged."""
+    lent: frozenset[Proof] = frozenset()
+    """Proofs of the mail that said yes to this one."""
+    dead_token: bool = False
+    """A token was there, but it is revoked or not ours."""
+
+    @property
+    def foreign(self) -> bool:
+        """Sent to a token of ours from an address that is not its holder's."""
+        if self.seat is not None:
+            return self.person is None or self.person.id != self.seat.person_id
+        return self.letter and (self.person is None or self.holder is None or self.person.id != self.holder.id)
+
+    @property
+    def acting(self) -> Person | None:
+        """The person whose acts these are, once consent is given: the seat's holder, else who wrote."""
+        return self.holder if (self.seat is not None or self.letter) and self.confirmed else self.person
+
+    @property
+    def proofs(self) -> frozenset[Proof]:
+        """What proves this mail. A token or a password with a foreign From proves nothing (ruling 33)."""
+        known = self.person is not None and not self.foreign
+        found = {
+            Proof.WORD: known and self.proven,
+            Proof.TOKEN: known and (self.seat is not None or self.letter),
+            Proof.PASSWORD: known and self.password,
+            Proof.YES: self.confirmed,
+        }
+        return self.lent | {proof for proof, there in found.items() if there}
+
+    @property
+    def proved(self) -> bool:
+        """Whether anything proves that the mail is its author's."""
+        return bool(self.proofs)
+
+    def may(self, act: Act) -> bool:
+        """Whether the proofs are enough for an act."""
+        return suffices(act, self.proofs, denied=self.denied)
+
+    def with_password(self, *, right: bool) -> Speaker:
+        """The same, after the password line was checked."""
+        return replace(self, password=right, wrong_password=not right)
+
+
+def hear(
+    view: View | Unit, people: Page, mail: Mail, envelope: Envelope, domain: str, local_part: str, secret: bytes
+) -> Speaker:
+    """Who wrote this mail, by its recipients and its From."""
+    address = envelope.from_address
+    person = people.owner(address) if address else None
+    seat: SeatRow | None = None
+    answered: Letter | None = None
+    game, dead = "", False
+    for detail in details(mail, envelope, domain, local_part):
+        token = read_token(detail, secret)
+        if token is not None and token.purpose is Purpose.SEAT:
+            seat = seat or people.seat(token.reference)
+            dead = dead or seat is None
+        elif token is not None and token.purpose is Purpose.LETTER:
+            answered = answered or _letter(view, token.reference)
+        elif looks_like_token(detail):
+            dead = dead or token is None
+        elif view.games.find(detail) is not None:
+            game = game or detail
+    confirmed = mail.confirmed_at is not None
+    holder = person
+    reader = seat.person_id if seat is not None else answered.person_id if answered is not None else None
+    if (seat or answered) and (person is None or person.id != reader):
+        holder = view.people.get(reader) if reader else None
+    return Speaker(
+        address=address,
+        person=person,
+        seat=seat,
+        holder=holder if seat or answered else None,
+        letter=answered is not None,
+        game=seat.game if seat else game or (answered.game or "" if answered else ""),
+        proven=person is not None and envelope.auth == "pass",
+        denied=envelope.auth == "fail",
+        confirmed=confirmed,
+        dead_token=dead and seat is None,
+    )
+
+
+def _letter(view: View | Unit, reference: str) -> Letter | None:
+    """The letter to a person whom we know, whose own address this is."""
+    try:
+        letter = view.letters.get(min(int(reference, 16), _LARGEST))
+    except NoSuchRow:
+        return None
+    return letter if letter.person_id else None
+
+
+def details(mail: Mail, envelope: Envelope, domain: str, local_part: str) -> tuple[str, ...]:
+    """The plus-details that the mail was sent to at our address, envelope recipients first, lower case."""
+    found: list[str] = []
+    for address in mail.rcpts:
+        local, _, host = address.lower().rpartition("@")
+        name, _, detail = local.partition("+")
+        if host == domain and name == local_part and detail:
+            found.append(detail)
+    found += [detail for name, detail in envelope.addressed_to(domain) if name == local_part and detail]
+    return tuple(dict.fromkeys(found))
+
+
+def tokens_of(mail: Mail, envelope: Envelope, domain: str, local_part: str, secret: bytes) -> tuple[Token, ...]:
+    """Every genuine token among the recipients."""
+    found = (read_token(detail, secret) for detail in details(mail, envelope, domain, local_part))
+    return tuple(token for token in found if token is not None)

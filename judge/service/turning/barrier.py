@@ -1,0 +1,130 @@
+"""The deadline barrier: what keeps a phase from being adjudicated although its time has come.
+
+Mail counts by its arrival at our site. Before a phase is adjudicated everything that arrived in time must have been
+taken: a source out of reach, a downtime just over, mail of this very game that is on its way to the disk, unread or in
+quarantine make it wait until that is over. Mail that is held for want of proof is another matter: for how long the turn
+waits for a word on it is a rule of the game (`judge.game.clock.awaiting`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from judge.game.core.commands import HeldMail
+from judge.game.core.model import Game
+from judge.mail.envelope import Envelope
+from judge.service.core.envelopes import read_again
+from judge.service.core.house import House
+from judge.service.trust.claims import claim_on
+from judge.service.trust.speaker import hear
+from judge.store import Unit, View
+from judge.store.rows import Mail, MailState
+
+OUR_FAULT = (MailState.NEW, MailState.QUARANTINED)
+"""States of a mail that nobody has read to its end."""
+
+_INSTANT = timedelta(microseconds=1)
+"""What came in this very moment has come."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outage:
+    """A time in which we were not there. Phases that fell due in it wait until `until` plus the backlog window."""
+
+    since: datetime
+    until: datetime
+
+
+def _nothing() -> None:
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What the daemon knows beside the database: sources that cannot be read, the last outage, an operator's stop, and
+    when the oldest of the mails arrived that the door has in hand at this moment, if there is one.
+    """
+
+    unreachable: tuple[str, ...] = ()
+    outage: Outage | None = None
+    backlog_window: timedelta = timedelta(minutes=30)
+    stopped: str = ""
+    in_hand: Callable[[], datetime | None] = _nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Obstacle:
+    """Why no phase may be adjudicated now, in a few words; and the same as a slug."""
+
+    reason: str = ""
+    cause: str = ""
+
+
+def obstacle(house: House, unit: Unit, game: Game, now: datetime, around: Surroundings) -> Obstacle:
+    """What stands in the way of this game's phase. To be asked inside the transaction that would adjudicate it."""
+    if game.deadline is None:
+        return Obstacle()
+    if around.stopped:
+        return Obstacle(around.stopped, "stopped")
+    if around.unreachable:
+        return Obstacle(f"mail cannot be fetched from {', '.join(around.unreachable)}", "unreachable")
+    if (outage := around.outage) is not None and game.deadline.at >= outage.since:
+        until = outage.until + around.backlog_window
+        if now < until and game.deadline.at <= until:
+            return Obstacle("the judge was away and is reading its mail first", "outage")
+    if (arrived := around.in_hand()) is not None and arrived < counted_before(game, now):
+        return Obstacle("mail is being stored", "unread")
+    if unread := unread_mails(house, unit, game, now):
+        numbers = ", ".join(str(mail.id) for mail in unread)
+        mend = f"to go on without it: process {game.phase} despite {numbers.replace(',', '')}"
+        return Obstacle(f"mail of this game is not read yet, number {numbers}; {mend}", "unread")
+    return Obstacle()
+
+
+def counted_before(game: Game, now: datetime) -> datetime:
+    """Up to when mail counts for what is to happen now: the deadline; after the late call, all that has come."""
+    assert game.deadline is not None
+    return now + _INSTANT if game.deadline.called else min(now + _INSTANT, game.deadline.at)
+
+
+def unread_mails(house: House, unit: Unit, game: Game, now: datetime) -> tuple[Mail, ...]:
+    """Mails that came in time, may concern this game, and were not read to their end. Other games' hold nobody up."""
+    mails = unit.inbox.unsettled(counted_before(game, now), game=game.key)
+    return tuple(mail for mail in mails if mail.state in OUR_FAULT and _concerns(house, unit, game, mail))
+
+
+def held_mails(view: View, game: Game, now: datetime) -> tuple[HeldMail, ...]:
+    """Mails that are held for want of proof and speak for seats of this game."""
+    mails = view.inbox.unsettled(now + _INSTANT, game=game.key)
+    claims = (claim_on(mail, game.key) for mail in mails if mail.state is MailState.HELD)
+    return tuple(claim for claim in claims if claim is not None)
+
+
+def _concerns(house: House, unit: Unit, game: Game, mail: Mail) -> bool:
+    """Whether an unread mail is one of this game's: by its recipients, else by its sender, else by a word in it."""
+    if mail.game is not None:
+        return mail.game == game.key
+    config = house.config
+    envelope = read_again(house, mail, unit.inbox.raw(mail.id) or b"")
+    people = house.directory.open(unit)
+    speaker = hear(unit, people, mail, envelope, config.domain, config.local_part, house.store.secret)
+    if speaker.game:
+        return speaker.game == game.key
+    persons = {person.id for person in (speaker.person, people.owner(mail.envelope_from)) if person is not None}
+    if persons & _at_table(game):
+        return True
+    return mail.state is MailState.NEW and _names(envelope, game.key)
+
+
+def _at_table(game: Game) -> set[int]:
+    deputy = {game.deputy.person} if game.deputy is not None else set()
+    return {seat.person for seat in game.seats.values() if seat.person is not None} | {game.gm} | deputy
+
+
+def _names(envelope: Envelope, game: str) -> bool:
+    """Whether the name of the game stands anywhere in the mail; its author may be known by a password alone."""
+    word = re.compile(rf"(?<![\w-]){re.escape(game)}(?![\w-])", re.IGNORECASE)
+    return any(word.search(text) for text in (envelope.subject, *(line.text for line in envelope.text_lines)))

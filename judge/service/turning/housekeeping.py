@@ -1,0 +1,48 @@
+"""What is kept for a while only, and thrown away once a day: questions that nobody answered in time, counts of days
+gone by, addresses of strangers, what forgotten persons left, and the bytes of old mails where the operator wishes so
+(`mail.keep_raw`).
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from judge.service.core.house import House
+from judge.service.people.forgetting import clear_away
+from judge.service.trust import errands
+from judge.store.inbox import PURGED_AT_ONCE
+
+TIDIED = "housekeeping.tidied"
+"""The day (ISO date) on which things were last put in order."""
+
+COUNTS_KEPT = timedelta(days=7)
+STRANGERS_KEPT = timedelta(days=90)
+"""How long after his last mail the address of somebody unknown is remembered."""
+
+
+def tidy(house: House) -> bool:
+    """Put things in order, unless that was done today. True if it was done now."""
+    now = house.clock.now()
+    today = now.date().isoformat()
+    with house.store.read() as view:
+        if (view.meta.get(TIDIED) or "") >= today:
+            return False
+    with house.store.write() as unit:
+        unit.meta.set(TIDIED, today)
+        for key in errands.lapsed(unit, now):
+            unit.meta.unset(key)
+        unit.contacts.forget_counts((now - COUNTS_KEPT).date())
+        unit.contacts.forget_silent(now - STRANGERS_KEPT)
+        unit.contacts.forget_patience(now - STRANGERS_KEPT)
+    clear_away(house)
+    _purge(house)
+    return True
+
+
+def _purge(house: House) -> None:
+    """Forget the bytes of old mails, a transaction for each handful."""
+    keep = house.config.keep_raw
+    while keep is not None:
+        with house.store.write() as unit:
+            if unit.inbox.purge(house.clock.now() - keep) < PURGED_AT_ONCE:
+                return

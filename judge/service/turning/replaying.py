@@ -1,0 +1,93 @@
+"""Replay: the log is the truth, and it is put to the test here.
+
+Rebuilding never adjudicates: it applies the stored events and compares the index cards. Adjudicating again takes the
+position and the orders of each stored phase and compares every outcome and the position that follows. Results that were
+taken back are left out: that they were wrong is why they no longer count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from judge.adjudicate import adjudicate
+from judge.adjudicate.outcome import Outcome
+from judge.game.core import events as ev
+from judge.game.core.evolve import rebuild
+from judge.game.core.model import System
+from judge.history import played_phase
+from judge.report.results import counting
+from judge.service.core.house import House
+from judge.service.core.keeper import card, thaw
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One game replayed: how many events or phases, and every difference as a sentence."""
+
+    game: str
+    phases: int
+    unit: str
+    drift: tuple[str, ...] = ()
+
+
+def rebuild_all(house: House, games: Iterable[str] = ()) -> list[Finding]:
+    """Rebuild games from zero."""
+    return [_rebuild(house, key) for key in _keys(house, games)]
+
+
+def adjudicate_again(house: House, games: Iterable[str] = ()) -> list[Finding]:
+    """Adjudicate every stored phase of games again, as far as its results count."""
+    return [_adjudicate(house, key) for key in _keys(house, games)]
+
+
+def _keys(house: House, games: Iterable[str]) -> list[str]:
+    with house.store.read() as view:
+        return list(games) or [row.key for row in view.games.list()]
+
+
+def _rebuild(house: House, key: str) -> Finding:
+    with house.store.read() as view:
+        events = [thaw(stored) for stored in view.events.load(key)]
+        found = view.games.get(key)
+    game = rebuild(events, house.shelf)
+    wanted = card(game, house.clock.now())
+    drift = [
+        f"{name}: the card says {getattr(found, name)!r}, the events {getattr(wanted, name)!r}"
+        for name in ("state", "phase", "seq", "map", "rules")
+        if getattr(found, name) != getattr(wanted, name)
+    ]
+    return Finding(key, len(events), "events", tuple(drift))
+
+
+def _adjudicate(house: House, key: str) -> Finding:
+    with house.store.read() as view:
+        events = [thaw(stored) for stored in view.events.load(key)]
+    game = rebuild(events, house.shelf)
+    phases, drift = 0, []
+    for event in counting(events):
+        if isinstance(event, ev.PhaseAdjudicated):
+            phases += 1
+            drift += _compare(event, game.system)
+    return Finding(key, phases, "phases", tuple(drift))
+
+
+def _compare(event: ev.PhaseAdjudicated, system: System) -> list[str]:
+    played = played_phase(event, system.board)
+    given = [result.order for result in played.results if result.given]
+    again = adjudicate(played.before, given, system.rules, disorder=event.disorder)
+    now = [*again.outcomes]
+    drift = []
+    for then in (result.outcome for result in played.results):
+        same = next((each for each in now if each.order == then.order), None)
+        if same is not None:
+            now.remove(same)
+        if same is None or same.results != then.results:
+            drift.append(f"{event.phase} {then.order}: {_words(then)} then, {_words(same)} now")
+    if again.after != played.after:
+        drift.append(f"{event.phase}: the position that follows differs")
+    return drift
+
+
+def _words(outcome: Outcome | None) -> str:
+    return " ".join(outcome.results) if outcome else "not there"

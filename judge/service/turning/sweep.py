@@ -1,0 +1,114 @@
+"""The sweep: every game whose moment has come is looked at. Called by the alarm clock, harmless when called twice."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from datetime import datetime
+
+from judge.game.clock.awaiting import in_time
+from judge.game.core.commands import Actor, Role, Tick
+from judge.game.core.decision import Decision
+from judge.game.core.model import Game
+from judge.game.decide import decide
+from judge.service.core.house import House
+from judge.service.core.keeper import Change
+from judge.service.posting.digest import send_digests
+from judge.service.posting.mailbag import post_letters
+from judge.service.trust.sitting import HELD_FOR
+from judge.service.turning.barrier import Surroundings, held_mails, obstacle
+from judge.service.turning.housekeeping import tidy
+from judge.store import Conflict, StoreTrouble, Unit, View
+from judge.store.rows import Mail
+
+log = logging.getLogger("judge.turn")
+
+CLOCK = Actor(Role.JUDGE)
+
+
+def sweep(house: House, around: Surroundings, *, limit: int = 1000, turned: Callable[[], object] = lambda: None) -> int:
+    """Tick every game that is due; returns how many changed. One game's trouble does not touch the others.
+
+    `turned` is called after each game that changed: its letters need not wait for the other games. Raises StoreTrouble.
+    """
+    _lapse(house)
+    tidy(house)
+    changed = send_digests(house)
+    with house.store.read() as view:
+        due = view.games.due(house.clock.now(), limit=limit)
+    for row in due:
+        try:
+            if tick(house, row.key, around):
+                changed += 1
+                turned()
+        except StoreTrouble:
+            raise  # the next game would fare no better
+        except Conflict:
+            continue  # somebody else did it; the next sweep looks again
+        except Exception:
+            log.exception("tick failed", extra={"game": row.key})
+    return changed
+
+
+def _lapse(house: House) -> None:
+    """Mails that waited for a word as long as our letter says are forgotten. One that speaks for a seat can be
+    confirmed until the turn for which it came is processed, however long that takes.
+    """
+    now = house.clock.now()
+    with house.store.read() as view:
+        old = view.inbox.waiting_for_a_word(now - HELD_FOR)
+        held = [mail.id for mail in old if not _may_still_count(house, view, mail)]
+    if not held:
+        return
+    with house.store.write() as unit:
+        for mail_id in held:
+            unit.inbox.drop(mail_id, now, reason="nobody confirmed it in time")
+
+
+def _may_still_count(house: House, view: View, mail: Mail) -> bool:
+    keys = {claim.partition(" ")[0] for claim in mail.claims}
+    games = (house.keeper.load(view, key) for key in keys)
+    return any(game is not None and in_time(game, mail.arrived_at) for game in games)
+
+
+def tick(house: House, key: str, around: Surroundings) -> bool:
+    """Let the clock strike for one game. True if anything happened."""
+    now = house.clock.now()
+    with house.store.write() as unit:
+        game = house.keeper.load(unit, key)
+        if game is None:
+            return False
+        change = Change(game, game)
+        _strike(house, change, _look(house, unit, game, now, around), now)
+        if not change.events:
+            return False
+        house.keeper.save(unit, change, now, house.entropy)
+        post_letters(house, unit, change, now)
+    house.keeper.settle(change)
+    _log(change)
+    return True
+
+
+def _look(house: House, unit: Unit, game: Game, now: datetime, around: Surroundings) -> Tick:
+    """What the clock has to know: asked inside the transaction that acts on it, so that nothing comes in between."""
+    found = obstacle(house, unit, game, now, around)
+    late = game.deadline is not None and now >= game.deadline.at and not game.deadline.called
+    unheard = _unheard(unit, game) if late else ()
+    return Tick(found.reason, found.cause, held_mails(unit, game, now), unheard)
+
+
+def _strike(house: House, change: Change, command: Tick, now: datetime) -> None:
+    decision = decide(change.after, command, CLOCK, now, house.lot, house.shelf)
+    assert isinstance(decision, Decision)
+    house.keeper.apply(change, decision.events)
+
+
+def _unheard(view: View, game: Game) -> tuple[str, ...]:
+    """Seats whose last call for orders has not left the outbox, or came back."""
+    opened = game.turn_opened_at or game.created_at
+    return tuple(sorted(view.outbox.unsent_seats(game.key, kinds=("results", "started"), since=opened)))
+
+
+def _log(change: Change) -> None:
+    for event in change.events:
+        log.info("event", extra={"game": change.after.key, "what": type(event).__name__})
