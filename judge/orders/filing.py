@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from judge.board.model import Board
 from judge.orders.model import Build, Order, Waive
 from judge.orders.reading import TOLERANT, Problem, Reading, ReadOptions
+from judge.orders.spelled import order_words, place, unit_text
 
 _MOST_NAMED = 5
 """Different orders for one unit that the question names."""
@@ -32,6 +34,7 @@ def slot_of(order: Order) -> Slot | None:
 
 def settled(
     readings: Sequence[Reading],
+    board: Board,
     is_legal: Callable[[Order], bool] = lambda order: True,
     *,
     options: ReadOptions = TOLERANT,
@@ -63,7 +66,7 @@ def settled(
         if len(set(orders)) < 2 or not legal:
             continue
         if options.no_mistakes and len({readings[number].order for number in legal}) > 1:
-            problem = _two_orders([readings[number] for number in legal])
+            problem = _two_orders([readings[number] for number in legal], board)
             for number in legal:
                 found[number] = replace(found[number], problem=problem)
             continue
@@ -78,12 +81,13 @@ def _noted(reading: Reading, note: str) -> Reading:
     return replace(reading, notes=(*reading.notes, note))
 
 
-def _two_orders(readings: Sequence[Reading]) -> Problem:
+def _two_orders(readings: Sequence[Reading], board: Board) -> Problem:
     candidates = tuple(dict.fromkeys(reading.order for reading in readings if reading.order is not None))
-    lines = " and ".join(str(order) for order in candidates[:_MOST_NAMED])
+    lines = " and ".join(order_words(order, board) for order in candidates[:_MOST_NAMED])
     lines += " and others" if candidates[_MOST_NAMED:] else ""
     first = candidates[0]
-    who = str(first.unit) if not isinstance(first, (Build, Waive)) else first.at if isinstance(first, Build) else ""
+    assert not isinstance(first, Waive), "builds that are waived stand for no unit"
+    who = place(first.at, board) if isinstance(first, Build) else unit_text(first.unit, board)
     return Problem(
         "two-orders", f"You sent more than one order for {who}: {lines}. Please send one.", candidates[:_MOST_NAMED]
     )

@@ -52,7 +52,8 @@ def read_convoy_nowhere(scene: Scene, lexed: Lexed, tile: Tile) -> Verdict:
         return _nobody_to_help(scene, lexed, tile, subject)
     unit, of = subject.units[0], others.units[0]
     ports = sorted(port for port in scene.ground.reach.convoy(of) if scene.ground.reach.can_carry(unit, of, port))
-    return Verdict(problem=problems.needs_destination(unit, of, [Convoy(unit, of, port) for port in ports]), unit=unit)
+    carried = [Convoy(unit, of, port) for port in ports]
+    return Verdict(problem=problems.needs_destination(unit, of, scene.board, carried), unit=unit)
 
 
 def _can_act(reach: Reach, of: Unit, to: str) -> bool:
@@ -80,7 +81,7 @@ def _read_joint(
     if not ranks:
         assert target is not None
         near = [order_of(*joint) for joint in _near_joints(scene, subject, others, tests[0])]
-        return Verdict(problem=problems.no_such_place(target.text, near), unit=subject.units[0])
+        return Verdict(problem=problems.no_such_place(target.text, scene.board, near), unit=subject.units[0])
     orders = [order_of(*joint) for joint in _sieve(ranks, tests)]
     verdict = decided(scene, subject, orders)
     return _with_nationality(scene, lexed, tile, _with_notes(scene, verdict, others, target))
@@ -154,7 +155,7 @@ def _with_nationality(scene: Scene, lexed: Lexed, tile: Tile, verdict: Verdict) 
     letter = "S" if isinstance(order, Support) else "C"
     goal = f" - {order.to}" if order.to else ""
     line = f"{order.unit} {letter} {board.powers[order.of.power].adjective.upper()} {order.of}{goal}"
-    return Verdict(problem=problems.nationality_missing(order.of, board, line), unit=order.unit)
+    return Verdict(problem=problems.nationality_missing(order, board, line), unit=order.unit)
 
 
 def _nobody_to_help(scene: Scene, lexed: Lexed, tile: Tile, subject: Subject) -> Verdict:
@@ -165,13 +166,13 @@ def _nobody_to_help(scene: Scene, lexed: Lexed, tile: Tile, subject: Subject) ->
     board = scene.ground.position.board
     places = [place for rank in scene.ranks(named, ()) for place in rank]
     if not places:
-        return Verdict(problem=problems.no_such_place(named.text), unit=unit)
+        return Verdict(problem=problems.no_such_place(named.text, board), unit=unit)
     kind = lexed.values[tile.of_unit] if tile.of_unit >= 0 else None
     nation = lexed.values[tile.of_nation] if tile.of_nation >= 0 else None
     adjective = f" {board.powers[nation[0]].adjective}" if nation else ""
     where = problems.place_names(places[:3], board)
     candidates = _meant_instead(scene, subject, places, named, lexed, tile)
-    return Verdict(problem=problems.no_such_unit(where, kind, f"There is no{adjective}", candidates), unit=unit)
+    return Verdict(problem=problems.no_such_unit(where, kind, f"There is no{adjective}", board, candidates), unit=unit)
 
 
 def _meant_instead(

@@ -47,15 +47,15 @@ def read_move(scene: Scene, lexed: Lexed, tile: Tile) -> Verdict:
         return _carries_nobody(scene, subject, target)
     ways = find_ways(scene, subject.units, target, via=tile.via)
     if not ways:
-        moves = reachable_moves(scene.ground.reach, subject.units, target.text)
-        return Verdict(problem=problems.no_such_place(target.text, moves), unit=subject.units[0])
+        moves = reachable_moves(scene.ground.reach, subject.units)
+        return Verdict(problem=problems.no_such_place(target.text, scene.board, moves), unit=subject.units[0])
     notes = {way.note for way in ways}
     orders: list[Order] = [Move(way.unit, way.to, tile.via and way.unit.kind == "A") for way in ways]
     if tile.via and all(way.unit.kind != "A" for way in ways):
         notes.add("via-ignored")
     if len(ways) > 1 and _only_coasts_differ(ways):
-        place = scene.ground.position.board.place_name(province_of(ways[0].to))
-        return Verdict(problem=problems.which_coast(str(ways[0].unit), place, orders), unit=ways[0].unit)
+        way = ways[0]
+        return Verdict(problem=problems.which_coast(way.unit, way.to, scene.board, orders), unit=way.unit)
     verdict = decided(scene, subject, orders)
     guessed = verdict.guessed or any(way.guessed or scene.is_other(target, way.to) for way in ways)
     return verdict._replace(notes=(*verdict.notes, *sorted(notes - {""})), guessed=guessed)
@@ -72,7 +72,7 @@ def _carries_nobody(scene: Scene, subject: Subject, target: Named) -> Verdict:
         for to in sorted(reach.convoy(army) if army.at in places else places)
         if to != army.at and reach.can_carry(unit, army, to)
     ]
-    return Verdict(problem=problems.needs_army(unit, carried), unit=unit)
+    return Verdict(problem=problems.needs_army(unit, scene.board, carried), unit=unit)
 
 
 def find_ways(scene: Scene, units: Sequence[Unit], target: Named, *, via: bool = False) -> list[Way]:
@@ -159,7 +159,7 @@ def _read_routed(scene: Scene, lexed: Lexed, subject: Subject, route: Sequence[i
             for way in find_ways(scene, subject.units, lexed.values[index] if index is not None else target)
             if scene.ground.reach.can_go(way.unit, way.to)
         ]
-        return Verdict(problem=problems.more_than_one_step(unit, steps), unit=unit)
+        return Verdict(problem=problems.more_than_one_step(unit, scene.board, steps), unit=unit)
     verdict = decided(scene, subject, [Move(way.unit, way.to, True, tuple(seas)) for way in ways])
     guessed = any(way.guessed for way in ways) or not all(lexed.values[index].found.known for index in route)
     return verdict._replace(guessed=verdict.guessed or guessed)
@@ -170,7 +170,7 @@ def decided(scene: Scene, subject: Subject, orders: Sequence[Order]) -> Verdict:
     meanings = tuple(dict.fromkeys(orders))
     unit = subject.units[0] if len(subject.units) == 1 else None
     if len(meanings) > 1:
-        return Verdict(problem=problems.two_meanings(meanings), unit=unit)
+        return Verdict(problem=problems.two_meanings(meanings, scene.board), unit=unit)
     order = meanings[0]
     unit = getattr(order, "unit", None)
     if "wrong-unit-letter" in subject.notes and scene.options.no_mistakes and unit is not None:
@@ -185,13 +185,13 @@ def no_subject(scene: Scene, lexed: Lexed, tile: Tile, target: Named | None = No
     board = scene.ground.position.board
     kind = lexed.values[tile.unit] if tile.unit >= 0 else None
     if named is None:
-        return Verdict(problem=problems.no_such_unit("", kind, "You have no"))
+        return Verdict(problem=problems.no_such_unit("", kind, "You have no", board))
     if named.found.impassable:
         return Verdict(problem=problems.impassable(named.found.impassable))
     places = [place for rank in scene.ranks(named, ()) for place in rank]
     nearby = _could_be_meant(scene, kind, {province_of(place) for place in places}, target)
     if not places:
-        return Verdict(problem=problems.no_such_place(named.text, nearby, scene.mine(kind)))
+        return Verdict(problem=problems.no_such_place(named.text, board, nearby, scene.mine(kind)))
     nation = lexed.values[tile.nation] if tile.nation >= 0 else None
     here = [unit for place in places for unit in scene.ground.at.get(province_of(place), ())]
     fitting = [unit for unit in here if kind in (None, unit.kind)]
@@ -207,7 +207,7 @@ def no_subject(scene: Scene, lexed: Lexed, tile: Tile, target: Named | None = No
         adjective = f"{board.powers[nation[0]].adjective} " if nation else ""
         whose = f"There is no {adjective}".rstrip()
     where = problems.place_names(places[:3], board)
-    return Verdict(problem=problems.no_such_unit(where, kind, whose, _of_nation(nearby, nation)))
+    return Verdict(problem=problems.no_such_unit(where, kind, whose, board, _of_nation(nearby, nation)))
 
 
 def _could_be_meant(scene: Scene, kind: str | None, origins: set[str], target: Named | None) -> list[Order]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from judge.board.model import Board
 from judge.board.position import Unit
 from judge.orders import problems
 from judge.orders.cutting import cuts_of, ends_whole, has_verb, is_chatter, may_lead
@@ -37,14 +38,14 @@ def read_piece(text: str, number: int, scene: Scene) -> list[Piece | Blanket]:
         return []
     minus = scene.kind == "A" and text.lstrip()[:1] in "-–—−"
     pieces = _read_line(Line(number, stripped, fold(stripped), scene), minus=minus)
-    return [_asked(piece) for piece in pieces] if stripped.endswith("?") else pieces
+    return [_asked(piece, scene.board) for piece in pieces] if stripped.endswith("?") else pieces
 
 
-def _asked(piece: Piece | Blanket) -> Piece | Blanket:
+def _asked(piece: Piece | Blanket, board: Board) -> Piece | Blanket:
     """ "A Par - Bur?" is a question, and not followed as an order."""
     if isinstance(piece, Blanket) or piece.reading is None or piece.reading.problem is not None:
         return piece
-    problem = problems.question(piece.reading.text, [piece.reading.order] if piece.reading.order else [])
+    problem = problems.question(piece.reading.text, board, [piece.reading.order] if piece.reading.order else [])
     return piece._replace(reading=replace(piece.reading, order=None, problem=problem))
 
 
@@ -81,7 +82,7 @@ def _as_convoy(line: Line, tokens: list[str], lexed: Lexed) -> list[Piece | Blan
     near = [move for move in moves if move.unit.kind == "F" and scene.ground.reach.can_go(move.unit, move.to)]
     convoys = [order for order in map(_order_of, found) if isinstance(order, Convoy)]
     if near and convoys:
-        return [refused(line, problems.two_meanings([*convoys, *near]), near[0].unit)]
+        return [refused(line, problems.two_meanings([*convoys, *near], scene.board), near[0].unit)]
     return found
 
 
@@ -176,7 +177,7 @@ def _in_pieces(line: Line, lexed: Lexed) -> list[Piece | Blanket]:
         found += pieces
     meant = any(isinstance(piece, Blanket) or piece.reading for piece in found) or is_orderly(lexed)
     if lost and meant:
-        return [refused(line, problems.left_over(line.text, lost), _unit_of(line, lexed))]
+        return [refused(line, problems.left_over(line.text, lost, line.scene.board), _unit_of(line, lexed))]
     if not found or not meant:
         return [refused(line, problems.not_an_order(line.text), None)]
     return [noted(found[0], "words-ignored"), *found[1:]] if passed else found
@@ -246,7 +247,7 @@ def _abroad(line: Line, lexed: Lexed) -> Piece:
     if (subject := _subject_tile(lexed)) is not None and line.scene.subject(lexed, subject).units:
         return _unread(line, lexed)
     kind = "A" if line.text[:1] in "aA" else "F"
-    return refused(line, problems.no_such_place(name, units=line.scene.mine(kind)), None)
+    return refused(line, problems.no_such_place(name, line.scene.board, units=line.scene.mine(kind)), None)
 
 
 def _complete(lexed: Lexed, parts: tuple[Tile, ...]) -> bool:
@@ -278,14 +279,14 @@ def _unread(line: Line, lexed: Lexed) -> Piece:
     """The line was meant as an order; say as much of why it is none as can be known."""
     subject = _subject_tile(lexed)
     if subject is None:
-        return refused(line, problems.unfinished(None, line.scene.kind), None)
+        return refused(line, problems.unfinished(None, line.scene.board, line.scene.kind), None)
     units = line.scene.subject(lexed, subject).units
     if not units:
         verdict = no_subject(line.scene, lexed, subject)
         assert verdict.problem is not None
         return refused(line, verdict.problem, None)
     if subject.end == len(lexed.shape):
-        return refused(line, problems.unfinished(units[0], line.scene.kind), units[0])
+        return refused(line, problems.unfinished(units[0], line.scene.board, line.scene.kind), units[0])
     for end in range(min(len(lexed.shape), _LONG) - 1, subject.end, -1):
         parts = tile(lexed.shape[:end], line.scene.kind)
         if parts is not None and len(parts) == 1:
@@ -293,5 +294,5 @@ def _unread(line: Line, lexed: Lexed) -> Piece:
             spans = token_spans(line.folded)
             rest = line.text[spans[lexed.tokens[end]][0] :]
             candidates = (verdict.order,) if verdict.order is not None else ()
-            return refused(line, problems.left_over(line.text, rest, candidates), units[0])
-    return refused(line, problems.unfinished(units[0], line.scene.kind), units[0])
+            return refused(line, problems.left_over(line.text, rest, line.scene.board, candidates), units[0])
+    return refused(line, problems.unfinished(units[0], line.scene.board, line.scene.kind), units[0])

@@ -12,10 +12,13 @@ from collections.abc import Iterable, Sequence
 
 from judge.board.model import Board, Power, province_of
 from judge.board.position import Unit
-from judge.orders.model import Order
+from judge.orders.model import Convoy, Order, Support
 from judge.orders.reading import CHATTER, Problem, one_of
+from judge.orders.spelled import order_words, unit_text
+from judge.orders.suggestions import nearest
 
 _MOST_CANDIDATES = 8
+_DID_YOU_MEAN = " Did you mean {}?"
 _KIND_WORDS = {"A": "army", "F": "fleet", None: "unit"}
 _PHASE_WORDS = {"M": "moves", "R": "retreats", "A": "builds and removals"}
 _PHASE_ORDERS = {
@@ -35,54 +38,56 @@ def unit_words(unit: Unit, board: Board) -> str:
     return f"{kind_word(unit.kind)} in {board.place_name(unit.at)}"
 
 
-def order_line(order: Order) -> str:
-    """What the player may send."""
-    return str(order)
-
-
-def _did_you_mean(slug: str, sentence: str, orders: Iterable[Order], clause: str) -> Problem:
+def _did_you_mean(slug: str, sentence: str, board: Board, orders: Iterable[Order], clause: str) -> Problem:
     """A refusal with what may have been meant, if anything."""
     candidates = tuple(dict.fromkeys(orders))[:_MOST_CANDIDATES]
-    return Problem(slug, sentence, (), clause, " Did you mean {}?").offering(candidates)
+    return Problem(slug, sentence, (), clause, _DID_YOU_MEAN).offering(candidates, board)
 
 
-def two_meanings(orders: Iterable[Order]) -> Problem:
+def _lines(orders: Sequence[Order], board: Board) -> str:
+    """What may be sent, as a sentence names it: "A Paris - Picardy or A Paris - Burgundy"."""
+    return one_of([order_words(order, board) for order in orders])
+
+
+def two_meanings(orders: Iterable[Order], board: Board) -> Problem:
     """A30: an order with two meanings is not followed."""
     candidates = tuple(dict.fromkeys(orders))[:_MOST_CANDIDATES]
-    lines = one_of([order_line(order) for order in candidates])
+    lines = _lines(candidates, board)
     return Problem("two-meanings", f"This can mean {lines}. Please send the one you want.", candidates, "VII.4")
 
 
-def which_coast(unit: str, place: str, orders: Iterable[Order]) -> Problem:
+def which_coast(unit: Unit, at: str, board: Board, orders: Iterable[Order]) -> Problem:
     """A22, A73: the coast decides and was not named."""
     candidates = tuple(orders)
-    lines = one_of([order_line(order) for order in candidates])
-    sentence = f"The {unit} can reach more than one coast of {place}. Please name the coast: {lines}."
+    lines = _lines(candidates, board)
+    place = board.place_name(province_of(at))
+    sentence = f"The {unit_words(unit, board)} can reach more than one coast of {place}. Please name it: {lines}."
     return Problem("which-coast", sentence, candidates, "VII.3b")
 
 
-def build_coast(place: str, orders: Iterable[Order]) -> Problem:
+def build_coast(place: str, board: Board, orders: Iterable[Order]) -> Problem:
     """A73: a fleet built in a two-coast centre needs its coast."""
     candidates = tuple(orders)
-    lines = one_of([order_line(order) for order in candidates])
+    lines = _lines(candidates, board)
     sentence = f"A fleet in {place} stands on one coast. Please name it: {lines}."
     return Problem("which-coast", sentence, candidates, "XIII.2")
 
 
-def which_kind(place: str, orders: Iterable[Order]) -> Problem:
+def which_kind(place: str, board: Board, orders: Iterable[Order]) -> Problem:
     """A73: army or fleet must be said in a coastal centre."""
     candidates = tuple(orders)
-    lines = one_of([order_line(order) for order in candidates])
+    lines = _lines(candidates, board)
     return Problem("which-kind", f"Army or fleet in {place}? Please send {lines}.", candidates, "XIII.2")
 
 
-def no_such_place(text: str, orders: Iterable[Order] = (), units: Sequence[Unit] = ()) -> Problem:
+def no_such_place(text: str, board: Board, orders: Iterable[Order] = (), units: Sequence[Unit] = ()) -> Problem:
     """No place of the board is written so. `units`: where it named a unit, and no order is near, those there are."""
-    orders = tuple(orders)
+    orders = nearest(orders, text, board)
     sentence = f'No place on this board is called "{text}".'
     if units and not orders:
-        sentence += f" You have {', '.join(map(str, units[:-1]))}{' and ' if units[1:] else ''}{units[-1]}."
-    return _did_you_mean("no-such-place", sentence, orders, "VII.1")
+        *others, last = [unit_text(unit, board) for unit in units]
+        sentence += f" You have {' and '.join(filter(None, (', '.join(others), last)))}."
+    return _did_you_mean("no-such-place", sentence, board, orders, "VII.1")
 
 
 def impassable(sentence: str) -> Problem:
@@ -90,10 +95,10 @@ def impassable(sentence: str) -> Problem:
     return Problem("impassable", sentence, (), "VII.1")
 
 
-def no_such_unit(where: str, kind: str | None, whose: str, orders: Iterable[Order] = ()) -> Problem:
+def no_such_unit(where: str, kind: str | None, whose: str, board: Board, orders: Iterable[Order] = ()) -> Problem:
     """Nobody stands there. `whose`: "You have no" or "There is no Russian"."""
     sentence = f"{whose} {kind_word(kind)}{f' in {where}' if where else ''}."
-    return _did_you_mean("no-such-unit", sentence, orders, "VII.7")
+    return _did_you_mean("no-such-unit", sentence, board, orders, "VII.7")
 
 
 def not_your_unit(unit: Unit, board: Board, orders: Iterable[Order] = ()) -> Problem:
@@ -101,7 +106,7 @@ def not_your_unit(unit: Unit, board: Board, orders: Iterable[Order] = ()) -> Pro
     owner: Power = board.powers[unit.power]
     who = "nobody" if owner.minor else f"only {owner.name}"
     sentence = f"The {unit_words(unit, board)} belongs to {owner.name}; {who} can order it."
-    return _did_you_mean("not-your-unit", sentence, orders, "VII.1")
+    return _did_you_mean("not-your-unit", sentence, board, orders, "VII.1")
 
 
 def not_your_power(power: Power) -> Problem:
@@ -128,33 +133,38 @@ def wrong_letter(unit: Unit, board: Board, order: Order | None) -> Problem:
     sentence = f"Your unit there is the {unit_words(unit, board)}."
     if order is None:
         return Problem("wrong-unit-letter", sentence, (), "VII.4")
-    return _did_you_mean("wrong-unit-letter", sentence, (order,), "VII.4")
+    return _did_you_mean("wrong-unit-letter", sentence, board, (order,), "VII.4")
 
 
-def needs_destination(unit: Unit, of: Unit, orders: Iterable[Order]) -> Problem:
+def needs_destination(unit: Unit, of: Unit, board: Board, orders: Iterable[Order]) -> Problem:
     """A64: the fleet's order names where the army goes."""
     candidates = tuple(orders)[:_MOST_CANDIDATES]
-    sentence = f"A convoy order says where the army goes, such as {unit} C {of} - ... ; yours names no destination."
+    line = f"{unit_text(unit, board)} C {unit_text(of, board)} - ..."
+    sentence = f"A convoy order says where the army goes, such as {line} ; yours names no destination."
     return Problem("convoy-needs-destination", sentence, candidates, "XII.1")
 
 
-def needs_army(unit: Unit, orders: Iterable[Order]) -> Problem:
+def needs_army(unit: Unit, board: Board, orders: Iterable[Order]) -> Problem:
     """A64: a convoy without the army that is carried."""
     candidates = tuple(orders)[:_MOST_CANDIDATES]
-    sentence = f"A convoy order names the army and where it goes, such as {unit} C A ... - ... ; yours names no army."
+    line = f"{unit_text(unit, board)} C A ... - ..."
+    sentence = f"A convoy order names the army and where it goes, such as {line} ; yours names no army."
     return Problem("convoy-needs-army", sentence, candidates, "XII.1")
 
 
-def more_than_one_step(unit: Unit, orders: Iterable[Order]) -> Problem:
+def more_than_one_step(unit: Unit, board: Board, orders: Iterable[Order]) -> Problem:
     """Several places after one unit that are no convoy route."""
     candidates = tuple(orders)
-    sentence = f"{unit} can take one step, or as an army be convoyed over seas; please name one destination."
+    who = unit_text(unit, board)
+    sentence = f"{who} can take one step, or as an army be convoyed over seas; please name one destination."
     return Problem("more-than-one-step", sentence, candidates, "VII.1")
 
 
-def nationality_missing(of: Unit, board: Board, line: str) -> Problem:
+def nationality_missing(order: Support | Convoy, board: Board, line: str) -> Problem:
     """B48: house rules demand the nationality of a foreign unit."""
-    sentence = f"{of} is {board.powers[of.power].adjective}; this game wants that said. Please send {line}."
+    whose = f"{unit_text(order.of, board)} is {board.powers[order.of.power].adjective}"
+    said = order_words(order, board, reader=order.unit.power)
+    sentence = f"{whose}; this game wants that said. Please send {said}."
     return Problem("nationality-missing", sentence, (line,), "VII.7")
 
 
@@ -175,26 +185,26 @@ def condition(text: str) -> Problem:
     return Problem("condition", sentence)
 
 
-def question(text: str, orders: Iterable[Order]) -> Problem:
+def question(text: str, board: Board, orders: Iterable[Order]) -> Problem:
     """A question mark at the end of what would be an order."""
     sentence = f'"{text}" ends with a question mark.'
     offer = " If it is an order, please send {}."
-    return Problem("question", sentence, (), offer=offer).offering(tuple(orders))
+    return Problem("question", sentence, (), offer=offer).offering(tuple(orders), board)
 
 
-def left_over(text: str, rest: str, orders: Iterable[Order] = ()) -> Problem:
+def left_over(text: str, rest: str, board: Board, orders: Iterable[Order] = ()) -> Problem:
     """Part of the line is an order, the rest cannot be placed."""
-    return _did_you_mean("words-left-over", f'I cannot place "{rest}" in "{text}".', orders, "VII.4")
+    return _did_you_mean("words-left-over", f'I cannot place "{rest}" in "{text}".', board, orders, "VII.4")
 
 
 def out_of_reach(sentence: str) -> Problem:
     """What the line can mean, the unit cannot do; `sentence` is the reason of the rules."""
-    return _did_you_mean("out-of-reach", sentence, (), "VII.1")
+    return Problem("out-of-reach", sentence, (), "VII.1", _DID_YOU_MEAN)
 
 
-def unfinished(unit: Unit | None, phase: str, orders: Iterable[Order] = ()) -> Problem:
+def unfinished(unit: Unit | None, board: Board, phase: str, orders: Iterable[Order] = ()) -> Problem:
     """A unit is named and nothing that it could do."""
-    who = f"{unit} is named, but" if unit else "There is"
+    who = f"{unit_text(unit, board)} is named, but" if unit else "There is"
     sentence = f"{who} no order that I understand; in this phase {_PHASE_ORDERS[phase]}."
     return Problem("unfinished", sentence, tuple(orders))
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from judge.board.model import province_of
+from judge.board.model import Board, province_of
 from judge.board.position import Unit
 from judge.orders.model import Build, Order
+from judge.orders.spelled import order_words
 
 CHATTER = "not-an-order"
 """The slug of a line that was never meant as an order."""
@@ -37,13 +38,14 @@ class Problem:
     clause: str = ""
     offer: str = ""
 
-    def offering(self, candidates: tuple[Order | str, ...]) -> Problem:
+    def offering(self, candidates: tuple[Order | str, ...], board: Board) -> Problem:
         """The same with other candidates, in the sentence too."""
-        bare = self.sentence.removesuffix(self._offered(self.candidates))
-        return replace(self, sentence=bare + self._offered(candidates), candidates=candidates)
+        bare = self.sentence.removesuffix(self._offered(self.candidates, board))
+        return replace(self, sentence=bare + self._offered(candidates, board), candidates=candidates)
 
-    def _offered(self, candidates: Sequence[Order | str]) -> str:
-        return self.offer.format(one_of([str(candidate) for candidate in candidates])) if candidates else ""
+    def _offered(self, candidates: Sequence[Order | str], board: Board) -> str:
+        named = [each if isinstance(each, str) else order_words(each, board) for each in candidates]
+        return self.offer.format(one_of(named)) if named else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from math import inf
 from typing import NamedTuple
 
-from judge.board.model import Location, province_of
+from judge.board.model import Board, Location, province_of
 from judge.board.position import Position, Unit
 from judge.orders.grammar import Tile
 from judge.orders.lexer import Lexed, Lexicon, Named
@@ -126,6 +126,10 @@ class Scene:
     def under(self, power: str) -> Scene:
         """The scene below a heading; a mail from one power stays its own."""
         return replace(self, power=power, headed=True) if self.power is None or self.headed else self
+
+    @property
+    def board(self) -> Board:
+        return self.ground.position.board
 
     @property
     def kind(self) -> str:

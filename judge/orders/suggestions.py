@@ -17,15 +17,27 @@ from judge.orders.reach import Reach
 from judge.orders.scene import ground_of
 
 _FAR = 20
-"""Further than any two places of a board."""
+"""Further than any two places of a board, in steps, or than any two of their names in slips."""
 
 
-def reachable_moves(reach: Reach, units: Sequence[Unit], wanted: str = "") -> list[Order]:
-    """Every move by its own way of one unit, those first that are written like `wanted`; nothing for several units."""
-    if len(units) != 1:
-        return []
-    places = sorted(reach.walk(units[0]), key=lambda place: _slips(reach.board, province_of(place), wanted))
-    return [Move(units[0], to) for to in places]
+def reachable_moves(reach: Reach, units: Sequence[Unit]) -> list[Order]:
+    """Every move by its own way of one unit; nothing for several units."""
+    return [Move(units[0], to) for to in reach.walk(units[0])] if len(units) == 1 else []
+
+
+def nearest(orders: Iterable[Order], wanted: str, board: Board) -> tuple[Order, ...]:
+    """Orders, those first whose places are written most like a word that names none of the board."""
+
+    def far(order: Order) -> int:
+        return sum(_slips(board, province_of(place), wanted) for place in _places_of(order))
+
+    return tuple(sorted(orders, key=far))
+
+
+def _places_of(order: Order) -> list[Location]:
+    units = [getattr(order, name, None) for name in ("unit", "of")]
+    named = [getattr(order, name, None) for name in ("to", "at")]
+    return [*(unit.at for unit in units if unit is not None), *(place for place in named if place)]
 
 
 def units_that_could(reach: Reach, units: Iterable[Unit], places: Iterable[Location]) -> list[Order]:
@@ -112,9 +124,9 @@ def _unlike(place: Location, order: Order, board: Board) -> tuple[int, int]:
 
 
 def _slips(board: Board, province: str, wanted: str) -> int:
-    """Slips between what was written and the name or code of a province."""
-    typed = wanted.casefold()
-    near = [slips(name.casefold(), typed, 3) for name in (province, board.provinces[province].name)]
+    """Slips between what was written and the name or code of a province, however many."""
+    typed = wanted.casefold()[:_FAR]
+    near = [slips(name.casefold(), typed, _FAR) for name in (province, board.provinces[province].name)]
     return min((distance for distance in near if distance is not None), default=_FAR)
 
 

@@ -36,13 +36,12 @@ def read_retreat(scene: Scene, lexed: Lexed, tile: Tile) -> Verdict:
     possible = next(filter(None, ([way for way in ways if way[1] in options[way[0]]] for ways in ranks)), [])
     if guessed and not possible:
         offered = [Retreat(unit, to) for unit in subject.units for to in options[unit]]
-        return Verdict(problem=problems.no_such_place(target.text, offered), unit=subject.units[0])
+        return Verdict(problem=problems.no_such_place(target.text, scene.board, offered), unit=subject.units[0])
     board = scene.ground.position.board
     ways = possible or [way for way in ranks[0] if board.can_stand(way[0].kind, way[1])] or ranks[0]
     orders: list[Order] = [Retreat(unit, to) for unit, to in ways]
     if len(orders) > 1 and len({(unit, province_of(to)) for unit, to in ways}) == 1:
-        place = board.place_name(province_of(ways[0][1]))
-        return Verdict(problem=problems.which_coast(str(ways[0][0]), place, orders), unit=ways[0][0])
+        return Verdict(problem=problems.which_coast(*ways[0], board, orders), unit=ways[0][0])
     verdict = decided(scene, subject, orders)
     note = _coast_note(target, ways[0][1])
     return verdict._replace(notes=(*verdict.notes, *note), guessed=verdict.guessed or guessed)
@@ -87,13 +86,13 @@ def read_build(scene: Scene, lexed: Lexed, tile: Tile) -> Verdict:
     guessed = not (named.found.exact or named.found.prefix)
     places = _build_places(scene, named, homes)
     if not places:
-        return Verdict(problem=problems.no_such_place(named.text))
+        return Verdict(problem=problems.no_such_place(named.text, board))
     orders: list[Order] = []
     for place in places:
         province = board.provinces[province_of(place)]
         power = scene.power or (nation[0] if nation else _builder(scene, province.code))
         if power is None:
-            return Verdict(problem=problems.no_such_unit(province.name, None, "Nobody can build a"))
+            return Verdict(problem=problems.no_such_unit(province.name, None, "Nobody can build a", board))
         for letter in [kind] if kind else _kinds(province.terrain):
             sites = province.locations() if letter == "F" and not coast_of(place) else (place,)
             sites = sites if letter == "F" else (province.code,)
@@ -115,8 +114,8 @@ def _built(scene: Scene, lexed: Lexed, named: Named, orders: Sequence[Order], *,
     if len(builds) > 1 and len(sites) == 1:
         name = board.place_name(next(iter(sites)))
         if len({build.kind for build in builds}) > 1:
-            return Verdict(problem=problems.which_kind(name, builds))
-        return Verdict(problem=problems.build_coast(name, builds))
+            return Verdict(problem=problems.which_kind(name, board, builds))
+        return Verdict(problem=problems.build_coast(name, board, builds))
     notes = ("coast-ignored",) if named.found.coast and "/" not in builds[0].at else ()
     return decided(scene, Subject((), notes, guessed), builds)
 
@@ -161,7 +160,7 @@ def read_waive(scene: Scene, lexed: Lexed, tile: Tile) -> Verdict:
         return Verdict(problem=problem)
     power = scene.power or (nation[0] if len(nation) == 1 else None)
     if power is None:
-        return Verdict(problem=problems.unfinished(None, scene.kind))
+        return Verdict(problem=problems.unfinished(None, scene.board, scene.kind))
     return Verdict(Waive(power))
 
 

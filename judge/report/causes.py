@@ -14,8 +14,8 @@ from judge.board.model import Board, province_of
 from judge.board.position import Unit
 from judge.history import OrderResult
 from judge.orders.model import Build, Disband, Move, Order, Support
+from judge.orders.spelled import foreign
 from judge.report.facts import Said, Text, say
-from judge.report.naming import foreign
 
 _CONTESTS = frozenset({"stood-off", "held", "head-to-head"})
 

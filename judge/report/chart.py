@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 
 from judge.board.position import Position
 from judge.game.core.model import Game
+from judge.orders.spelled import place
 from judge.report.facts import Said, say
-from judge.report.naming import place, power_name
+from judge.report.naming import power_name
 from judge.rules.model import Rules
 
 

@@ -16,9 +16,10 @@ from judge.game.core.model import Game, Seat, Stage
 from judge.game.core.turns import asked, forecast, rest_of_turn
 from judge.game.filing.standing import State, standing, standings
 from judge.game.instructions.filed import FiledOrder
+from judge.orders.spelled import place, unit_text
 from judge.report import times
 from judge.report.cast import Member
-from judge.report.naming import instruction_words, joined, kept, many, place, power_name, unit_text
+from judge.report.naming import instruction_words, joined, kept, many, power_name
 from judge.report.openlines import open_lines, words
 
 BLANK = "______"

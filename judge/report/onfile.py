@@ -9,8 +9,9 @@ from judge.board.phase import Phase
 from judge.game.core.model import Game, Seat
 from judge.game.filing.advance import moment
 from judge.game.filing.standing import State, standing, standings
+from judge.orders.spelled import unit_text
 from judge.report.desk import filed_lines
-from judge.report.naming import joined, many, order_text, power_name, unit_text
+from judge.report.naming import joined, many, order_text, power_name
 
 
 @dataclass(frozen=True, slots=True)

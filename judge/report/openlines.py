@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from judge.game.core.model import Fault, Game, Seat
 from judge.game.filing.dropping import how_to_drop
 from judge.game.filing.standing import standing
+from judge.orders.spelled import unit_text
 from judge.report import times
-from judge.report.naming import order_text, unit_text
+from judge.report.naming import order_text
 
 
 @dataclass(frozen=True, slots=True)

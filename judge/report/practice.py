@@ -17,13 +17,14 @@ from judge.game.core.turns import asked
 from judge.game.table.practice import PHASES, SEAT, phases_played
 from judge.history import played_phase
 from judge.orders.model import Hold, Move, Order, Support
+from judge.orders.spelled import order_words, place, unit_text
 from judge.report.batch import Batch
 from judge.report.chart import Chart, chart
 from judge.report.desk import Desk, desk
 from judge.report.explained import sentences_for
 from judge.report.frame import Reader
 from judge.report.letter import Kind, Letter
-from judge.report.naming import joined, many, order_words, place, power_name, unit_text
+from judge.report.naming import joined, many, power_name
 from judge.report.results import Results, Standing, final_positions, results_of
 
 

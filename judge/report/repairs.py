@@ -16,6 +16,7 @@ from judge.game.repair.rewriting import PositionCorrected, RolledBack
 from judge.game.table.offices import DeputyDismissed, DeputyNamed, GamemasterChanged, GameOffered
 from judge.game.table.rulings import HeadlineSet, Revealed
 from judge.history import played_phase
+from judge.orders.spelled import order_words
 from judge.report import times
 from judge.report.batch import Batch
 from judge.report.chart import Chart, chart
@@ -108,7 +109,7 @@ def headline_of(batch: Batch) -> str:
 
 def _ends(event: Any, board: Board, begun: Position | None = None) -> dict[Ended, tuple[str, ...]]:
     results = played_phase(event, board, begun).results
-    return {(result.power, str(result.order)): tuple(map(str, result.results)) for result in results}
+    return {(result.power, order_words(result.order, board)): tuple(map(str, result.results)) for result in results}
 
 
 def _words(results: tuple[str, ...]) -> str:

@@ -16,10 +16,11 @@ from judge.game.core.events import Event, PhaseAdjudicated, PhaseSkipped
 from judge.game.repair.rewriting import RolledBack
 from judge.history import OrderResult, PlayedPhase, played_phase
 from judge.orders.model import Convoy, Misorder, Support
+from judge.orders.spelled import adjective, foreign, order_words, place, unit_text
 from judge.report.causes import Causes
 from judge.report.explained import sentences
 from judge.report.facts import Said, Text, say
-from judge.report.naming import adjective, foreign, instruction_words, order_words, place, power_name, unit_text
+from judge.report.naming import instruction_words, power_name
 
 NOTHING_HAPPENED = say("nothing-happened")
 """What is said of a phase in which nobody had anything to do (B47)."""

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from judge.game.clock.ladder import LadderStep
 from judge.game.core import events as ev
 from judge.game.core.model import Game, Seat, Stage
+from judge.orders.spelled import unit_text
 from judge.report import times
 from judge.report.batch import Batch
 from judge.report.frame import Reader
 from judge.report.letter import Kind, Letter
-from judge.report.naming import agreed, joined, many, power_name, unit_text
+from judge.report.naming import agreed, joined, many, power_name
 
 
 @dataclass(frozen=True, slots=True)

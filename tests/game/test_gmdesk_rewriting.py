@@ -178,7 +178,7 @@ def test_a_position_is_corrected_until_the_next_results_and_says_that_it_differs
     [event] = table.last
     assert isinstance(event, PositionCorrected)
     assert (event.phase, event.version, event.differs) == ("S1901M", 2, True)
-    assert event.changes == ("A BUR is A GAS",)
+    assert event.changes == ("A Burgundy is A Gascony",)
     assert units(table, "FRANCE") == {"A GAS", "A SPA", "F MAO"}
 
 

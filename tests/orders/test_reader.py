@@ -243,7 +243,7 @@ def test_an_order_for_a_place_that_is_nowhere_looks_like_an_order(board: Board, 
 def test_who_orders_a_unit_that_is_nowhere_hears_what_he_has(start: Position) -> None:
     [nowhere] = read_line("Army in Lapland launches probe", start, "ITALY")
     assert nowhere.problem is not None and nowhere.problem.slug == "no-such-place"
-    assert "You have A ROM and A VEN." in nowhere.problem.sentence
+    assert "You have A Rome and A Venice." in nowhere.problem.sentence
     [near] = read_line("A Lapland - Piedmont", start, "ITALY")
     assert near.problem is not None and [str(order) for order in near.problem.candidates] == ["A VEN - PIE"]
     [probe] = read_line("Army in Rome launches probe to Jupiter", start, "ITALY")
@@ -285,7 +285,7 @@ def _said(readings: Sequence[Reading]) -> list[tuple[str, tuple[str, ...]]]:
 
 def test_the_last_order_for_a_unit_counts(start: Position) -> None:
     readings = read_orders("A Par - Bur\nA Mar - Spa\nA Par - Pic", start, "FRANCE")
-    assert _said(settled(readings)) == [
+    assert _said(settled(readings, start.board)) == [
         ("A PAR - BUR", ("superseded",)),
         ("A MAR - SPA", ()),
         ("A PAR - PIC", ("same-line-twice",)),
@@ -298,7 +298,8 @@ def test_the_last_legal_order_counts(start: Position, text: str, no_mistakes: bo
     def legal(order: Order) -> bool:
         return isinstance(order, Move) and order.to == "BUR"
 
-    found = settled(read_orders(text, start, "FRANCE"), legal, options=ReadOptions(no_mistakes=no_mistakes))
+    options = ReadOptions(no_mistakes=no_mistakes)
+    found = settled(read_orders(text, start, "FRANCE"), start.board, legal, options=options)
     notes = {str(reading.order): reading.notes for reading in found}
     assert notes["A PAR - BUR"] == ("same-line-twice",)
     assert [reading.problem for reading in found] == [None, None]
@@ -308,7 +309,7 @@ def test_the_last_legal_order_counts(start: Position, text: str, no_mistakes: bo
 
 def test_two_different_orders_are_asked_back_in_a_no_mistakes_game(start: Position) -> None:
     readings = read_orders("A Par - Bur\nA Par H\nA Mar H\nA Mar H", start, "FRANCE")
-    found = settled(readings, options=ReadOptions(no_mistakes=True))
+    found = settled(readings, start.board, options=ReadOptions(no_mistakes=True))
     assert [reading.problem.slug for reading in found if reading.problem] == ["two-orders"] * 2
     assert _said(found[2:]) == [("A MAR H", ())] * 2
 

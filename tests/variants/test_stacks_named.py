@@ -16,7 +16,7 @@ from judge.board.position import Dislodged, Position, Unit, position_from_json, 
 from judge.game.core.decision import Decision, Status
 from judge.orders.model import Convoy, Disband, Hold, Move, Order, Retreat, Support
 from judge.orders.reader import read_line
-from judge.report.naming import order_words
+from judge.orders.spelled import order_words
 from judge.testing.builders import Table
 from judge.variants import rules_for
 

@@ -36,6 +36,7 @@ from judge.game.instructions.filed import FiledOrder, filed_to_json
 from judge.orders.model import Convoy, Hold, Move, Support
 from judge.orders.reader import looks_like_order, read_line
 from judge.orders.reading import Problem
+from judge.orders.spelled import order_words
 
 Lot = Callable[[], int]
 File = Callable[[Game, tuple[OrderLine, ...], tuple[str, ...], Actor, datetime], Decision]
@@ -257,7 +258,8 @@ def _always(
     known = {text: _standing(text, position, power) for text in game.always.get(power, ())}
     others = tuple(text for text, old in known.items() if old is None or old.unit != order.unit)
     event = AlwaysChanged(at=now, by=actor.seat, power=power, orders=(*others, str(order)))
-    said = f"From the next turn on {order} stands whenever you order nothing else for that unit."
+    words = order_words(order, game.board)
+    said = f"From the next turn on {words} stands whenever you order nothing else for that unit."
     return Decision((event,), said=said)
 
 

@@ -67,7 +67,7 @@ def _order_of(candidate: Order | str, position: Position) -> Order | None:
 
 def _offering(game: Game, problem: Problem, candidates: Iterable[Order | str]) -> Problem:
     lines = lines_of(game, candidates)
-    return problem if lines == problem.candidates else problem.offering(lines)
+    return problem if lines == problem.candidates else problem.offering(lines, game.board)
 
 
 def lines_of(game: Game, candidates: Iterable[Order | str]) -> tuple[Order | str, ...]:

@@ -106,7 +106,7 @@ def with_offers(game: Game, found: Sequence[Read]) -> list[Read]:
         problem = read.reading.problem
         if problem is not None and problem.candidates:
             left -= 1
-            better = possible_only(game, problem, read.position) if left >= 0 else problem.offering(())
+            better = possible_only(game, problem, read.position) if left >= 0 else problem.offering((), game.board)
             read = replace(read, reading=replace(read.reading, problem=better))
         reads.append(read)
     return reads
@@ -321,6 +321,7 @@ def without_contradictions(game: Game, found: Sequence[Read], is_legal: Callable
         position = found[places[0]].position
         plain = settled(
             [found[number].reading for number in places],
+            game.board,
             legal,
             options=options_of(game),
             room=lambda build: game.rules.room(position, province_of(build.at)),  # noqa: B023

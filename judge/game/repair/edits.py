@@ -14,6 +14,7 @@ from judge.board.model import Board, Location, province_of
 from judge.board.names import gazetteer_of
 from judge.board.position import Position, Unit
 from judge.game.core.refusal import Refusal
+from judge.orders.spelled import foreign, unit_text
 from judge.rules import Rules
 
 _KINDS = {"a": "A", "army": "A", "f": "F", "fleet": "F"}
@@ -132,7 +133,8 @@ def _place(text: str, kind: str, board: Board) -> Location | Refusal:
     if not places:
         return Refusal("no-place", f'"{text.strip()[:40]}" is no place on this board.')
     if fitting:
-        return Refusal("which-coast", f"{text.strip()} can mean {' or '.join(fitting)}; say which.")
+        meant = " or ".join(map(board.place_name, fitting))
+        return Refusal("which-coast", f"{text.strip()} can mean {meant}; say which.")
     return Refusal("no-place", f"{name} cannot stand in {text.strip()[:40]}.")
 
 
@@ -151,30 +153,31 @@ def apply_edits(position: Position, edits: Iterable[Edit]) -> Position | Refusal
         elif edit.now is not None:
             units.append(edit.now._replace(id=next_id, built=edit.now.at))
             next_id += 1
-    if (crowd := _crowd(units)) is not None:
+    if (crowd := _crowd(units, position.board)) is not None:
         return crowd
     return replace(position, units=tuple(units), owners=MappingProxyType(owners), next_id=next_id)
 
 
-def _crowd(units: Iterable[Unit]) -> Refusal | None:
+def _crowd(units: Iterable[Unit], board: Board) -> Refusal | None:
     seen: set[str] = set()
     for unit in units:
         province = province_of(unit.at)
         if province in seen:
-            return Refusal("crowded", f"Two units would stand in {province}.")
+            return Refusal("crowded", f"Two units would stand in {board.place_name(province)}.")
         seen.add(province)
     return None
 
 
-def edit_words(edit: Edit) -> str:
-    """A change in canonical words, for the log and the letters: "A BUR at GAS"."""
+def edit_words(edit: Edit, board: Board) -> str:
+    """A change as the log and the letters say it: "A Burgundy is A Gascony"."""
     if edit.centre:
-        return f"{edit.centre} belongs to {edit.owner or 'nobody'}"
+        return f"{board.place_name(edit.centre)} belongs to {board.powers[edit.owner].name if edit.owner else 'nobody'}"
+    was, now = (unit_text(unit, board) if unit is not None else "" for unit in (edit.was, edit.now))
     if edit.now is None:
-        return f"{edit.was} is not on the board"
+        return f"{was} is not on the board"
     if edit.was is None:
-        return f"{edit.now} ({edit.now.power}) is on the board"
-    return f"{edit.was} is {edit.now}"
+        return f"{foreign(edit.now, board)} is on the board"
+    return f"{was} is {now}"
 
 
 def changes_between(was: Position, now: Position) -> str:

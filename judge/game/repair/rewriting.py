@@ -300,7 +300,7 @@ def _corrected_by(
         phase=phase,
         version=max(next_version(game, phase), 2),
         position=position_to_json(after),
-        changes=tuple(edit_words(edit) for edit in edits),
+        changes=tuple(edit_words(edit, game.board) for edit in edits),
         differs=differs,
         reason=command.reason,
     )

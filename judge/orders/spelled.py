@@ -1,0 +1,64 @@
+"""How units, places and orders are spelled for people: "A Burgundy - Belgium", "German A Ruhr".
+
+Orders and units are facts in codes. What is said of them to a person spells the names out, in a form that the reader of
+orders takes back.
+"""
+
+from __future__ import annotations
+
+from judge.board.model import Board, Location, coast_of, province_of
+from judge.board.position import Unit
+from judge.orders.model import Build, Convoy, Disband, Hold, Misorder, Move, Order, Retreat, Support, Waive
+
+
+def place(location: Location, board: Board) -> str:
+    """A place in words: "Burgundy", "St Petersburg (sc)"."""
+    province = board.provinces.get(province_of(location))
+    if province is None:
+        return location
+    coast = coast_of(location)
+    return f"{province.name} ({coast.lower()})" if coast else province.name
+
+
+def order_words(order: Order, board: Board, *, adjusting: bool = False, reader: str = "") -> str:
+    """An order with its places spelled out: "A Burgundy - Belgium VIA", "build F Brest", and when adjusting "remove A
+    Paris". `reader`: a power to whom foreign units are named with their nationality where they are helped.
+    """
+    match order:
+        case Build(_, kind, at):
+            return f"build {kind} {place(at, board)}"
+        case Waive():
+            return "waive"
+        case Move(unit, to, via):
+            return f"{unit_text(unit, board)} - {place(to, board)}{' VIA' if via else ''}"
+        case Support(unit, of, to):
+            goal = f" - {place(to, board)}" if to else ""
+            return f"{unit_text(unit, board)} S {_helped(of, board, reader)}{goal}"
+        case Convoy(unit, of, to):
+            return f"{unit_text(unit, board)} C {_helped(of, board, reader)} - {place(to, board)}"
+        case Retreat(unit, to):
+            return f"{unit_text(unit, board)} R {place(to, board)}"
+        case Disband(unit):
+            return f"remove {unit_text(unit, board)}" if adjusting else f"{unit_text(unit, board)} D"
+        case Hold(unit) | Misorder(unit):
+            return f"{unit_text(unit, board)} H"
+
+
+def _helped(unit: Unit, board: Board, reader: str) -> str:
+    return foreign(unit, board) if reader and unit.power != reader else unit_text(unit, board)
+
+
+def unit_text(unit: Unit, board: Board) -> str:
+    """A unit as orders name it: "A Burgundy", "A Paris#2"."""
+    return f"{unit.kind} {place(unit.at, board)}{unit.number}"
+
+
+def foreign(unit: Unit, board: Board) -> str:
+    """A unit with its nationality: "German A Ruhr"."""
+    return f"{adjective(unit.power, board)} {unit_text(unit, board)}"
+
+
+def adjective(power: str, board: Board) -> str:
+    """A power's adjective: "German"."""
+    known = board.powers.get(power)
+    return known.adjective if known else power.title()
