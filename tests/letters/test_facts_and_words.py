@@ -39,7 +39,7 @@ ENGLISH_LEFT = {
     "inquiries": 8,
     "ladder": 40,
     "lines": 23,
-    "naming": 8,
+    "naming": 6,
     "news": 1,
     "notices": 50,
     "onfile": 7,
