@@ -123,11 +123,41 @@ def test_a_line_is_dropped_and_the_set_stays(table: Table) -> None:
 
 def test_of_several_lines_one_is_named(table: Table) -> None:
     table.orders("FRANCE", "A Mar - Rome", "A Par - Rome")
-    assert isinstance(answer := dropped(table, DropLine()), Refusal) and answer.mend == "drop line 2"
+    assert isinstance(answer := dropped(table, DropLine()), Refusal)
+    assert answer.mend.split("\n") == ["drop line 1", "drop line 2", "drop all lines"]
     assert isinstance(dropped(table, DropLine(number=2)), Decision)
     assert [fault.text for fault in standing(table.game, "FRANCE").faults] == ["A Mar - Rome"]
     assert isinstance(dropped(table, DropLine(words="a mar - rome")), Decision)
     assert isinstance(dropped(table, DropLine()), Refusal)
+
+
+SLIPS = [
+    [("A Mar - Rome", "A Par - Rome")],
+    [("A Mar - Rome",), ("A Par - Rome",)],
+    [("A Xan H", "A Xan H, A Par - Rome"), ("A Xan H Bur",)],
+    [("A Par - Rome; A Mar - Rome", "F Bre - Rome")],
+    [("A Xanadu", "F Bre - Rome"), ("A Xanadu - Bur", "A Xanadu - Burma")],
+]
+"""Mails with lines that are asked back."""
+
+
+@pytest.mark.parametrize("mails", SLIPS)
+def test_what_a_refusal_says_to_write_drops_that_line_and_no_other(table: Table, mails: list[tuple[str, ...]]) -> None:
+    for mail in mails:
+        table.orders("FRANCE", *mail)
+    while isinstance(answer := dropped(table, DropLine()), Refusal) and answer.slug == "which-line":
+        open_ones = standing(table.game, "FRANCE").faults
+        said = [line.removeprefix("drop line ") for line in answer.mend.split("\n")[:-1]]
+        assert len(said) == len({(fault.mail, fault.line) for fault in open_ones})
+        word = said[-1]
+        dropped(table, DropLine(number=int(word)) if word.isdigit() else DropLine(words=word))
+        last = open_ones[-1]
+        assert standing(table.game, "FRANCE").faults == tuple(
+            fault for fault in open_ones if (fault.mail, fault.line) != (last.mail, last.line)
+        )
+    table.orders("FRANCE", *mails[0])
+    assert isinstance(dropped(table, DropLine(every=True)), Decision)
+    assert not standing(table.game, "FRANCE").faults
 
 
 def test_clear_and_replace_all_end_every_question(table: Table) -> None:

@@ -10,7 +10,7 @@ class Refusal:
     """Why not, and what to do instead.
 
     `slug` is stable ("not-your-seat"); `sentence` is finished English for the receipt; `mend` the line to send
-    instead, where there is one; `clause` the rule behind it, where there is one.
+    instead, where there is one, or one of several to a line; `clause` the rule behind it, where there is one.
     """
 
     slug: str

@@ -19,6 +19,8 @@ from judge.game.instructions.filed import filed_to_json
 
 Lot = Callable[[], int]
 
+ALL = "drop all lines"
+
 
 @dataclass(frozen=True, slots=True)
 class DropLine(FeatureCommand):
@@ -56,7 +58,7 @@ def _meant(command: DropLine, faults: Sequence[Fault]) -> list[Fault]:
     if command.number:
         found = [fault for fault in faults if fault.line == command.number]
     elif command.words:
-        found = [fault for fault in faults if _folded(fault.text).startswith(_folded(command.words))]
+        found = _beginning_with(command.words, faults)
     if command.every or len(found) < 2:
         return found
     latest = [fault for fault in found if fault.mail == found[-1].mail and fault.at == found[-1].at]
@@ -64,23 +66,34 @@ def _meant(command: DropLine, faults: Sequence[Fault]) -> list[Fault]:
     return latest if one_line and (command.number or len(latest) == len(found)) else []
 
 
+def _beginning_with(words: str, faults: Sequence[Fault]) -> list[Fault]:
+    """The faults whose line these words are; else those that they begin."""
+    meant, texts = _folded(words), [(_folded(fault.text), fault) for fault in faults]
+    whole = [fault for text, fault in texts if text == meant]
+    return whole or [fault for text, fault in texts if text.startswith(meant)]
+
+
 def _folded(text: str) -> str:
     return " ".join(text.lower().replace('"', " ").split()).rstrip(".")
 
 
 def _which(faults: Sequence[Fault]) -> Refusal:
-    lines = "; ".join(f'"{fault.text}"' for fault in faults)
-    some = "This line waits" if len(faults) == 1 else "These lines wait"
-    return Refusal("which-line", f"{some} to be put right: {lines}. Say which.", mend=how_to_drop(faults[-1], faults))
+    """Each line that waits, and what drops it."""
+    drops = list(dict.fromkeys(how_to_drop(fault, faults) for fault in faults))
+    lines = "; ".join(f'"{fault.text}" ({how_to_drop(fault, faults)})' for fault in faults)
+    if len(faults) == 1:
+        return Refusal("which-line", f"This line waits to be put right: {lines}.", mend=drops[0])
+    sentence = f"These lines wait to be put right: {lines}. Say which, or: {ALL}"
+    return Refusal("which-line", sentence, mend="\n".join((*drops, ALL)))
 
 
 def how_to_drop(fault: Fault, faults: Sequence[Fault]) -> str:
-    """The line that drops a fault and none of the others."""
+    """The line that drops a fault, and of the others only those that stood on the same line of the same mail."""
     if len(faults) == 1:
         return "drop that line"
-    if fault.line and sum(one.line == fault.line for one in faults) == 1:
+    if fault.line and len({one.mail for one in faults if one.line == fault.line}) == 1:
         return f"drop line {fault.line}"
-    return f"drop line {fault.text}"
+    return f'drop line "{fault.text.partition(chr(10))[0]}"'
 
 
 def _without(sheet: Sheet, gone: Sequence[Fault], actor: Actor, now: datetime) -> ev.OrdersFiled:
