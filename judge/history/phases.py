@@ -66,6 +66,15 @@ class OrderResult:
         return self.outcome.reason
 
 
+@dataclass(frozen=True, slots=True)
+class Unplaced:
+    """A line that named no unit of its author's, in a game that takes mistakes, and `why` it was no order."""
+
+    power: str
+    text: str
+    why: str
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class PlayedPhase:
     """A phase and all that became of it. `version`: 1, or more when its results were amended."""
@@ -79,6 +88,7 @@ class PlayedPhase:
     """Powers processed without any orders of theirs."""
     disorder: tuple[str, ...] = ()
     """Powers in civil disorder."""
+    unplaced: tuple[Unplaced, ...] = ()
 
 
 def _filed(stored: dict[str, Any] | None, units: Units) -> Instruction | None:
@@ -95,4 +105,5 @@ def played_phase(event: PhaseAdjudicated, board: Board, begun: Position | None =
         for each in event.outcomes
     )
     after = position_from_json(event.after, board)
-    return PlayedPhase(before.phase, before, after, results, event.version, event.missing, event.disorder)
+    unplaced = tuple(Unplaced(**one) for one in event.unplaced)
+    return PlayedPhase(before.phase, before, after, results, event.version, event.missing, event.disorder, unplaced)

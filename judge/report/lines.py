@@ -33,6 +33,8 @@ class MailLine:
     """Whether it needs a receipt: false for a question that an enclosure answers."""
     game: str = ""
     """The game that it is about, where that is not the letter's."""
+    fails: bool = False
+    """Whether it is on file as it was written, though it cannot be followed."""
 
     @property
     def to_mend(self) -> bool:
@@ -102,7 +104,7 @@ def _answer_lines(answer: Answer, board: Board | None) -> Iterator[MailLine]:
         yield from _verdict_lines(answer.verdicts, board)
     if answer.verdicts and not answer.sentence:
         return
-    mends = _offered((answer.mend,))
+    mends = _offered(answer.mend.split("\n"))
     question = answer.status is Status.TAKEN and not answer.sentence and answer.verb in QUESTIONS
     done = "answered below" if question else "done" if answer.status is Status.TAKEN else ""
     said = answer.sentence or done
@@ -153,9 +155,10 @@ def _verdict_line(verdict: Verdict, board: Board | None) -> MailLine:
         notes = [NOTES.get(note, note.replace("-", " ")) for note in verdict.notes]
         remarks = [remark for remark in (verdict.sentence, *notes) if remark]
         order = instruction_words(verdict.instruction, board) if verdict.instruction and board else verdict.order
-        more = "; ".join(remarks)
-        said = "ok: " + (f"{order} ({more})" if order and more else order or more)
-        return MailLine(verdict.line, verdict.text, str(verdict.status), said, clause=verdict.clause)
+        more, fails = "; ".join(remarks), bool(verdict.reason)
+        said = f"{order} ({more})" if order and more else order or more
+        said = f"as written, and will fail: {said}" if fails else f"ok: {said}"
+        return MailLine(verdict.line, verdict.text, str(verdict.status), said, clause=verdict.clause, fails=fails)
     mends = tuple(spelled(candidate) for candidate in _offered(verdict.candidates))
     ignored = verdict.status is Status.IGNORED
     status, said = str(verdict.status), verdict.sentence or verdict.reason.replace("-", " ")

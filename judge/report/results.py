@@ -6,7 +6,7 @@ Everything is derived from the event (B36): positions that follow from results c
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from judge.adjudicate.outcome import Result
 from judge.board.model import Board
@@ -14,7 +14,7 @@ from judge.board.phase import Phase
 from judge.board.position import Position
 from judge.game.core.events import Event, PhaseAdjudicated, PhaseSkipped
 from judge.game.repair.rewriting import RolledBack
-from judge.history import OrderResult, PlayedPhase, played_phase
+from judge.history import OrderResult, PlayedPhase, Unplaced, played_phase
 from judge.orders.model import Convoy, Misorder, Support
 from judge.orders.spelled import adjective, foreign, order_words, place, unit_text
 from judge.report.causes import Causes
@@ -51,7 +51,8 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """One phase. `said` stands instead of orders when there were none; `missing`: powers without orders.
+    """One phase. `said` stands instead of orders when there were none; `missing`: powers without orders; `unplaced`:
+    lines that were for no unit of their author's, in a game that takes mistakes.
 
     `supersedes`: the version that these results replace, 0 for the first. `explained`: sentences, where asked for.
     """
@@ -66,6 +67,7 @@ class Results:
     retreats: tuple[Said, ...] = ()
     supersedes: int = 0
     explained: tuple[str, ...] = ()
+    unplaced: tuple[Unplaced, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +131,7 @@ def results_of(
         retreats=(*retreats_due(played.after), *_lost(played)) if moves else (),
         supersedes=played.version - 1,
         explained=tuple(sentences(played)) if explain else (),
+        unplaced=tuple(replace(one, power=power_name(one.power, board)) for one in played.unplaced),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -119,8 +119,18 @@ def _play(game: Game, now: datetime, by: str) -> ev.PhaseAdjudicated:
         after=position_to_json(result.after),
         version=next_version(game, str(phase)),
         disorder=disorder,
+        unplaced=[] if game.terms.no_mistakes else list(_unplaced(game)),
         missing=tuple(p for p in asked(game.position, game.rules) if p not in given and p not in game.unplayed),
     )
+
+
+def _unplaced(game: Game) -> Iterator[dict[str, str]]:
+    """What was written for the present phase and is for no unit of its author's: it is posted as sent all the same."""
+    for power in game.board.powers:
+        faults = game.sheets[power].faults if power in game.sheets else ()
+        for fault in faults:
+            if fault.unit is None and fault.phase == str(game.phase):
+                yield {"power": power, "text": fault.text, "why": fault.sentence}
 
 
 def _in_disorder(game: Game) -> tuple[str, ...]:

@@ -201,6 +201,8 @@ class PhaseAdjudicated(Event):
     """Powers processed without any orders of theirs."""
     disorder: tuple[str, ...] = ()
     """Powers in civil disorder."""
+    unplaced: Json = field(default_factory=list)
+    """In a game that takes mistakes: lines that name nothing of their author's, as {"power", "text", "why"} (B04)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
