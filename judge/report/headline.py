@@ -71,11 +71,9 @@ def _of_place(place: Place, lines: Sequence[MailLine], at: datetime) -> tuple[st
     if wrong and game.settings.no_mistakes:
         return "NEEDS CORRECTION", _correction(game, seat, wrong)
     word, headline = _as_it_stands(game, seat, state, at)
-    failing = [line.number for line in lines if line.fails]
-    parts = [f"{_which(wrong)} not taken; the game does not wait for that."] if wrong else []
-    if failing:
-        parts.append(f"{_which(failing)} taken as written and will fail.")
-    return word, " ".join(f"{part[0].upper()}{part[1:]}" if at else part for at, part in enumerate((*parts, headline)))
+    if wrong:
+        return word, f"{_which(wrong)} not taken; the game does not wait for that. {headline[0].upper()}{headline[1:]}"
+    return word, headline
 
 
 def _as_it_stands(game: Game, seat: Seat, state: State, at: datetime) -> tuple[str, str]:

@@ -157,7 +157,7 @@ def _verdict_line(verdict: Verdict, board: Board | None) -> MailLine:
         order = instruction_words(verdict.instruction, board) if verdict.instruction and board else verdict.order
         more, fails = "; ".join(remarks), bool(verdict.reason)
         said = f"{order} ({more})" if order and more else order or more
-        said = f"as written, and will fail: {said}" if fails else f"ok: {said}"
+        said = said if fails else f"ok: {said}"
         return MailLine(verdict.line, verdict.text, str(verdict.status), said, clause=verdict.clause, fails=fails)
     mends = tuple(spelled(candidate) for candidate in _offered(verdict.candidates))
     ignored = verdict.status is Status.IGNORED
