@@ -11,7 +11,7 @@ from judge.board.model import Board
 from judge.board.position import Position
 from judge.game.core.commands import Role, Submit
 from judge.mail.queries import Request
-from judge.mail.vocabulary import Around
+from judge.mail.vocabulary import Around, find_verb
 
 SUBJECT = 0
 """The line number of the subject."""
@@ -166,4 +166,5 @@ class ScriptContext:
             powers=() if elsewhere else self.powers,
             games=self.games,
             default_time=self.default_time,
+            find=find_verb,
         )

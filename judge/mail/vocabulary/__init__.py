@@ -6,6 +6,7 @@ from judge.mail.vocabulary.model import (
     Body,
     Clause,
     Heading,
+    Match,
     Place,
     Reading,
     Secret,
@@ -14,7 +15,7 @@ from judge.mail.vocabulary.model import (
 )
 from judge.mail.vocabulary.phases import read_phase
 from judge.mail.vocabulary.settings_text import SettingsFile, read_toml
-from judge.mail.vocabulary.table import BY_NAME, VERBS, Match, find_abbreviated, find_near, find_verb, may_use
+from judge.mail.vocabulary.table import BY_NAME, VERBS, find_abbreviated, find_near, find_verb, may_use
 
 __all__ = [
     "BY_NAME",

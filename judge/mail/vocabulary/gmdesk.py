@@ -133,13 +133,11 @@ def _import(clause: Clause) -> Reading:
 
 def _dry_run(clause: Clause) -> Reading:
     """`dry-run: COMMAND`, any of the Gamemaster's."""
-    from judge.mail.vocabulary.table import find_verb
-
     rest = clause.rest.strip().lstrip(":").strip()
     if not rest:
         sentence = "`dry-run` tries the command behind it, on the same line; of the lines below I did nothing."
         return Unclear(NOTHING_TRIED, sentence, ("dry-run: extend 24h",))
-    match = find_verb(rest)
+    match = clause.around.find(rest)
     if match is None or Role.GM not in match.verb.roles or match.verb.name in ("preview", "dry-run"):
         sentence = f'"{rest[:60]}" is no command of the Gamemaster, so I tried nothing.'
         return Unclear("no-command", sentence, ("dry-run: extend 24h",))

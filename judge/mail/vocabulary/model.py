@@ -81,6 +81,8 @@ class Around:
     games: Mapping[str, Board] = field(default_factory=dict)
     default_time: time | None = None
     """Time of day of a date that names none; None is the end of the day."""
+    find: Callable[[str], Match | None] = field(default=lambda line: None, compare=False)
+    """The verb that begins a line, for verbs that take another one ("dry-run: extend 24h")."""
 
 
 Reading = Request | Unclear | Heading | Secret
@@ -129,3 +131,12 @@ class Verb:
     """A line that reads as an order is one, although it begins with this word ("hold F Lon")."""
     whole: bool = False
     """Only a line that says nothing else is meant: "Orders for Spring 1901:" and "Orders:" are headings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A verb found at the beginning of a line: the name it was called by, and what follows."""
+
+    verb: Verb
+    word: str
+    rest: str

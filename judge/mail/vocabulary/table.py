@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 
 from judge.board.spelling import allowance, slips
@@ -23,7 +22,7 @@ from judge.mail.vocabulary import (
     schedule,
     standby,
 )
-from judge.mail.vocabulary.model import Body, Verb
+from judge.mail.vocabulary.model import Body, Match, Verb
 from judge.mail.vocabulary.older import opposes
 
 _ROOMS = (player, planning, proxies, assembly, schedule, standby, participants, gm, gmdesk, anyone, records, account)
@@ -52,15 +51,6 @@ def _names(verbs: Iterable[Verb]) -> dict[tuple[str, ...], Verb]:
 _BY_WORDS = _names(VERBS)
 _MEANT = {count: [(words, "".join(words)) for words in _BY_WORDS if len(words) == count] for count in (1, 2)}
 _MOST_WORDS = max(len(words) for words in _BY_WORDS)
-
-
-@dataclass(frozen=True, slots=True)
-class Match:
-    """A verb found at the beginning of a line: the name it was called by, and what follows."""
-
-    verb: Verb
-    word: str
-    rest: str
 
 
 def may_use(verb: Verb, role: Role) -> bool:

@@ -26,11 +26,10 @@ from judge.report.deskview import acts_view, checklist_view, imported_view, prev
 from judge.report.mailing import letters_for
 from judge.service.core.keeper import Change as GameChange
 from judge.service.core.keeper import thaw
+from judge.service.hearing.handlers import Result, handle
 from judge.service.hearing.questions import which_game
 from judge.service.posting.mailbag import cast_of
 from judge.service.trust.sitting import Sitting
-
-Result = Decision | Refusal
 
 _ONLY_GM = "Only the Gamemaster of {key} may do that."
 
@@ -49,8 +48,6 @@ def preview(sitting: Sitting, said: Said) -> Result:
 
 def dry_run(sitting: Sitting, said: Said) -> Result:
     """What a command would do: it is carried out in a part of the transaction that is undone."""
-    from judge.service.hearing.requests import handle
-
     game = _own_game(sitting, said)
     if isinstance(game, Refusal):
         return game

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from judge.game.core.commands import Assign, Claim, Command, Create, Join, Press, Process, Role, Submit, Vote
 from judge.game.core.decision import Decision
@@ -53,20 +52,13 @@ from judge.service.core.persons import enrol
 from judge.service.hearing import archive, gmdesk, making, presses, questions
 from judge.service.hearing.anonymity import leak
 from judge.service.hearing.despite import go_on_without, unsettled
+from judge.service.hearing.handlers import ENCLOSED, Result, handle, register
 from judge.service.people import participants, practice, ratings, vacancies
 from judge.service.trust import addresses, asking, forgeries
 from judge.service.trust.confirmed import too_late
 from judge.service.trust.sitting import Sitting
 
-Result = Decision | Refusal
-
 _ASKED = "I ask you once more, in a letter of its own; it is done when you answer that with: confirm"
-
-ENCLOSED = (Help, ListGames, Status, History, Ratings, Archive, Resend)
-"""Questions whose answer is the same however often a mail asks them."""
-
-MOST_ENCLOSED = 20
-"""Different questions that one mail may ask."""
 
 
 def perform_all(sitting: Sitting) -> None:
@@ -138,17 +130,6 @@ def _on_its_line(result: Result, line: int) -> Result:
     if isinstance(result, Refusal) or not any(verdict.line == 0 for verdict in result.verdicts):
         return result
     return replace(result, verdicts=tuple(replace(v, line=v.line or line) for v in result.verdicts))
-
-
-def handle(sitting: Sitting, said: Said) -> Result:
-    """What comes of one request. A question that was asked before in this mail is answered there."""
-    if isinstance(said.request, ENCLOSED):
-        if (said.request, said.game) in sitting.asked:
-            return Decision()
-        if len(sitting.asked) >= MOST_ENCLOSED:
-            return Refusal("too-many", f"One letter answers {MOST_ENCLOSED} questions; please ask this one in another.")
-        sitting.asked.add((said.request, said.game))
-    return _HANDLERS.get(type(said.request), _command)(sitting, said)
 
 
 def _command(sitting: Sitting, said: Said) -> Result:
@@ -302,41 +283,44 @@ def _recall(sitting: Sitting, said: Said) -> Result:
     return decision
 
 
-_HANDLERS: Mapping[type[Any], Callable[[Sitting, Said], Result]] = {
-    Create: making.make,
-    DryCreate: making.try_out,
-    JoinGame: _join,
-    AssignByAddress: _assign,
-    Register: _register,
-    MyZone: _my_zone,
-    Confirm: _confirm,
-    Deny: _deny,
-    StandBy: vacancies.stand_by,
-    Claim: _claim,
-    NewAddress: addresses.new_address,
-    DropAddress: addresses.drop_address,
-    NewPassword: addresses.new_password,
-    WhatIf: questions.what_if,
-    Undo: _undo,
-    RecallPress: _recall,
-    **gmdesk.HANDLERS,
-    Observe: participants.observe,
-    Unobserve: participants.unobserve,
-    ReportForgery: forgeries.report,
-    Queue: participants.queue,
-    PracticeGame: practice.practice,
-    MyName: participants.my_name,
-    Reminders: participants.reminders,
-    ForgetMe: participants.forget_me,
-    Help: questions.show_help,
-    ListGames: questions.list_games,
-    Status: questions.status,
-    ShowOrders: questions.show_orders,
-    History: questions.history,
-    HouseRules: questions.house_rules,
-    ReadDiary: questions.read_diary,
-    Resend: questions.resend,
-    Ratings: ratings.ratings,
-    Archive: archive.archive,
-    Verify: questions.verify,
-}
+register(
+    {
+        Create: making.make,
+        DryCreate: making.try_out,
+        JoinGame: _join,
+        AssignByAddress: _assign,
+        Register: _register,
+        MyZone: _my_zone,
+        Confirm: _confirm,
+        Deny: _deny,
+        StandBy: vacancies.stand_by,
+        Claim: _claim,
+        NewAddress: addresses.new_address,
+        DropAddress: addresses.drop_address,
+        NewPassword: addresses.new_password,
+        WhatIf: questions.what_if,
+        Undo: _undo,
+        RecallPress: _recall,
+        Observe: participants.observe,
+        Unobserve: participants.unobserve,
+        ReportForgery: forgeries.report,
+        Queue: participants.queue,
+        PracticeGame: practice.practice,
+        MyName: participants.my_name,
+        Reminders: participants.reminders,
+        ForgetMe: participants.forget_me,
+        Help: questions.show_help,
+        ListGames: questions.list_games,
+        Status: questions.status,
+        ShowOrders: questions.show_orders,
+        History: questions.history,
+        HouseRules: questions.house_rules,
+        ReadDiary: questions.read_diary,
+        Resend: questions.resend,
+        Ratings: ratings.ratings,
+        Archive: archive.archive,
+        Verify: questions.verify,
+        object: _command,
+    }
+)
+register(gmdesk.HANDLERS)

@@ -1,0 +1,43 @@
+"""Who answers which request of a mail: one table, to which every module here adds its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from judge.game.core.decision import Decision
+from judge.game.core.refusal import Refusal
+from judge.mail.queries import Archive, Help, History, ListGames, Ratings, Resend, Status
+from judge.mail.script import Said
+from judge.service.trust.sitting import Sitting
+
+Result = Decision | Refusal
+Handler = Callable[[Sitting, Said], Result]
+
+ENCLOSED = (Help, ListGames, Status, History, Ratings, Archive, Resend)
+"""Questions whose answer is the same however often a mail asks them."""
+
+MOST_ENCLOSED = 20
+"""Different questions that one mail may ask."""
+
+
+_HANDLERS: dict[type[Any], Handler] = {}
+
+
+def register(handlers: Mapping[type[Any], Handler]) -> None:
+    """Add handlers by class of request, `object` for every other one; raises ValueError for one that is there."""
+    for kind, handler in handlers.items():
+        if kind in _HANDLERS:
+            raise ValueError(f"{kind.__name__} is answered for twice")
+        _HANDLERS[kind] = handler
+
+
+def handle(sitting: Sitting, said: Said) -> Result:
+    """What comes of one request. A question that was asked before in this mail is answered there."""
+    if isinstance(said.request, ENCLOSED):
+        if (said.request, said.game) in sitting.asked:
+            return Decision()
+        if len(sitting.asked) >= MOST_ENCLOSED:
+            return Refusal("too-many", f"One letter answers {MOST_ENCLOSED} questions; please ask this one in another.")
+        sitting.asked.add((said.request, said.game))
+    return (_HANDLERS.get(type(said.request)) or _HANDLERS[object])(sitting, said)
