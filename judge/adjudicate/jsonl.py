@@ -33,7 +33,7 @@ def adjudicate_object(
 ) -> dict[str, Any]:
     """The answer to one object. Raises BadPhase for anything that is not a phase of this board."""
     position = read_position(data, board)
-    orders, corrected, unread = _read(data, position)
+    orders, corrected, unread = read_all(data, position)
     try:
         result = adjudicate(position, orders, rules)
     except ValueError as error:
@@ -46,7 +46,7 @@ def adjudicate_object(
     return answer
 
 
-def _read(
+def read_all(
     data: Mapping[str, Any], position: Position
 ) -> tuple[list[Order], list[dict[str, Any]], list[dict[str, Any]]]:
     """The orders that were understood, the corrections that were made, and what was not understood."""

@@ -16,6 +16,10 @@ from judge.board.load import available_boards, load_board
 from judge.board.model import Board, Location, Power
 from judge.board.sheet import BoardError
 from judge.cli.common import boards_folder
+from judge.cli.draw import build_command, draw_command
+from judge.draw.lint import lint_picture
+from judge.draw.shelf import picture_file
+from judge.draw.topology import read_topology
 
 _maps = click.option(
     "--maps",
@@ -30,13 +34,17 @@ def map_group() -> None:
     """Look at the boards, and prove them right."""
 
 
+map_group.add_command(draw_command)
+map_group.add_command(build_command)
+
+
 @map_group.command("lint")
 @click.argument("name", required=False)
 @_maps
 @_json
 @click.pass_context
 def lint_command(context: click.Context, name: str | None, maps: Path | None, *, as_json: bool) -> None:
-    """Check board NAME, or all boards: form, totals, coasts, drawing, reach.
+    """Check board NAME, or all boards: form, totals, coasts, drawing, reach, picture.
 
     Prints every figure with what was expected, then a sentence for everything that is wrong; then the exit code is 1.
     """
@@ -78,9 +86,22 @@ def _chosen(home: Path, name: str | None) -> tuple[str, ...]:
 
 def _lint_one(place: Path) -> LintReport:
     try:
-        return lint(load_board(place), load_expectation(place))
+        board = load_board(place)
+        return _with_picture(lint(board, load_expectation(place)), board, place)
     except BoardError as error:
         return LintReport(place.name, (), tuple(str(problem) for problem in error.problems))
+
+
+def _with_picture(report: LintReport, board: Board, place: Path) -> LintReport:
+    """The report, and what is to be said of the board's picture if it has one."""
+    path = picture_file(place)
+    if not path.is_file():
+        return report
+    try:
+        picture = lint_picture(board, read_topology(path))
+    except ValueError as error:
+        return report._replace(problems=(*report.problems, str(error)))
+    return report._replace(figures=report.figures + picture.figures, problems=report.problems + picture.problems)
 
 
 # -- lint, for eyes and machines -----------------------------------------------------------------------------------

@@ -1,0 +1,112 @@
+"""Reads what a board's picture is made of: `land.recipe`, `sea.recipe` and `picture.toml`."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+
+Point = tuple[float, float]
+"""Longitude and latitude in degrees."""
+
+_SELECTOR = re.compile(r"([A-Z]{3})(?:([:@%])(.*?))?(?=\s+[A-Z]{3}(?:[:@%]|\s|$)|\s*$)")
+
+
+class RecipeError(Exception):
+    """Everything that is wrong with a recipe, a sentence for each fault."""
+
+    def __init__(self, problems: list[str]) -> None:
+        super().__init__("\n".join(problems))
+        self.problems = tuple(problems)
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """A part of one space that goes to another: what lies inside `outline`."""
+
+    giver: str
+    taker: str
+    outline: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A line that parts two seas."""
+
+    name: str
+    line: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """All of it. `selectors`: (country, "" | ":name" | "@region" | "%subregion") -> space; `seeds`: sea and a point in
+    it. `settings`: the tables of picture.toml.
+    """
+
+    selectors: Mapping[tuple[str, str], str]
+    splits: tuple[Split, ...]
+    cuts: tuple[Cut, ...]
+    seeds: tuple[tuple[str, Point], ...]
+    settings: Mapping[str, object]
+
+
+def read_recipe(folder: Path) -> Recipe:
+    """The recipe in a board's `picture` folder. Raises RecipeError with every line that cannot be read."""
+    problems: list[str] = []
+    selectors: dict[tuple[str, str], str] = {}
+    splits, cuts, seeds = [], [], []
+    for where, line in _lines(folder / "land.recipe"):
+        try:
+            if line.startswith("%split "):
+                _, giver, taker, *points = line.split()
+                splits.append(Split(giver, taker, _points(points)))
+            else:
+                selectors.update(_selectors(line))
+        except ValueError:
+            problems.append(f"{where}: neither `CODE = selectors` nor `%split FROM TO points`: {line}")
+    for where, line in _lines(folder / "sea.recipe"):
+        word, *rest = line.split()
+        try:
+            if word == "cut":
+                cuts.append(Cut(rest[0], _points(rest[1:])))
+            elif word == "seed":
+                seeds += [(rest[0], point) for point in _points(rest[1:])]
+            else:
+                raise ValueError(word)
+        except (ValueError, IndexError):
+            problems.append(f"{where}: neither `cut NAME points` nor `seed CODE points`: {line}")
+    if problems:
+        raise RecipeError(problems)
+    settings = tomllib.loads((folder / "picture.toml").read_text(encoding="utf-8"))
+    return Recipe(MappingProxyType(selectors), tuple(splits), tuple(cuts), tuple(seeds), MappingProxyType(settings))
+
+
+def _lines(path: Path) -> Iterator[tuple[str, str]]:
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        if text := line.split("#")[0].strip():
+            yield f"{path.name}:{number}", text
+
+
+def _selectors(line: str) -> Iterator[tuple[tuple[str, str], str]]:
+    """`TYR = AUT ITA@Trentino|Alto` -> (("AUT", ""), "TYR"), (("ITA", "@Trentino"), "TYR"), ..."""
+    space, _, right = (part.strip() for part in line.partition("="))
+    found = list(_SELECTOR.finditer(right))
+    if not space or not found:
+        raise ValueError(line)
+    for match in found:
+        country, sort, names = match.groups()
+        keys = [f"{sort}{name.strip()}" for name in names.split("|")] if sort else [""]
+        yield from (((country, key), space) for key in keys)
+
+
+def _points(words: list[str]) -> tuple[Point, ...]:
+    points = []
+    for word in words:
+        lon, lat = word.split(",")
+        points.append((float(lon), float(lat)))
+    if not points:
+        raise ValueError("no points")
+    return tuple(points)

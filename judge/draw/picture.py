@@ -1,0 +1,248 @@
+"""The two pictures of a phase: what was ordered and became of it, and where everything stands.
+
+A picture is made in layers, of which three never change for a board: whoever makes many can prepare those once (see
+`judge.raster`). Put together the layers are one SVG.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from judge.adjudicate.outcome import Outcome
+from judge.board.position import Position, Unit
+from judge.draw import glyphs
+from judge.draw.extras import NO_EXTRAS, Extras
+from judge.draw.frame import Caption, around, page_sides
+from judge.draw.ground import coast, ground, labels, land, lines
+from judge.draw.ink import Paint, Theme, hatching
+from judge.draw.letters import safe
+from judge.draw.paths import number
+from judge.draw.routes import Obstacles, route
+from judge.draw.scene import (
+    Look,
+    Scene,
+    additions,
+    broad_lines,
+    dots,
+    frontiers,
+    land_owners,
+    make_scene,
+    occupied,
+    washes,
+)
+from judge.draw.strokes import Draughtsman, Strokes
+from judge.draw.topology import Point, Topology
+from judge.orders.model import Build
+
+CODES, NAMES = Look(naming="codes"), Look(naming="names")
+"""The manners of the two pictures: three letters under many orders, full names where there is room."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Picture:
+    """One picture in layers, the lowest first: ground (fixed), land and washes, lines (fixed), middle, labels (fixed),
+    top.
+
+    `box`: the page's left, top, width and height; the map itself lies from 0 0 to the topology's width and height.
+    """
+
+    topology: Topology
+    look: Look
+    title: str
+    box: tuple[float, float, float, float]
+    patterns: str
+    owners: Mapping[str, str]
+    """Province -> in whose colour it is washed."""
+    paints: Mapping[str, Paint]
+    washes: str
+    frontiers: Mapping[str, tuple[int, ...]]
+    """Width -> numbers of the arcs that are drawn so broad."""
+    stripes: str
+    middle: str
+    tokens: tuple[Point, ...]
+    """The middles of the units, which are drawn over names."""
+    top: str
+
+    def svg(self) -> str:
+        """The whole as one SVG, which needs nothing else but fonts."""
+        topology, theme = self.topology, self.look.theme
+        inner = (
+            fixed_ground(topology, theme), land(topology, theme, self.owners), self.washes,
+            fixed_lines(topology, theme), self.stripes, broad_lines(topology, theme, self.frontiers), self.middle,
+            fixed_labels(topology, theme, self.look.naming),
+        )  # fmt: skip
+        return document(self, "".join((clipped(topology, "".join(inner)), self.top)), paper=True)
+
+
+def orders_picture(
+    topology: Topology,
+    before: Position,
+    outcomes: Sequence[Outcome],
+    caption: Caption,
+    look: Look = CODES,
+    extras: Extras = NO_EXTRAS,
+) -> Picture:
+    """What was ordered in a phase, and what became of it. `before`: where everything stood when it began."""
+    built = [_built(n, o.order) for n, o in enumerate(outcomes) if isinstance(o.order, Build) and o.ok]
+    scene = make_scene(topology, before, look, extras, built)
+    strokes = Draughtsman(scene, before, outcomes).drawn()
+    for unit in built:
+        sign = glyphs.placed((14.5, -10.0), glyphs.plus(scene.theme))
+        strokes.mark(unit, f'<g data-order="{safe(f"{unit.power} {unit} B")}">{sign}</g>')
+    return _picture(scene, before, caption, strokes, _keys(scene, before.phase.kind), built)
+
+
+def position_picture(
+    topology: Topology,
+    position: Position,
+    caption: Caption,
+    look: Look = NAMES,
+    extras: Extras = NO_EXTRAS,
+    contested: Sequence[str] = (),
+) -> Picture:
+    """Where everything stands. `contested`: provinces that a stand-off left vacant (`judge.draw.strokes.clashes`)."""
+    scene = make_scene(topology, position, look, extras)
+    strokes = Strokes()
+    for code in contested:
+        strokes.below.append(glyphs.placed(scene.at(code), glyphs.clash(scene.theme)))
+    _retreats_due(scene, position, strokes)
+    keys = []
+    if contested:
+        keys.append((glyphs.clash(scene.theme), "vacant after a stand-off"))
+    if position.dislodged:
+        keys.append((glyphs.placed((0.0, 0.0), glyphs.burst(scene.theme), 0.6), "must retreat"))
+    return _picture(scene, position, caption, strokes, keys)
+
+
+def _built(n: int, order: Build) -> Unit:
+    return Unit(-1 - n, order.kind, order.at, order.power, order.at)
+
+
+def _retreats_due(scene: Scene, position: Position, strokes: Strokes) -> None:
+    """A burst round each unit that was driven out, and a dotted line to each place where it may go."""
+    obstacles = Obstacles(scene.topology, scene.look.naming)
+    for lost in position.dislodged:
+        start, ink = scene.places[lost.unit.id][0], scene.ink(lost.unit.power)
+        strokes.ring(lost.unit, glyphs.burst(scene.theme))
+        for option in lost.options:
+            line = route(obstacles, start, scene.at(option), leave=22, stop=4)
+            strokes.below.append(
+                f'<path d="{line.path}" fill="none" stroke="{scene.theme.halo}" stroke-width="4" stroke-opacity=".8"/>'
+                f'<path d="{line.path}" fill="none" stroke="{ink}" stroke-width="1.8" stroke-dasharray="2 4"/>'
+                + glyphs.arrowhead(line.end, line.direction, 11, scene.theme.halo, ink)
+            )
+        if not lost.options:
+            strokes.mark(lost.unit, glyphs.cross(scene.theme, 9))
+
+
+def _picture(
+    scene: Scene,
+    position: Position,
+    caption: Caption,
+    strokes: Strokes,
+    keys: Sequence[tuple[str, str]],
+    built: Sequence[Unit] = (),
+) -> Picture:
+    owners = land_owners(position, scene.extras)
+    patterns, stripes = occupied(scene, position)
+    if scene.theme.printed:
+        hatches = sorted({paint.hatch for paint in scene.paints.values()})
+        patterns += "".join(hatching(f"hatch{n}", n) for n in hatches)
+    units = sorted(
+        (*position.units, *built, *(lost.unit for lost in position.dislodged)),
+        key=lambda unit: scene.places[unit.id][0][1],
+    )
+    tokens = "".join(scene.token(unit, strokes.over.get(unit.id, "")) for unit in units)
+    rings = "".join(
+        glyphs.placed(scene.places[unit.id][0], strokes.around[unit.id], scene.places[unit.id][1])
+        for unit in units
+        if unit.id in strokes.around
+    )
+    outside = around(scene, position, caption, keys, strokes.notes)
+    middle = additions(scene) + dots(scene, position) + rings + "".join(strokes.below)
+    return Picture(
+        scene.topology,
+        scene.look,
+        " ".join((caption.game, caption.title)),
+        outside.box,
+        patterns,
+        owners,
+        scene.paints,
+        washes(scene, owners),
+        frontiers(scene, owners),
+        stripes,
+        middle,
+        tuple(scene.places[unit.id][0] for unit in units),
+        tokens + "".join(strokes.above) + outside.svg,
+    )
+
+
+def _keys(scene: Scene, phase: str) -> list[tuple[str, str]]:
+    theme, ink = scene.theme, scene.theme.ink
+
+    def line(dashes: str, width: float, *, head: bool = True) -> str:
+        tip = glyphs.arrowhead((19.0, 0.0), (1.0, 0.0), 12, ink, theme.halo) if head else ""
+        return f'<path d="M-18 0H10" stroke="{ink}" stroke-width="{width:g}"{dashes}/>{tip}'
+
+    failed = line(' stroke-dasharray="7 4.5"', 2.9) + glyphs.placed((-2.0, 0.0), glyphs.cross(theme, 4))
+    dotted = line(' stroke-dasharray=".1 4.1" stroke-linecap="round"', 2.2, head=False)
+    support = f'{dotted}<circle cx="14" r="3.2" fill="{ink}"/>'
+    convoy = line("", 4.4) + f'<path d="M-18 0H8" stroke="{theme.halo}" stroke-width="1.7"/>'
+    small = 0.6
+    burst = glyphs.placed((0.0, 0.0), glyphs.burst(theme), small)
+    gone = glyphs.cross(theme, 6)
+    if phase == "M":
+        return [
+            (line("", 2.9), "moved"), (failed, "failed"), (support, "support"), (convoy, "by convoy"),
+            (glyphs.placed((0.0, 0.0), glyphs.ring(ink, theme.halo), small), "convoys"),
+            (glyphs.placed((0.0, 0.0), glyphs.octagon(ink, theme.halo), small), "stands"),
+            (burst, "driven out"), (glyphs.placed((0.0, 0.0), glyphs.clash(theme), 0.9), "stand-off"),
+        ]  # fmt: skip
+    if phase == "R":
+        return [(line("", 2.9), "retreated"), (failed, "failed"), (gone, "disbanded")]
+    return [(glyphs.plus(theme), "built"), (gone, "removed")]
+
+
+# -- layers put together -------------------------------------------------------------------------------------------
+
+
+def document(picture: Picture, inside: str, *, paper: bool) -> str:
+    """An SVG of a picture's page with these contents, on paper or on nothing."""
+    sides = " ".join(f'{key}="{value}"' for key, value in page_sides(picture.box).items())
+    left, top, width, height = (number(side) for side in picture.box)
+    sheet = f'<rect x="{left}" y="{top}" width="{width}" height="{height}" fill="{picture.look.theme.paper}"/>'
+    topology = picture.topology
+    coasts = coast(topology) if paper else ""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" {sides}><title>{safe(picture.title)}</title>'
+        f'<defs><clipPath id="map"><rect width="{number(topology.width)}" height="{number(topology.height)}"/>'
+        f"</clipPath>{coasts}{picture.patterns}</defs>{sheet if paper else ''}{inside}</svg>\n"
+    )
+
+
+def clipped(topology: Topology, inside: str) -> str:
+    """What may not run beyond the map's frame."""
+    return f'<g clip-path="url(#map)">{inside}</g>'
+
+
+def fixed_ground(topology: Topology, theme: Theme) -> str:
+    """The lowest layer, kept."""
+    return _kept(topology, ("ground", theme.name), lambda: ground(topology, theme))
+
+
+def fixed_lines(topology: Topology, theme: Theme) -> str:
+    """Borders and waters, kept."""
+    return _kept(topology, ("lines", theme.name), lambda: lines(topology, theme))
+
+
+def fixed_labels(topology: Topology, theme: Theme, naming: str) -> str:
+    """Names, kept."""
+    return _kept(topology, ("labels", theme.name, naming), lambda: labels(topology, theme, naming))
+
+
+def _kept(topology: Topology, key: tuple[str, ...], make: Callable[[], str]) -> str:
+    if key not in topology.memo:
+        topology.memo[key] = make()
+    text: str = topology.memo[key]
+    return text

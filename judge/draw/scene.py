@@ -1,0 +1,237 @@
+"""What is on the page besides the board: units at their places, the paints of their powers, whose land is whose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from judge.board.model import Board, Terrain, province_of
+from judge.board.position import Position, Unit
+from judge.draw import glyphs
+from judge.draw.extras import NO_EXTRAS, Badge, Extras
+from judge.draw.ink import COLOUR, PRINT, Paint, Theme, paints, stripes
+from judge.draw.measures import UNIT
+from judge.draw.paths import arc_path, zone_path
+from judge.draw.topology import EDGE, Point, Topology
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a picture is made: in colour or black and white, spaces named by code ("codes") or by name ("names")."""
+
+    printed: bool = False
+    naming: str = "codes"
+
+    @property
+    def theme(self) -> Theme:
+        """The colours."""
+        return PRINT if self.printed else COLOUR
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scene:
+    """One picture's ground and manner. `places`: unit's id -> where its token stands, and how large."""
+
+    topology: Topology
+    board: Board
+    look: Look
+    extras: Extras
+    paints: Mapping[str, Paint]
+    places: Mapping[int, tuple[Point, float]]
+
+    @property
+    def theme(self) -> Theme:
+        """The colours of what belongs to no power."""
+        return self.look.theme
+
+    def ink(self, power: str) -> str:
+        """The colour of a power's lines."""
+        return self.theme.ink if self.theme.printed else self.paints[power].dark
+
+    def letter(self, power: str) -> str:
+        """The letter on a power's units."""
+        return self.board.powers[power].letter
+
+    def at(self, place: str, *, driven_out: bool = False) -> Point:
+        """Where a unit stands in a place."""
+        return self.topology.unit_at(self.look.naming, place, driven_out=driven_out)
+
+    def token(self, unit: Unit, over: str = "") -> str:
+        """A unit with its badges. `over`: signs on it."""
+        point, scale = self.places[unit.id]
+        inside = self.bare_token(unit) + over
+        for n, badge in enumerate(self.extras.units.get(unit.id, ())):
+            inside += glyphs.placed((11.0, -11.0 + 11 * n), self.badge(badge))
+        return glyphs.placed(point, inside, scale, f' data-unit="{unit.id}"')
+
+    def bare_token(self, unit: Unit) -> str:
+        """A unit about 0 0."""
+        outline = self.extras.outlines.get(unit.kind, "")
+        return glyphs.token(unit.kind, self.paints[unit.power], self.letter(unit.power), self.theme, outline)
+
+    def badge(self, badge: Badge) -> str:
+        """A badge about 0 0."""
+        return glyphs.badge(badge.text, self.paints.get(badge.power), self.theme)
+
+
+def make_scene(
+    topology: Topology, position: Position, look: Look, extras: Extras = NO_EXTRAS, built: Iterable[Unit] = ()
+) -> Scene:
+    """A scene with the units of a position, those that were driven out, and those that are built."""
+    standing: dict[str, list[Unit]] = {}
+    for unit in (*position.units, *built):
+        standing.setdefault(province_of(unit.at), []).append(unit)
+    places: dict[int, tuple[Point, float]] = {}
+    for units in standing.values():
+        places |= _side_by_side(topology, look.naming, units)
+    outs: dict[str, int] = {}
+    for lost in position.dislodged:
+        code = province_of(lost.unit.at)
+        x, y = topology.unit_at(look.naming, lost.unit.at, driven_out=True)
+        places[lost.unit.id] = (x + 9.0 * outs.get(code, 0), y + 9.0 * outs.get(code, 0)), 1.0
+        outs[code] = outs.get(code, 0) + 1
+    return Scene(topology, position.board, look, extras, _paints(topology, position.board), places)
+
+
+def _paints(topology: Topology, board: Board) -> Mapping[str, Paint]:
+    key = ("paints", board)
+    if key not in topology.memo:
+        topology.memo[key] = paints(board)
+    found: Mapping[str, Paint] = topology.memo[key]
+    return found
+
+
+def _side_by_side(topology: Topology, naming: str, units: list[Unit]) -> dict[int, tuple[Point, float]]:
+    """One unit in its place; several in rows of three about it, smaller the more they are."""
+    if len({unit.at for unit in units}) == len(units):
+        return {unit.id: (topology.unit_at(naming, unit.at), 1.0) for unit in units}
+    columns = min(3, len(units))
+    rows = -(-len(units) // columns)
+    scale = 0.85 if len(units) <= 2 else 0.68
+    placed = {}
+    for n, unit in enumerate(units):
+        x, y = topology.unit_at(naming, unit.at)
+        row, column = divmod(n, columns)
+        dx = (column - (columns - 1) / 2) * (UNIT[0] + 3) * scale
+        dy = (row - (rows - 1) / 2) * (UNIT[1] + 3) * scale
+        placed[unit.id] = (x + dx, y + dy), scale
+    return placed
+
+
+# -- land ----------------------------------------------------------------------------------------------------------
+
+
+def land_owners(position: Position, extras: Extras) -> Mapping[str, str]:
+    """Province -> in whose colour it is washed. A centre: its owner's. Other land: the colour of whoever stands there,
+    else of the power inside whose frontier it lies, while that power has a centre.
+    """
+    alive = set(position.owners.values())
+    standing = {province_of(unit.at): unit.power for unit in position.units}
+    owners = {}
+    for code, province in position.board.provinces.items():
+        if province.terrain is Terrain.SEA:
+            continue
+        if province.centre:
+            owner = position.owners.get(code)
+        else:
+            owner = standing.get(code) or (province.territory if province.territory in alive else None)
+        if owner := extras.owners.get(code, owner or ""):
+            owners[code] = owner
+    return owners
+
+
+def washes(scene: Scene, owners: Mapping[str, str]) -> str:
+    """The land of each power in its colour, or its hatching."""
+    theme = scene.theme
+    by_power: dict[str, list[str]] = {}
+    for code, power in owners.items():
+        if code in scene.topology.zones and not scene.topology.wet(code):
+            by_power.setdefault(power, []).append(code)
+    drawn = []
+    for power, codes in by_power.items():
+        fill = f"url(#hatch{scene.paints[power].hatch})" if theme.printed else scene.paints[power].wash
+        path = "".join(zone_path(scene.topology, code) for code in codes)
+        drawn.append(f'<path d="{path}" fill="{fill}" fill-rule="evenodd"/>')
+    return "".join(drawn)
+
+
+def frontiers(scene: Scene, owners: Mapping[str, str]) -> Mapping[str, tuple[int, ...]]:
+    """Where the land of two powers meets, and where two regions do: width -> arcs by number."""
+    topology, regions = scene.topology, scene.extras.regions
+    powers, parts = [], []
+    for number, arc in enumerate(topology.arcs):
+        if arc.b == EDGE or topology.wet(arc.a) or topology.wet(arc.b):
+            continue
+        if regions.get(arc.a, "") != regions.get(arc.b, ""):
+            parts.append(number)
+        elif owners.get(arc.a) != owners.get(arc.b):
+            powers.append(number)
+    return {"1.9": tuple(powers), "3.4": tuple(parts)}
+
+
+def broad_lines(topology: Topology, theme: Theme, numbers: Mapping[str, tuple[int, ...]]) -> str:
+    """Frontiers as SVG."""
+    return "".join(
+        f'<path d="{"".join(arc_path(topology, topology.arcs[number]) for number in arcs)}" fill="none" '
+        f'stroke="{theme.frontier}" stroke-width="{width}" stroke-linejoin="round" stroke-linecap="round"/>'
+        for width, arcs in numbers.items()
+        if arcs
+    )
+
+
+def occupied(scene: Scene, position: Position) -> tuple[str, str]:
+    """Centres in which somebody stands who does not own them: the patterns, and stripes in his colour."""
+    spots: dict[str, list[str]] = {}
+    for unit in position.units:
+        code = province_of(unit.at)
+        owner = position.owners.get(code)
+        if owner not in (None, unit.power) and position.board.provinces[code].centre:
+            spots.setdefault(unit.power, []).append(code)
+    patterns, drawn = "", ""
+    for power, codes in spots.items():
+        name = f"held{scene.paints[power].hatch}"
+        colour = "#9a9a9a" if scene.theme.printed else scene.paints[power].wash
+        patterns += stripes(name, colour)
+        path = "".join(zone_path(scene.topology, code) for code in codes)
+        drawn += f'<path d="{path}" fill="url(#{name})" fill-rule="evenodd"/>'
+    return patterns, drawn
+
+
+def dots(scene: Scene, position: Position) -> str:
+    """All centres' dots."""
+    drawn = []
+    spots = scene.topology.spots[scene.look.naming]
+    for code in position.board.centres:
+        spot = spots.get(code)
+        if spot is None or spot.dot is None:
+            continue
+        owner = position.owners.get(code)
+        paint = scene.paints[owner] if owner else None
+        drawn.append(
+            glyphs.placed(spot.dot, glyphs.centre_dot(paint, scene.letter(owner) if owner else "", scene.theme))
+        )
+    return "".join(drawn)
+
+
+def additions(scene: Scene) -> str:
+    """Lines and badges of spaces that a rule system adds."""
+    drawn = [_line(scene, line.a, line.b, line.look) for line in scene.extras.lines]
+    for code, badges in scene.extras.spaces.items():
+        x, y = scene.topology.spots[scene.look.naming][code].label
+        for n, badge in enumerate(badges):
+            drawn.append(glyphs.placed((x + 24.0 * n, y + 14.0), scene.badge(badge)))
+    return "".join(drawn)
+
+
+def _line(scene: Scene, a: str, b: str, look: str) -> str:
+    (ax, ay), (bx, by) = scene.at(a), scene.at(b)
+    path, ink = f"M{ax:g} {ay:g}L{bx:g} {by:g}", scene.theme.faint
+    if look == "rail":
+        return f'<path d="{path}" stroke="{ink}" stroke-width="1.2"/>' + (
+            f'<path d="{path}" stroke="{ink}" stroke-width="6" stroke-dasharray="1.2 4.8"/>'
+        )
+    if look == "double":
+        return f'<path d="{path}" stroke="{ink}" stroke-width="4"/>' + (
+            f'<path d="{path}" stroke="{scene.theme.halo}" stroke-width="2"/>'
+        )
+    return f'<path d="{path}" stroke="{ink}" stroke-width="1.6" stroke-dasharray="1 4" stroke-linecap="round"/>'

@@ -1,0 +1,258 @@
+"""What was ordered, and what became of it, as lines and signs.
+
+Without colour: a whole line succeeded, a broken one with a cross failed; dots are support, a double line is a convoy's
+passage; a burst is round who was driven out, a cross on who is no more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from judge.adjudicate.outcome import Outcome, Result
+from judge.board.model import province_of
+from judge.board.position import Position, Unit
+from judge.draw import glyphs
+from judge.draw.letters import safe
+from judge.draw.routes import Obstacles, Route, chain, route
+from judge.draw.scene import Scene
+from judge.draw.topology import Point
+from judge.orders.model import Build, Convoy, Disband, Hold, Misorder, Move, Order, Retreat, Support, Waive
+
+_LEAVE, _STOP, _REACH = 15.0, 18.0, 3.0
+"""How far from a unit lines begin and end; how far from an empty place."""
+
+
+@dataclass(slots=True)
+class Strokes:
+    """What is drawn: below the names, above the units; and around and over each unit's own token."""
+
+    below: list[str] = field(default_factory=list)
+    above: list[str] = field(default_factory=list)
+    around: dict[int, str] = field(default_factory=dict)
+    over: dict[int, str] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+
+    def ring(self, unit: Unit, sign: str) -> None:
+        """A sign below a unit's token."""
+        self.around[unit.id] = self.around.get(unit.id, "") + sign
+
+    def mark(self, unit: Unit, sign: str) -> None:
+        """A sign above a unit's token."""
+        self.over[unit.id] = self.over.get(unit.id, "") + sign
+
+
+class Draughtsman:
+    """Draws the orders of one phase."""
+
+    def __init__(self, scene: Scene, before: Position, outcomes: Sequence[Outcome]) -> None:
+        self._scene = scene
+        self._before = before
+        self._outcomes = outcomes
+        self._obstacles = Obstacles(scene.topology, scene.look.naming)
+        self._plain = Obstacles(scene.topology, scene.look.naming)
+        for point, _ in scene.places.values():
+            self._obstacles.put_token(point)
+        self._standing = {province_of(unit.at) for unit in before.units}
+        self._routes: dict[int, Route] = {}
+        self._strokes = Strokes()
+
+    def drawn(self) -> Strokes:
+        """All orders, each once."""
+        helpers: dict[int, list[Outcome]] = {}
+        for outcome in self._outcomes:
+            if isinstance(outcome.order, (Move, Retreat)):
+                self._go(outcome)
+            elif isinstance(outcome.order, Support):
+                helpers.setdefault(outcome.order.of.id, []).append(outcome)
+        moves, self._strokes.below = self._strokes.below, []
+        for each in helpers.values():
+            for n, outcome in enumerate(each):
+                self._support(outcome, n, len(each))
+        self._strokes.below += moves
+        for outcome in self._outcomes:
+            self._rest(outcome)
+        self._clashes()
+        return self._strokes
+
+    # -- moves and retreats
+
+    def _go(self, outcome: Outcome) -> None:
+        order = outcome.order
+        assert isinstance(order, (Move, Retreat))
+        scene, unit = self._scene, order.unit
+        start, end = scene.places[unit.id][0], scene.at(order.to)
+        taken = province_of(order.to) in self._standing
+        stop = _STOP if taken or not outcome.ok else _REACH
+        carriers = [scene.at(at) for at in self._passage(order)] if isinstance(order, Move) else []
+        for point in (start, end):
+            self._obstacles.take_token(point)
+        if carriers:
+            line = chain(self._obstacles, [start, *carriers, end], leave=_LEAVE, stop=stop)
+        else:
+            line = route(self._obstacles, start, end, leave=_LEAVE, stop=stop)
+        self._obstacles.put_token(start)
+        if taken:
+            self._obstacles.put_token(end)
+        self._routes[unit.id] = line
+        drawn = self._arrow(line, unit.power, ok=outcome.ok, carried=bool(carriers))
+        self._strokes.below.append(self._named(order, drawn))
+        if not outcome.ok:
+            self._strokes.above.append(glyphs.placed(self._clear_point(line), glyphs.cross(scene.theme)))
+
+    def _arrow(self, line: Route, power: str, *, ok: bool, carried: bool) -> str:
+        theme, ink = self._scene.theme, self._scene.ink(power)
+        dashes = "" if ok else ' stroke-dasharray="7 4.5"'
+        width = 4.4 if carried else 2.9
+        drawn = (
+            f'<path d="{line.path}" fill="none" stroke="{theme.halo}" stroke-width="{width + 2.6:g}" '
+            f'stroke-linecap="round" stroke-opacity=".85"/>'
+            f'<path d="{line.path}" fill="none" stroke="{ink}" stroke-width="{width:g}"{dashes}/>'
+        )
+        if carried:
+            drawn += f'<path d="{line.path}" fill="none" stroke="{theme.halo}" stroke-width="1.7"/>'
+        (x, y), (u, v) = line.end, line.direction
+        tip = (x + u * 7, y + v * 7)
+        return drawn + glyphs.arrowhead(tip, line.direction, 13.5, ink, theme.halo)
+
+    def _passage(self, order: Move) -> list[str]:
+        """The seas over which a convoy was to take the army, in order; empty for a march."""
+        carriers = [
+            each.order.unit
+            for each in self._outcomes
+            if isinstance(each.order, Convoy)
+            and each.order.of.id == order.unit.id
+            and province_of(each.order.to) == province_of(order.to)
+        ]
+        board = self._before.board
+        if not carriers:
+            return []
+        ways = [[unit] for unit in carriers if self._touches(unit, province_of(order.unit.at))]
+        seen = {way[-1].id for way in ways}
+        while ways:
+            way = ways.pop(0)
+            if self._touches(way[-1], province_of(order.to)):
+                return [unit.at for unit in way]
+            near = {province_of(place) for place in board.reach(way[-1].kind, way[-1].at)}
+            for unit in carriers:
+                if unit.id not in seen and province_of(unit.at) in near:
+                    seen.add(unit.id)
+                    ways.append([*way, unit])
+        return []
+
+    def _touches(self, fleet: Unit, code: str) -> bool:
+        return code in {province_of(place) for place in self._before.board.reach(fleet.kind, fleet.at)}
+
+    # -- supports and the rest
+
+    def _support(self, outcome: Outcome, n: int, count: int) -> None:
+        order = outcome.order
+        assert isinstance(order, Support)
+        scene, theme = self._scene, self._scene.theme
+        start = scene.places[order.unit.id][0]
+        end, stop = self._aim(order, n, count)
+        self._obstacles.take_token(start)
+        if stop > 3:
+            self._obstacles.take_token(end)
+        line = route(self._obstacles, start, end, leave=_LEAVE, stop=stop)
+        self._obstacles.put_token(start)
+        if stop > 3:
+            self._obstacles.put_token(end)
+        ink = scene.ink(order.unit.power)
+        drawn = (
+            f'<path d="{line.path}" fill="none" stroke="{theme.halo}" stroke-width="4.6" stroke-opacity=".8" '
+            f'stroke-linecap="round"/>'
+            f'<path d="{line.path}" fill="none" stroke="{ink}" stroke-width="2.2" stroke-dasharray=".1 4.1" '
+            f'stroke-linecap="round"/>'
+            f'<circle cx="{line.end[0]:.1f}" cy="{line.end[1]:.1f}" r="3.2" fill="{ink}" stroke="{theme.halo}"/>'
+        )
+        self._strokes.below.append(self._named(order, drawn))
+        if not outcome.ok:
+            self._strokes.above.append(glyphs.placed(self._clear_point(line), glyphs.cross(theme, 3.4)))
+
+    def _aim(self, order: Support, n: int, count: int) -> tuple[Point, float]:
+        """Where a support's line ends, and how far before: on the arrow that it helps, or at the unit."""
+        scene = self._scene
+        known = scene.places.get(order.of.id)
+        where = known[0] if known else scene.at(order.of.at)
+        if order.to is None:
+            return where, _STOP + 2
+        part = 0.6 + (n - (count - 1) / 2) * min(0.09, 0.5 / count)
+        line = self._routes.get(order.of.id)
+        goal = self._goals().get(order.of.id)
+        if line is not None and goal == province_of(order.to):
+            return line.along(part), 0.0
+        to = scene.at(order.to)
+        return (where[0] + (to[0] - where[0]) * part, where[1] + (to[1] - where[1]) * part), 0.0
+
+    def _goals(self) -> Mapping[int, str]:
+        return {o.order.unit.id: province_of(o.order.to) for o in self._outcomes if isinstance(o.order, Move)}
+
+    def _rest(self, outcome: Outcome) -> None:
+        order, theme, strokes = outcome.order, self._scene.theme, self._strokes
+        if isinstance(order, (Build, Waive)):
+            self._winter(outcome)
+            return
+        ink = self._scene.ink(order.unit.power)
+        if isinstance(order, Hold):
+            strokes.ring(order.unit, self._named(order, glyphs.octagon(ink, theme.halo)))
+        elif isinstance(order, Convoy):
+            strokes.ring(order.unit, self._named(order, glyphs.ring(ink, theme.halo)))
+            if not outcome.ok:
+                strokes.mark(order.unit, glyphs.placed((15.0, -9.0), glyphs.cross(theme, 3.4)))
+        elif isinstance(order, Misorder):
+            sign = glyphs.octagon(ink, theme.halo) + glyphs.placed((15.0, -9.0), glyphs.badge("?", None, theme))
+            strokes.mark(order.unit, self._named(order, sign))
+        if Result.DISLODGED in outcome.results:
+            strokes.around[order.unit.id] = glyphs.burst(theme) + strokes.around.get(order.unit.id, "")
+        gone = glyphs.cross(theme, 9)
+        if isinstance(order, Disband):
+            strokes.mark(order.unit, self._named(order, gone))
+        elif Result.DISBANDED in outcome.results:
+            strokes.mark(order.unit, gone)
+
+    # -- builds
+
+    def _winter(self, outcome: Outcome) -> None:
+        order, theme = outcome.order, self._scene.theme
+        if isinstance(order, Waive):
+            self._strokes.notes.append(f"{self._scene.board.powers[order.power].name}: a build not used")
+            return
+        assert isinstance(order, Build)
+        if outcome.ok:
+            return
+        point = self._scene.at(order.at, driven_out=province_of(order.at) in self._standing)
+        sign = glyphs.ring(self._scene.ink(order.power), theme.halo) + glyphs.cross(theme, 6)
+        self._strokes.above.append(self._named(order, glyphs.placed(point, sign)))
+
+    def _clashes(self) -> None:
+        """A sign on each empty place that several units wanted and nobody got."""
+        scene = self._scene
+        for code in clashes(self._before, self._outcomes):
+            self._strokes.below.append(glyphs.placed(scene.at(code), glyphs.clash(scene.theme)))
+
+    # -- help
+
+    def _clear_point(self, line: Route) -> Point:
+        """A point near the middle of a line that lies on no name."""
+        parts = (0.62, 0.54, 0.7, 0.46, 0.78, 0.38)
+        costs = {part: self._plain.cost([line.along(part)]) for part in parts}
+        return line.along(min(parts, key=lambda part: (costs[part], parts.index(part))))
+
+    def _named(self, order: Order, drawn: str) -> str:
+        whose = f"{order.power} " if isinstance(order, (Build, Waive)) else ""
+        return f'<g data-order="{safe(f"{whose}{order}")}">{drawn}</g>'
+
+
+def clashes(before: Position, outcomes: Iterable[Outcome]) -> Iterator[str]:
+    """Provinces that stood empty and from which several moves were turned back: nobody may retreat there."""
+    turned: dict[str, int] = {}
+    taken = {province_of(unit.at) for unit in before.units}
+    for outcome in outcomes:
+        if isinstance(outcome.order, Move):
+            code = province_of(outcome.order.to)
+            if Result.BOUNCED in outcome.results:
+                turned[code] = turned.get(code, 0) + 1
+            elif outcome.ok:
+                taken.add(code)
+    yield from (code for code, times in turned.items() if times > 1 and code not in taken)

@@ -1,0 +1,214 @@
+"""What is prepared once for a board, a look, a page and a width: the layers that never change as pixels, and for each
+space and each border a mask through which its colour is laid on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from PIL import Image, ImageChops, ImageDraw
+
+from judge.draw.ground import coast, land
+from judge.draw.ink import Paint
+from judge.draw.picture import Picture, clipped, document, fixed_ground, fixed_labels, fixed_lines
+from judge.draw.topology import Arc, Point, Topology
+from judge.raster.render import render
+
+_FINER = 4
+"""Masks are drawn so many times larger and then made smaller, which softens their edges."""
+_COLOURS = 192
+
+Mask = tuple[tuple[int, int], Image.Image]
+"""Where its upper left corner lies on the picture, and how much of each pixel it covers."""
+
+
+@dataclass(slots=True)
+class Plate:
+    """One of them. `scale`: pixels to a page unit."""
+
+    picture: Picture
+    width: int
+    _zones: dict[str, Mask] = field(default_factory=dict)
+    _arcs: dict[tuple[int, str], Mask] = field(default_factory=dict)
+    _base: Image.Image | None = None
+    _over: Image.Image | None = None
+    _labels: Image.Image | None = None
+    _palette: Image.Image | None = None
+
+    @property
+    def scale(self) -> float:
+        """Pixels to a page unit."""
+        return self.width / self.picture.box[2]
+
+    def base(self) -> Image.Image:
+        """Paper, sea and land without owners: RGB."""
+        if self._base is None:
+            topology, theme = self.picture.topology, self.picture.look.theme
+            svg = document(
+                self.picture, clipped(topology, fixed_ground(topology, theme) + land(topology, theme)), paper=True
+            )
+            self._base = render(svg, self.width).convert("RGB")
+        return self._base
+
+    def over(self) -> Image.Image:
+        """Rivers, borders, coasts: RGBA."""
+        if self._over is None:
+            topology, theme = self.picture.topology, self.picture.look.theme
+            inside = coast(topology) + clipped(topology, fixed_lines(topology, theme))
+            self._over = render(document(self.picture, inside, paper=False), self.width)
+        return self._over
+
+    def labels(self) -> Image.Image:
+        """Names: RGBA."""
+        if self._labels is None:
+            topology, look = self.picture.topology, self.picture.look
+            inside = fixed_labels(topology, look.theme, look.naming)
+            self._labels = render(document(self.picture, inside, paper=False), self.width)
+        return self._labels
+
+    def zone(self, code: str) -> Mask:
+        """The mask of a space."""
+        if code not in self._zones:
+            topology = self.picture.topology
+            rings = [list(_ring(topology, ring)) for ring in topology.zones[code].rings]
+            self._zones[code] = self._filled(rings)
+        return self._zones[code]
+
+    def arc(self, number: int, width: str) -> Mask:
+        """The mask of a border drawn so broad."""
+        key = (number, width)
+        if key not in self._arcs:
+            topology = self.picture.topology
+            self._arcs[key] = self._stroked(list(_curve(topology, topology.arcs[number])), float(width))
+        return self._arcs[key]
+
+    def palette(self) -> Image.Image:
+        """A picture that holds the palette: the flat colours exactly, then those that cover the rest best."""
+        if self._palette is None:
+            self._palette = Image.new("P", (1, 1))
+            self._palette.putpalette([part for colour in self._colours() for part in colour])
+        return self._palette
+
+    def _colours(self) -> Sequence[tuple[int, int, int]]:
+        theme = self.picture.look.theme
+        flat = [_rgb(c) for c in (theme.ink, theme.bad, theme.good, theme.halo, theme.frontier, theme.paper)]
+        for paint in self.picture.paints.values():
+            flat += _shades(paint, _rgb(theme.halo), _rgb(theme.border))
+        image = self.base().copy()
+        image.paste(self.over(), mask=self.over())
+        image.paste(self.labels(), mask=self.labels())
+        often = sorted(image.getcolors(1 << 24) or [], reverse=True)[:48]
+        flat += [colour for _, colour in often if isinstance(colour, tuple)]
+        known = list(dict.fromkeys(flat))[: _COLOURS - 24]
+        left = _COLOURS - len(known)
+        rest = image.quantize(left, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).getpalette() or []
+        return known + [tuple(rest[n : n + 3]) for n in range(0, 3 * left, 3) if len(rest) >= n + 3]  # type: ignore[misc]
+
+    # -- masks
+
+    def _filled(self, rings: Iterable[Sequence[Point]]) -> Mask:
+        lines = [self._fine(ring) for ring in rings]
+        left, top, image = self._sheet([point for line in lines for point in line], 0)
+        for line in lines:  # a ring inside a ring is a hole
+            layer = Image.new("L", image.size)
+            ImageDraw.Draw(layer).polygon([(x - left, y - top) for x, y in line], fill=255)
+            image = ImageChops.difference(image, layer)
+        return self._smaller(left, top, image)
+
+    def _stroked(self, points: Sequence[Point], width: float) -> Mask:
+        line, broad = self._fine(points), width * self.scale * _FINER
+        left, top, image = self._sheet(line, broad)
+        pen = ImageDraw.Draw(image)
+        moved = [(x - left, y - top) for x, y in line]
+        pen.line(moved, fill=255, width=round(broad), joint="curve")
+        for x, y in (moved[0], moved[-1]):
+            pen.ellipse((x - broad / 2, y - broad / 2, x + broad / 2, y + broad / 2), fill=255)
+        return self._smaller(left, top, image)
+
+    def _fine(self, points: Sequence[Point]) -> list[Point]:
+        factor = self.scale * _FINER
+        left, top = self.picture.box[:2]
+        return [((x - left) * factor, (y - top) * factor) for x, y in points]
+
+    def _sheet(self, points: Sequence[Point], margin: float) -> tuple[int, int, Image.Image]:
+        """An empty image that holds the points, its corner on a whole pixel."""
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        left, top = (int((min(values) - margin) // _FINER) * _FINER for values in (xs, ys))
+        right, bottom = (int((max(values) + margin) // _FINER + 1) * _FINER for values in (xs, ys))
+        return left, top, Image.new("L", (right - left, bottom - top))
+
+    def _smaller(self, left: int, top: int, image: Image.Image) -> Mask:
+        size = (image.width // _FINER, image.height // _FINER)
+        return (left // _FINER, top // _FINER), image.resize(size, Image.Resampling.BOX)
+
+
+@dataclass(slots=True)
+class Plates:
+    """The plates of one process; the newest `most` are kept. Not for several threads at once."""
+
+    most: int = 6
+    _kept: dict[tuple[object, ...], Plate] = field(default_factory=dict)
+
+    def of(self, picture: Picture, width: int) -> Plate:
+        """The plate on which a picture is finished, so many pixels wide."""
+        key = (picture.topology, picture.look, picture.box, width, tuple(picture.paints.values()))
+        if key not in self._kept:
+            while len(self._kept) >= self.most:
+                self._kept.pop(next(iter(self._kept)))
+            self._kept[key] = Plate(picture, width)
+        return self._kept[key]
+
+
+def _rgb(colour: str) -> tuple[int, int, int]:
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+def _shades(paint: Paint, halo: tuple[int, int, int], border: tuple[int, int, int]) -> Iterator[tuple[int, int, int]]:
+    """The colours of a power, and those on the edges between them."""
+    wash, strong, dark = _rgb(paint.wash), _rgb(paint.strong), _rgb(paint.dark)
+    yield from (wash, strong, dark)
+    yield from (_between(strong, halo), _between(dark, wash), _between(wash, border))
+
+
+def _between(a: tuple[int, int, int], b: tuple[int, int, int]) -> tuple[int, int, int]:
+    return (a[0] + b[0]) // 2, (a[1] + b[1]) // 2, (a[2] + b[2]) // 2
+
+
+# -- borders with their corners rounded, as `judge.draw.paths` draws them -------------------------------------------
+
+
+def _ring(topology: Topology, ring: tuple[int, ...]) -> Iterator[Point]:
+    for number in ring:
+        points = list(_curve(topology, topology.arcs[number if number >= 0 else ~number]))
+        yield from points if number >= 0 else reversed(points)
+
+
+def _curve(topology: Topology, arc: Arc) -> Iterator[Point]:
+    points = arc.points
+    if len(points) < 3 or arc.b == "|" or (topology.wet(arc.a) and topology.wet(arc.b)):
+        yield from points
+        return
+    if arc.closed:
+        corners = [*points[:-1], points[0]]
+        middles = [_middle(a, b) for a, b in pairwise([points[-2], *corners])]
+        for (start, end), corner in zip(pairwise(middles), corners, strict=False):
+            yield from _bent(start, corner, end)
+        return
+    here = points[0]
+    for n in range(1, len(points) - 1):
+        end = _middle(points[n], points[n + 1]) if n < len(points) - 2 else points[-1]
+        yield from _bent(here, points[n], end)
+        here = end
+    yield points[-1]
+
+
+def _bent(a: Point, b: Point, c: Point) -> Iterator[Point]:
+    for t in (0.0, 0.25, 0.5, 0.75):
+        u = 1 - t
+        yield (u * u * a[0] + 2 * u * t * b[0] + t * t * c[0], u * u * a[1] + 2 * u * t * b[1] + t * t * c[1])
+
+
+def _middle(a: Point, b: Point) -> Point:
+    return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2

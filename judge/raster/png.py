@@ -1,0 +1,65 @@
+"""A picture as PNG: finished on a prepared plate, or drawn whole."""
+
+from __future__ import annotations
+
+import io
+
+from PIL import Image
+
+from judge.draw.measures import UNIT
+from judge.draw.picture import Picture, document
+from judge.raster.plates import Plate, Plates
+from judge.raster.render import render
+
+__all__ = ["Plates", "finished_png", "plain_png"]
+
+
+def finished_png(picture: Picture, width: int, plates: Plates) -> bytes:
+    """A coloured picture on its plate: what changes is drawn, all else was drawn before. One in print is drawn whole,
+    since its hatchings are no flat colours.
+    """
+    if picture.look.printed:
+        return plain_png(picture.svg(), width)
+    plate = plates.of(picture, width)
+    image = plate.base().copy()
+    for code, power in picture.owners.items():
+        corner, mask = plate.zone(code)
+        image.paste(picture.paints[power].wash, corner, mask)
+    image.paste(plate.over(), mask=plate.over())
+    for breadth, numbers in picture.frontiers.items():
+        for number in numbers:
+            corner, mask = plate.arc(number, breadth)
+            image.paste(picture.look.theme.frontier, corner, mask)
+    _draw(image, picture, plate)
+    return _packed(image.quantize(palette=plate.palette(), dither=Image.Dither.NONE))
+
+
+def _draw(image: Image.Image, picture: Picture, plate: Plate) -> None:
+    """Lines and units, and names above the ones and below the others."""
+    live = render(document(picture, picture.stripes + picture.middle + picture.top, paper=False), plate.width)
+    image.paste(live, mask=live)
+    image.paste(plate.labels(), mask=plate.labels())
+    left, top = picture.box[:2]
+    for x, y in picture.tokens:
+        near = round((x - left - UNIT[0] / 2) * plate.scale), round((y - top - UNIT[1] / 2) * plate.scale)
+        token = live.crop((*near, near[0] + round(UNIT[0] * plate.scale), near[1] + round(UNIT[1] * plate.scale)))
+        image.paste(token, near, token)
+
+
+def plain_png(svg: str, width: int) -> bytes:
+    """Any SVG as PNG with at most 192 colours."""
+    drawn = render(svg, width)
+    image = Image.new("RGB", drawn.size, "#ffffff")
+    image.paste(drawn, mask=drawn)
+    often = sorted(image.getcolors(1 << 24) or [], reverse=True)[:72]
+    flat = [part for _, colour in often for part in (colour if isinstance(colour, tuple) else (colour,) * 3)]
+    few = image.quantize(192 - len(often), method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([*flat, *(few.getpalette() or [])[: 3 * (192 - len(often))]])
+    return _packed(image.quantize(palette=palette, dither=Image.Dither.NONE))
+
+
+def _packed(image: Image.Image) -> bytes:
+    file = io.BytesIO()
+    image.save(file, "PNG", compress_level=6)
+    return file.getvalue()
