@@ -152,6 +152,14 @@ class AssignByAddress:
 
 
 @dataclass(frozen=True, slots=True)
+class VacateByAddress:
+    """`vacate ADDRESS`: game command `Vacate` for the power of whoever has this address."""
+
+    address: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class NewAddress:
     """One more address of one's own; with `of_record` letters go there from now on."""
 
@@ -289,7 +297,7 @@ Query = Looking | Reading | Help | ListGames | Resend | Verify | Ratings | Archi
 """Questions: they change nothing at all."""
 
 Account = Confirm | Deny | Register | MyZone | MyName | NewAddress | DropAddress | NewPassword | Reminders | ForgetMe
-Taking = JoinGame | AssignByAddress | StandBy | Queue | PracticeGame | Observe | Unobserve
+Taking = JoinGame | AssignByAddress | VacateByAddress | StandBy | Queue | PracticeGame | Observe | Unobserve
 Errand = Account | Taking | ReportForgery | UndoAct | DeputyByAddress | HandOverByAddress
 """Requests about persons."""
 

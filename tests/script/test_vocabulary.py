@@ -9,7 +9,7 @@ import pytest
 from judge.game.core import commands
 from judge.game.core.commands import Assign, FeatureCommand, Join, Press, Role, Submit, Tick
 from judge.game.settings.table import TABLE
-from judge.mail.queries import AssignByAddress, Errand, JoinGame, Query
+from judge.mail.queries import AssignByAddress, Errand, JoinGame, Query, VacateByAddress
 from judge.mail.script import ScriptContext
 from judge.mail.vocabulary import (
     VERBS,
@@ -31,6 +31,7 @@ _READ_OTHERWISE = {
     Assign: AssignByAddress,
     Join: JoinGame,
     FeatureCommand: "its kinds",
+    VacateByAddress: "vacate, with an address",
 }
 """Commands that no verb reads, and what stands for them."""
 

@@ -44,6 +44,9 @@ _UNTIMED = (Press, Note, Diary, Statement)
 _EQUATION = re.compile(r"^[A-Za-z][\w -]{0,40}=")
 _BEHIND = re.compile(r"(?P<rest>.*?)(?:\s*@|(?:^|\s)(?:in|of|for|from)\s+(?:the\s+)?(?:game\s+)?)(?P<game>[\w-]+)[.!]?")
 
+_SEALED = re.compile(r"(?P<rest>[\w-]+)@(?P<game>[\w-]+)\s+\S+")
+"""`resign POWER@GAME PASSWORD`, as the older judges have it."""
+
 
 class Stance:
     """What headings say holds until the next heading; below one that cannot be read nothing is done."""
@@ -89,7 +92,8 @@ class Stance:
             named = known_game(word.strip("[]:,"), self._around)
             if named and not (match.verb.name == "set" and find_setting(word)):
                 return named, after.strip(), self._context.around(named)
-            if (behind := _BEHIND.fullmatch(rest)) and (named := self._named_behind(match, behind)):
+            sealed = _SEALED.fullmatch(rest) if match.verb.name == "leave" else None
+            if (behind := sealed or _BEHIND.fullmatch(rest)) and (named := self._named_behind(match, behind)):
                 return named, behind["rest"].strip(), self._context.around(named)
         return game, rest, self._around
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from judge.game.core.commands import Change, End, Extend, Leave, Press, Role, Vacate
 from judge.game.table.deciding import TakePreset
 from judge.game.table.rulings import Disqualify, Reveal
-from judge.mail.queries import DropAddress, ForgetMe
+from judge.mail.queries import DropAddress, ForgetMe, Register, VacateByAddress
 from judge.mail.script.asking import asks_about, is_question, sentence_about
 from judge.mail.script.blocks import Block, Typed, condition_block, orders_block, settings_block
 from judge.mail.script.copies import Copies
@@ -31,6 +31,7 @@ from judge.mail.vocabulary import (
     find_abbreviated,
     find_verb,
 )
+from judge.mail.vocabulary.anyone import read_person
 from judge.mail.vocabulary.clauses import no_more
 from judge.mail.vocabulary.powers import is_power_word
 
@@ -38,7 +39,7 @@ _MOST_FAILURES = 5
 _MOST_GUESSES = 50
 """Unknown lines of a mail for which we look for what may have been meant."""
 
-_WRITTEN_OUT = (Change, TakePreset, End, Leave, Vacate, Disqualify, ForgetMe, DropAddress, Reveal)
+_WRITTEN_OUT = (Change, TakePreset, End, Leave, Vacate, VacateByAddress, Disqualify, ForgetMe, DropAddress, Reveal)
 """What an answer by number never does by itself."""
 
 _LONGEST_COMMAND = 400
@@ -47,6 +48,7 @@ _PROSE = 8
 
 _UNIT_FIRST = re.compile(r"[AaFf] +[A-Za-z]{3}")
 _CHOICE = re.compile(r"^(?:choice|option|answer|number)?\s*[#(]?(\d{1,2})[.)]?$", re.IGNORECASE)
+_FIELD = re.compile(r"(\w[\w ]{0,30}):\s*(.*)")
 _ROW = re.compile(r"^\s{0,3}([A-Za-z][\w.-]{2,20}(?: [\w.-]{2,20})?):?\s{2,}\S")
 _CONTINUED = 20
 _UNSURE = frozenset(
@@ -80,6 +82,8 @@ class Walk(Stance):
         while self._at < len(lines):
             number, text = lines[self._at]
             self._at += 1
+            if self._registration(number, text):
+                continue
             if is_stop(text):
                 self._stop(number, text)
             elif is_report_title(text):
@@ -89,6 +93,25 @@ class Walk(Stance):
                 self._read_line(number, text)
                 if self.pen.failures >= _MOST_FAILURES:
                     self._drop_rest(Why.AFTER_FAILURES)
+
+    def _registration(self, number: int, text: str) -> bool:
+        """REGISTER, lines of FIELD: VALUE, END, as the older judges have it: name and zone are taken from them."""
+        if text.strip().lower() != "register":
+            return False
+        end = next((at for at, (_, line) in enumerate(self._lines) if at >= self._at and is_stop(line)), None)
+        fields = [_FIELD.fullmatch(line.strip()) for _, line in self._lines[self._at : end] if line.strip()]
+        if end is None or not fields or not all(fields):
+            return False
+        known = {match[1].lower().replace(" ", ""): match[2].strip() for match in fields if match}
+        zone = known.get("timezone") or known.get("zone") or ""
+        read = read_person(f"name {known.get('name', '')}" + (f" zone {zone}" if zone else ""))
+        numbers = [number, *(line for line, _ in self._lines[self._at : end + 1])]
+        self._at = end + 1
+        if isinstance(read, Unclear):
+            self.pen.question(numbers, text, read, "register")
+        else:
+            self.pen.say(Register(*read), numbers, text, "register", game="")
+        return True
 
     def _stop(self, number: int, text: str) -> None:
         """Nothing is read below; but `end` as a Gamemaster's first word may mean the game, and is asked back."""

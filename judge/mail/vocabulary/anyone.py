@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 
 from judge.board.model import Board
@@ -31,8 +32,18 @@ _PROOF = re.compile(r"[0-9a-f]{4}-?[0-9a-f]{4}", re.IGNORECASE)
 _CODE = re.compile(r"[A-Za-z0-9-]{4,40}")
 
 
+_FILES: Mapping[str, str] = {
+    **dict.fromkeys(("package", "flist", "list", "files", "index", "info", "infopak", "help", "guide"), ""),
+    **dict.fromkeys(("form", "registration", "register"), "register"),
+    **dict.fromkeys(("rules", "houserules", "house rules"), "house rules"),
+}
+"""Files that the older judges sent on `get`, and our help on what stood in them."""
+
+
 def _help(clause: Clause) -> Reading:
     topic = plain(clause.rest).lower().removeprefix("on ").removeprefix("with ").removeprefix("about ")
+    if clause.word == "get":
+        topic = _FILES.get(topic, topic)
     if len(topic.split()) > 3:
         return Unclear("too-much", "`help` takes one topic, such as `help press`.", ("help",))
     return Help(topic)
@@ -213,6 +224,17 @@ VERBS: tuple[Verb, ...] = (
         read=_help,
         roles=ANYONE,
         places=EVERYWHERE,
+    ),
+    Verb(
+        "version",
+        words=("version",),
+        summary="What I am and what I can do: the same as `help`.",
+        usage=("version",),
+        example="version",
+        read=alone(Help(), "version"),
+        roles=ANYONE,
+        places=EVERYWHERE,
+        whole=True,
     ),
     Verb(
         "list",

@@ -25,7 +25,7 @@ from judge.game.settings.spans import read_span
 from judge.game.table.deciding import TakePreset
 from judge.game.talk.ballots import CarryVote
 from judge.mail.dates import DateProblem, read_moment
-from judge.mail.queries import AssignByAddress, Checklist, DryCreate, MyZone
+from judge.mail.queries import AssignByAddress, Checklist, DryCreate, MyZone, VacateByAddress
 from judge.mail.vocabulary.clauses import alone, missing, no_more, plain, read_when, split_reason
 from judge.mail.vocabulary.model import ANYONE, EVERYWHERE, GMS, Body, Clause, Reading, Unclear, Verb
 from judge.mail.vocabulary.phases import read_phase
@@ -203,6 +203,8 @@ def _vacate(clause: Clause) -> Reading:
     head, reason = split_reason(clause.rest)
     if not head:
         return missing("The power", "vacate France")
+    if match := _ADDRESS.fullmatch(plain(head)):
+        return VacateByAddress(match[1], reason)
     power = read_power(head, clause.around.board)
     return power if isinstance(power, Unclear) else Vacate(power, reason)
 

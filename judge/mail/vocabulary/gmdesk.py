@@ -37,7 +37,17 @@ def _phase_and_reason(clause: Clause, verb: str) -> tuple[str, str] | Unclear:
     return phase, reason
 
 
+_BACK = re.compile(r"(\d{1,3})(?:\s+(?:turns?|phases?))?(?:\s+back)?")
+"""How the older judges count back."""
+
+
 def _rollback(clause: Clause) -> Reading:
+    """`rollback PHASE`; one back is the last results, further back the phase must be named."""
+    head, reason = split_reason(clause.rest)
+    if match := _BACK.fullmatch(plain(head).lower()):
+        if int(match[1]) == 1:
+            return RollBack("", reason)
+        return Unclear("older-word", "Say back to which phase; they are not counted here.", ("history",))
     found = _phase_and_reason(clause, "rollback")
     return found if isinstance(found, Unclear) else RollBack(*found)
 

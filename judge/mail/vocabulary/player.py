@@ -256,6 +256,9 @@ _FOR_GOOD = re.compile(r"(?:for good|for ever|forever)", re.IGNORECASE)
 def _leave(clause: Clause) -> Reading:
     if _FOR_GOOD.fullmatch(plain(clause.rest)):
         return Leave(for_good=True)
+    named = read_power(plain(clause.rest), clause.around.board) if plain(clause.rest) else ""
+    if isinstance(named, str) and named and named in clause.around.powers:
+        return Leave()
     found = alone(Leave(), "leave")(clause)
     return replace(found, candidates=()) if isinstance(found, Unclear) else found
 

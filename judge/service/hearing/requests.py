@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from judge.game.core.commands import Assign, Claim, Command, Create, Join, Press, Process, Role, Submit, Vote
+from judge.game.core.commands import Assign, Claim, Command, Create, Join, Press, Process, Role, Submit, Vacate, Vote
 from judge.game.core.decision import Decision
 from judge.game.core.model import Game
 from judge.game.core.refusal import Question, Refusal
@@ -42,6 +42,7 @@ from judge.mail.queries import (
     StandBy,
     Status,
     Unobserve,
+    VacateByAddress,
     Verify,
     WhatIf,
 )
@@ -211,6 +212,22 @@ def _assign(sitting: Sitting, said: Said) -> Result:
     return _to_game(sitting, game, Assign(request.power, person.id))
 
 
+def _vacate(sitting: Sitting, said: Said) -> Result:
+    """Take the seat from whoever has this address."""
+    request = said.request
+    assert isinstance(request, VacateByAddress)
+    game = sitting.game(said.game)
+    if game is None:
+        return questions.which_game(said)
+    if sitting.actor(game).role is not Role.GM:
+        return Refusal("gm-only", f"Only the Gamemaster of {game.key} may do that.")
+    person = sitting.unit.people.by_address(request.address, verified=True)
+    seat = game.seat_held_by(person.id) if person is not None else None
+    if seat is None or not seat.powers:
+        return Refusal("no-player", f"Nobody with that address plays a power of {game.key}.", mend="status")
+    return _to_game(sitting, game, Vacate(seat.powers[0], request.reason))
+
+
 # --- persons ----------------------------------------------------------------------------------------------------
 
 
@@ -289,6 +306,7 @@ register(
         DryCreate: making.try_out,
         JoinGame: _join,
         AssignByAddress: _assign,
+        VacateByAddress: _vacate,
         Register: _register,
         MyZone: _my_zone,
         Confirm: _confirm,

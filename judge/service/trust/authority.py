@@ -30,6 +30,7 @@ from judge.mail.queries import (
     NewAddress,
     NewPassword,
     Status,
+    VacateByAddress,
 )
 
 
@@ -120,7 +121,7 @@ TABLE: Mapping[Act, Row] = MappingProxyType(
 _QUESTIONS = (Help, ListGames, Status, History)
 GRAVE = (
     CarryVote, End, Vacate, RollBack, Amend, Reopen, Disqualify, Reveal, HandOverByAddress, DeputyByAddress,
-    AssignByAddress,
+    AssignByAddress, VacateByAddress,
 )  # fmt: skip
 _ACCOUNT = (NewAddress, DropAddress, NewPassword, ForgetMe)
 
