@@ -1,6 +1,7 @@
 """The READMEs at the doors are documents that run: their examples are tests."""
 
 import doctest
+import re
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,15 @@ def test_examples_run(door: str, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("folder", ["judge", "templates", "migrations", "maps", "tests", "deploy"])
 def test_every_door_has_a_readme(folder: str) -> None:
     assert (ROOT / folder / "README.md").read_text(encoding="utf-8").startswith("# ")
+
+
+LISTINGS = sorted(door.parent for door in ROOT.glob("judge/**/README.md") if "| file | what |" in door.read_text())
+
+
+@pytest.mark.parametrize("folder", LISTINGS, ids=lambda folder: folder.relative_to(ROOT).as_posix())
+def test_a_listing_names_every_file_of_its_folder(folder: Path) -> None:
+    named = re.findall(r"^\| `(\w+\.py)` \|", (folder / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert named == sorted(path.name for path in folder.glob("*.py") if path.name != "__init__.py")
 
 
 def test_the_readme_shows_only_commands_that_exist() -> None:
