@@ -78,6 +78,13 @@ class Demo:
         with contextlib.suppress(ValueError):
             judge = str(Path(judge).resolve().relative_to(Path.cwd()))
         you = f"{YOU}@{self._house.config.domain}"
+        if not self._is_yours():
+            return (
+                "\nA demo game is on, but FRANCE is not yours any more. In another terminal, from this folder:\n\n"
+                f'  {judge} mail --from {you} "status {KEY}"\n'
+                f"  {judge} inbox {you}\n\n"
+                "For a game from its beginning start the judge in an empty folder. Stop it with Ctrl-C.\n"
+            )
         return (
             "\nA demo game is on: six robots play, FRANCE is yours. In another terminal, from this folder:\n\n"
             f"  {judge} inbox {you}\n"
@@ -86,6 +93,13 @@ class Demo:
             "The first line reads your letter, the second answers it with orders, the third reads the receipt; the\n"
             "results follow as soon as every order is in. Stop the judge with Ctrl-C; the game goes on next time.\n"
         )
+
+    def _is_yours(self) -> bool:
+        """Whether the power of whoever tries the demo is still theirs: they may have given it up."""
+        with self._house.store.read() as view:
+            game = self._house.keeper.load(view, KEY)
+        seat = game.seat_of(YOURS) if game is not None else None
+        return seat is not None and seat.filled
 
     # --- setting up ---------------------------------------------------------------------------------------------
 

@@ -50,12 +50,12 @@ class HeldView:
     """To the address of record: a mail that acts for the reader came without proof. `what`: the commands in it, in
     words; `sender`: the address it came from. `questions`: finished sentences about what is asked once more in any
     case; `why`: the reason (`Why`), `grave`: the words of the mail that it is about; `more`: a yes needs a proof beside
-    it; `turn`: whether the turn waits for the word, "" if none is due."""
+    it; `turn`: whether the turn waits for the word, "" if none is due; `lapses`: when the mail is forgotten else."""
 
     what: str
     sender: str
     received: str
-    hours: int
+    lapses: str
     questions: tuple[str, ...] = ()
     why: str = Why.UNPROVED
     grave: str = ""
@@ -97,17 +97,18 @@ def held(
     what: str,
     sender: str,
     when: str,
+    lapses: str,
     reply_as: str,
     game: str = "",
-    hours: int = 72,
     questions: Sequence[str] = (),
     why: Why = Why.UNPROVED,
     grave: str = "",
     more: bool = False,
     turn: str = "",
 ) -> Letter:
-    """Tell the person of record that a mail waits for his word; `when` is the written time of its arrival."""
-    view = HeldView(what, sender, when, hours, tuple(questions), why, grave, more, game=game, turn=turn)
+    """Tell the person of record that a mail waits for his word; `when` and `lapses` are written
+    times: of its arrival, and when it is forgotten."""
+    view = HeldView(what, sender, when, lapses, tuple(questions), why, grave, more, game=game, turn=turn)
     key = f"{game or 'judge'}/mail/{received.id}/held/p{member.person}"
     return _letter(
         Kind.HELD, key, view, member, "", received, office, reply_as=reply_as, game=game, threaded=why is Why.ASKED

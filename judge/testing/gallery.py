@@ -235,7 +235,8 @@ def _doorstep(maps: Path) -> Iterator[tuple[str, Letter]]:
     )
     yield "held", held(
         member, RECEIVED, OFFICE, what="orders for France (3 lines)", sender="phone@else.test",
-        when="Fri 1 Jan 2027, 07:00:00 EST (UTC-5)", reply_as="confirm:1042", game="tannenburg",
+        when="Fri 1 Jan 2027, 07:00:00 EST (UTC-5)", lapses="Mon 4 Jan 07:00 EST", reply_as="confirm:1042",
+        game="tannenburg",
     )  # fmt: skip
     yield "alert", alert(
         cast_of().member(8), OFFICE, key="judge/operator/mail/1042", subject="mail to postmaster", game="tannenburg",

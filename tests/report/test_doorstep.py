@@ -28,7 +28,16 @@ def test_a_confirmation_names_the_token_that_its_answer_goes_to() -> None:
 def test_a_held_mail_is_told_to_the_person_of_record_and_hangs_under_nothing() -> None:
     """The mail may be a forger's: its Message-ID does not enter the thread of the person it speaks for."""
     member = cast_of().member(3)
-    letter = held(member, MAIL, OFFICE, what="orders", sender="phone@else.test", when="now", reply_as="confirm:7")
+    letter = held(
+        member,
+        MAIL,
+        OFFICE,
+        what="orders",
+        sender="phone@else.test",
+        when="now",
+        lapses="Mon 4 Jan 18:00 EST",
+        reply_as="confirm:7",
+    )
     assert (letter.person, letter.address, letter.thread) == (3, "", Thread.ALONE)
     assert letter.view["frame"]["phrase"] == member.phrase
 

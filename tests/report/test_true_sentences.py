@@ -14,6 +14,8 @@ from judge.game.core import commands as cmd
 from judge.game.core.model import Game
 from judge.game.settings.table import settings_from_text
 from judge.mail.letters import Press
+from judge.report import doorstep
+from judge.report.answer import Received
 from judge.report.desk import desk
 from judge.report.frame import seat_does
 from judge.report.houserules import in_prose
@@ -170,6 +172,19 @@ def test_secret_powers_without_press_are_not_told_to_write(letters: Letters, pre
     said = text_of(for_(letters(silent), Kind.STARTED, "3"), press)
     assert "Who plays what is a secret until the end." in said
     assert "by press" not in said
+
+
+@pytest.mark.parametrize(("turn", "more"), [("", False), ("", True), ("The turn waits until Mon.", True)])
+def test_a_held_mail_lapses_at_the_moment_that_its_letter_names(press: Press, turn: str, *, more: bool) -> None:
+    """ "In 72 hours" was false for whoever read it later, and where a turn decides before (ruling 27)."""
+    received = Received("7", START, "0" * 64, "<m@x>")
+    letter = doorstep.held(
+        cast_of().member(3), received, cast_of().office, what="extend", sender="x@else.test", when="now",
+        lapses="Mon 4 Jan 07:00 EST", reply_as="confirm:7", game="tannenburg", more=more, turn=turn,
+    )  # fmt: skip
+    said = text_of(letter, press)
+    assert ("Else on Mon 4 Jan 07:00 EST it lapses by itself." in said) is not bool(turn)
+    assert "hours" not in said
 
 
 @pytest.fixture(name="table_")

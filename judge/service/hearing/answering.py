@@ -21,7 +21,8 @@ def receipt_of(sitting: Sitting) -> Letter:
     """The receipt for a mail that was carried out."""
     person = sitting.speaker.acting
     key = next(iter(sitting.changes), "") or next((said.game for said in sitting.script.said if said.game), "")
-    game = sitting.game(key or sitting.speaker.game)
+    # A question about no game is answered as such; whatever else somebody who plays one game sends is about that game.
+    game = sitting.game(key or sitting.speaker.game or ("" if sitting.enclosures else sitting.only_game()))
     actor = sitting.actor(game)
     reader = sitting.ledger.members[person.id if person else 0]
     if game is None or not actor.seat:

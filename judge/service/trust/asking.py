@@ -59,6 +59,7 @@ def ask(sitting: Sitting) -> None:
         what=" and ".join(dict.fromkeys(said.verb for said, _ in sitting.questions)),
         sender=sitting.envelope.from_address or "",
         when=times.received(sitting.mail.arrived_at, zone),
+        lapses=times.short(sitting.now + HELD_FOR, zone),
         reply_as=CONFIRM + key,
         game=game.key if game else "",
         questions=tuple(question.sentence for _, question in sitting.questions),

@@ -16,7 +16,7 @@ from judge.service.trust import asking, copies
 from judge.service.trust.authority import Act
 from judge.service.trust.claims import claim_on, claims_of
 from judge.service.trust.limits import UNPROVED, UNPROVED_ANSWER
-from judge.service.trust.sitting import DOORSTEP, Sitting, owner_of
+from judge.service.trust.sitting import DOORSTEP, HELD_FOR, Sitting, owner_of
 from judge.service.trust.taken import Taken, envelope_of
 from judge.store.rows import Person
 
@@ -125,6 +125,7 @@ def _hold(sitting: Sitting, lacking: Lacking) -> Taken:
         what=_what(sitting),
         sender=_shown_sender(sitting, owner, game),
         when=times.received(sitting.mail.arrived_at, zone),
+        lapses=times.short(sitting.mail.arrived_at + HELD_FOR, zone),
         reply_as=CONFIRM + key,
         game=game.key if game else "",
         why=why,

@@ -173,7 +173,7 @@ class Sitting:
         return replace(said, request=replace(request, phase=self.quoted[0]))
 
     def _context(self) -> ScriptContext:
-        key = self.speaker.game or self._only_game()
+        key = self.speaker.game or self.only_game()
         game = self.game(key)
         actor = self.actor(game)
         seat = game.seats.get(actor.seat) if game else None
@@ -200,7 +200,7 @@ class Sitting:
         """Whether this mail answers the letter that called a vote."""
         return self.answered == Kind.VOTE
 
-    def _only_game(self) -> str:
+    def only_game(self) -> str:
         """Without a game in the address: the one game in which the sender has a seat, if it is one; a practice game
         only if he plays no other."""
         person = self.speaker.person

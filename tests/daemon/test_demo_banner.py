@@ -1,0 +1,32 @@
+"""What the demo says to whoever starts it again."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from judge.daemon.demo import YOURS, Demo
+from judge.game.core import commands as cmd
+from judge.testing.builders import Table
+
+MAPS = Path(__file__).parents[2] / "maps"
+
+
+@pytest.mark.parametrize("gone", [False, True])
+def test_france_is_yours_as_long_as_you_play_it(*, gone: bool) -> None:
+    table = Table(MAPS, {}).seated().started()
+    if gone:
+        table.tell(cmd.Vacate(YOURS), table.gm)
+    house = SimpleNamespace(
+        config=SimpleNamespace(domain="judge.test"),
+        store=SimpleNamespace(read=lambda: nullcontext(None)),
+        keeper=SimpleNamespace(load=lambda view, key: table.game),
+    )
+    daemon: Any = SimpleNamespace(house=house)
+    said = Demo(daemon)._say()
+    assert ("FRANCE is yours." in said) is not gone
+    assert ("FRANCE is not yours any more." in said) is gone
