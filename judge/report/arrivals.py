@@ -84,6 +84,8 @@ class WelcomeView:
     begins: str = ""
     """When the game begins by itself, "" where it does not; `begins_own`: in the reader's zone."""
     begins_own: str = ""
+    example: str = ""
+    """Two powers of the game, as a list of wishes names them."""
 
 
 def welcomes(batch: Batch) -> Iterator[Letter]:
@@ -97,6 +99,7 @@ def welcomes(batch: Batch) -> Iterator[Letter]:
             preferences=preference_words(game, event.preferences),
             players=len(game.seats),
             wanted=game.settings.players,
+            example=_wishes(game),
             gm=shown_name(game, batch.cast, GM_SEAT),
             rules=house_rules(game),
             anonymous=game.settings.anonymous,
@@ -105,6 +108,11 @@ def welcomes(batch: Batch) -> Iterator[Letter]:
             begins_own=times.theirs(start, game.settings.zone, reader.member.zone) if start else "",
         )
         yield replace(batch.letter(Kind.WELCOME, str(seq), reader, view), answers=event.by == event.seat)
+
+
+def _wishes(game: Game) -> str:
+    powers = game.rules.for_players(game.board)[1:3]
+    return ", ".join(power_name(power, game.board) for power in reversed(powers))
 
 
 def preference_words(game: Game, preferences: tuple[tuple[str, ...], ...]) -> str:

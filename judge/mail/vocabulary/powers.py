@@ -42,12 +42,22 @@ def read_powers(
     if len(text) > _LONGEST:
         return Unclear("too-long", "That is too long to be a list of powers.")
     found: list[str] = []
-    for piece in _BREAKS.split(text):
+    for piece in _BREAKS.split(_glued(text, board)):
         keys = _read_piece(" ".join(piece.split()), board, others or {})
         if isinstance(keys, Unclear):
             return keys
         found += keys
     return tuple(dict.fromkeys(found)) if found else Unclear("no-power", "No power is named.")
+
+
+def _glued(text: str, board: Board) -> str:
+    """The text with hyphens in names of several words, so that they stay together: "F St-Petersburg E"."""
+    for power in board.powers.values():
+        for name in (power.name, *power.aliases):
+            words = name.split()
+            if len(words) > 1:
+                text = re.sub(r"\.?\s+".join(map(re.escape, words)), "-".join(words), text, flags=re.IGNORECASE)
+    return text
 
 
 def _read_piece(piece: str, board: Board, others: Mapping[str, str]) -> tuple[str, ...] | Unclear:
@@ -117,7 +127,7 @@ def read_preferences(text: str, board: Board | None) -> Ranks | Unclear:
         return Unclear("too-long", "That is too long to be a list of powers.")
     ranks: list[tuple[str, ...]] = []
     rest_at: int | None = None
-    for token in _RANKING.findall(re.sub(r"\s*=\s*", "=", text)):
+    for token in _RANKING.findall(re.sub(r"\s*=\s*", "=", _glued(text, board))):
         if token.lower() in _ANYTHING:
             rest_at = len(ranks)
             continue

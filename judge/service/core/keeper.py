@@ -47,19 +47,19 @@ class Ledger:
         self._view = view
         self._read: dict[str, Game | None] = {}
         self._changed: dict[str, Game] = {}
-        self._maps: dict[str, str | None] = {}
+        self._tables: dict[str, tuple[str, str] | None] = {}
         self.people = directory.open(view)
         self.members = Members(view, self.people)
 
-    def map_of(self, key: str) -> str | None:
-        """The name of a game's board, None if there is no such game; the game itself need not be read for it."""
+    def table_of(self, key: str) -> tuple[str, str] | None:
+        """The names of a game's map and rules, None if there is no such game; the game need not be read for it."""
         known = self._changed.get(key) or self._read.get(key)
         if known is not None:
-            return known.settings.map
-        if key not in self._maps:
+            return known.settings.map, known.settings.rules
+        if key not in self._tables:
             card = self._view.games.find(key)
-            self._maps[key] = card.map if card else None
-        return self._maps[key]
+            self._tables[key] = (card.map, card.rules) if card else None
+        return self._tables[key]
 
     def keys(self) -> Sequence[str]:
         """The names of all games."""

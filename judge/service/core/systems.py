@@ -29,6 +29,10 @@ class Shelf:
         """The board under maps/KEY. Raises ValueError with the names there are."""
         return self._board(key)
 
+    def played(self, map_key: str, rules_key: str) -> Board:
+        """The board under maps/KEY as rules want it; once for both, since boards are known by identity."""
+        return self._redrawn(map_key, rules_key)
+
     def boards(self) -> tuple[str, ...]:
         """The names of all boards."""
         return tuple(sorted(p.parent.name for p in self._maps.glob("*/board.toml")))
@@ -39,7 +43,6 @@ class Shelf:
         return load_board(self._maps / key)
 
     def _redraw(self, map_key: str, rules_key: str) -> Board:
-        """A board as its rules want it; once for both, since boards are known by identity."""
         return rules_for(rules_key).board(self.board(map_key))
 
     def _build(self, map_key: str, rules_key: str, choices: tuple[str, ...]) -> System:

@@ -20,10 +20,10 @@ from judge.store.rows import GameRow
 
 @dataclass(frozen=True, slots=True)
 class _Finished:
-    """A rated game: its name, its board, its score."""
+    """A rated game: its name, its map and rules, its score."""
 
     key: str
-    map: str
+    table: tuple[str, str]
     score: Score
 
 
@@ -46,7 +46,7 @@ def _finished(sitting: Sitting) -> Iterator[_Finished]:
     for row in sitting.unit.games.list(states=(str(Stage.ENDED),)):
         score = _score(sitting, row)
         if score is not None:
-            yield _Finished(row.key, row.map, score)
+            yield _Finished(row.key, (row.map, row.rules), score)
 
 
 def _score(sitting: Sitting, row: GameRow) -> Score | None:
@@ -75,7 +75,7 @@ def _parts(score: Score) -> list[Part]:
 
 def _own(sitting: Sitting, one: _Finished, person: int) -> Iterator[RatedGame]:
     points = points_of(one.score.placings)
-    board = sitting.house.shelf.board(one.map)
+    board = sitting.house.shelf.played(*one.table)
     for placing in one.score.placings:
         for who, part in answers_for(placing.terms):
             if who != person:

@@ -294,13 +294,13 @@ class GameBoards(Mapping[str, Board]):
         self._sitting = sitting
 
     def __getitem__(self, key: str) -> Board:
-        name = self._sitting.ledger.map_of(key)
-        if name is None:
+        table = self._sitting.ledger.table_of(key)
+        if table is None:
             raise KeyError(key)
-        return self._sitting.house.shelf.board(name)
+        return self._sitting.house.shelf.played(*table)
 
     def __contains__(self, key: object) -> bool:
-        return isinstance(key, str) and self._sitting.ledger.map_of(key) is not None
+        return isinstance(key, str) and self._sitting.ledger.table_of(key) is not None
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._sitting.ledger.keys())

@@ -22,7 +22,8 @@ class Chaos(BuildAnywhere):
 
     def board(self, board: Board) -> Board:
         """Clauses 1 and 2."""
-        powers = {p.name.upper(): _power(p) for p in board.provinces.values() if p.centre}
+        centres = sorted((p for p in board.provinces.values() if p.centre), key=lambda p: p.name)
+        powers = {centre.name.upper(): _power(centre) for centre in centres}
         winter = Phase(board.first_phase.year - 1, "W", "A")
         return replace(board, powers=MappingProxyType(powers), first_phase=winter)
 
