@@ -72,7 +72,7 @@ async def stored(accept: Accept, arrival: Arrival) -> bool:
 class InThreads:
     """An `Accept` around one whose `take` blocks: each mail is taken in a worker thread.
 
-    >>> from judge.testing.sink import Tray
+    >>> from tests.support.sink import Tray
     >>> door = InThreads(Tray())
     >>> door.knows("judge@example.org")
     True

@@ -13,7 +13,7 @@ from judge.board.load import load_board
 from judge.board.model import Board
 from judge.board.position import Position
 from judge.rules import RULES_1976, Rules
-from judge.testing.cases import position_of, read_case, read_order
+from tests.support.cases import position_of, read_case, read_order
 
 MAPS = Path(__file__).parent.parent.parent / "maps"
 

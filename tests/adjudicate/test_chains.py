@@ -12,7 +12,7 @@ from judge.adjudicate.chains import Chains, needed_fleets
 from judge.board.chart import Chart, Mask, compile_board, each, spaces
 from judge.board.load import load_board
 from judge.board.model import Board
-from judge.testing.archipelago import archipelago
+from tests.support.archipelago import archipelago
 
 MAPS = Path(__file__).parents[2] / "maps"
 

@@ -14,7 +14,7 @@ from judge.board.model import Board
 from judge.board.position import Position, start_position
 from judge.orders.model import Build, Disband, Hold, Retreat, Waive
 from judge.rules import RULES_1976
-from judge.testing.cases import read_order
+from tests.support.cases import read_order
 
 Make = Callable[..., Position]
 Play = Callable[..., Adjudication]

@@ -11,8 +11,8 @@ from judge.adjudicate import Adjudication, adjudicate
 from judge.adjudicate.explain import explain_all
 from judge.board.position import Position
 from judge.rules.reasons import REASONS
-from judge.testing.archipelago import board_named
-from judge.testing.cases import position_of, read_file, read_order, rules_named
+from tests.support.archipelago import board_named
+from tests.support.cases import position_of, read_file, read_order, rules_named
 
 Make = Callable[..., Position]
 Play = Callable[..., Adjudication]

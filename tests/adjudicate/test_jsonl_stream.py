@@ -24,8 +24,8 @@ from judge.board.position import Position
 from judge.cli.adjudicate import adjudicate_command
 from judge.orders.model import Order
 from judge.rules import RULES_1976
-from judge.testing.tangles import crowded, tangled
 from judge.variants import rules_for
+from tests.support.tangles import crowded, tangled
 
 HERE = Path(__file__).parent
 PHASE: dict[str, Any] = {

@@ -14,8 +14,8 @@ from judge.board.phase import Phase
 from judge.board.position import Dislodged, Position, Unit, position_from_json, position_to_json, start_position
 from judge.orders.model import Build, Disband, Hold, Misorder, Move, Order, Retreat, Support, Waive
 from judge.rules import RULES_1976
-from judge.testing.cases import read_order
 from judge.variants import rules_for
+from tests.support.cases import read_order
 
 Make = Callable[..., Position]
 Play = Callable[..., Adjudication]

@@ -16,8 +16,8 @@ from judge.board.chart import Chart, compile_board, spaces
 from judge.board.model import Board, province_of
 from judge.board.position import Position
 from judge.rules import RULES_1976, Rules
-from judge.testing.cases import position_of, read_file, read_order
 from judge.variants import rules_for
+from tests.support.cases import position_of, read_file, read_order
 
 Make = Callable[..., Position]
 DATC = Path(__file__).parents[1] / "cases" / "datc"

@@ -29,10 +29,10 @@ from judge.board.layout import lay_out
 from judge.board.load import load_board
 from judge.orders.model import power_of
 from judge.rules import RULES_1976
-from judge.testing.exhaustive import Exhaustive
-from judge.testing.tangles import crowded, tangled
 from tests.bench.plausible import Played, phases, portrait
 from tests.bench.reference import REFERENCE, Speed, loop, speed
+from tests.support.exhaustive import Exhaustive
+from tests.support.tangles import crowded, tangled
 
 MAPS = Path(__file__).parents[2] / "maps"
 SLICE = 500

@@ -25,9 +25,9 @@ from judge.board.phase import Phase
 from judge.board.position import Position, Unit
 from judge.orders.model import Convoy, Hold, Move, Order, Support
 from judge.rules import Rules
-from judge.testing.archipelago import archipelago
-from judge.testing.tangles import crowded, tangled
 from judge.variants import rules_for
+from tests.support.archipelago import archipelago
+from tests.support.tangles import crowded, tangled
 
 MAPS = Path(__file__).parents[2] / "maps"
 

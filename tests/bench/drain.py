@@ -25,8 +25,8 @@ from judge.config import Config
 from judge.service.core.house import House, open_house
 from judge.service.posting.post import Post
 from judge.store.rows import DeliveryState, NewLetter
-from judge.testing.stores import written
 from judge.transport.smtp_out import Relay, SmtpCourier
+from tests.support.stores import written
 
 FORK = multiprocessing.get_context("fork")
 TEXT = "\r\n".join(f"FRANCE   A Paris - Burgundy    line {n} of a report as long as most" for n in range(40))

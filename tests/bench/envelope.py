@@ -6,7 +6,7 @@ from pathlib import Path
 from time import process_time
 
 from judge.mail.envelope import TrustedSite, read_envelope
-from judge.testing.mailbombs import BOMBS
+from tests.support.mailbombs import BOMBS
 
 _ZOO = Path(__file__).parent.parent / "mail" / "zoo"
 _NOW = datetime(2026, 5, 4, tzinfo=UTC)

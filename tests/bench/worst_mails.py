@@ -11,8 +11,8 @@ from time import process_time
 from typing import NamedTuple
 
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.floods import FLOODS
 from judge.testing.stage import Stage
+from tests.support.floods import FLOODS
 
 _ALLOWED_SECONDS = 1.0
 

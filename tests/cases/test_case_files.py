@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from judge.rules.choices import Paradox
-from judge.testing.archipelago import board_named
-from judge.testing.cases import BadCase, Line, differences, read_case, read_file, rules_named
+from tests.support.archipelago import board_named
+from tests.support.cases import BadCase, Line, differences, read_case, read_file, rules_named
 
 HERE = Path(__file__).parent
 FILES = sorted(HERE.rglob("*.case"))

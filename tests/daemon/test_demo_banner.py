@@ -11,7 +11,7 @@ import pytest
 
 from judge.daemon.demo import YOURS, Demo
 from judge.game.core import commands as cmd
-from judge.testing.builders import Table
+from tests.support.builders import Table
 
 MAPS = Path(__file__).parents[2] / "maps"
 

@@ -10,7 +10,7 @@ from judge.daemon.robots import think_of_turn
 from judge.game.core.model import Stage
 from judge.game.filing.standing import State, standing
 from judge.resources import folder
-from judge.testing.builders import Table
+from tests.support.builders import Table
 
 MAPS = folder("maps")
 

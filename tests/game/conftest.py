@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.testing.builders import Table
+from tests.support.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"
 

@@ -10,7 +10,6 @@ from judge.game.clock.absences import AbsenceNoted
 from judge.game.core import commands as cmd
 from judge.game.core.decision import Decision
 from judge.game.core.refusal import Refusal
-from judge.testing.builders import Table
 from tests.game.waiting import (
     DAY,
     DUE,
@@ -22,6 +21,7 @@ from tests.game.waiting import (
     seat,
     wall,
 )
+from tests.support.builders import Table
 
 
 @pytest.fixture

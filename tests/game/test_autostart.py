@@ -11,7 +11,7 @@ from judge.game.core import commands as cmd
 from judge.game.core.events import DeadlineSet, GameStarted, PowersDrawn
 from judge.game.core.model import Stage
 from judge.game.table.autostart import StartCalledOff, StartScheduled, begins
-from judge.testing.builders import Table
+from tests.support.builders import Table
 
 DAY = timedelta(days=1)
 

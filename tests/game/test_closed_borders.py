@@ -27,7 +27,7 @@ from judge.orders.reader import read_line
 from judge.orders.suggestions import suggest
 from judge.report.mailing import letters_for
 from judge.rules import RULES_1976
-from judge.testing.builders import Table, cast_of
+from tests.support.builders import Table, cast_of
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"
 

@@ -12,7 +12,7 @@ from judge.game.core.model import Stage
 from judge.game.core.refusal import Refusal
 from judge.game.table.deciding import MATTERS, Matter, TakePreset, undecided
 from judge.game.table.desk import create
-from judge.testing.builders import Table
+from tests.support.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"
 

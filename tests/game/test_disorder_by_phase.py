@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from judge.game.core.events import PhaseAdjudicated
-from judge.testing.builders import Table
+from tests.support.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"
 

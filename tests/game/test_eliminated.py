@@ -14,7 +14,7 @@ from judge.game.filing.proxies import GiveProxy
 from judge.game.repair.rewriting import CorrectPosition
 from judge.game.talk.amendments import ObjectHeadlines, ProposeAmendment
 from judge.game.talk.ballots import ProposeConcession, ProposePoll
-from judge.testing.builders import START, Table
+from tests.support.builders import START, Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"
 

@@ -17,7 +17,7 @@ from judge.game.core.refusal import Refusal
 from judge.game.settings.bundles import PRESETS
 from judge.game.settings.pace import to_wall
 from judge.game.settings.spans import zone_info
-from judge.testing.builders import Table
+from tests.support.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"
 ZONE = zone_info("America/New_York")

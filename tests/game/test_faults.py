@@ -12,7 +12,7 @@ from judge.game.core.model import Game
 from judge.game.core.refusal import Refusal
 from judge.game.filing.dropping import DropLine
 from judge.game.filing.standing import State, standing
-from judge.testing.builders import Table
+from tests.support.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"
 FULL = ("A Par H", "A Mar H", "F Bre H")

@@ -16,7 +16,7 @@ from judge.game.filing.dropping import DropLine
 from judge.game.filing.plans import MakePlan, UsePlan
 from judge.game.filing.proxies import GiveProxy, OrderByProxy
 from judge.game.filing.standing import standing
-from judge.testing.builders import Table
+from tests.support.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"
 OTHERS = ("AUSTRIA", "ENGLAND", "GERMANY", "ITALY", "RUSSIA", "TURKEY")

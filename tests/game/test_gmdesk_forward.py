@@ -18,7 +18,7 @@ from judge.game.core.refusal import Refusal
 from judge.game.repair.forward import PlayForward
 from judge.game.repair.rewriting import CorrectPosition, RollBack, RollForward
 from judge.game.repair.undoing import inverse
-from judge.testing.builders import Table
+from tests.support.builders import Table
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from judge.game.core.refusal import Refusal
 from judge.game.repair.reopening import PhaseReopened, Reopen
 from judge.game.repair.rewriting import RollBack, RollForward
 from judge.game.table.rulings import OrderAs
-from judge.testing.builders import Table
+from tests.support.builders import Table
 
 WEST = {
     "FRANCE": ("A Par - Bur", "A Mar - Spa", "F Bre - MAO"),

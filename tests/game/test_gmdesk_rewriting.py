@@ -11,7 +11,7 @@ from judge.game.core.refusal import Refusal
 from judge.game.filing.again import Undo
 from judge.game.filing.plans import MakePlan, UsePlan
 from judge.game.repair.rewriting import Amend, CorrectPosition, PositionCorrected, RollBack, RolledBack, RollForward
-from judge.testing.builders import START, Table
+from tests.support.builders import START, Table
 
 
 def units(table: Table, power: str) -> set[str]:

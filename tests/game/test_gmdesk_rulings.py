@@ -11,7 +11,7 @@ from judge.game.core.model import Stage
 from judge.game.core.refusal import Refusal
 from judge.game.table.offices import Adopt, Deputize, DismissDeputy, HandOver, acting_deputy
 from judge.game.table.rulings import Disqualify, Headline, ImportPosition, OrderAs, Reveal
-from judge.testing.builders import GM, Table
+from tests.support.builders import GM, Table
 
 HAL = 8
 

@@ -18,7 +18,7 @@ from judge.game.table.deciding import TakePreset
 from judge.game.table.offices import Deputize, DismissDeputy, HandOver
 from judge.game.table.rulings import Headline, ImportPosition, OrderAs, Reveal
 from judge.game.table.scoring import terms_of
-from judge.testing.builders import Table
+from tests.support.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"
 

@@ -11,7 +11,7 @@ from judge.game.clock.clockwork import next_wake
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
 from judge.game.core.refusal import Refusal
-from judge.testing.builders import Table
+from tests.support.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from judge.game.core import commands as cmd
 from judge.game.core.decision import Decision
 from judge.game.core.events import ReminderDue
-from judge.testing.builders import Table
+from tests.support.builders import Table
 
 
 def test_legal_but_silly_orders_pass_without_a_comment(table: Table) -> None:

@@ -9,7 +9,7 @@ from judge.game.core.commands import Start
 from judge.game.core.refusal import Refusal
 from judge.game.repair.importing import Imported, owners_by_power, read_import
 from judge.game.table.rulings import ImportPosition
-from judge.testing.builders import Table
+from tests.support.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"
 GOLDEN = Path(__file__).resolve().parents[1] / "letters" / "golden"

@@ -9,7 +9,7 @@ from judge.game.core import events as ev
 from judge.game.core.evolve import rebuild
 from judge.game.core.registry import REGISTRY, Feature, Registry, TakenTwice
 from judge.game.features import FEATURES
-from judge.testing.builders import Table
+from tests.support.builders import Table
 
 
 def played() -> list[str]:

@@ -15,8 +15,8 @@ from judge.game.core.decision import Status, Verdict
 from judge.game.core.model import Game
 from judge.game.filing.sheets import file_lines
 from judge.report.naming import order_text
-from judge.testing.builders import START, Table
-from judge.testing.sample import sample_game
+from tests.support.builders import START, Table
+from tests.support.sample import sample_game
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"
 _VERBS = (

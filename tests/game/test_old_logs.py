@@ -6,7 +6,7 @@ from pathlib import Path
 from judge.game.core import events as ev
 from judge.game.core.evolve import rebuild
 from judge.game.filing.standing import State, standing
-from judge.testing.builders import Table
+from tests.support.builders import Table
 
 FOLDER = Path(__file__).resolve().parent / "logs"
 

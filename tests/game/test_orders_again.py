@@ -8,7 +8,7 @@ from judge.game.core.refusal import Refusal
 from judge.game.filing.again import SameAgain, Undo
 from judge.game.filing.plans import MakePlan, UsePlan
 from judge.game.filing.standing import State, standings
-from judge.testing.builders import Table
+from tests.support.builders import Table
 
 
 def filed(table: Table, power: str = "FRANCE") -> list[str]:

@@ -5,7 +5,7 @@ from judge.game.core.decision import Decision, Status
 from judge.game.core.refusal import Refusal
 from judge.game.filing.advance import Always, ClearKept, KeptBound
 from judge.game.filing.standing import State, standing
-from judge.testing.builders import Table
+from tests.support.builders import Table
 
 
 def ahead(table: Table, power: str, turn: str, *lines: str) -> object:

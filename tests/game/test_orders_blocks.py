@@ -12,7 +12,7 @@ from judge.game.filing.speculation import Speculation, speculate
 from judge.game.instructions.conditions import Condition, read_condition
 from judge.game.instructions.factual import Trouble
 from judge.history import played_phase
-from judge.testing.builders import Table
+from tests.support.builders import Table
 
 
 def filed(table: Table, power: str = "GERMANY") -> list[str]:

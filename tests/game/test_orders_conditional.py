@@ -9,7 +9,7 @@ from judge.game.instructions.conditions import Ways, condition_from_json, condit
 from judge.game.instructions.factual import Trouble
 from judge.history import played_phase
 from judge.orders.reader import looks_like_order
-from judge.testing.builders import Table
+from tests.support.builders import Table
 
 CASES = {
     # As people write them -> as they go on file.

@@ -3,7 +3,7 @@
 import pytest
 
 from judge.game.core.decision import Decision, Status
-from judge.testing.builders import Table
+from tests.support.builders import Table
 
 
 def filed(table: Table) -> list[str]:

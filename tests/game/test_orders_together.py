@@ -5,7 +5,7 @@ import pytest
 from judge.game.core import commands as cmd
 from judge.game.core.decision import Decision, Status
 from judge.game.filing.standing import State, standing
-from judge.testing.builders import Table
+from tests.support.builders import Table
 
 
 def on_file(table: Table, power: str) -> list[str]:

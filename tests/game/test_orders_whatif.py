@@ -4,7 +4,7 @@ from judge.game.core.commands import OrderLine
 from judge.game.core.refusal import Refusal
 from judge.game.filing.speculation import Speculation, speculate
 from judge.history import played_phase
-from judge.testing.builders import Table
+from tests.support.builders import Table
 
 
 def tried(table: Table, *lines: str) -> Speculation | Refusal:

@@ -11,7 +11,7 @@ from judge.game.clock.outages import GraceMoved
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
 from judge.service.turning.outage import SETTLING, Look, Reading, Watch, outage_between
-from judge.testing.builders import Table
+from tests.support.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"
 DUE = datetime(2027, 1, 9, 5, 0, tzinfo=UTC)

@@ -6,7 +6,7 @@ from judge.game.core import commands as cmd
 from judge.game.repair.rewriting import RollBack, RollForward
 from judge.game.table.reliability import Record, counted
 from judge.game.table.rulings import Disqualify
-from judge.testing.builders import Table
+from tests.support.builders import Table
 
 
 def last(table: Table) -> dict[int, dict[str, int]]:

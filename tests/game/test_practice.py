@@ -14,7 +14,7 @@ from judge.game.table.practice import KEPT, PHASES, GoOn
 from judge.game.table.reliability import counted
 from judge.report.letter import Kind
 from judge.report.mailing import letters_for
-from judge.testing.builders import Table, cast_of
+from tests.support.builders import Table, cast_of
 
 HOLD = {"FRANCE": ("A Par H", "A Mar H", "F Bre H"), "GERMANY": ("A Ber - Mun", "A Mun - Bur", "F Kie H")}
 

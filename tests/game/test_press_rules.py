@@ -11,7 +11,7 @@ from judge.game.core.refusal import Refusal
 from judge.game.talk.diaries import Diary
 from judge.game.talk.epilogue import Statement
 from judge.game.talk.recall import RecallPress
-from judge.testing.builders import Table
+from tests.support.builders import Table
 
 TO_ENGLAND = cmd.Press("Psst.", ("ENGLAND",))
 TO_ALL = cmd.Press("Peace!", everyone=True)

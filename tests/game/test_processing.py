@@ -11,7 +11,7 @@ from judge.game.core import commands as cmd
 from judge.game.core import events as ev
 from judge.game.core.decision import Decision
 from judge.game.core.refusal import Question, Refusal
-from judge.testing.builders import Table
+from tests.support.builders import Table
 
 
 def all_hold(table: Table, but: str = "") -> None:

@@ -9,7 +9,7 @@ from judge.game.core.decision import Decision
 from judge.game.core.evolve import rebuild
 from judge.game.core.refusal import Refusal
 from judge.game.filing.proxies import GiveProxy, OrderByProxy, holds_proxy
-from judge.testing.builders import Table
+from tests.support.builders import Table
 
 
 @pytest.fixture

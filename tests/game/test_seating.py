@@ -5,7 +5,7 @@ from judge.game.core import events as ev
 from judge.game.core.decision import Decision
 from judge.game.core.model import Stage
 from judge.game.core.refusal import Refusal
-from judge.testing.builders import GM, Table
+from tests.support.builders import GM, Table
 
 
 def stranger(person: int) -> cmd.Actor:

@@ -8,8 +8,8 @@ from judge.game.core import commands as cmd
 from judge.game.core.decision import Decision, Status
 from judge.game.core.refusal import Refusal
 from judge.game.filing.standing import State, standing
-from judge.testing.builders import Table
-from judge.testing.sample import sample_game
+from tests.support.builders import Table
+from tests.support.sample import sample_game
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"
 FALL_1902 = 5

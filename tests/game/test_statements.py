@@ -12,7 +12,7 @@ from judge.game.repair.rewriting import RollBack
 from judge.game.talk.epilogue import Statement, StatementsPublished, StatementsReminded, sealed
 from judge.report.letter import Kind
 from judge.report.mailing import letters_for
-from judge.testing.builders import Table, cast_of
+from tests.support.builders import Table, cast_of
 
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
 

@@ -9,7 +9,7 @@ from judge.game.core.events import GameEnded
 from judge.game.core.model import Stage
 from judge.game.settings.table import TABLE
 from judge.report.endings import ending_sentence
-from judge.testing.builders import Table
+from tests.support.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"
 

@@ -11,7 +11,6 @@ from judge.game.core import commands as cmd
 from judge.game.core import events as ev
 from judge.game.core.decision import Decision
 from judge.game.core.refusal import Refusal
-from judge.testing.builders import Table
 from tests.game.waiting import (
     DAY,
     DUE,
@@ -27,6 +26,7 @@ from tests.game.waiting import (
     stranger,
     wall,
 )
+from tests.support.builders import Table
 
 
 @pytest.fixture

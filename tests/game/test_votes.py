@@ -8,7 +8,7 @@ from judge.game.core import events as ev
 from judge.game.core.model import Stage
 from judge.game.core.refusal import Refusal
 from judge.game.talk.ballots import CarryVote, ProposeConcession
-from judge.testing.builders import Table
+from tests.support.builders import Table
 
 
 def propose(table: Table, power: str) -> None:

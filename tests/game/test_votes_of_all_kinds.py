@@ -8,7 +8,7 @@ from judge.game.core.model import Stage
 from judge.game.core.refusal import Refusal
 from judge.game.talk.amendments import ObjectHeadlines, ProposeAmendment, RulesAmended
 from judge.game.talk.ballots import ProposeConcession, ProposePoll
-from judge.testing.builders import Table
+from tests.support.builders import Table
 
 
 def say(table: Table, word: str, *powers: str, number: int = 0) -> None:

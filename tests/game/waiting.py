@@ -16,7 +16,7 @@ from judge.game.core.model import Deadline
 from judge.game.settings.bundles import PRESETS
 from judge.game.settings.pace import to_wall
 from judge.game.settings.spans import zone_info
-from judge.testing.builders import Table
+from tests.support.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"
 HOUSE_RULES = dict(PRESETS["houserules-003"])

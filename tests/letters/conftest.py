@@ -11,7 +11,7 @@ import pytest
 
 from judge.mail.letters import Composed, Posting, Press, compose
 from judge.report.letter import Letter
-from judge.testing.builders import START
+from tests.support.builders import START
 
 ROOT = Path(__file__).parents[2]
 

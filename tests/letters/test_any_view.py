@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from judge.mail.letters import Composed, Posting, Press, compose
 from judge.mail.letters.layout import columns
 from judge.report.letter import Letter
-from judge.testing.builders import START
-from judge.testing.gallery import gallery
+from tests.support.builders import START
+from tests.support.gallery import gallery
 
 ROOT = Path(__file__).parents[2]
 PRESS = Press(ROOT / "templates")

@@ -13,7 +13,7 @@ import pytest
 
 from judge.mail.letters import Posting, Press, TemplateError, compose
 from judge.mail.letters.words import sentences, template_of
-from judge.testing.builders import START
+from tests.support.builders import START
 
 ROOT = Path(__file__).parents[2]
 REPORT = ROOT / "judge" / "report"

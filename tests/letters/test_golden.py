@@ -15,7 +15,7 @@ import pytest
 
 from judge.mail.letters import Composed
 from judge.report.letter import Kind, Letter
-from judge.testing.gallery import gallery
+from tests.support.gallery import gallery
 
 MAPS = Path(__file__).parents[2] / "maps"
 GOLDEN = Path(__file__).parent / "golden"

@@ -21,8 +21,8 @@ from judge.report.desk import BLANK
 from judge.report.letter import Kind, Letter, plain
 from judge.report.mailing import letters_for
 from judge.rules.reasons import REASONS
-from judge.testing.builders import cast_of
-from judge.testing.sample import sample_game
+from tests.support.builders import cast_of
+from tests.support.sample import sample_game
 
 MAPS = Path(__file__).parents[2] / "maps"
 

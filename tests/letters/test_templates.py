@@ -10,7 +10,7 @@ import pytest
 from judge.mail.headers import self_test
 from judge.mail.letters import Press, TemplateError
 from judge.report.letter import Kind, Letter
-from judge.testing.gallery import gallery
+from tests.support.gallery import gallery
 
 ROOT = Path(__file__).parents[2]
 TEMPLATES = ROOT / "templates"

@@ -6,7 +6,7 @@ import pytest
 
 from judge.mail.envelope import TrustedSite, read_envelope
 from judge.mail.raw.limits import LIMITS
-from judge.testing.mailbombs import BOMBS
+from tests.support.mailbombs import BOMBS
 
 NOW = datetime(2026, 5, 4, tzinfo=UTC)
 SITE = TrustedSite(authserv_id="mx.judge.test")

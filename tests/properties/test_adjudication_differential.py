@@ -21,11 +21,11 @@ from judge.board.model import Board, province_of
 from judge.board.position import Position
 from judge.orders.model import Move, Order
 from judge.rules import CHOICES, RULES_1976, Rules
-from judge.testing.cases import Case, position_of, read_file, read_order, rules_named
-from judge.testing.exhaustive import Exhaustive
-from judge.testing.exhaustive import Result as Expected
-from judge.testing.tangles import crowded, tangled
 from judge.variants import rules_for
+from tests.support.cases import Case, position_of, read_file, read_order, rules_named
+from tests.support.exhaustive import Exhaustive
+from tests.support.exhaustive import Result as Expected
+from tests.support.tangles import crowded, tangled
 
 MAPS = Path(__file__).parents[2] / "maps"
 CASES = [read_file(path) for path in sorted((Path(__file__).parents[1] / "cases").rglob("*.case"))]

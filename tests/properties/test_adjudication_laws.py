@@ -23,8 +23,8 @@ from judge.board.model import Board, province_of
 from judge.board.position import Position, Unit, start_position
 from judge.orders.model import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support
 from judge.rules import RULES_1976, Rules
-from judge.testing.tangles import crowded, tangled
 from judge.variants import rules_for
+from tests.support.tangles import crowded, tangled
 
 MAPS = Path(__file__).parents[2] / "maps"
 NAMES = ("1976", "1982", "2000", "2023", "datc", "thundar")

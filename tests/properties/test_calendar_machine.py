@@ -30,7 +30,7 @@ from judge.game.core.evolve import rebuild
 from judge.game.core.model import Stage
 from judge.game.filing.standing import seats_behind
 from judge.game.settings.table import NEVER_WAITS
-from judge.testing.builders import Table
+from tests.support.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")

@@ -16,7 +16,7 @@ from judge.game.clock.awaiting import WordAwaited
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
 from judge.game.filing.standing import State, standings
-from judge.testing.builders import START, Table
+from tests.support.builders import START, Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"
 WAIT = timedelta(hours=6)

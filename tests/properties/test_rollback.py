@@ -28,7 +28,7 @@ from judge.game.table.offices import Deputize, HandOver
 from judge.game.table.rulings import Headline, OrderAs
 from judge.game.talk.amendments import ProposeAmendment
 from judge.game.talk.diaries import Diary
-from judge.testing.builders import Table
+from tests.support.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"
 

@@ -13,8 +13,8 @@ from judge.game.core.events import Event
 from judge.mail.letters import Press
 from judge.report.letter import Letter, plain
 from judge.report.mailing import letters_for
-from judge.testing.builders import Table, cast_of
-from judge.testing.sample import sample_game
+from tests.support.builders import Table, cast_of
+from tests.support.sample import sample_game
 
 MAPS = Path(__file__).parents[2] / "maps"
 

@@ -8,7 +8,7 @@ from judge.game.core import commands as cmd
 from judge.game.core import events as ev
 from judge.game.talk.diaries import Diary
 from judge.report.acts import _SENTENCES, Teller
-from judge.testing.builders import Table, cast_of
+from tests.support.builders import Table, cast_of
 
 
 def log(table: Table) -> str:

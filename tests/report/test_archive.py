@@ -15,8 +15,8 @@ from judge.game.talk.epilogue import Statement
 from judge.mail.letters import Press, files_of
 from judge.report.archive import archive_view
 from judge.report.letter import Kind, plain
-from judge.testing.builders import Table, cast_of
-from judge.testing.sample import sample_game
+from tests.support.builders import Table, cast_of
+from tests.support.sample import sample_game
 
 ROOT = Path(__file__).parents[2]
 

@@ -7,7 +7,7 @@ import json
 from judge.report.answer import Received
 from judge.report.doorstep import confirm, error, held, stranger
 from judge.report.letter import Kind, Thread
-from judge.testing.builders import OFFICE, START, cast_of
+from tests.support.builders import OFFICE, START, cast_of
 
 MAIL = Received("7", START, "ab" * 32, "<m@else.test>", "buy my watches")
 

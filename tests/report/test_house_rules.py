@@ -8,7 +8,7 @@ from judge.game.settings.bundles import PRESETS
 from judge.game.settings.table import Settings, settings_from_text, with_setting
 from judge.report.houserules import deadline_rule, in_prose
 from judge.report.mailing import letters_for
-from judge.testing.builders import Table, cast_of
+from tests.support.builders import Table, cast_of
 
 ROOT = Path(__file__).parents[2]
 MAPS = ROOT / "maps"

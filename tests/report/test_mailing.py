@@ -15,7 +15,7 @@ from judge.game.core import commands as cmd
 from judge.game.core import events as ev
 from judge.report.letter import Kind, Letter, Thread
 from judge.report.mailing import filed_under, letters_for
-from judge.testing.builders import GM, OFFICE, Table, as_anonymous, cast_of
+from tests.support.builders import GM, OFFICE, Table, as_anonymous, cast_of
 
 MAPS = Path(__file__).parents[2] / "maps"
 PLAYERS = ("1", "2", "3", "4", "5", "6", "7")

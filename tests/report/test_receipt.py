@@ -16,7 +16,7 @@ from judge.report.answer import Answer, Enclosure, Received
 from judge.report.desk import filed_lines
 from judge.report.letter import Kind, Letter, Thread
 from judge.report.receipt import answer_to_person, receipt
-from judge.testing.builders import OFFICE, START, Table, cast_of
+from tests.support.builders import OFFICE, START, Table, cast_of
 
 MAIL = Received("1042", START, "7c1e9a42" * 8, "<a1@players.test>", "tannenburg")
 

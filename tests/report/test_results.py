@@ -15,8 +15,8 @@ from judge.report.causes import Causes
 from judge.report.letter import Kind, Letter
 from judge.report.mailing import letters_for
 from judge.report.results import results_of
-from judge.testing.builders import Table, cast_of
 from tests.report.conftest import read, spoken
+from tests.support.builders import Table, cast_of
 
 
 def results_letter(table: Table, seat: str) -> Letter:

@@ -15,8 +15,8 @@ from judge.game.repair.importing import Imported, read_import
 from judge.mail.letters import Press
 from judge.report.letter import Kind
 from judge.report.mailing import letters_for
-from judge.testing.builders import Table, cast_of
-from judge.testing.sample import sample_game
+from tests.support.builders import Table, cast_of
+from tests.support.sample import sample_game
 
 ROOT = Path(__file__).parents[2]
 PRESS = Press(ROOT / "templates")

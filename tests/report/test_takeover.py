@@ -7,8 +7,8 @@ from judge.game.repair.rewriting import RollBack
 from judge.report.letter import Kind, Letter
 from judge.report.mailing import letters_for
 from judge.report.takeover import recent_results
-from judge.testing.builders import Table, as_anonymous, cast_of
 from tests.report.conftest import Letters
+from tests.support.builders import Table, as_anonymous, cast_of
 
 
 def pack(table: Table, *, anonymous: bool = False) -> Letter:

@@ -20,7 +20,7 @@ from judge.report.desk import desk
 from judge.report.frame import seat_does
 from judge.report.houserules import in_prose
 from judge.report.letter import Kind, Letter
-from judge.testing.builders import START, Table, cast_of
+from tests.support.builders import START, Table, cast_of
 
 ROOT = Path(__file__).parents[2]
 Letters = Callable[..., tuple[Letter, ...]]

@@ -13,11 +13,11 @@ from judge.daemon.wires import make_wires
 from judge.service.intake.door import Door
 from judge.store import InboxWriter
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.imap_server import PASSWORD, USER, ImapServer
 from judge.testing.letters import Letter
 from judge.testing.stage import Stage
 from judge.transport.ports import Source, SourceUnreachable
 from tests.service.conftest import OPERATOR, staffed
+from tests.support.imap_server import PASSWORD, USER, ImapServer
 
 FRANCE = player_of("FRANCE")
 

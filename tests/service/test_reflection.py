@@ -9,10 +9,10 @@ import pytest
 from judge.config import Bounds
 from judge.report.frame import Frame
 from judge.testing.casting import player_of
-from judge.testing.floods import FLOODS
 from judge.testing.stage import Stage
 from judge.testing.theatre import GM
 from tests.service.conftest import filed, kind_of, last_mail, seat_address
+from tests.support.floods import FLOODS
 
 FRANCE = player_of("FRANCE")
 BOUNDS = Bounds()

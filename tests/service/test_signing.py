@@ -13,9 +13,9 @@ import pytest
 from judge.config import Config, ConfigError, Relay
 from judge.service.posting.signing import make_signer
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.certificates import make_key
 from judge.testing.stage import Stage
 from judge.testing.theatre import rehearsal_config
+from tests.support.certificates import make_key
 
 FRANCE = player_of("FRANCE")
 

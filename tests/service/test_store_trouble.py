@@ -25,10 +25,10 @@ from judge.testing.casting import player_of, seat_everybody
 from judge.testing.mails import build
 from judge.testing.post import MemoryPost
 from judge.testing.stage import Stage
-from judge.testing.stores import same_store
 from judge.testing.theatre import START
 from judge.transport.ports import Arrival
 from tests.service.conftest import filed, kind_of
+from tests.support.stores import same_store
 
 FRANCE = player_of("FRANCE")
 _KEYS = count(1)

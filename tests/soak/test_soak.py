@@ -16,8 +16,8 @@ import pytest
 from judge.game.core.model import Game
 from judge.store.rows import NewEvent
 from judge.testing.casting import seat_everybody
-from judge.testing.soak import Mischief, Soak
 from judge.testing.stage import Stage
+from tests.support.soak import Mischief, Soak
 
 CALM = Mischief(kill=0, restart=0, downtime=0, clock=0)
 

@@ -7,7 +7,7 @@ import pytest
 
 from judge import resources
 from judge.store import Store
-from judge.testing.stores import fresh_store, same_store
+from tests.support.stores import fresh_store, same_store
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.store.backoff import GIVE_UP, delay, next_try
-from judge.testing.stores import NOON
+from tests.support.stores import NOON
 
 
 def no_jitter() -> float:

@@ -15,11 +15,11 @@ import pytest
 from judge import resources
 from judge.store import Store, StoreBusy, StoreFull, engine, open_store
 from judge.store.rows import MailState, NewEvent, Stored
-from judge.testing.stores import NOON, WAIT, same_store, some_letter, some_mail
+from tests.support.stores import NOON, WAIT, same_store, some_letter, some_mail
 
 WRITES_AND_WAITS = """
 import sys, time
-from judge.testing.stores import NOON, same_store, some_letter, some_mail
+from tests.support.stores import NOON, same_store, some_letter, some_mail
 from judge.store.rows import NewEvent
 store = same_store({path!r}, instance="victim")
 with store.write() as unit:
@@ -35,7 +35,7 @@ with store.write() as unit:
 
 ACKNOWLEDGES = """
 from judge.store import InboxWriter
-from judge.testing.stores import same_store, some_mail
+from tests.support.stores import same_store, some_mail
 store = same_store({path!r}, instance="victim")
 with InboxWriter(store, max_group=8) as writer:
     for group in range(10_000):

@@ -7,7 +7,7 @@ import pytest
 
 from judge.store import Conflict, Store
 from judge.store.rows import NewEvent, Snapshot
-from judge.testing.stores import NOON, WAIT, some_mail
+from tests.support.stores import NOON, WAIT, some_mail
 
 
 def event(kind: str, data: str = "{}") -> NewEvent:

@@ -11,7 +11,7 @@ import pytest
 from judge import resources
 from judge.store import open_store
 from judge.store.files import be_private, narrow, private_file, public_file, public_folder, too_open
-from judge.testing.stores import fresh_store
+from tests.support.stores import fresh_store
 
 
 @pytest.fixture(autouse=True)

@@ -7,7 +7,7 @@ import pytest
 
 from judge.store import NoSuchRow, Store
 from judge.store.rows import GameRow, SeatRow
-from judge.testing.stores import NOON
+from tests.support.stores import NOON
 
 HOUR = timedelta(hours=1)
 CARD = GameRow("tannenburg", "Tannenburg", "running", "standard", "1976", NOON, phase="S1901M")

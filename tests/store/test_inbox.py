@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from judge.store import NoSuchRow, Store
 from judge.store.rows import Duplicate, GameRow, MailState, NewEvent, NewMail, Stored
-from judge.testing.stores import NOON, some_mail
+from tests.support.stores import NOON, some_mail
 
 MINUTE = timedelta(minutes=1)
 

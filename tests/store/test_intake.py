@@ -11,7 +11,7 @@ import pytest
 from judge.store import InboxWriter, Store, StoreTrouble
 from judge.store.acceptance import Receipt
 from judge.store.rows import Duplicate, Stored
-from judge.testing.stores import NOON, WAIT, some_mail
+from tests.support.stores import NOON, WAIT, some_mail
 
 
 @pytest.fixture

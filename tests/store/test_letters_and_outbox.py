@@ -8,7 +8,7 @@ import pytest
 
 from judge.store import NoSuchRow, Store, Unit
 from judge.store.rows import DeliveryState, LetterState, NewLetter, Parcel
-from judge.testing.stores import NOON, WAIT, some_letter, written
+from tests.support.stores import NOON, WAIT, some_letter, written
 
 MINUTE = timedelta(minutes=1)
 

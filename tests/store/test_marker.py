@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from judge.store import MarkerState, Store, advance_marker, marker_state
-from judge.testing.stores import fresh_store, same_store
+from tests.support.stores import fresh_store, same_store
 
 
 @pytest.fixture

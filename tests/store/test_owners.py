@@ -9,7 +9,7 @@ from pathlib import Path
 
 from judge.store import owners
 from judge.store.owners import Owner, is_dead, this_process
-from judge.testing.stores import NOON, fresh_store, same_store, some_letter, some_mail
+from tests.support.stores import NOON, fresh_store, same_store, some_letter, some_mail
 
 
 def test_a_process_is_alive_under_each_of_its_names() -> None:

@@ -8,7 +8,7 @@ import pytest
 from judge.store import NoSuchRow, Store, Unit
 from judge.store.passwords import check_password, hash_password
 from judge.store.rows import SeatRow
-from judge.testing.stores import NOON
+from tests.support.stores import NOON
 
 DAY = timedelta(days=1)
 TODAY = date(2026, 3, 1)

@@ -26,7 +26,7 @@ from judge.store import (
 )
 from judge.store.engine import parse, write_engine
 from judge.store.tables import metadata
-from judge.testing.stores import NOON, WAIT, some_mail
+from tests.support.stores import NOON, WAIT, some_mail
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ import pytest
 from judge import resources
 from judge.store import NoSuchRow, StoreDamaged, StoreTrouble, check, check_soundness
 from judge.store.rows import NewEvent
-from judge.testing.stores import NOON, fresh_store, same_store, some_letter, some_mail
+from tests.support.stores import NOON, fresh_store, same_store, some_letter, some_mail
 
 PAGE = 4096
 

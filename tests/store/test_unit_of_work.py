@@ -9,7 +9,7 @@ import pytest
 
 from judge.store import Store, Unit, View
 from judge.store.rows import MailState, NewEvent, Picture
-from judge.testing.stores import NOON, WAIT, some_letter, some_mail
+from tests.support.stores import NOON, WAIT, some_letter, some_mail
 
 EVENT = NewEvent("PhaseBegan", 1, "{}")
 

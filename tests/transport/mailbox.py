@@ -1,9 +1,9 @@
 """A mailbox with one mail, and a source that reads it: what the tests of IMAP share."""
 
-from judge.testing.imap_server import PASSWORD, USER, ImapServer
-from judge.testing.sink import Tray
 from judge.transport.imap_box import ImapAccount
 from judge.transport.imap_in import ImapHabits, ImapSource
+from tests.support.imap_server import PASSWORD, USER, ImapServer
+from tests.support.sink import Tray
 from tests.transport.conftest import MOMENT, PATIENCE
 
 MAIL = b"From: anna@x.test\r\nSubject: orders\r\n\r\nA PAR - BUR\r\n"

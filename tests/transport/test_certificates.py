@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from judge.testing.certificates import make_key, self_signed
+from tests.support.certificates import make_key, self_signed
 from tests.transport.conftest import PATIENCE, Certificate
 
 

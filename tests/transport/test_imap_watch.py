@@ -11,10 +11,10 @@ from typing import Any, cast
 import pytest
 from imapclient import IMAPClient
 
-from judge.testing.imap_server import PASSWORD, USER, ImapServer
-from judge.testing.sink import Tray
 from judge.transport.imap_box import ImapAccount, LineLost, MailBox
 from judge.transport.imap_in import ImapHabits, ImapSource
+from tests.support.imap_server import PASSWORD, USER, ImapServer
+from tests.support.sink import Tray
 from tests.transport.conftest import MOMENT, PATIENCE, until
 from tests.transport.mailbox import MAIL, account
 

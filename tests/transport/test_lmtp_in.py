@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from judge.testing.sink import Tray
 from judge.transport.listener import CannotListen, Endpoint, Limits, Listener
 from judge.transport.lmtp_in import lmtp_listener
+from tests.support.sink import Tray
 from tests.transport.conftest import MOMENT, Dialogue, OpenListener
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from judge.testing.sink import Tray
 from judge.transport.maildir_in import MaildirSource
 from judge.transport.ports import Arrival, SourceUnreachable, TemporaryTrouble
+from tests.support.sink import Tray
 from tests.transport.conftest import MOMENT, PATIENCE
 
 

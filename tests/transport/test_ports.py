@@ -4,8 +4,8 @@ from concurrent.futures import Future
 
 import pytest
 
-from judge.testing.sink import Tray
 from judge.transport.ports import Arrival, TemporaryTrouble, known_sender, store_all
+from tests.support.sink import Tray
 from tests.transport.conftest import MOMENT, PATIENCE
 
 

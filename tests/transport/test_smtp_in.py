@@ -5,10 +5,10 @@ from concurrent.futures import Future, ThreadPoolExecutor
 
 import pytest
 
-from judge.testing.sink import Tray
 from judge.transport.listener import CannotListen, Limits, Listener, Porch, read_endpoint
 from judge.transport.ports import Arrival, TemporaryTrouble
 from judge.transport.smtp_in import InThreads, smtp_listener
+from tests.support.sink import Tray
 from tests.transport.conftest import MOMENT, PATIENCE, Dialogue, OpenListener, until
 
 

@@ -11,7 +11,7 @@ import pytest
 from judge.board.load import load_board
 from judge.board.model import Board
 from judge.board.position import Position
-from judge.testing.cases import position_of, read_case
+from tests.support.cases import position_of, read_case
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"
 

@@ -17,8 +17,8 @@ from judge.cli.adjudicate import adjudicate_command
 from judge.game.repair.importing import Imported, read_import
 from judge.orders.model import Order
 from judge.orders.reader import read_line
-from judge.testing.builders import Table
 from judge.variants import rules_for
+from tests.support.builders import Table
 
 Make = Callable[..., Position]
 

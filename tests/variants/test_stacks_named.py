@@ -17,8 +17,8 @@ from judge.game.core.decision import Decision, Status
 from judge.orders.model import Convoy, Disband, Hold, Move, Order, Retreat, Support
 from judge.orders.reader import read_line
 from judge.orders.spelled import order_words
-from judge.testing.builders import Table
 from judge.variants import rules_for
+from tests.support.builders import Table
 
 RULES = rules_for("capitals")
 MAPS = Path(__file__).resolve().parents[2] / "maps"

@@ -23,7 +23,7 @@ from judge.mail.letters import Posting, Press, compose
 from judge.report.cast import Cast, Member
 from judge.report.mailing import letters_for
 from judge.rules.registry import ROOM_PRESETS
-from judge.testing.builders import GM, OFFICE, Table
+from tests.support.builders import GM, OFFICE, Table
 
 ROOT = Path(__file__).resolve().parents[2]
 PHASES = 11

@@ -20,9 +20,9 @@ from pathlib import Path
 import pytest
 from imapclient import IMAPClient
 
-from judge.testing.sink import SinkServer
 from judge.transport.imap_box import ImapAccount
 from judge.transport.smtp_out import Relay
+from tests.support.sink import SinkServer
 
 HERE = Path(__file__).parent
 PASSWORD = "secret"

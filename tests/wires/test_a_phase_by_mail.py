@@ -21,11 +21,11 @@ from judge.service.turning.sweep import sweep
 from judge.testing.casting import player_of, seat_everybody
 from judge.testing.letters import Letter
 from judge.testing.mails import RawMail
-from judge.testing.sample import SPRING_1901
 from judge.testing.theatre import rehearsal_config
 from judge.testing.tour import Tour
 from judge.transport.ports import Parcel, Sent
 from judge.transport.smtp_out import SmtpCourier
+from tests.support.sample import SPRING_1901
 from tests.wires.conftest import PASSWORD, Servers, until
 
 pytestmark = pytest.mark.wires

@@ -17,12 +17,12 @@ import pytest
 from flufl.bounce import all_failures
 
 from judge.clock import SystemClock
-from judge.testing.sink import Tray
 from judge.transport.imap_in import ImapHabits, ImapSource
 from judge.transport.listener import Endpoint
 from judge.transport.lmtp_in import lmtp_listener
 from judge.transport.ports import Arrival, Parcel, PauseQueue, Sent, SourceUnreachable
 from judge.transport.smtp_out import SmtpCourier
+from tests.support.sink import Tray
 from tests.wires.conftest import Servers, until
 
 pytestmark = pytest.mark.wires

@@ -4,7 +4,7 @@
     soak.run()
     assert not soak.findings()
 
-One seed gives one soak, mail by mail. What it holds against the judge is in `judge.testing.promises`.
+One seed gives one soak, mail by mail. What it holds against the judge is in `tests.support.promises`.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from judge.testing.casting import seat_everybody
 from judge.testing.kills import Arrow
 from judge.testing.letters import Letter
 from judge.testing.mails import build
-from judge.testing.promises import Promises
-from judge.testing.rogues import Desk, Errand, misbehave
 from judge.testing.stage import Stage as Theatre
 from judge.testing.theatre import GM
+from tests.support.promises import Promises
+from tests.support.rogues import Desk, Errand, misbehave
 
 QUICK = {
     "moves": "1d", "retreats": "12h", "adjustments": "12h", "reminders": "12h, 4h", "min_phase": "12h",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from judge.testing.builders import Table
+from tests.support.builders import Table
 
 Turn = Mapping[str, tuple[str, ...]]
 

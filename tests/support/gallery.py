@@ -29,8 +29,8 @@ from judge.report.mailing import letters_for
 from judge.report.ratings import RatedGame, ratings_view
 from judge.report.receipt import answer_to_person, receipt
 from judge.report.whatif import speculation_view
-from judge.testing.builders import GM, OFFICE, START, Table, cast_of
-from judge.testing.sample import FALL_1902, sample_game
+from tests.support.builders import GM, OFFICE, START, Table, cast_of
+from tests.support.sample import FALL_1902, sample_game
 
 RECEIVED = Received("1042", START, "7c1e9a42" * 8, "<a1@players.test>", "tannenburg")
 ZONES = {3: "Europe/Berlin"}

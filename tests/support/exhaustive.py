@@ -15,7 +15,7 @@ from functools import partial
 from itertools import product
 
 from judge.board.model import province_of
-from judge.testing.exhaustive_orders import ReadOrders
+from tests.support.exhaustive_orders import ReadOrders
 
 Question = tuple[str, int]
 """("moves" | "stands" | "arrives", unit id)."""
