@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from judge.game.clock.awaiting import WordAwaited, holds_up
+from judge.game.clock.awaiting import WordAwaited, holds_up, until_at_most
 from judge.game.core.commands import GM_SEAT, HeldMail
 from judge.game.core.events import Event
 from judge.game.core.model import Game
@@ -30,14 +30,16 @@ OF_MAIL = "mail:"
 class AwaitedView:
     """To the one whose word is awaited. `numbers`: of the mails, in words; `came`: when the first of them did; `until`
     and `until_own`: how long the turn waits at most; `late`: the game waits for the reader's orders anyway; `others`:
-    mails beside the one that this letter asks about; `on_file`: what stands without the word."""
+    the numbers of the mails beside the one that this letter asks about, `asked`; `on_file`: what stands without the
+    word."""
 
     numbers: str
     came: str
     until: str
     until_own: str
     late: bool
-    others: int
+    asked: int
+    others: tuple[str, ...]
     on_file: str
 
 
@@ -54,7 +56,8 @@ def word_letters(batch: Batch) -> Iterator[Letter]:
                 until=times.deadline(event.until, zone),
                 until_own=times.theirs(event.until, zone, reader.member.zone),
                 late=event.late,
-                others=len(event.mails) - 1,
+                asked=event.mails[-1],
+                others=tuple(map(str, event.mails[:-1])),
                 on_file=on_file(game, event.seat),
             )
             letter = batch.letter(Kind.AWAITED, f"{event.phase}/{event.mails[-1]}", reader, view)
@@ -66,8 +69,8 @@ def called_late(batch: Batch, reader: Reader) -> tuple[str, ...]:
     if reader.seat == GM_SEAT:
         return tuple(news.sentence for event in batch.every(WordAwaited) for news in _to_gamemaster(batch, event))
     return tuple(
-        f"{_numbers(event.mails)} in your name came in time, without proof: answer my letter about that with confirm, "
-        "and its orders count as on time; or with no."
+        f"{_numbers(event.mails)} in your name came in time, without proof: answer my letter about "
+        f"{'each' if len(event.mails) > 1 else 'that'} with confirm, and its orders count as on time; or with no."
         for event in batch.every(WordAwaited)
         if event.seat == reader.seat
     )
@@ -89,8 +92,8 @@ def outlook(game: Game, mail: HeldMail | None, seat: str, now: datetime) -> str:
         return ""
     zone = game.settings.zone
     due = times.deadline(game.deadline.at, zone)
-    if mail is not None and holds_up(game, mail):
-        until = times.deadline(game.deadline.at + game.settings.held_wait, zone)
+    if mail is not None and holds_up(game, mail) and now < (last := until_at_most(game, seat)):
+        until = times.deadline(last, zone)
         return f"The deadline is {due}. The turn waits for your word on this mail, until {until} at the latest."
     stands = f"else {on_file(game, seat)} stands" if on_file(game, seat) else "else it does not count"
     return f"The turn does not wait for this mail: confirm it before {due}, {stands}."
@@ -110,8 +113,8 @@ def _to_gamemaster(batch: Batch, event: WordAwaited) -> Iterator[News]:
     waits = "wait" if len(event.mails) > 1 else "waits"
     then = f"The turn waits for that until {times.deadline(event.until, zone)} at the latest."
     if event.late:
-        then = "Confirmed before the turn is processed, its orders count as on time."
-    yield News(f"{what} and {waits} for a word from its author. {then}", f"mail {event.mails[0]} waits for a word", 8)
+        then = "Orders that are confirmed before the turn is processed count as on time."
+    yield News(f"{what} and {waits} for a word from the author. {then}", f"mail {event.mails[0]} waits for a word", 8)
     despite = f"process {event.phase} despite {' '.join(map(str, event.mails))}"
     yield News(f"To go on without it, reply with: {despite}", "", 0)
 

@@ -50,7 +50,8 @@ class HeldView:
     """To the address of record: a mail that acts for the reader came without proof. `what`: the commands in it, in
     words; `sender`: the address it came from. `questions`: finished sentences about what is asked once more in any
     case; `why`: the reason (`Why`), `grave`: the words of the mail that it is about; `more`: a yes needs a proof beside
-    it; `turn`: whether the turn waits for the word, "" if none is due; `lapses`: when the mail is forgotten else."""
+    it; `turn`: whether the turn waits for the word, "" if none is due; `lapses`: when the mail is forgotten else;
+    `number`: of the mail; `others`: the numbers of mails in the reader's name that wait for a word as well."""
 
     what: str
     sender: str
@@ -62,6 +63,8 @@ class HeldView:
     more: bool = False
     game: str = ""
     turn: str = ""
+    number: str = ""
+    others: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +108,14 @@ def held(
     grave: str = "",
     more: bool = False,
     turn: str = "",
+    others: Sequence[str] = (),
 ) -> Letter:
     """Tell the person of record that a mail waits for his word; `when` and `lapses` are written
     times: of its arrival, and when it is forgotten."""
-    view = HeldView(what, sender, when, lapses, tuple(questions), why, grave, more, game=game, turn=turn)
+    view = HeldView(
+        what, sender, when, lapses, tuple(questions), why, grave, more, game=game, turn=turn,
+        number=received.id, others=tuple(others),
+    )  # fmt: skip
     key = f"{game or 'judge'}/mail/{received.id}/held/p{member.person}"
     return _letter(
         Kind.HELD, key, view, member, "", received, office, reply_as=reply_as, game=game, threaded=why is Why.ASKED

@@ -92,6 +92,12 @@ def _until(game: Game, seat: str, gate: datetime) -> datetime:
     return found.until if found is not None else min(gate, game.deadline.at) + game.settings.held_wait
 
 
+def until_at_most(game: Game, seat: str) -> datetime:
+    """How long the present phase may wait for a seat's word: to the end of a wait that has begun, if one has."""
+    assert game.deadline is not None
+    return _until(game, seat, game.deadline.at)
+
+
 def _awaited(game: Game, event: WordAwaited) -> Game:
     word = Awaited(event.phase, event.mails, event.came, event.until)
     return replace(game, awaited=MappingProxyType({**game.awaited, event.seat: word}))

@@ -18,7 +18,7 @@ from judge.service.trust.claims import claim_on, claims_of
 from judge.service.trust.limits import UNPROVED, UNPROVED_ANSWER
 from judge.service.trust.sitting import DOORSTEP, HELD_FOR, Sitting, owner_of
 from judge.service.trust.taken import Taken, envelope_of
-from judge.store.rows import Person
+from judge.store.rows import MailState, Person
 
 CONFIRMATIONS = 1
 """Confirmation letters that an unknown address gets in a day."""
@@ -133,6 +133,7 @@ def _hold(sitting: Sitting, lacking: Lacking) -> Taken:
         more=yes_is_not_enough(sitting),
         questions=asking.foresee(sitting, key, more=yes_is_not_enough(sitting)),
         turn=_outlook(sitting, owner),
+        others=_others(sitting, owner),
     )
     put(
         sitting.house,
@@ -148,15 +149,30 @@ def _hold(sitting: Sitting, lacking: Lacking) -> Taken:
 
 def _outlook(sitting: Sitting, owner: Person) -> str:
     """Whether a turn waits for the word that is asked for: of the game to which the mail was sent, or that it names."""
-    keys = (sitting.speaker.game, *(said.game for said in sitting.script.said))
-    games = (game for key in keys if (game := sitting.game(key)) is not None)
-    game = next((game for game in games if game.seat_held_by(owner.id) is not None), None)
+    game, seat = _place(sitting, owner)
     if game is None:
         return ""
-    seat = game.seat_held_by(owner.id)
-    assert seat is not None
     claim = claim_on(replace(sitting.mail, claims=claims_of(sitting)), game.key)
-    return outlook(game, claim, seat.id, sitting.now)
+    return outlook(game, claim, seat, sitting.now)
+
+
+def _others(sitting: Sitting, owner: Person) -> tuple[str, ...]:
+    """The numbers of the mails that wait for the same person's word on the same seat, oldest first."""
+    game, seat = _place(sitting, owner)
+    if game is None:
+        return ()
+    waiting = sitting.unit.inbox.unsettled(sitting.now, game=game.key)
+    held = (mail for mail in waiting if mail.state is MailState.HELD and mail.id != sitting.mail.id)
+    claims = (claim for mail in held if (claim := claim_on(mail, game.key)) is not None)
+    return tuple(str(claim.number) for claim in claims if claim.seat == seat)
+
+
+def _place(sitting: Sitting, owner: Person) -> tuple[Game | None, str]:
+    """The game to which the mail was sent, or that it names, and the seat in it of the one whose word is asked for."""
+    keys = (sitting.speaker.game, *(said.game for said in sitting.script.said))
+    games = (game for key in keys if (game := sitting.game(key)) is not None)
+    found = ((game, seat.id) for game in games if (seat := game.seat_held_by(owner.id)) is not None)
+    return next(found, (None, ""))
 
 
 def _shown_sender(sitting: Sitting, owner: Person, game: Game | None) -> str:
