@@ -9,7 +9,7 @@ from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Game, Stage
 from judge.game.settings.bundles import HOUSE_PRESETS
-from judge.game.settings.table import TABLE
+from judge.game.settings.table import TABLE, Settings
 from judge.game.table.autostart import begins
 from judge.game.table.deciding import Matter, undecided
 from judge.report import times
@@ -33,13 +33,22 @@ class Rule:
 
 
 def house_rules(game: Game) -> tuple[Rule, ...]:
-    """All settings of a game, in the order of the settings table, then its rules in words; what the welcome prints."""
+    """All settings of a game, in the order of the settings table, then its rules in words."""
     settings = tuple(
         Rule(setting.name, setting.summary, setting.show(getattr(game.settings, setting.name)) or "undecided")
         for setting in TABLE.values()
     )
     in_words = (Rule(f"version {one.version}", "a rule in words", f'"{one.text}"') for one in game.amendments)
     return (*settings, *in_words)
+
+
+def own_rules(game: Game) -> tuple[Rule, ...]:
+    """The settings in which a game differs from the usual, and its rules in words: what whoever comes must know."""
+    usual = {setting.name: setting.show(getattr(_USUAL, setting.name)) for setting in TABLE.values()}
+    return tuple(rule for rule in house_rules(game) if usual.get(rule.name) != rule.value)
+
+
+_USUAL = Settings()
 
 
 # --- a new game, a new player -------------------------------------------------------------------------------------
@@ -101,7 +110,7 @@ def welcomes(batch: Batch) -> Iterator[Letter]:
             wanted=game.settings.players,
             example=_wishes(game),
             gm=shown_name(game, batch.cast, GM_SEAT),
-            rules=house_rules(game),
+            rules=own_rules(game),
             anonymous=game.settings.anonymous,
             prose=(*in_prose(game.settings, title=variant_words(game), version=game.rules_version), *in_force(game)),
             begins=times.deadline(start, game.settings.zone) if start else "",

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from judge.board.position import position_to_json
 from judge.game.core import events as ev
 from judge.game.core.model import Game, Seat, Stage
-from judge.report.arrivals import Player, Rule, house_rules, players_of
+from judge.report.arrivals import Player, Rule, own_rules, players_of
 from judge.report.batch import Batch
 from judge.report.chart import Chart, YearTable, chart, years
 from judge.report.desk import Desk, desk
@@ -105,7 +105,7 @@ def _view(batch: Batch, reader: Reader, event: ev.SeatFilled) -> TakeoverView:
         inherits=inherits,
         handed_on=tuple(_handed_on(batch, seat)) if inherits else (),
         prose=(*in_prose(game.settings, title=variant_words(game), version=game.rules_version), *in_force(game)),
-        rules=house_rules(game),
+        rules=own_rules(game),
         offer=many(game.settings.takeover_extension.days, "day") if seat.offer else "",
         returning=event.person in seat.past,
         confidential=any(person != event.person for person in seat.past),

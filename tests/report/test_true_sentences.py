@@ -12,13 +12,15 @@ import pytest
 
 from judge.game.core import commands as cmd
 from judge.game.core.model import Game
-from judge.game.settings.table import settings_from_text
+from judge.game.settings.table import TABLE, settings_from_text
 from judge.mail.letters import Press
 from judge.report import doorstep
 from judge.report.answer import Received
+from judge.report.arrivals import own_rules
 from judge.report.desk import desk
 from judge.report.frame import seat_does
 from judge.report.houserules import in_prose
+from judge.report.inquiries import rules_view
 from judge.report.letter import Kind, Letter
 from tests.support.builders import START, Table, cast_of
 
@@ -185,6 +187,14 @@ def test_a_held_mail_lapses_at_the_moment_that_its_letter_names(press: Press, tu
     said = text_of(letter, press)
     assert ("Else on Mon 4 Jan 07:00 EST it lapses by itself." in said) is not bool(turn)
     assert "hours" not in said
+
+
+def test_a_welcome_shows_the_settings_that_are_not_usual_and_the_rules_letter_all() -> None:
+    """Nobody reads 60 lines of settings; nobody may miss the one that is another than everywhere else."""
+    table = new_table(grace="5d", moves="3d")
+    shown = {rule.name for rule in own_rules(table.game)}
+    assert {"grace", "moves"} <= shown and "extensions" not in shown
+    assert {rule["name"] for rule in rules_view(table.game).view["rules"]} == set(TABLE)
 
 
 @pytest.fixture(name="table_")
