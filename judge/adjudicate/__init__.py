@@ -12,6 +12,7 @@ from judge.adjudicate.adjustments import adjudicate_adjustments
 from judge.adjudicate.movement import adjudicate_moves
 from judge.adjudicate.outcome import Adjudication, Outcome, Result
 from judge.adjudicate.retreats import adjudicate_retreats
+from judge.board.phase import PhaseKind
 from judge.board.position import Position
 from judge.orders.model import Order
 from judge.rules.model import Rules
@@ -29,8 +30,20 @@ def adjudicate(
     disbanded at once. Raises ValueError for an order of another phase or of a unit that is not there: readers of
     orders never produce one.
     """
-    if position.phase.kind == "M":
+    if position.phase.kind is PhaseKind.MOVES:
         return adjudicate_moves(position, orders, rules, disorder)
-    if position.phase.kind == "R":
+    if position.phase.kind is PhaseKind.RETREATS:
         return adjudicate_retreats(position, orders, rules)
-    return adjudicate_adjustments(position, orders, rules)
+    if position.phase.kind is PhaseKind.ADJUSTMENTS:
+        return adjudicate_adjustments(position, orders, rules)
+    return _nothing(position, orders, rules)
+
+
+def _nothing(position: Position, orders: Iterable[Order], rules: Rules) -> Adjudication:
+    """A phase in which no unit is ordered: the next one begins as this one did."""
+    for order in orders:
+        raise ValueError(f"{order} is no order for negotiations")
+    following, captures = rules.calendar.passing(position.phase)
+    owners = rules.owners(position, position.units) if captures else position.owners
+    after = position.followed_by(following, position.units, owners, position.dislodged, position.next_id)
+    return Adjudication(position, after, (), tuple)

@@ -31,7 +31,7 @@ def adjudicate_adjustments(position: Position, orders: Iterable[Order], rules: R
             units[next_id] = Unit(next_id, kind, at, power, at)
             next_id += 1
     following = rules.calendar.next_phase(position.phase)
-    after = Position(position.board, following, tuple(units.values()), position.owners, (), position.accounts, next_id)
+    after = position.followed_by(following, tuple(units.values()), position.owners, (), next_id)
     return Adjudication(position, after, (), lambda: tuple(outcomes))
 
 

@@ -12,6 +12,7 @@ from judge.adjudicate.adjustments import open_centres, powers
 from judge.adjudicate.routes import spread
 from judge.board.chart import Chart, Mask, compile_board, spaces
 from judge.board.model import Location
+from judge.board.phase import PhaseKind
 from judge.board.position import Dislodged, Position, Unit
 from judge.orders.model import Build, Disband, Order, Waive, power_of
 from judge.rules.choices import Waiving
@@ -69,10 +70,12 @@ def duties(position: Position, rules: Rules) -> Mapping[str, Duty]:
 
 def duty(position: Position, power: str, rules: Rules) -> Duty:
     """What is due of one power in the position's phase."""
-    if position.phase.kind == "M":
+    if position.phase.kind is PhaseKind.MOVES:
         return Duty(power, units=position.of(power))
-    if position.phase.kind == "R":
+    if position.phase.kind is PhaseKind.RETREATS:
         return Duty(power, retreats=tuple(each for each in position.dislodged if each.unit.power == power))
+    if position.phase.kind is PhaseKind.TALKS:
+        return Duty(power)
     due = rules.balance(position, power)
     if due <= 0:
         return Duty(power, removals=-due)

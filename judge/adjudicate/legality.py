@@ -12,6 +12,7 @@ from judge.adjudicate.outcome import Result
 from judge.adjudicate.retreats import refused
 from judge.board.chart import compile_board
 from judge.board.model import province_of
+from judge.board.phase import PhaseKind
 from judge.board.position import Dislodged, Position, Unit
 from judge.orders.model import Build, Disband, Hold, Misorder, Move, Order, Retreat, Support, Waive, power_of
 from judge.rules.model import Rules
@@ -48,9 +49,9 @@ def legality(order: Order, position: Position, rules: Rules) -> Illegality | Non
     """
     if isinstance(order, Misorder):
         return Illegality(order, order.reason)
-    if position.phase.kind == "M":
+    if position.phase.kind is PhaseKind.MOVES:
         return _movement(order, position, rules)
-    if position.phase.kind == "R":
+    if position.phase.kind is PhaseKind.RETREATS:
         return _retreat(order, position)
     return _adjustment(order, position, rules)
 

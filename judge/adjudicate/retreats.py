@@ -37,7 +37,7 @@ def adjudicate_retreats(position: Position, orders: Iterable[Order], rules: Rule
     owners = rules.owners(position, placed) if rules.calendar.is_capture(position.phase) else position.owners
     next_id = position.next_id or 1 + max((unit.id for unit in _everybody(position)), default=0)
     following = rules.calendar.next_phase(position.phase)
-    after = Position(position.board, following, placed, owners, (), position.accounts, next_id)
+    after = position.followed_by(following, placed, owners, (), next_id)
     return Adjudication(position, after, (), lambda: tuple(outcomes))
 
 

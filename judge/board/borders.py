@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 
 from judge.board.model import KINDS, Border, Closure, Location, Province, Terrain, UnitKind, coast_of, province_of
-from judge.board.phase import SEASON_NAMES
+from judge.board.phase import SEASONS
 from judge.board.sheet import Sheet
 
 _Ways = dict[tuple[Location, Location], set[str]]
@@ -107,7 +107,7 @@ def _between(pair: tuple[Location, Location], ends: list[str]) -> bool:
 
 
 def _read_seasons(entry: Sheet) -> tuple[str, ...]:
-    letters = {name: letter for letter, name in SEASON_NAMES.items()}
+    letters = {season.name: season.code for season in SEASONS}
     for name in entry.texts("seasons"):
         if name not in letters:
             entry.wrong(f'"{name}" is no season', f"choose from {', '.join(letters)}", "seasons", name)

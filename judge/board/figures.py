@@ -10,6 +10,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from judge.board.model import Board, Border, Location, Power, Terrain, province_of
+from judge.board.phase import FALL
 from judge.board.planar import Graph, graph_of
 
 Pair = tuple[str, str]
@@ -126,7 +127,7 @@ def _reach(board: Board, power: Power) -> Reach:
     for unit in power.start:
         kind, _, place = unit.partition(" ")
         places = {place}
-        for season in (board.first_phase.season, "F"):
+        for season in (board.first_phase.season, FALL.code):
             places |= {other for here in places for other in board.reach(kind, here, season)}
         found |= {province_of(here) for here in places}
     centres = [centre for centre in board.centres if centre in found]

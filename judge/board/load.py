@@ -17,7 +17,7 @@ from typing import Any
 from judge.board.borders import read_borders
 from judge.board.form import check_names, check_set_up
 from judge.board.model import KINDS, Board, Power, Province, Terrain, UnitKind
-from judge.board.phase import Phase
+from judge.board.phase import SPRING, Phase, PhaseKind
 from judge.board.sheet import BoardError, Problem, Sheet, Source
 from judge.board.spelling import DIRECTIONS
 
@@ -120,7 +120,7 @@ def _read_phase(sheet: Sheet) -> Phase:
         return Phase.read(sheet.text("first_phase"))
     except ValueError as error:
         sheet.wrong(str(error), "name the phase of the first moves", "first_phase")
-        return Phase(1901, "S", "M")
+        return Phase(1901, SPRING.code, PhaseKind.MOVES)
 
 
 # -- spaces --------------------------------------------------------------------------------------------------------

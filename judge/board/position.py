@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from judge.board.layout import Layout, lay_out
 from judge.board.model import Board, Location, province_of
-from judge.board.phase import Phase
+from judge.board.phase import Phase, PhaseKind
 
 Marks = tuple[tuple[str, str], ...]
 """What a rule system must remember: names and values, in alphabetical order of the names."""
@@ -180,7 +180,7 @@ def _fill(
     draft.accounts = accounts
     draft.next_id = next_id
     draft.marks = marks
-    draft.layout = lay_out(board, phase.season, units) if phase.kind == "M" else None
+    draft.layout = lay_out(board, phase.season, units) if phase.kind is PhaseKind.MOVES else None
     draft.__class__ = Position
 
 

@@ -23,6 +23,7 @@ from judge.draw.shelf import picture_file
 from judge.game.core.events import PhaseAdjudicated
 from judge.history import played_phase
 from judge.rules import Rules
+from judge.rules.calendar import CALENDAR_1976, Calendar
 from judge.service.core.keeper import thaw
 from judge.store.files import public_file
 from judge.variants import UnknownRules, rules_for
@@ -43,6 +44,7 @@ class _Shown:
     after: Position | None = None
     game: str = ""
     version: int = 1
+    calendar: Calendar = CALENDAR_1976
 
 
 @click.command("draw")
@@ -97,7 +99,11 @@ def draw_command(
     else:
         rules = _rules(rules_name)
         drawn_on = rules.board(_board(home, board))
-        shown = _of_file(source.read(), drawn_on, rules) if source else _Shown(rules.start(drawn_on))
+        shown = (
+            _of_file(source.read(), drawn_on, rules)
+            if source
+            else _Shown(rules.start(drawn_on), calendar=rules.calendar)
+        )
     look = Look(bw or form == "pdf", "names" if names or after or shown.outcomes is None else "codes")
     picture = _picture(Pictures(home), shown, look, stamps, after=after)
     public_file(out).write_bytes(_bytes(picture, form, size, paper))
@@ -160,14 +166,14 @@ def _of_file(text: bytes, board: Board, rules: Rules) -> _Shown:
             raise BadPhase("the file holds no JSON object")
         before = read_position(data, board)
         if not data.get("orders"):
-            return _Shown(before)
+            return _Shown(before, calendar=rules.calendar)
         orders, _, unread = read_all(data, before)
         if unread:
             raise BadPhase(f"{unread[0]['power']}: {unread[0]['text']!r} cannot be read ({unread[0]['reason']})")
         result = adjudicate(before, orders, rules)
     except ValueError as error:
         raise click.ClickException(str(error)) from error
-    return _Shown(before, result.outcomes, result.after)
+    return _Shown(before, result.outcomes, result.after, calendar=rules.calendar)
 
 
 def _of_game(context: click.Context, key: str, phase: str | None) -> _Shown:
@@ -178,7 +184,7 @@ def _of_game(context: click.Context, key: str, phase: str | None) -> _Shown:
         if phase is None:
             if game.position is None:
                 raise click.ClickException(f"{key} has not begun")
-            return _Shown(game.position, game=key)
+            return _Shown(game.position, game=key, calendar=game.calendar)
         played = [
             event
             for stored in view.events.load(key)
@@ -188,17 +194,17 @@ def _of_game(context: click.Context, key: str, phase: str | None) -> _Shown:
             raise click.ClickException(f"{key} has played no phase {phase}")
         told = played_phase(played[-1], game.board)
     outcomes = tuple(result.outcome for result in told.results)
-    return _Shown(told.before, outcomes, told.after, key, told.version)
+    return _Shown(told.before, outcomes, told.after, key, told.version, game.calendar)
 
 
 def _picture(pictures: Pictures, shown: _Shown, look: Look, stamps: tuple[str, ...], *, after: bool) -> Picture:
     topology = pictures(shown.before.board)
     if shown.outcomes is not None and not after:
-        caption = Caption(shown.game, shown.before.phase.title, shown.version, stamps)
+        caption = Caption(shown.game, shown.calendar.title(shown.before.phase), shown.version, stamps)
         return orders_picture(topology, shown.before, shown.outcomes, caption, look)
     position = (shown.after if after else None) or shown.before
     vacant = tuple(clashes(shown.before, shown.outcomes or ())) if position is shown.after else ()
-    caption = Caption(shown.game, f"Before {position.phase.title}", shown.version, stamps)
+    caption = Caption(shown.game, f"Before {shown.calendar.title(position.phase)}", shown.version, stamps)
     return position_picture(topology, position, caption, look, contested=vacant)
 
 

@@ -20,6 +20,7 @@ from judge.cli.draw import build_command, draw_command
 from judge.draw.lint import lint_picture
 from judge.draw.shelf import picture_file
 from judge.draw.topology import read_topology
+from judge.rules.calendar import CALENDAR_1976
 
 _maps = click.option(
     "--maps",
@@ -130,7 +131,8 @@ def _report_json(report: LintReport) -> dict[str, Any]:
 
 def _board_lines(board: Board) -> Iterator[str]:
     yield f"{board.title} ({board.key})" + (f" - {board.reconstruction}" if board.reconstruction else "")
-    yield f"First phase: {board.first_phase.title}. Victory: {board.victory} of {len(board.centres)} centres."
+    first = CALENDAR_1976.title(board.first_phase)
+    yield f"First phase: {first}. Victory: {board.victory} of {len(board.centres)} centres."
     yield ""
     for power in board.powers.values():
         yield f"{power.name} ({power.letter}, {power.colour or 'no colour'}): {', '.join(power.start)}"

@@ -27,7 +27,7 @@ def portrait(game: Game) -> Iterator[str]:
 
 
 def _state(game: Game) -> str:
-    return f"{game.stage}, {game.phase.title}" if game.phase else str(game.stage)
+    return f"{game.stage}, {game.phase_title}" if game.phase else str(game.stage)
 
 
 def _section(title: str, lines: list[str]) -> Iterator[str]:

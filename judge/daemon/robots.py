@@ -12,6 +12,7 @@ from random import Random
 from judge.adjudicate import adjudicate
 from judge.adjudicate.duty import Duty, duty
 from judge.board.model import Board, Location, province_of
+from judge.board.phase import PhaseKind
 from judge.board.position import Position, Unit
 from judge.game.core.model import Game
 from judge.game.core.turns import goes_on
@@ -22,9 +23,9 @@ from judge.rules import Rules
 def think(position: Position, power: str, rules: Rules, chance: Random) -> list[Order]:
     """One power's orders for the position's phase."""
     due = duty(position, power, rules)
-    if position.phase.kind == "M":
-        return _march(position, power, due.units, chance)
-    if position.phase.kind == "R":
+    if position.phase.kind is PhaseKind.MOVES:
+        return _march(position, power, due.units, chance, by_now=rules.calendar.captures_before_moves(position.phase))
+    if position.phase.kind is PhaseKind.RETREATS:
         return [_withdraw(position, lost.unit, lost.options, chance) for lost in due.retreats]
     return _adjust(position, due, chance)
 
@@ -33,13 +34,15 @@ def think_of_turn(game: Game, power: str, chance: Random) -> list[Order]:
     """One power's orders for everything that the present turn asks: after retreats, the adjustments of the winter."""
     assert game.position is not None
     orders = think(game.position, power, game.rules, chance)
-    if game.position.phase.kind != "R" or not goes_on(game):
+    if game.position.phase.kind is not PhaseKind.RETREATS or not goes_on(game):
         return orders
     return [*orders, *think(adjudicate(game.position, orders, game.rules).after, power, game.rules, chance)]
 
 
-def _march(position: Position, power: str, units: Sequence[Unit], chance: Random) -> list[Order]:
-    """Units nearest to something worth having go first; the others help them where they can."""
+def _march(position: Position, power: str, units: Sequence[Unit], chance: Random, *, by_now: bool) -> list[Order]:
+    """Units nearest to something worth having go first; the others help them where they can. `by_now`: whether centres
+    change hands before units move again.
+    """
     goals = {centre for centre in position.board.centres if position.owners.get(centre) != power}
     distance = {kind: _distances(position.board, kind, goals) for kind in position.board.kinds}
     taken: set[str] = set()
@@ -47,7 +50,7 @@ def _march(position: Position, power: str, units: Sequence[Unit], chance: Random
     orders: list[Order] = []
     for unit in sorted(units, key=lambda u: (distance[u.kind].get(u.at, 99), chance.random())):
         order = _help(position, unit, moves, chance) or _advance(
-            position, unit, distance[unit.kind], taken, power, chance
+            position, unit, distance[unit.kind], taken, power, chance, by_now=by_now
         )
         orders.append(order)
         if isinstance(order, Move):
@@ -59,10 +62,17 @@ def _march(position: Position, power: str, units: Sequence[Unit], chance: Random
 
 
 def _advance(
-    position: Position, unit: Unit, distance: dict[Location, int], taken: set[str], power: str, chance: Random
+    position: Position,
+    unit: Unit,
+    distance: dict[Location, int],
+    taken: set[str],
+    power: str,
+    chance: Random,
+    *,
+    by_now: bool,
 ) -> Order:
     own = {province_of(other.at) for other in position.of(power)}
-    here = distance.get(unit.at, 99) if position.phase.season == "F" else distance.get(unit.at, 99) + 0.5
+    here = distance.get(unit.at, 99) + (0 if by_now else 0.5)
     best: tuple[float, Location] | None = None
     for place in _ways(position, unit):
         province = province_of(place)

@@ -11,6 +11,8 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from judge.board.phase import PhaseKind
+
 
 class Tile(NamedTuple):
     """One order inside a shape: its form and where its parts stand (indices of items; -1: not there)."""
@@ -101,18 +103,21 @@ def _compile(*tables: dict[str, list[str]]) -> Forms:
 
 
 _FORMS: dict[str, Forms] = {
-    "M": _compile(_MOVEMENT, _FOREIGN_TO_MOVES),
-    "R": _compile(
+    PhaseKind.MOVES: _compile(_MOVEMENT, _FOREIGN_TO_MOVES),
+    PhaseKind.RETREATS: _compile(
         _RETREATS, {key: _MOVEMENT[key] for key in ("hold", "support", "convoy", "all-hold")}, _FOREIGN_TO_RETREATS
     ),
-    "A": _compile(_ADJUSTMENTS, {key: _MOVEMENT[key] for key in ("hold", "support", "convoy")}, {"move": [_LOC + _TO]}),
+    PhaseKind.ADJUSTMENTS: _compile(
+        _ADJUSTMENTS, {key: _MOVEMENT[key] for key in ("hold", "support", "convoy")}, {"move": [_LOC + _TO]}
+    ),
+    PhaseKind.TALKS: _compile(_MOVEMENT, _FOREIGN_TO_MOVES),
 }
 
 
 def tile(shape: str, phase: str) -> tuple[Tile, ...] | None:
     """The orders that a shape is made of, in the order written; None when it cannot be cut into whole orders.
 
-    `phase` is the kind of phase: "M", "R" or "A". Headings ("England:") and breaks stand between orders.
+    `phase` is the kind of phase. Headings ("England:") and breaks stand between orders.
 
     >>> [part.form for part in tile("UP-PUPH", "M")]
     ['move', 'hold']

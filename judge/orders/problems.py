@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from judge.board.model import Board, Power, province_of
+from judge.board.phase import PhaseKind
 from judge.board.position import Unit
 from judge.orders.model import Convoy, Order, Support
 from judge.orders.reading import CHATTER, Problem, one_of
@@ -20,11 +21,18 @@ from judge.orders.suggestions import nearest
 _MOST_CANDIDATES = 8
 _DID_YOU_MEAN = " Did you mean {}?"
 _KIND_WORDS = {"A": "army", "F": "fleet", None: "unit"}
-_PHASE_WORDS = {"M": "moves", "R": "retreats", "A": "builds and removals"}
+_PHASE_WORDS = {
+    PhaseKind.MOVES: "moves",
+    PhaseKind.RETREATS: "retreats",
+    PhaseKind.ADJUSTMENTS: "builds and removals",
+    PhaseKind.TALKS: "negotiations",
+}
+_PHASE_CLAUSES = {PhaseKind.MOVES: "VII.1", PhaseKind.RETREATS: "XI.2", PhaseKind.ADJUSTMENTS: "XIII.2"}
 _PHASE_ORDERS = {
-    "M": "a unit may move, hold, support or convoy",
-    "R": "a dislodged unit may retreat or disband",
-    "A": "you may build, remove or waive",
+    PhaseKind.MOVES: "a unit may move, hold, support or convoy",
+    PhaseKind.RETREATS: "a dislodged unit may retreat or disband",
+    PhaseKind.ADJUSTMENTS: "you may build, remove or waive",
+    PhaseKind.TALKS: "no unit is ordered",
 }
 
 
@@ -121,10 +129,10 @@ def not_dislodged(unit: Unit, board: Board) -> Problem:
     )
 
 
-def wrong_phase(what: str, phase: str) -> Problem:
+def wrong_phase(what: str, phase: PhaseKind) -> Problem:
     """An order of another phase."""
     sentence = f"This phase is for {_PHASE_WORDS[phase]}: {_PHASE_ORDERS[phase]}. {what}"
-    clause = {"M": "VII.1", "R": "XI.2", "A": "XIII.2"}[phase]
+    clause = _PHASE_CLAUSES.get(phase, "")
     return Problem("wrong-phase", sentence, (), clause)
 
 
@@ -202,7 +210,7 @@ def out_of_reach(sentence: str) -> Problem:
     return Problem("out-of-reach", sentence, (), "VII.1", _DID_YOU_MEAN)
 
 
-def unfinished(unit: Unit | None, board: Board, phase: str, orders: Iterable[Order] = ()) -> Problem:
+def unfinished(unit: Unit | None, board: Board, phase: PhaseKind, orders: Iterable[Order] = ()) -> Problem:
     """A unit is named and nothing that it could do."""
     who = f"{unit_text(unit, board)} is named, but" if unit else "There is"
     sentence = f"{who} no order that I understand; in this phase {_PHASE_ORDERS[phase]}."

@@ -11,6 +11,7 @@ from math import inf
 from typing import NamedTuple
 
 from judge.board.model import Board, Location, province_of
+from judge.board.phase import PhaseKind
 from judge.board.position import Position, Unit
 from judge.orders.grammar import Tile
 from judge.orders.lexer import Lexed, Lexicon, Named
@@ -60,7 +61,7 @@ class Ground:
         self.reach = Reach(position)
         self.options = {dislodged.unit: dislodged.options for dislodged in position.dislodged}
         self.standing = _by_province(position.units)
-        self.at = _by_province(self.options) if position.phase.kind == "R" else self.standing
+        self.at = _by_province(self.options) if position.phase.kind is PhaseKind.RETREATS else self.standing
         lines: dict[str, list[Unit]] = {}
         for units in self.at.values():
             for unit in units:
@@ -132,8 +133,8 @@ class Scene:
         return self.ground.position.board
 
     @property
-    def kind(self) -> str:
-        """The kind of phase: "M", "R", "A"."""
+    def kind(self) -> PhaseKind:
+        """What is ordered in the phase."""
         return self.ground.position.phase.kind
 
     def named(self, lexed: Lexed, index: int) -> Named | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from judge.board.phase import PhaseKind
 from judge.orders.grammar import tile
 from judge.orders.lexer import Lexed
 
@@ -53,7 +54,7 @@ def is_orderly(lexed: Lexed) -> bool:
     shape = written.strip(",?#")
     if not shape or not _COMPLETE.search(shape):
         return False
-    if "?" not in written and any(tile(written, kind) for kind in "MRA"):
+    if "?" not in written and any(tile(written, kind) for kind in PhaseKind):
         return "P" in shape or "U" in shape or "W" in shape or "O" in shape
     if "X" in shape and _UNDER_CONDITION.search(shape):
         return True

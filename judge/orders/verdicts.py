@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from judge.board.model import province_of
+from judge.board.phase import PhaseKind
 from judge.board.position import Unit
 from judge.orders import problems
 from judge.orders.grammar import Tile
@@ -57,9 +58,10 @@ _MOVEMENT: dict[str, Reader] = {
     "convoy-nowhere": read_convoy_nowhere,
 }
 _READERS: dict[str, dict[str, Reader]] = {
-    "M": _MOVEMENT,
-    "R": {"retreat": read_retreat, "disband": read_disband},
-    "A": {
+    PhaseKind.MOVES: _MOVEMENT,
+    PhaseKind.TALKS: {},
+    PhaseKind.RETREATS: {"retreat": read_retreat, "disband": read_disband},
+    PhaseKind.ADJUSTMENTS: {
         "build": read_build,
         "remove": read_disband,
         "bare": read_bare,
@@ -97,7 +99,7 @@ def read_parts(line: Line, lexed: Lexed, parts: tuple[Tile, ...]) -> list[Piece 
                 scene = scene.under(powers[0])
             continue
         text = _words_of(line, spans, lexed, part) if spans else line.text
-        if part.form in ("all-hold", "all-disband") and (part.form == "all-hold") == (scene.kind == "M"):
+        if part.form in ("all-hold", "all-disband") and (part.form == "all-hold") == (scene.kind is PhaseKind.MOVES):
             units = [value for value in lexed.values[part.start : part.end] if value in ("A", "F")]
             pieces.append(Blanket(line.number, text, part.form, units[0] if units else "", scene.power))
             continue
@@ -115,12 +117,16 @@ def read_parts(line: Line, lexed: Lexed, parts: tuple[Tile, ...]) -> list[Piece 
 
 def verdict_of(scene: Scene, lexed: Lexed, part: Tile) -> Verdict:
     """What one order means, by the reader of its form; an order of another phase is told so."""
-    if scene.kind == "M" and (order := read_plain(scene, lexed, part)) is not None:
+    if scene.kind is PhaseKind.MOVES and (order := read_plain(scene, lexed, part)) is not None:
         return Verdict(order, unit=getattr(order, "unit", None))
     reader = _READERS[scene.kind].get(part.form)
     if reader is not None:
         return reader(scene, lexed, part)
-    what = _AFTER_RETREATS if scene.kind == "R" and part.form in ("build", "waive") else _WRONG.get(part.form, "")
+    what = (
+        _AFTER_RETREATS
+        if scene.kind is PhaseKind.RETREATS and part.form in ("build", "waive")
+        else _WRONG.get(part.form, "")
+    )
     problem = problems.wrong_phase(what, scene.kind)
     if part.form in ("build", "waive"):
         return Verdict(problem=problem)
@@ -136,7 +142,7 @@ def _dressed(line: Line, text: str, lexed: Lexed, part: Tile, verdict: Verdict) 
     corrected = f'you wrote "{text}"' if order is not None and (verdict.guessed or _slipped(lexed, part)) else ""
     unit = verdict.unit
     power = power_of(order) if order is not None else scene.power or (unit.power if unit else None)
-    if problem is not None and unit is not None and scene.options.permissive and scene.kind == "M":
+    if problem is not None and unit is not None and scene.options.permissive and scene.kind is PhaseKind.MOVES:
         order = Misorder(unit, text, problem.slug)
     notes = (*verdict.notes, "words-ignored") if lexed.aside and order is not None else verdict.notes
     about = unit or (_site_of(problem) if problem is not None else None)

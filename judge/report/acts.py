@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from judge.board.phase import Phase
 from judge.game.clock import absences, awaiting, ladder, outages, splitting
 from judge.game.core import events as ev
 from judge.game.core.model import Game
@@ -62,12 +61,12 @@ class Teller:
         """A moment in the game's zone."""
         return times.short(moment, self._game.settings.zone)
 
-
-def _phase(code: str) -> str:
-    try:
-        return Phase.read(code).title
-    except ValueError:
-        return code
+    def phase(self, code: str) -> str:
+        """A phase's title; what is no code stays as it is."""
+        try:
+            return self._game.calendar.title(code)
+        except ValueError:
+            return code
 
 
 def _why(reason: str) -> str:
@@ -86,13 +85,13 @@ def _deadline(t: Teller, e: ev.DeadlineSet) -> str:
         "takeover": "time for a new player", "correction": "for a correction", "excused": "a player is excused",
     }.get(e.why, e.why.replace("-", " "))  # fmt: skip
     notes = "; ".join(part for part in (why, _short(e.reason)) if part)
-    return f"{_phase(e.phase)} due by {t.when(e.deadline)}{f' ({notes})' if notes else ''}"
+    return f"{t.phase(e.phase)} due by {t.when(e.deadline)}{f' ({notes})' if notes else ''}"
 
 
 def _filed(t: Teller, e: ev.OrdersFiled) -> str:
     orders = "; ".join(dict.fromkeys(line["text"] for line in e.lines)) or "none"
     faults = f"; {many(len(e.faults), 'faulty line')}" if e.faults else ""
-    return f"orders of {t.power(e.power)} for {_phase(e.phase)}, set {e.number}: {orders}{faults}"
+    return f"orders of {t.power(e.power)} for {t.phase(e.phase)}, set {e.number}: {orders}{faults}"
 
 
 def _vacated(t: Teller, e: ev.SeatVacated) -> str:
@@ -111,7 +110,7 @@ def _played(t: Teller, e: ev.PhaseAdjudicated) -> str:
     version = f", version {e.version} of its results" if e.version > 1 else ""
     missing = f"; no orders from {t.powers(e.missing)}" if e.missing else ""
     disorder = f"; in civil disorder: {t.powers(e.disorder)}" if e.disorder else ""
-    return f"{_phase(e.phase)} processed{version}{missing}{disorder}"
+    return f"{t.phase(e.phase)} processed{version}{missing}{disorder}"
 
 
 def _press(t: Teller, e: ev.PressSent) -> str:
@@ -161,16 +160,16 @@ def _step(t: Teller, e: ladder.LadderStep) -> str:
 
 def _corrected(t: Teller, e: rewriting.PositionCorrected) -> str:
     against = " (against the results)" if e.differs else ""
-    return f"position after {_phase(e.phase)} corrected{against}: {'; '.join(e.changes)}{_why(e.reason)}"
+    return f"position after {t.phase(e.phase)} corrected{against}: {'; '.join(e.changes)}{_why(e.reason)}"
 
 
 def _back(t: Teller, e: rewriting.RolledBack) -> str:
-    return f"results taken back of {joined(_phase(code) for code in e.void)}{_why(e.reason)}"
+    return f"results taken back of {joined(t.phase(code) for code in e.void)}{_why(e.reason)}"
 
 
 def _bound(t: Teller, e: advance.KeptBound) -> str:
     failed = f"; not: {'; '.join(e.failed)}" if e.failed else ""
-    return f"orders of {t.power(e.power)} sent ahead for {_phase(e.phase)}: {'; '.join(e.filed) or 'none'}{failed}"
+    return f"orders of {t.power(e.power)} sent ahead for {t.phase(e.phase)}: {'; '.join(e.filed) or 'none'}{failed}"
 
 
 Sentence = Callable[[Teller, Any], str]
@@ -193,7 +192,7 @@ _SENTENCES: Mapping[type[ev.Event], Sentence] = {
     awaiting.WordAwaited: lambda t, e: f"a word from {t.seat(e.seat)} is awaited, until {t.when(e.until)} at most",
     ev.ProcessingDelayed: lambda t, e: f"not processed yet{_why(e.reason)}",
     ev.PhaseAdjudicated: _played,
-    ev.PhaseSkipped: lambda t, e: f"{_phase(e.phase)}: nothing to do",
+    ev.PhaseSkipped: lambda t, e: f"{t.phase(e.phase)}: nothing to do",
     ev.PressSent: _press,
     ev.VoteCalled: _called,
     ev.VoteCast: lambda t, e: f"a ballot in vote {e.number}",
@@ -204,7 +203,7 @@ _SENTENCES: Mapping[type[ev.Event], Sentence] = {
     ev.GameEnded: _ended,
     absences.AbsenceNoted: lambda t, e: f"{t.seat(e.seat)} is away from {t.when(e.since)} to {t.when(e.until)}",
     absences.AbsencesEnded: lambda t, e: f"{t.seat(e.seat)} is away no more",
-    advance.OrdersKept: lambda t, e: f"orders of {t.power(e.power)} sent ahead for {_phase(e.phase)}",
+    advance.OrdersKept: lambda t, e: f"orders of {t.power(e.power)} sent ahead for {t.phase(e.phase)}",
     advance.KeptBound: _bound,
     advance.AlwaysChanged: lambda t, e: f"standing orders of {t.power(e.power)}: {'; '.join(e.orders) or 'none'}",
     amendments.RulesAmended: lambda t, e: f"house rules version {e.version} by vote {e.number}: {_short(e.text)}",
@@ -227,13 +226,13 @@ _SENTENCES: Mapping[type[ev.Event], Sentence] = {
     overtaken.LateWithdrawn: lambda t, e: f"{t.seat(e.seat)} was not late after all",
     plans.PlanMade: lambda t, e: f"a plan of {t.seat(e.seat)}" if e.lines else f"a plan of {t.seat(e.seat)} is dropped",
     practice.PracticeBegun: lambda t, e: "a practice game",
-    practice.PhaseReleased: lambda t, e: f"{_phase(e.phase)} is to be played as it stands",
+    practice.PhaseReleased: lambda t, e: f"{t.phase(e.phase)} is to be played as it stands",
     practice.PracticeCleared: lambda t, e: "the practice game is cleared away",
     proxies.ProxyGiven: lambda t, e: (
         f"{t.seat(e.seat)} gives {t.seat(e.holder)} a proxy" if e.holder else f"{t.seat(e.seat)} ends the proxy"
     ),
     recall.PressRecalled: lambda t, e: f"press {e.number} recalled",
-    reopening.PhaseReopened: lambda t, e: f"{_phase(e.phase)} is open again for orders{_why(e.reason)}",
+    reopening.PhaseReopened: lambda t, e: f"{t.phase(e.phase)} is open again for orders{_why(e.reason)}",
     rewriting.RolledBack: _back,
     rewriting.PositionCorrected: _corrected,
     rulings.HeadlineSet: lambda t, e: f"headline: {e.text}" if e.text else "no headline",
@@ -241,7 +240,7 @@ _SENTENCES: Mapping[type[ev.Event], Sentence] = {
     rulings.PositionImported: lambda t, e: (
         "a position is imported" if e.position else "the imported position is dropped"
     ),
-    splitting.TurnSplit: lambda t, e: f"the turn is divided before {_phase(e.phase)}",
+    splitting.TurnSplit: lambda t, e: f"the turn is divided before {t.phase(e.phase)}",
     undoing.ActTakenBack: lambda t, e: f"act {e.last} is taken back",
     undoing.NoteWithdrawn: lambda t, e: f"note withdrawn: {_short(e.text)}",
     undoing.GameClosed: lambda t, e: "the game is off the list",

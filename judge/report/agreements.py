@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from judge.board.phase import Phase
 from judge.game.clock.splitting import TurnSplit
 from judge.game.core.events import DeadlineSet, Event, SettingChanged
 from judge.game.filing.advance import KeptBound
@@ -27,7 +26,7 @@ def kept_news(batch: Batch, event: KeptBound, reader: Reader) -> Iterator[News]:
     game = batch.after
     if reader.seat not in game.seats or event.power not in game.seats[reader.seat].powers:
         return
-    name, phase = power_name(event.power, game.board), Phase.read(event.phase)
+    name, title = power_name(event.power, game.board), game.calendar.title(event.phase)
     on_file = game.sheets[event.power].lines if event.power in game.sheets else ()
     filed = tuple(
         instruction_words(line.instruction, game.board, adjusting=line.adjusts)
@@ -35,10 +34,10 @@ def kept_news(batch: Batch, event: KeptBound, reader: Reader) -> Iterator[News]:
         if line.phase == event.phase and line.order in event.filed
     )
     if not filed:
-        sentence = f"Nothing of what you sent ahead for {phase.title} could be taken. Please put it right:"
+        sentence = f"Nothing of what you sent ahead for {title} could be taken. Please put it right:"
         yield News(sentence, "orders sent ahead: to put right", 6, event.failed)
         return
-    sentence = f"The orders that you sent ahead for {phase.title} are on file for {name}."
+    sentence = f"The orders that you sent ahead for {title} are on file for {name}."
     if event.failed:
         sentence += f" These could not be taken; please put them right: {' / '.join(event.failed)}"
     subject = "orders sent ahead: to put right" if event.failed else "orders sent ahead are on file"
@@ -48,7 +47,7 @@ def kept_news(batch: Batch, event: KeptBound, reader: Reader) -> Iterator[News]:
 def split_news(batch: Batch, event: TurnSplit, reader: Reader) -> Iterator[News]:
     """A turn is divided, at somebody's wish or because it came to what nobody could foresee."""
     if event.by == "judge":
-        title = Phase.read(event.phase).title
+        title = batch.after.calendar.title(event.phase)
         sentence = (
             f"The turn asks something of a player that they could not foresee, so {title} has a deadline of its own."
         )
@@ -61,7 +60,7 @@ def split_news(batch: Batch, event: TurnSplit, reader: Reader) -> Iterator[News]
 def proxy_news(batch: Batch, event: ProxyGiven, reader: Reader) -> Iterator[News]:
     """To its holder alone: he may order for another power, or may not any more."""
     before, owner = batch.before, batch.after.seats[event.seat]
-    name, title = sentence_start(seat_title(batch.after, event.seat)), Phase.read(event.phase).title
+    name, title = sentence_start(seat_title(batch.after, event.seat)), batch.after.calendar.title(event.phase)
     if event.holder and reader.seat == event.holder:
         how = "Write `order as POWER`, then the orders." if len(owner.powers) > 1 else _how(batch, owner.powers[0])
         yield News(f"{name} has given you its proxy for {title}. {how}", f"the proxy of {name}", 7)

@@ -70,7 +70,7 @@ class ArchiveView:
 def archive_view(game: Game, events: Sequence[Event], cast: Cast) -> ArchiveView:
     """The record of a game from its whole log."""
     over = game.stage is Stage.ENDED
-    counted = counting(events)
+    counted = counting(events, game.calendar)
     view = ArchiveView(
         game=game.key,
         title=variant_words(game),
@@ -81,7 +81,7 @@ def archive_view(game: Game, events: Sequence[Event], cast: Cast) -> ArchiveView
         systems=tuple(SYSTEMS),
         points=game_points(game),
         years=years(game),
-        results=tuple(results_of(event, game.board, verbatim=_verbatim(game)) for event in counted),
+        results=tuple(results_of(event, game, verbatim=_verbatim(game)) for event in counted),
         votes=closed_votes(Batch(None, tuple(events), game, cast, ())),
         press=tuple(_press(game, events, cast)),
         statements=statements_so_far(game) if over and not sealed(game) else (),

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from judge.adjudicate.duty import Duty
-from judge.board.model import Board
-from judge.board.phase import Phase
+from judge.board.phase import PhaseKind
 from judge.board.position import Position
 from judge.game.clock.extensions import AHEAD
 from judge.game.core.commands import GM_SEAT
@@ -145,15 +144,14 @@ def filed_lines(game: Game, power: str) -> tuple[str, ...]:
     if sheet is None or game.position is None:
         return ()
     turn = {str(phase) for phase in rest_of_turn(game)}
-    return tuple(_filed_line(line, game.board, now=line.phase in turn) for line in sheet.lines)
+    return tuple(_filed_line(line, game, now=line.phase in turn) for line in sheet.lines)
 
 
-def _filed_line(line: FiledOrder, board: Board, *, now: bool) -> str:
-    phase = Phase.read(line.phase)
-    text = instruction_words(line.instruction, board, adjusting=line.adjusts)
+def _filed_line(line: FiledOrder, game: Game, *, now: bool) -> str:
+    text = instruction_words(line.instruction, game.board, adjusting=line.adjusts)
     if line.wrong:
         text = f'{text}   ("{line.text.strip()}" is no order)'
-    return text if now else f"{text}   (for {phase.title})"
+    return text if now else f"{text}   (for {game.calendar.title(line.phase)})"
 
 
 def _work(game: Game, seat: Seat) -> tuple[list[Item], list[str]]:
@@ -282,7 +280,7 @@ def _todo(game: Game, seat: Seat, form: list[str]) -> str:
     if (end := term(game)) is None:
         return "the game waits for orders"
     when = times.short(end, game.settings.zone)
-    if game.position.phase.kind == "M":
+    if game.position.phase.kind is PhaseKind.MOVES:
         return f"orders by {when}"
     builds = sum(line.startswith("BUILD") for line in form)
     removals = sum(line.startswith("REMOVE") for line in form)

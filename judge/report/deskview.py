@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from judge.board.phase import Phase
 from judge.board.position import position_from_json
 from judge.game.core import events as ev
 from judge.game.core.model import Game
@@ -21,6 +20,7 @@ from judge.report.frame import seat_title
 from judge.report.letter import Kind, Letter, plain
 from judge.report.naming import joined, many, power_name
 from judge.report.results import Results, Standing, final_positions, results_of, retreats_due
+from judge.rules.calendar import Calendar
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +61,12 @@ class ImportedView:
     ignored: tuple[str, ...] = ()
 
 
-def imported_view(found: Imported) -> Enclosure:
+def imported_view(found: Imported, calendar: Calendar) -> Enclosure:
     """All that an import comes to, for the Gamemaster to compare."""
     position = found.position
     owners = owners_by_power(position)
     view = ImportedView(
-        phase=position.phase.title,
+        phase=calendar.title(position.phase),
         positions=final_positions(position),
         retreats=retreats_due(position),
         owners=tuple(Owner(power_name(power, position.board), names) for power, names in owners.items()),
@@ -91,14 +91,14 @@ class PreviewView:
 def preview_view(game: Game, events: Sequence[ev.Event]) -> Enclosure:
     """What the events of a turn would tell, had they happened."""
     played = [event for event in events if isinstance(event, (ev.PhaseAdjudicated, ev.PhaseSkipped))]
-    results = tuple(results_of(event, game.board) for event in played)
+    results = tuple(results_of(event, game) for event in played)
     after = position_from_json(played[-1].after, game.board) if played else game.position
     assert after is not None
     last = events[-1]
     coming = ""
     if isinstance(last, ev.DeadlineSet):
         when = times.short(last.deadline, game.settings.zone)
-        coming = f"{Phase.read(last.phase).title} would be due by {when}."
+        coming = f"{game.calendar.title(last.phase)} would be due by {when}."
     view = PreviewView(
         results=results,
         positions=final_positions(after),

@@ -63,7 +63,7 @@ class DigestView:
 
 def section(game: Game, events: Sequence[ev.Event], reader: Member) -> Section | None:
     """What these events, the last ones of the game, have brought; None if they are nothing to an onlooker."""
-    played = counting(events)
+    played = counting(events, game.calendar)
     told = Section(
         game=game.key,
         variant=variant_words(game),
@@ -100,14 +100,14 @@ def _state(game: Game, reader: Member) -> str:
     if game.stage is not Stage.RUNNING or game.phase is None or game.deadline is None:
         return "The game has not begun."
     if game.held_since is not None:
-        return f"{game.phase.title} are on hold."
+        return f"{game.phase_title} are on hold."
     zone, at = game.settings.zone, game.deadline.at
     own = times.theirs(at, zone, reader.zone)
-    return f"{game.phase.title} are due {times.deadline(at, zone)}" + (f" (yours: {own})." if own else ".")
+    return f"{game.phase_title} are due {times.deadline(at, zone)}" + (f" (yours: {own})." if own else ".")
 
 
 def _short(event: Played, game: Game) -> Short:
-    result = results_of(event, game.board)
+    result = results_of(event, game)
     rows = tuple(Row(block.name, _in_a_row(block)) for block in result.blocks)
     return Short(result.title, rows, result.retreats, result.said)
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from judge.board.phase import Phase
 from judge.game.core.affairs import Page
 from judge.game.core.commands import GM_SEAT, Colour
 from judge.game.core.events import Event
@@ -68,7 +67,7 @@ def words_of(game: Game, page: Page, cast: Cast | None = None) -> Words:
     author = seat_title(game, page.seat)
     name = shown_name(game, cast, page.seat) if cast is not None else ""
     return Words(
-        f"{author} ({name})" if name else author, Phase.read(page.phase).title if page.phase else "", page.text
+        f"{author} ({name})" if name else author, game.calendar.title(page.phase) if page.phase else "", page.text
     )
 
 

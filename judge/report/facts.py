@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from judge.game.core.model import Game
+
 
 @dataclass(frozen=True, slots=True)
 class Said:
@@ -50,3 +52,18 @@ class Who:
 
     what: str
     names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseFact:
+    """A phase of a game, with the words of that game's calendar: "F1901R", "December 1901 retreats", "F1901
+    Retreats"."""
+
+    code: str
+    title: str
+    label: str
+
+
+def phase_fact(game: Game, code: str) -> PhaseFact:
+    """A phase of a game, for templates to name."""
+    return PhaseFact(code, game.calendar.title(code), game.calendar.label(code))

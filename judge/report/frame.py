@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from judge.board.phase import KIND_NAMES, Phase
 from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Game, Stage
 from judge.report.cast import Cast, Member, Office
@@ -57,7 +56,7 @@ def frame(game: Game, reader: Reader, cast: Cast) -> Frame:
     differences = game.rules.differences()
     return Frame(
         game=game.key,
-        phase=phase_label(game.phase) if game.stage is Stage.RUNNING else "",
+        phase=game.calendar.label(game.phase) if game.phase and game.stage is Stage.RUNNING else "",
         to=reader_title(game, reader),
         name=reader.member.name,
         variant=variant_words(game),
@@ -90,13 +89,6 @@ _MADE_FOR = re.compile(r" \([^()]* rules\)$")
 def office_frame(member: Member, office: Office) -> Frame:
     """The frame of a letter that is about no game."""
     return Frame("", "", "you", member.name, "", phrase=member.phrase, judge=office.name, help=office.address)
-
-
-def phase_label(phase: Phase | None) -> str:
-    """A phase for a subject line: "F1901 Moves"; "" before the start."""
-    if phase is None:
-        return ""
-    return f"{phase.season}{phase.year} {KIND_NAMES[phase.kind].capitalize()}"
 
 
 def reader_title(game: Game, reader: Reader) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from judge.board.phase import PhaseKind
 from judge.game.clock.clockwork import early_moment
 from judge.game.core.decision import Status
 from judge.game.core.model import Game, Seat, Stage
@@ -98,11 +99,12 @@ def _as_it_stands(game: Game, seat: Seat, state: State, at: datetime) -> tuple[s
 
 def _left_alone(game: Game) -> str:
     """What becomes of whatever has no order, in the phase that runs."""
-    kind = game.phase.kind if game.phase is not None else "M"
+    kind = game.phase.kind if game.phase is not None else PhaseKind.MOVES
     return {
-        "M": "a unit without an order stands",
-        "R": "a unit without a retreat is disbanded",
-        "A": "a build without an order lapses, and what has to go is chosen by the rulebook",
+        PhaseKind.MOVES: "a unit without an order stands",
+        PhaseKind.RETREATS: "a unit without a retreat is disbanded",
+        PhaseKind.TALKS: "nothing is lost",
+        PhaseKind.ADJUSTMENTS: "a build without an order lapses, and what has to go is chosen by the rulebook",
     }[kind]
 
 

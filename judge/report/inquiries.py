@@ -26,7 +26,7 @@ from judge.report.houserules import deadline_rule, in_force, in_prose
 from judge.report.letter import Kind, plain
 from judge.report.naming import power_name
 from judge.report.onfile import FiledSet, KeptSet, filed_set, kept_sets
-from judge.report.results import Results, Standing, counting, final_positions, phase_order, results_of, retreats_due
+from judge.report.results import Played, Results, Standing, counting, final_positions, results_of, retreats_due
 from judge.report.talk import OpenVote, open_votes
 from judge.report.turns import vacant_powers
 
@@ -117,7 +117,7 @@ def opening(game: Game, cast: Cast) -> Opening:
         pace=deadline_rule(settings),
         press=" + ".join(settings.press) or "no press",
         gm=cast.member(game.gm).name,
-        phase=game.phase.title if game.phase else "",
+        phase=game.phase_title,
         vacant=vacant_powers(game) if game.stage is Stage.RUNNING else (),
         anonymous=settings.anonymous,
     )
@@ -209,7 +209,7 @@ def seat_member(game: Game, seat: str, cast: Cast, person: int = 0) -> Any:
 
 def _stage(game: Game) -> str:
     if game.stage is Stage.RUNNING and game.phase:
-        return game.phase.title
+        return game.phase_title
     if game.stage is Stage.ENDED:
         return ending_sentence(game)
     filled = sum(seat.filled for seat in game.seats.values())
@@ -269,13 +269,12 @@ class HistoryView:
 
 def history_view(game: Game, events: Sequence[ev.Event], since: str = "", until: str = "") -> Enclosure:
     """The answer to `history`: all phases, or those between two bounds ("S1901M", "F1901", "1903"), both included."""
-    chosen = [event for event in counting(events) if _within(event.phase, since.upper(), until.upper())]
+    chosen = [event for event in counting(events, game.calendar) if _within(game, event, since.upper(), until.upper())]
     verbatim = game.settings.show_orders == "verbatim"
-    results = tuple(results_of(event, game.board, verbatim=verbatim) for event in chosen)
+    results = tuple(results_of(event, game, verbatim=verbatim) for event in chosen)
     return Enclosure(Kind.HISTORY, plain(HistoryView(results, years(game), ending_sentence(game))))
 
 
-def _within(phase: str, since: str, until: str) -> bool:
-    key = phase_order(phase)
-    first, last = phase_order(since), phase_order(until)
-    return key[: len(first)] >= first and (not last or key[: len(last)] <= last)
+def _within(game: Game, event: Played, since: str, until: str) -> bool:
+    here, calendar = game.calendar.rank(event.phase), game.calendar
+    return (not since or calendar.bounds(since)[0] <= here) and (not until or here <= calendar.bounds(until)[1])

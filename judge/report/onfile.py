@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from judge.board.phase import Phase
 from judge.game.core.model import Game, Seat
-from judge.game.filing.advance import moment
 from judge.game.filing.standing import State, standing, standings
 from judge.orders.spelled import unit_text
 from judge.report.desk import filed_lines
@@ -58,7 +57,7 @@ def filed_set(game: Game, before: Game | None, power: str) -> FiledSet:
         missing.append(f"{many(now.removals_open, 'unit')} to remove")
     return FiledSet(
         power=power_name(power, game.board),
-        phase=game.phase.title if game.phase else "",
+        phase=game.phase_title,
         number=sheet.number if sheet and filed else 0,
         state=(State.PARTIAL if filed and now.state is State.MISSING else now.state).value.upper(),
         lines=filed_lines(game, power),
@@ -81,10 +80,10 @@ def kept_sets(game: Game, seat: Seat | None) -> tuple[KeptSet, ...]:
     for power in seat.powers if seat else ():
         name = power_name(power, game.board)
         phases = {Phase.read(code): groups for code, groups in game.kept.get(power, {}).items()}
-        for phase in sorted(phases, key=moment):
-            if game.phase is None or moment(phase) >= moment(game.phase):
+        for phase in sorted(phases, key=game.calendar.rank):
+            if game.phase is None or game.calendar.rank(phase) >= game.calendar.rank(game.phase):
                 lines = tuple(line.replace("\n", " / ") for group in phases[phase] for line in group)
-                found.append(KeptSet(phase.title, name, lines))
+                found.append(KeptSet(game.calendar.title(phase), name, lines))
         if always := game.always.get(power):
             found.append(KeptSet("always", name, tuple(order_text(order, game.board) for order in always)))
     return tuple(found)

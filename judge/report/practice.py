@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from judge.adjudicate.duty import Duty
 from judge.board.model import province_of
+from judge.board.phase import PhaseKind
 from judge.board.position import Position, Unit
 from judge.game.core import events as ev
 from judge.game.core.model import Game, Stage
@@ -78,7 +79,7 @@ def _view(batch: Batch, reader: Reader, played: Sequence[ev.PhaseAdjudicated]) -
 
 def _own(event: ev.PhaseAdjudicated, game: Game, power: str) -> Results:
     """A phase as far as it is about the player: his orders, and in sentences what became of each and why."""
-    whole = results_of(event, game.board)
+    whole = results_of(event, game)
     own = tuple(block for block in whole.blocks if block.key == power)
     return replace(whole, blocks=own, said="", explained=tuple(sentences_for(played_phase(event, game.board), power)))
 
@@ -91,7 +92,9 @@ def _lesson(game: Game, power: str) -> tuple[str, ...]:
     duty = asked(game.position, game.rules).get(power)
     if duty is None:
         return ("Nothing is asked of you in this phase; it is played at once.",)
-    kind = {"M": _moves, "R": _retreats, "A": _adjustments}[game.position.phase.kind]
+    kind = {PhaseKind.MOVES: _moves, PhaseKind.RETREATS: _retreats, PhaseKind.ADJUSTMENTS: _adjustments}[
+        game.position.phase.kind
+    ]
     return (*kind(game, power, duty), _HOW)
 
 
@@ -114,7 +117,7 @@ def _moves(game: Game, power: str, duty: Duty) -> tuple[str, ...]:
     )
     centres = _in_reach(game.position, duty)
     whose = f" In reach of your units: {joined(centres)}." if centres else ""
-    if game.position.phase.season == "S":
+    if not game.calendar.captures_before_moves(game.position.phase):
         later = f"Supply centres are counted after the fall: whoever stands on one then owns it.{whose}"
     else:
         later = (
@@ -156,7 +159,7 @@ def _examples(game: Game, power: str) -> tuple[str, ...]:
     duty = asked(position, game.rules).get(power)
     if duty is None:
         return ()
-    if position.phase.kind != "M":
+    if position.phase.kind is not PhaseKind.MOVES:
         site = duty.sites[0] if duty.builds and duty.sites else None
         build = (f"build {site[0]} {place(site[1], board)}",) if site else ()
         removal = (f"remove {unit_text(duty.units[0], board)}",) if duty.removals and duty.units else ()

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from judge.board.model import Board
-from judge.board.phase import Phase
 from judge.board.position import Position
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT
@@ -22,7 +21,7 @@ from judge.report.batch import Batch
 from judge.report.chart import Chart, chart
 from judge.report.desk import Desk, desk, filed_lines
 from judge.report.facts import Said
-from judge.report.frame import Reader, phase_label, seat_title
+from judge.report.frame import Reader, seat_title
 from judge.report.letter import Kind, Letter
 from judge.report.naming import joined, power_name
 from judge.report.news import News, because, sentence_start
@@ -59,11 +58,10 @@ def corrections(batch: Batch) -> Iterator[Letter]:
     if not events or game.position is None:
         return
     last = events[-1]
-    phase = Phase.read(last.phase)
     for reader in batch.readers(observers=True):
         view = CorrectedView(
-            phase=phase_label(phase),
-            title=phase.title,
+            phase=game.calendar.label(last.phase),
+            title=game.calendar.title(last.phase),
             version=last.version,
             supersedes=last.version - 1,
             changes=tuple(change for event in events for change in event.changes),
@@ -122,22 +120,23 @@ def _words(results: tuple[str, ...]) -> str:
 def _rolled_back(batch: Batch, event: RolledBack, reader: Reader) -> Iterator[News]:
     if batch.tells_results or batch.has(PhaseReopened):
         return
-    title = Phase.read(event.phase).title
-    void = joined(Phase.read(code).title for code in event.void)
+    calendar = batch.after.calendar
+    title = calendar.title(event.phase)
+    void = joined(calendar.title(code) for code in event.void)
     sentence = (
         f"{_actor(batch, event)} has taken the results of {void} back; they no longer count. {title} will be "
         "processed again with the same orders, and no new ones are taken for it. Orders that you sent for later "
         f"phases are kept; look at them again then. No deadline runs meanwhile.{because(event.reason)}"
     )
-    yield News(sentence, f"results of {phase_label(Phase.read(event.phase))} taken back", 10)
+    yield News(sentence, f"results of {calendar.label(event.phase)} taken back", 10)
 
 
 def _reopened(batch: Batch, event: PhaseReopened, reader: Reader) -> Iterator[News]:
     """What was taken back with it, and what every player may do now."""
-    game, phase = batch.after, Phase.read(event.phase)
+    game, calendar = batch.after, batch.after.calendar
     back = [code for gone in batch.every(RolledBack) for code in gone.void]
-    void = f", and taken the results of {joined(Phase.read(code).title for code in back)} back" if back else ""
-    sentence = f"{_actor(batch, event)} has opened {phase.title} again{void}.{because(event.reason)}."
+    void = f", and taken the results of {joined(calendar.title(code) for code in back)} back" if back else ""
+    sentence = f"{_actor(batch, event)} has opened {calendar.title(event.phase)} again{void}.{because(event.reason)}."
     seat = game.seats.get(reader.seat)
     lines = tuple(line for power in (seat.powers if seat else ()) for line in filed_lines(game, power))
     if seat is not None and seat in game.active_seats:

@@ -10,9 +10,10 @@ from dataclasses import dataclass, replace
 
 from judge.adjudicate.outcome import Result
 from judge.board.model import Board
-from judge.board.phase import Phase
+from judge.board.phase import Phase, PhaseKind
 from judge.board.position import Position
 from judge.game.core.events import Event, PhaseAdjudicated, PhaseSkipped
+from judge.game.core.model import Game
 from judge.game.repair.rewriting import RolledBack
 from judge.history import OrderResult, PlayedPhase, Unplaced, played_phase
 from judge.orders.model import Convoy, Misorder, Support
@@ -21,6 +22,7 @@ from judge.report.causes import Causes
 from judge.report.explained import sentences
 from judge.report.facts import Said, Text, say
 from judge.report.naming import instruction_words, power_name
+from judge.rules.calendar import Calendar
 
 NOTHING_HAPPENED = say("nothing-happened")
 """What is said of a phase in which nobody had anything to do (B47)."""
@@ -83,7 +85,7 @@ class Standing:
 Played = PhaseAdjudicated | PhaseSkipped
 
 
-def counting(events: Iterable[Event]) -> tuple[Played, ...]:
+def counting(events: Iterable[Event], calendar: Calendar) -> tuple[Played, ...]:
     """The phases among the events whose results count, each in its last version (L11)."""
     played: dict[str, Played] = {}
     for event in events:
@@ -91,38 +93,27 @@ def counting(events: Iterable[Event]) -> tuple[Played, ...]:
             played.pop(event.phase, None)
             played[event.phase] = event
         elif isinstance(event, RolledBack):
-            for key in [key for key in played if key in event.void or phase_order(key) > phase_order(event.phase)]:
+            last = calendar.rank(event.phase)
+            for key in [key for key in played if key in event.void or calendar.rank(key) > last]:
                 del played[key]
     return tuple(played.values())
 
 
-_SEASONS, _KINDS = "SUFW", "MRA"
-
-
-def phase_order(bound: str) -> tuple[int, ...]:
-    """A phase's code as numbers that sort: year, season, kind, as far as it names them."""
-    if not bound:
-        return ()
-    if bound.isdigit():
-        return (int(bound),)
-    parts = (int(bound[1:5]), _SEASONS.index(bound[0]))
-    return (*parts, _KINDS.index(bound[5])) if len(bound) > 5 else parts
-
-
 def results_of(
-    event: PhaseAdjudicated | PhaseSkipped, board: Board, *, explain: bool = False, verbatim: bool = False
+    event: PhaseAdjudicated | PhaseSkipped, game: Game, *, explain: bool = False, verbatim: bool = False
 ) -> Results:
     """The results block of a phase that was played or skipped; with `explain`, sentences on what met resistance; with
     `verbatim`, each player's own words beside his orders (B04).
     """
     if isinstance(event, PhaseSkipped):
-        phase = Phase.read(event.phase)
-        return Results(event.phase, phase.title, 1, phase.kind, said=NOTHING_HAPPENED)
+        skipped = Phase.read(event.phase)
+        return Results(event.phase, game.calendar.title(skipped), 1, skipped.kind, said=NOTHING_HAPPENED)
+    board = game.board
     played = played_phase(event, board)
-    moves = played.phase.kind == "M"
+    moves = played.phase.kind is PhaseKind.MOVES
     return Results(
         phase=event.phase,
-        title=played.phase.title,
+        title=game.calendar.title(played.phase),
         version=played.version,
         kind=played.phase.kind,
         blocks=_blocks(played, verbatim=verbatim),
@@ -179,7 +170,9 @@ def _blocks(played: PlayedPhase, *, verbatim: bool) -> tuple[Block, ...]:
 def _line(result: OrderResult, played: PlayedPhase, cause: Text, *, verbatim: bool) -> Line:
     board = played.before.board
     return Line(
-        order=order_words(result.order, board, adjusting=played.phase.kind == "A", reader=result.power),
+        order=order_words(
+            result.order, board, adjusting=played.phase.kind is PhaseKind.ADJUSTMENTS, reader=result.power
+        ),
         code=_with_nationality(result, board),
         failed=result.results[0] is not Result.OK,
         cause=cause,

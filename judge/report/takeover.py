@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from judge.board.phase import PhaseKind
 from judge.board.position import position_to_json
 from judge.game.core import events as ev
 from judge.game.core.model import Game, Seat, Stage
@@ -120,8 +121,8 @@ def recent_results(game: Game) -> tuple[Results, ...]:
         if seasons == TURNS or played.before.position is None:
             break
         event = replace(played.event, before=position_to_json(played.before.position))
-        found.append(results_of(event, game.board, verbatim=game.settings.show_orders == "verbatim"))
-        seasons += found[-1].kind == "M"
+        found.append(results_of(event, game, verbatim=game.settings.show_orders == "verbatim"))
+        seasons += found[-1].kind == PhaseKind.MOVES
     return tuple(reversed(found))
 
 

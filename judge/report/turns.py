@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from judge.board.phase import Phase
 from judge.board.position import Position, position_from_json
 from judge.game.clock.extensions import AHEAD
 from judge.game.core import events as ev
@@ -25,7 +24,7 @@ from judge.report.endings import ending_in_short, ending_sentence
 from judge.report.epilogue import Call, Words, call_for, statements_so_far, words_of
 from judge.report.facts import Said
 from judge.report.finishers import Finisher, finishers, game_points
-from judge.report.frame import Reader, phase_label, seat_title
+from judge.report.frame import Reader, seat_title
 from judge.report.letter import Kind, Letter, Plain, plain
 from judge.report.naming import joined, many, power_name
 from judge.report.openlines import open_lines
@@ -91,10 +90,10 @@ def results_letters(batch: Batch) -> Iterator[Letter]:
 
 def _common(batch: Batch, played: Sequence[Played]) -> dict[str, Any]:
     """What every reader's results letter has in common."""
-    board = batch.after.board
-    settings = batch.after.settings
+    game = batch.after
+    board, settings = game.board, game.settings
     verbatim = settings.show_orders == "verbatim"
-    results = tuple(results_of(event, board, explain=settings.explain, verbatim=verbatim) for event in played)
+    results = tuple(results_of(event, game, explain=settings.explain, verbatim=verbatim) for event in played)
     final = position_from_json(played[-1].after, board)
     deadlines = batch.every(ev.DeadlineSet)
     replay = batch.after_rollback()
@@ -103,7 +102,7 @@ def _common(batch: Batch, played: Sequence[Played]) -> dict[str, Any]:
         "reprocessed": replay is not None,
         "why": replay.reason if replay else "",
         "changes": changes_of(batch, played),
-        "phase": phase_label(Phase.read(played[0].phase)),
+        "phase": game.calendar.label(played[0].phase),
         "title": results[0].title,
         "version": max(result.version for result in results),
         "results": results,
@@ -118,7 +117,7 @@ def _common(batch: Batch, played: Sequence[Played]) -> dict[str, Any]:
         "ended": ending_sentence(batch.after),
         "ending": ending_in_short(batch.after),
         "supersedes": max(result.supersedes for result in results),
-        "next": phase_label(Phase.read(deadlines[-1].phase)) if deadlines else "",
+        "next": game.calendar.label(deadlines[-1].phase) if deadlines else "",
     }
 
 
@@ -341,5 +340,5 @@ def _unplayed(batch: Batch) -> str:
     game = batch.after
     if game.ending is None or game.ending.how not in UNANIMOUS or game.position is None or batch.tells_results:
         return ""
-    title = game.position.phase.title
+    title = game.phase_title
     return f"The vote goes before the orders: those for {title} were not carried out, and the units stand."

@@ -79,7 +79,7 @@ def _view(game: Game, seat: Seat, reader: Reader, *, warning: bool) -> VacancyVi
         power=joined(power_name(power, game.board) for power in seat.powers),
         units=units,
         centres=many(centres, "centre"),
-        standing=game.phase.title if game.phase else "",
+        standing=game.phase_title,
         due="" if over else times.deadline(game.deadline.at, zone),
         due_own="" if over else times.theirs(game.deadline.at, zone, reader.member.zone),
         claim=f"claim {game.key} {seat.powers[0].title()}",

@@ -29,7 +29,7 @@ def speculation_view(game: Game, found: Speculation) -> Enclosure:
     """The enclosure of a dry run."""
     after = position_from_json(found.outcome.after, game.board)
     view = SpeculationView(
-        result=results_of(found.outcome, game.board, explain=game.settings.explain),
+        result=results_of(found.outcome, game, explain=game.settings.explain),
         retreats=retreats_due(after),
         positions=final_positions(after),
         untried=tuple(f"{v.text}: {v.sentence}" for v in found.verdicts if v.status is not Status.TAKEN),

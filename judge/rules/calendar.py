@@ -2,36 +2,121 @@
 
 A *turn* is one deadline and one set of orders; it covers one phase or several, in order. In 1976 a year is
 (Spring moves), (Spring retreats), (Fall moves), (Fall retreats, Winter adjustments).
+
+Whatever asks which of two phases comes first, what a phase is called or how long it takes, asks here.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
-from judge.board.phase import Phase
+from judge.board.phase import FALL, MANNERS, SEASONS, SPRING, SUMMER, WINTER, Phase, PhaseKind, Season
 
-Step = tuple[str, str]
-"""Season and kind of a phase: ("F", "R")."""
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A phase of every year: its season, what is ordered, and what it is called where that is not told by these two."""
+
+    season: Season
+    kind: PhaseKind
+    part: int = 1
+    name: str = ""
+    """What is ordered, in titles: "naval moves"; "" for the name of the kind."""
+    pace: str = ""
+    """The setting that says how fast it goes; "" for that of the kind."""
+    shown: Season | None = None
+    """The season that titles name; None for its own. December's retreats are those of Fall's moves."""
+    also: Season | None = None
+    """Another season under which people write it: retreats of Spring are made in Summer."""
+
+    @property
+    def code(self) -> str:
+        """The code of its phases without the year: "SM"."""
+        return f"{self.season.code}{self.kind.value}{self.part if self.part > 1 else ''}"
+
+    def phase(self, year: int) -> Phase:
+        """This phase of a year."""
+        return Phase(year, self.season.code, self.kind, self.part)
+
+    def called(self, season: Season) -> bool:
+        """Whether people may mean it when they name a season that is not its own."""
+        return season in (self.shown, self.also)
 
 
 @dataclass(frozen=True)
 class Calendar:
-    """A year of turns. `captures` are the phases after which centres belong to who stands on them (XIII.1)."""
+    """A year of turns. `captures` are the codes of the steps after which centres belong to who stands on them (XIII.1).
+
+    `new_year` is the code of the year's first step; "": the first of all. A turn may begin in one year and end in the
+    next.
+    """
 
     turns: tuple[tuple[Step, ...], ...]
-    captures: frozenset[Step]
+    captures: frozenset[str]
+    new_year: str = ""
 
     @cached_property
-    def _steps(self) -> tuple[Step, ...]:
-        return tuple(step for turn in self.turns for step in turn)
+    def steps(self) -> tuple[Step, ...]:
+        """The phases of a year, in order."""
+        played = [step for turn in self.turns for step in turn]
+        first = next((at for at, step in enumerate(played) if step.code == self.new_year), 0)
+        return (*played[first:], *played[:first])
 
     @cached_property
-    def _follower(self) -> dict[Step, tuple[int, str, str]]:
-        """Step -> years to add, season and kind of the step after it."""
-        steps = self._steps
-        after = (*steps[1:], steps[0])
-        return {step: (int(step is steps[-1]), *after[i]) for i, step in enumerate(steps)}
+    def seasons(self) -> tuple[Season, ...]:
+        """All seasons that a phase may be named by, each once, those of its phases first."""
+        own = [step.season for step in self.steps]
+        other = [season for step in self.steps for season in (step.shown, step.also) if season is not None]
+        return tuple(dict.fromkeys((*own, *other)))
+
+    # -- What follows what
+
+    @cached_property
+    def _places(self) -> dict[tuple[str, PhaseKind, int], int]:
+        return {(step.season.code, step.kind, step.part): at for at, step in enumerate(self.steps)}
+
+    def step(self, phase: Phase) -> Step:
+        """The step of a phase. Raises ValueError for what is no phase of this calendar."""
+        return self.steps[self._place(phase)]
+
+    def _place(self, phase: Phase) -> int:
+        at = self._places.get((phase.season, phase.kind, phase.part))
+        if at is None:
+            raise ValueError(f"{phase} is no phase of this calendar; a year has {self.describe()}")
+        return at
+
+    def __contains__(self, phase: Phase) -> bool:
+        return (phase.season, phase.kind, phase.part) in self._places
+
+    def rank(self, phase: Phase | str) -> tuple[int, int]:
+        """What phases are sorted by. Of a season that the year does not have, or a kind that it does not have then, it
+        is the rank of the last phase before.
+
+        >>> CALENDAR_1976.rank("F1901R") < CALENDAR_1976.rank("W1901A") < CALENDAR_1976.rank("S1902M")
+        True
+        """
+        phase = Phase.read(phase) if isinstance(phase, str) else phase
+        if phase in self:
+            return phase.year, self._place(phase)
+        return phase.year, self._span(phase.season)[1]
+
+    def _span(self, code: str) -> tuple[int, int]:
+        """First and last place in the year of a season, those of its code before those only called so."""
+        steps = list(enumerate(self.steps))
+        named = next((each for each in (*self.seasons, *SEASONS) if each.code == code), None)
+        at = [i for i, step in steps if step.season.code == code]
+        at = at or [i for i, step in steps if named is not None and step.called(named)]
+        return (at[0], at[-1]) if at else (0, len(steps) - 1)
+
+    def bounds(self, text: str) -> tuple[tuple[int, int], tuple[int, int]]:
+        """The ranks of the first and the last phase of "1903", "F1903" or "F1903R"."""
+        if text.isdigit():
+            return (int(text), 0), (int(text), len(self.steps) - 1)
+        if not text[-1].isdigit() or not text[-4:].isdigit():
+            return self.rank(text), self.rank(text)
+        first, last = self._span(text[:-4])
+        return (int(text[-4:]), first), (int(text[-4:]), last)
 
     def next_phase(self, phase: Phase) -> Phase:
         """The phase after this one, played or not.
@@ -45,14 +130,30 @@ class Calendar:
         """The phase after this one, and whether centres change hands when this one has been played."""
         known = self._passed.get(phase)
         if known is None:
-            years, season, kind = self._follower[self._step(phase)]
-            known = self._passed[phase] = Phase(phase.year + years, season, kind), self.is_capture(phase)
+            at = self._place(phase) + 1
+            years, at = divmod(at, len(self.steps))
+            known = self._passed[phase] = self.steps[at].phase(phase.year + years), self.is_capture(phase)
         return known
 
     @cached_property
     def _passed(self) -> dict[Phase, tuple[Phase, bool]]:
         """What `passing` has answered so far."""
         return {}
+
+    def moves_from(self, phase: Phase) -> Phase:
+        """The phase itself where units move in it, else the next one in which they do."""
+        while phase.kind is not PhaseKind.MOVES:
+            phase = self.next_phase(phase)
+        return phase
+
+    def moves_before(self, phase: Phase) -> Phase:
+        """The phase itself where units move in it, else the last one in which they did."""
+        year, at = phase.year, self._place(phase)
+        while self.steps[at].kind is not PhaseKind.MOVES:
+            year, at = (year, at - 1) if at else (year - 1, len(self.steps) - 1)
+        return self.steps[at].phase(year)
+
+    # -- Turns and captures
 
     def turn_of(self, phase: Phase) -> tuple[Phase, ...]:
         """All phases, in order, of the turn to which this phase belongs.
@@ -62,9 +163,13 @@ class Calendar:
         """
         known = self._turns_of.get(phase)
         if known is None:
-            step = self._step(phase)
+            step = self.step(phase)
             turn = next(turn for turn in self.turns if step in turn)
-            known = self._turns_of[phase] = tuple(Phase(phase.year, season, kind) for season, kind in turn)
+            here = [self._places[each.season.code, each.kind, each.part] for each in turn]
+            # A turn that goes over the new year has its first phases late in one year, its others early in the next.
+            begun = phase.year - (self._place(phase) < here[0])
+            known = tuple(each.phase(begun + (at < here[0])) for each, at in zip(turn, here, strict=True))
+            self._turns_of[phase] = known
         return known
 
     @cached_property
@@ -74,28 +179,86 @@ class Calendar:
 
     def is_capture(self, phase: Phase) -> bool:
         """Whether centres change hands when this phase has been played."""
-        return (phase.season, phase.kind) in self.captures
+        return self.step(phase).code in self.captures
 
-    def _step(self, phase: Phase) -> Step:
-        step = (phase.season, phase.kind)
-        if step not in self._follower:
-            raise ValueError(f"{phase} is no phase of this calendar; a year has {self.describe()}")
-        return step
+    def captures_before_moves(self, phase: Phase) -> bool:
+        """Whether centres change hands after this phase or one that follows it, before units move again."""
+        while not self.is_capture(phase):
+            phase = self.next_phase(phase)
+            if phase.kind is PhaseKind.MOVES:
+                return False
+        return True
+
+    def is_over(self, season: str, phase: Phase) -> bool:
+        """Whether the moves of a season ("F1905") have been played when a phase begins; of a season without moves, all
+        that it has.
+        """
+        first, last = self._span(season[:-4])
+        moves = [at for at in range(first, last + 1) if self.steps[at].kind is PhaseKind.MOVES]
+        return self.rank(phase) > (int(season[-4:]), max(moves, default=last))
+
+    def is_settled(self, season: str, phase: Phase) -> bool:
+        """Whether a season and all that follows from it, retreats and adjustments, lie behind a phase.
+
+        >>> [CALENDAR_1976.is_settled("F1908", Phase.read(code)) for code in ("W1908A", "S1909M")]
+        [False, True]
+        """
+        last = self.steps[self._span(season[:-4])[1]].phase(int(season[-4:]))
+        return self.rank(phase) >= self.rank(self.moves_from(self.next_phase(last)))
 
     def describe(self) -> str:
         """The phases of a year in short: "SM, SR, FM, FR + WA"."""
-        return ", ".join(" + ".join(season + kind for season, kind in turn) for turn in self.turns)
+        return ", ".join(" + ".join(step.code for step in turn) for turn in self.turns)
 
     def split(self, phase: Phase) -> Calendar:
         """This calendar with the phase's turn cut into one turn for each phase (a winter in two, B42)."""
-        step = self._step(phase)
+        step = self.step(phase)
         turns: list[tuple[Step, ...]] = []
         for turn in self.turns:
             turns.extend(((each,) for each in turn) if step in turn else (turn,))
-        return Calendar(tuple(turns), self.captures)
+        return replace(self, turns=tuple(turns), new_year=self.steps[0].code)
 
+    # -- For people
+
+    def read(self, code: str) -> Phase:
+        """The phase of a code. Raises ValueError for what is none, or none of this calendar."""
+        phase = Phase.read(code)
+        self.step(phase)
+        return phase
+
+    def title(self, phase: Phase | str) -> str:
+        """ "Spring 1901 moves"; also for a code of what this calendar does not have.
+
+        >>> CALENDAR_1976.title("F1901R"), CALENDAR_1976.title("S1901A")
+        ('Fall 1901 retreats', 'Spring 1901 adjustments')
+        """
+        phase = Phase.read(phase) if isinstance(phase, str) else phase
+        step = self.step(phase) if phase in self else None
+        known = (season.name for season in (*self.seasons, *SEASONS) if season.code == phase.season)
+        season = (step.shown or step.season).name if step else next(known, phase.season)
+        return f"{season} {phase.year} {self._name(phase)}"
+
+    def label(self, phase: Phase | str) -> str:
+        """For subjects of letters: "F1901 Moves"."""
+        phase = Phase.read(phase) if isinstance(phase, str) else phase
+        return f"{phase.season}{phase.year} {self._name(phase).capitalize()}"
+
+    def _name(self, phase: Phase) -> str:
+        return (self.step(phase).name if phase in self else "") or MANNERS[phase.kind].name
+
+    def pace(self, phase: Phase) -> str:
+        """The setting that says how fast a phase goes."""
+        return self.step(phase).pace or MANNERS[phase.kind].pace
+
+
+_FALL_RETREATS = Step(FALL, PhaseKind.RETREATS, also=WINTER)
 
 CALENDAR_1976 = Calendar(
-    turns=((("S", "M"),), (("S", "R"),), (("F", "M"),), (("F", "R"), ("W", "A"))),
-    captures=frozenset({("F", "R")}),
+    turns=(
+        (Step(SPRING, PhaseKind.MOVES),),
+        (Step(SPRING, PhaseKind.RETREATS, also=SUMMER),),
+        (Step(FALL, PhaseKind.MOVES),),
+        (_FALL_RETREATS, Step(WINTER, PhaseKind.ADJUSTMENTS)),
+    ),
+    captures=frozenset({_FALL_RETREATS.code}),
 )

@@ -56,7 +56,7 @@ def seed_position(random: Random, board: Board) -> tuple[Position, list[Order]]:
             units.append(Unit(len(units) + 1, "F", code, random.choice(names)))
         elif province.terrain is Terrain.COAST and random.random() < 0.3:
             units.append(Unit(len(units) + 1, "A", code, random.choice(names)))
-    position = Position(board, Phase(1901, "S", "M"), tuple(units), MappingProxyType({}))
+    position = Position(board, Phase.read("S1901M"), tuple(units), MappingProxyType({}))
     armies = [unit for unit in units if unit.kind == "A"]
     coasts = [code for code, province in board.provinces.items() if province.terrain is Terrain.COAST]
     orders: list[Order] = []

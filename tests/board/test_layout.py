@@ -26,7 +26,7 @@ def test_a_position_before_moves_knows_where_its_units_stand(standard: Board) ->
 
 def test_fleets_at_sea_are_marked_and_those_in_port_are_not(standard: Board) -> None:
     units = (Unit(1, "F", "NTH", "ENGLAND"), Unit(2, "F", "LON", "ENGLAND"), Unit(3, "A", "EDI", "ENGLAND"))
-    layout = Position(standard, Phase(1901, "S", "M"), units, MappingProxyType({})).layout
+    layout = Position(standard, Phase.read("S1901M"), units, MappingProxyType({})).layout
     assert layout is not None
     assert list(layout.chart.provinces(layout.fleets)) == ["NTH"]
 

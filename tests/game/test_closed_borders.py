@@ -117,7 +117,7 @@ def somewhere(board: Board, season: str, chance: Random) -> Position:
         if board.can_stand(kind, place) and province_of(place) not in units:
             power = chance.choice(list(board.powers))
             units[province_of(place)] = Unit(len(units) + 1, kind, place, power, place)
-    return Position(board, Phase(1901, season, "M"), tuple(units.values()), MappingProxyType({}))
+    return Position(board, Phase.read(f"{season}1901M"), tuple(units.values()), MappingProxyType({}))
 
 
 def proposals(position: Position, table: Table, chance: Random) -> Iterator[Order]:

@@ -29,7 +29,7 @@ def positions(draw: st.DrawFn, board: Board) -> Position:
         ]
         kind, place = draw(st.sampled_from(sorted(set(places))))
         units.append(Unit(number, kind, place, draw(st.sampled_from(POWERS))))
-    return Position(board, Phase(1901, "S", "M"), tuple(units), {})
+    return Position(board, Phase.read("S1901M"), tuple(units), {})
 
 
 def possible_orders(position: Position) -> list[Order]:
@@ -104,10 +104,10 @@ def test_a_move_that_nobody_could_make_is_still_that_move(start: Position) -> No
 def test_retreats_builds_and_removals_read_back(board: Board) -> None:
     fleet, army = Unit(1, "F", "MAO", "ENGLAND"), Unit(2, "A", "BUR", "FRANCE")
     beaten = (Dislodged(fleet, ("SPA/NC", "SPA/SC", "POR")), Dislodged(army, ("GAS",)))
-    retreats = Position(board, Phase(1902, "F", "R"), (), {}, beaten)
+    retreats = Position(board, Phase.read("F1902R"), (), {}, beaten)
     for order in (Retreat(fleet, "SPA/NC"), Retreat(fleet, "POR"), Disband(fleet), Retreat(army, "GAS")):
         assert [reading.order for reading in read_line(canonical(order), retreats, None)] == [order]
-    winter = Position(board, Phase(1902, "W", "A"), (army,), {"PAR": "FRANCE", "STP": "RUSSIA"})
+    winter = Position(board, Phase.read("W1902A"), (army,), {"PAR": "FRANCE", "STP": "RUSSIA"})
     builds: list[tuple[Order, str]] = [
         (Disband(army), "FRANCE"),
         (Build("FRANCE", "F", "BRE"), "FRANCE"),
@@ -136,7 +136,7 @@ WORDS = VOCABULARY.split()
 @given(words=st.lists(st.sampled_from(WORDS), max_size=12), kind=st.sampled_from("MRA"))
 def test_no_heap_of_order_words_raises(start: Position, words: list[str], kind: str) -> None:
     beaten = tuple(Dislodged(unit, ()) for unit in start.units) if kind == "R" else ()
-    position = Position(start.board, Phase(1901, "F", kind), start.units, start.owners, beaten)
+    position = Position(start.board, Phase.read(f"F1901{kind}"), start.units, start.owners, beaten)
     for power in (None, "FRANCE"):
         for reading in read_orders(" ".join(words), position, power):
             assert (reading.order is None) == (reading.problem is not None)

@@ -33,7 +33,7 @@ OTHER_WORDS = "S supports not if old Ruh Mun Gas Xyzzy zzz Marselles build <-"
 def _position(board: Board) -> Position:
     units = (line.split() for line in _UNITS.replace("\n", "|").split("|"))
     placed = tuple(Unit(number, kind, at, power) for number, (power, kind, at) in enumerate(units, start=1))
-    return Position(board, Phase(1902, "F", "M"), placed, {})
+    return Position(board, Phase.read("F1902M"), placed, {})
 
 
 def _with_one_more(line: str, word: str) -> Iterator[str]:

@@ -85,7 +85,7 @@ def test_our_own_results_can_be_sent_back_as_orders(board: Board) -> None:
     }
     pairs = [(power, *text.split()) for power, units in texts.items() for text in units]
     units = tuple(Unit(number, kind, at, power) for number, (power, kind, at) in enumerate(pairs, start=1))
-    readings = read_orders(REPORT, Position(board, Phase(1902, "F", "M"), units, {}), None)
+    readings = read_orders(REPORT, Position(board, Phase.read("F1902M"), units, {}), None)
     assert lines(readings) == [
         "A NWY - STP",
         "F BAR S A NWY - STP",
@@ -328,20 +328,20 @@ def test_suggestions_are_of_the_same_unit_and_the_nearest_first(start: Position)
 
 def test_suggested_retreats_are_the_open_ones_and_at_last_the_end(board: Board) -> None:
     army = Unit(1, "A", "BUR", "FRANCE")
-    position = Position(board, Phase(1902, "F", "R"), (), {}, (Dislodged(army, ("GAS", "PAR")),))
+    position = Position(board, Phase.read("F1902R"), (), {}, (Dislodged(army, ("GAS", "PAR")),))
     assert sorted(_suggested(Retreat(army, "MUN"), position)[:2]) == ["A BUR R GAS", "A BUR R PAR"]
     assert _suggested(Retreat(army, "MUN"), position)[2:] == ["A BUR D"]
 
 
 def test_suggested_builds_are_in_vacant_homes(board: Board) -> None:
     owners = {"PAR": "FRANCE", "BRE": "FRANCE", "MAR": "FRANCE"}
-    position = Position(board, Phase(1902, "W", "A"), (Unit(1, "A", "MAR", "FRANCE"),), owners)
+    position = Position(board, Phase.read("W1902A"), (Unit(1, "A", "MAR", "FRANCE"),), owners)
     assert _suggested(Build("FRANCE", "F", "MAR"), position) == ["F BRE B"]
 
 
 def test_units_that_share_a_place_can_be_numbered(board: Board) -> None:
     units = (Unit(1, "A", "PAR", "FRANCE"), Unit(2, "A", "PAR", "FRANCE"))
-    position = Position(board, Phase(1958, "S", "M"), units, {})
+    position = Position(board, Phase.read("S1958M"), units, {})
     first, second = position.units
     readings = read_orders("A Par - Bur\nA PAR#1 - Pic\nA PAR#2 - Bre", position, "FRANCE")
     assert [reading.order for reading in readings] == [

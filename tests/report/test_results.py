@@ -108,7 +108,7 @@ def test_the_results_of_a_phase_read_back_as_the_orders_that_were_given(fall_190
     event = next(event for event in fall_1902.last if isinstance(event, PhaseAdjudicated))
     board: Board = fall_1902.game.board
     before = position_from_json(event.before, board)
-    for block in results_of(event, board).blocks:
+    for block in results_of(event, fall_1902.game).blocks:
         given = {str(o.order) for o in played_phase(event, board).results if o.power == block.key}
         text = "\n".join(f"({line.order})" if line.failed else line.order for line in block.lines)
         read = {str(reading.order) for reading in read_orders(text, before, block.key)}
@@ -162,8 +162,8 @@ def test_the_words_for_one_outcome(table: Table, result: OrderResult, words: str
 def test_a_game_may_ask_for_sentences(fall_1902: Table) -> None:
     event = next(event for event in fall_1902.last if isinstance(event, PhaseAdjudicated))
     board = fall_1902.game.board
-    assert results_of(event, board).explained == ()
-    said = results_of(event, board, explain=True).explained
+    assert results_of(event, fall_1902.game).explained == ()
+    said = results_of(event, fall_1902.game, explain=True).explained
     failed = [o for o in played_phase(event, board).results if o.results != (Result.OK,)]
     assert len(said) == len(failed)
     assert any("A Vienna - Galicia failed" in sentence for sentence in said)

@@ -8,7 +8,8 @@ from itertools import product
 import pytest
 
 from judge.mail.script import ScriptContext
-from judge.mail.vocabulary import read_phase
+from judge.rules.calendar import CALENDAR_1976
+from judge.rules.spoken import read_phase
 from tests.script.conftest import ReadMail
 
 _SEASONS = {
@@ -50,7 +51,7 @@ def test_every_sensible_form_of_a_phase_is_one(shape: str) -> None:
             text = shape.format(season=name, year=year, kind=word).strip(" .:")
             default = "A" if season == "W" else "M"
             wanted = ("F" if season == "W" and word and kind == "R" else season) + "1901" + (kind if word else default)
-            assert read_phase(text) == wanted, text
+            assert read_phase(text, CALENDAR_1976) == wanted, text
 
 
 @pytest.mark.parametrize("around", _AROUND)

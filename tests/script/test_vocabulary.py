@@ -19,10 +19,11 @@ from judge.mail.vocabulary import (
     Verb,
     find_verb,
     overview,
-    read_phase,
     read_toml,
     topic,
 )
+from judge.rules.calendar import CALENDAR_1976
+from judge.rules.spoken import read_phase
 from tests.script.conftest import ReadMail
 
 _READ_OTHERWISE = {
@@ -113,7 +114,7 @@ def test_orders_are_a_topic_with_examples() -> None:
     ],
 )
 def test_phases_are_read_as_people_write_them(text: str, code: str | None) -> None:
-    assert read_phase(text) == code
+    assert read_phase(text, CALENDAR_1976) == code
 
 
 def test_an_attached_toml_file_is_settings() -> None:

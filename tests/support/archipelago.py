@@ -37,4 +37,4 @@ def archipelago(side: int = 7) -> Board:
                 borders.append(Border(one, other, frozenset("AF" if land else "F")))
     powers = {name: Power(name, name.title(), name.title(), name[0], (), ()) for name in ("RED", "BLUE", "GREEN")}
     return Board("archipelago", "Archipelago", MappingProxyType(provinces), MappingProxyType(powers), tuple(borders),
-                 Phase(1901, "S", "M"), 99)  # fmt: skip
+                 Phase.read("S1901M"), 99)  # fmt: skip

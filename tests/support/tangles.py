@@ -41,7 +41,7 @@ def crowded(random: Random, board: Board, size: int, powers: int = 3) -> Positio
     units = [
         Unit(number, *_piece(random, board, code), random.choice(names)) for number, code in enumerate(region[:size], 1)
     ]
-    return Position(board, Phase(1901, "S", "M"), tuple(units), MappingProxyType({}))
+    return Position(board, Phase.read("S1901M"), tuple(units), MappingProxyType({}))
 
 
 def _piece(random: Random, board: Board, code: str) -> tuple[str, str]:

@@ -39,9 +39,9 @@ def crowded(board: Board, kind: str, chance: Random) -> Position:
     chance.shuffle(units)
     named = tuple(unit._replace(id=number) for number, unit in enumerate(units, 1))
     if kind != "R":
-        return Position(board, Phase(1901, "S" if kind == "M" else "W", kind), named, MappingProxyType({}))
+        return Position(board, Phase.read(f"{'S' if kind == 'M' else 'W'}1901{kind}"), named, MappingProxyType({}))
     beaten = tuple(Dislodged(unit, tuple(board.reach(unit.kind, unit.at))) for unit in named)
-    return Position(board, Phase(1901, "S", "R"), (), MappingProxyType({}), beaten)
+    return Position(board, Phase.read("S1901R"), (), MappingProxyType({}), beaten)
 
 
 def any_order(position: Position, unit: Unit, options: tuple[Location, ...], chance: Random) -> Order:
@@ -75,7 +75,7 @@ def test_the_canonical_line_of_any_order_is_read_back(board: Board, kind: str, s
 
 def test_who_has_left_the_other_is_no_second_any_more(board: Board) -> None:
     armies = (Unit(1, "A", "PAR", "FRANCE"), Unit(2, "A", "PAR", "FRANCE"))
-    before = Position(board, Phase(1901, "S", "M"), armies, MappingProxyType({}))
+    before = Position(board, Phase.read("S1901M"), armies, MappingProxyType({}))
     first, second = before.units
     assert (str(first), str(second)) == ("A PAR", "A PAR#2")
     for left, names in ((first, ["A BUR", "A PAR"]), (second, ["A BUR", "A PAR"])):
@@ -101,7 +101,7 @@ def winter() -> Table:
     assert position is not None
     owners = MappingProxyType({"PAR": "FRANCE", "MAR": "FRANCE", "BRE": "FRANCE"})
     units = (Unit(1, "A", "GAS", "FRANCE"), Unit(2, "A", "MAR", "GERMANY"), Unit(3, "A", "BRE", "GERMANY"))
-    then = replace(position, phase=Phase(1901, "W", "A"), units=units, owners=owners)
+    then = replace(position, phase=Phase.read("W1901A"), units=units, owners=owners)
     table.game = replace(table.game, position=then)
     return table
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from datetime import UTC, datetime
+from itertools import takewhile
 from pathlib import Path
 from random import Random
 from types import MappingProxyType
@@ -13,6 +14,7 @@ from types import MappingProxyType
 import pytest
 
 from judge.board.model import province_of
+from judge.board.phase import PhaseKind
 from judge.daemon.robots import think_of_turn, write
 from judge.game.core import commands as cmd
 from judge.game.core.decision import Decision, Status
@@ -22,8 +24,11 @@ from judge.game.core.model import Game, Stage
 from judge.mail.letters import Posting, Press, compose
 from judge.report.cast import Cast, Member
 from judge.report.mailing import letters_for
+from judge.rules.calendar import Step
 from judge.rules.registry import ROOM_PRESETS
 from tests.support.builders import GM, OFFICE, Table
+from tests.variants.rooms import ROOMS as OF_TESTS
+from tests.variants.rooms import enter
 
 ROOT = Path(__file__).resolve().parents[2]
 PHASES = 11
@@ -35,7 +40,12 @@ def press() -> Press:
     return Press(ROOT / "templates")
 
 
-@pytest.mark.parametrize("preset", sorted(ROOM_PRESETS))
+@pytest.fixture(autouse=True)
+def _rooms_of_tests(monkeypatch: pytest.MonkeyPatch) -> None:
+    enter(monkeypatch)
+
+
+@pytest.mark.parametrize("preset", sorted({*ROOM_PRESETS, *(name for room in OF_TESTS for name in room.presets)}))
 def test_a_game_is_played_by_robots(preset: str, press: Press) -> None:
     table = started(preset)
     cast = cast_of(table)
@@ -85,8 +95,16 @@ def check_position(game: Game) -> None:
     for space, count in Counter(province_of(unit.at) for unit in position.units).items():
         assert count <= stacks.get(space, ("", 1))[1], (position.phase, space)
     assert all(game.board.can_stand(unit.kind, unit.at) for unit in position.units)
-    if position.phase.season == "S" and position.phase.kind == "M":
+    if any(step.kind is PhaseKind.ADJUSTMENTS for step in steps_since_moves(game)):
         assert all(game.rules.balance(position, power) >= 0 for power in game.board.powers)
+
+
+def steps_since_moves(game: Game) -> list[Step]:
+    """The phases between the last moves and the present phase, if that is for moves."""
+    assert game.phase is not None
+    steps, here = game.calendar.steps, game.calendar.steps.index(game.calendar.step(game.phase))
+    before = [steps[here - back] for back in range(1, len(steps))] if game.phase.kind is PhaseKind.MOVES else []
+    return list(takewhile(lambda step: step.kind is not PhaseKind.MOVES, before))
 
 
 def rebuilt(table: Table) -> Game:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 
+from judge.board.phase import PhaseKind
 from judge.game.clock.outages import GraceMoved
 from judge.game.clock.schedule import moved, moved_on, pace_of
 from judge.game.core import events as ev
@@ -69,8 +70,8 @@ def _deadline_again(game: Game, now: datetime) -> datetime:
     """The present deadline after a hold, on a day of the calendar."""
     assert game.deadline is not None and game.position is not None and game.held_since is not None
     kind, settings = game.position.phase.kind, game.settings
-    pace = pace_of(settings, kind)
-    least = settings.min_phase if kind == "M" else settings.min_minor
+    pace = pace_of(game, game.position.phase)
+    least = settings.min_phase if kind is PhaseKind.MOVES else settings.min_minor
     if pace.interval is not None:
         least = min(least, pace.interval / 2)
     lost_since = max(game.held_since, _set_anew(game))

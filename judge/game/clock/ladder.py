@@ -18,6 +18,7 @@ from datetime import datetime, timedelta
 from types import MappingProxyType
 from typing import ClassVar
 
+from judge.board.phase import PhaseKind
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, Role
 from judge.game.core.model import Deadline, Game, Seat
@@ -79,7 +80,7 @@ def next_moment(game: Game, now: datetime) -> datetime | None:
 def reminders_of(game: Game) -> tuple[int, ...]:
     """The game's reminders for this kind of phase, in hours before; the early ones only for moves (ruling 12c)."""
     assert game.deadline is not None
-    longest = 10_000 if game.deadline.phase.kind == "M" else 47
+    longest = 10_000 if game.deadline.phase.kind is PhaseKind.MOVES else 47
     return tuple(hours for hours in game.settings.reminders if hours <= longest)
 
 

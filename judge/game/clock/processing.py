@@ -34,14 +34,14 @@ def process(game: Game, command: Process, actor: Actor, now: datetime, lot: Lot)
         sentence = "Say which phase, so that this mail, should it come twice, does not process the next one too."
         return Refusal("which-phase", sentence, mend=f"process {phase}")
     if named != str(phase):
-        sentence = f"{game.key} is at {phase.title} ({phase}), and this is about {named}. Nothing was done."
+        sentence = f"{game.key} is at {game.phase_title} ({phase}), and this is about {named}. Nothing was done."
         return Refusal("wrong-phase", sentence, mend=f"process {phase}")
     if game.replay is not None:
         return roll_forward(game, RollForward(), actor, now, lot)
     open_ = tuple(not_ready(game, now))
     if open_ and not _agreed(game, open_, actor):
         return Question("not-ready", _question(game, open_, now), about=_about(game, open_))
-    return Decision(turn_page(game, now, by=actor.seat), said=f"{phase.title} is processed.")
+    return Decision(turn_page(game, now, by=actor.seat), said=f"{game.calendar.title(phase)} is processed.")
 
 
 def not_ready(game: Game, now: datetime) -> Iterator[Open]:
@@ -84,7 +84,7 @@ _SENTENCES = {
 
 def _question(game: Game, open_: Sequence[Open], now: datetime) -> str:
     assert game.deadline is not None and game.position is not None
-    parts = [f"You are about to process {game.position.phase.title}."]
+    parts = [f"You are about to process {game.phase_title}."]
     for why, sentence in _SENTENCES.items():
         names = [game.board.powers[power].name for kind, power in open_ if kind == why]
         parts += [sentence.format(_listed(names))] if names else []

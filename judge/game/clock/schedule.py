@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import chain, islice
 
+from judge.board.phase import Phase, PhaseKind
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, SetDeadline
 from judge.game.core.decision import Decision
@@ -52,9 +53,8 @@ class Opened:
 def first_deadline(game: Game, now: datetime) -> datetime:
     """When the first phase is due if the game starts now; one run elsewhere may begin with retreats or builds."""
     settings = game.settings
-    if game.imported is not None and game.imported.phase.kind != "M":
-        pace = settings.retreats if game.imported.phase.kind == "R" else settings.adjustments
-        return _free_point(game, pace, now, settings.min_minor)
+    if game.imported is not None and game.imported.phase.kind is not PhaseKind.MOVES:
+        return _free_point(game, pace_of(game, game.imported.phase), now, settings.min_minor)
     return _free_point(game, settings.first_moves or settings.moves, now, settings.min_phase)
 
 
@@ -62,20 +62,21 @@ def next_deadline(game: Game, opened: Opened) -> datetime:
     """When a turn is due that opens with the game's present phase."""
     assert game.position is not None
     kind, settings = game.position.phase.kind, game.settings
-    pace = pace_of(settings, kind)
-    if kind == "A" and opened.split and settings.late_adjustments is not None:
+    pace = pace_of(game, game.position.phase)
+    if kind is PhaseKind.ADJUSTMENTS and opened.split and settings.late_adjustments is not None:
         pace = settings.late_adjustments
-    least = settings.min_phase if kind == "M" else settings.min_minor
+    least = settings.min_phase if kind is PhaseKind.MOVES else settings.min_minor
     if not opened.slipped:
         least *= IN_A_REGULAR_WEEK
-    if kind != "M" and pace.grid:
+    if kind is not PhaseKind.MOVES and pace.grid:
         pace = _catching_up(pace, opened, settings, least)
     return _free_point(game, pace, opened.at, least, opened.planned)
 
 
-def pace_of(settings: Settings, kind: str) -> Pace:
-    """How fast a kind of phase goes."""
-    return {"M": settings.moves, "R": settings.retreats, "A": settings.adjustments}[kind]
+def pace_of(game: Game, phase: Phase) -> Pace:
+    """How fast a phase goes: the calendar names the setting that says so."""
+    pace: Pace = getattr(game.settings, game.calendar.pace(phase))
+    return pace
 
 
 def has_slipped(game: Game, now: datetime) -> bool:

@@ -44,7 +44,7 @@ def split(game: Game, command: SplitTurn, actor: Actor, now: datetime, lot: Lot)
     if len(rest_of_turn(game)) < 2:
         return Refusal(
             "nothing-to-split",
-            f"{game.position.phase.title} has a deadline of its own; there is nothing to divide.",
+            f"{game.phase_title} has a deadline of its own; there is nothing to divide.",
             clause="6E",
         )
     event = TurnSplit(at=now, by=actor.seat, phase=str(game.position.phase))

@@ -9,7 +9,7 @@ from typing import Any
 from judge.adjudicate import Adjudication, adjudicate
 from judge.adjudicate.outcome import Outcome
 from judge.adjudicate.stored import outcome_to_json
-from judge.board.phase import Phase
+from judge.board.phase import Phase, PhaseKind
 from judge.board.position import position_to_json
 from judge.game.clock.schedule import Opened, has_slipped, next_deadline
 from judge.game.clock.splitting import TurnSplit
@@ -51,7 +51,7 @@ def turn_page(game: Game, now: datetime, *, by: str = "judge", votes: bool = Tru
     happen(closed)
     while game.stage is Stage.RUNNING:
         assert game.position is not None
-        if not asked(game.position, game.rules):
+        if not asked(game.position, game.rules) and game.position.phase.kind is not PhaseKind.TALKS:
             happen([_skip(game, now)])
         elif game.position.phase not in turn:
             break
@@ -66,8 +66,8 @@ def turn_page(game: Game, now: datetime, *, by: str = "judge", votes: bool = Tru
             happen(bind(game, now, _file_now))
     if game.stage is Stage.RUNNING:
         happen(carried(began, closed, now))
-        retreated = any(isinstance(event, ev.PhaseAdjudicated) and event.phase.endswith("R") for event in events)
-        split = retreated and game.position.phase.kind == "A"
+        played = [Phase.read(event.phase).kind for event in events if isinstance(event, ev.PhaseAdjudicated)]
+        split = PhaseKind.RETREATS in played and game.position.phase.kind is PhaseKind.ADJUSTMENTS
         opened = Opened(now, slipped=slipped, split=split, planned=planned)
         happen([_next_deadline(game, opened, version)])
         happen(opening_orders(game, now))
@@ -184,22 +184,10 @@ def _victory(game: Game, now: datetime) -> tuple[ev.Event, ...]:
     champion = game.rules.winner(game.position)
     if champion is not None:
         return (ev.GameEnded(at=now, how="win", powers=(champion,)),)
-    if is_over_time(game.position.phase, game.settings.end_after):
+    if game.settings.end_after and game.calendar.is_settled(game.settings.end_after, game.position.phase):
         reason = game.settings.short_winner
         return (ev.GameEnded(at=now, how="limit", powers=leaders(game), reason=reason),)
     return ()
-
-
-def is_over_time(phase: Phase, end_after: str) -> bool:
-    """Whether a phase lies behind the season that ends the game; the adjustments of its year belong to Fall.
-
-    >>> is_over_time(Phase.read("W1908A"), "F1908"), is_over_time(Phase.read("S1909M"), "F1908")
-    (False, True)
-    """
-    if not end_after:
-        return False
-    limit = int(end_after[1:]), end_after[0] in "FW"
-    return (phase.year, phase.season in "FW") > limit
 
 
 def leaders(game: Game) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from typing import Any, Protocol, TypeVar
 from judge.adjudicate.outcome import Result
 from judge.adjudicate.stored import outcome_from_json
 from judge.board.model import province_of
-from judge.board.phase import Phase
+from judge.board.phase import Phase, PhaseKind
 from judge.board.position import Position, position_from_json
 from judge.game.core import events as ev
 from judge.game.core.affairs import Outgoing
@@ -256,9 +256,11 @@ def _arrive(game: Game, position: Position) -> Game:
     printed = {number: sent for number, sent in game.outgoing.items() if not sent.postal}
     game = altered(game, outgoing=MappingProxyType(printed))
     chart, seats, split = game.chart, game.seats, game.split
-    if position.phase.kind == "A":
-        chart = MappingProxyType({**chart, position.phase.year: _count(position)})
-    played = {power: sheet.lines for power, sheet in game.sheets.items()} if left.kind == "M" else game.played
+    if game.calendar.is_capture(left):
+        chart = MappingProxyType({**chart, left.year: _count(position)})
+    played = (
+        {power: sheet.lines for power, sheet in game.sheets.items()} if left.kind is PhaseKind.MOVES else game.played
+    )
     if position.phase not in turn_of(divided(game.system.rules, game.settings.seasons, ""), left):
         split = ""
     if position.phase not in turn_of(game.rules, left):
@@ -271,9 +273,9 @@ def _arrive(game: Game, position: Position) -> Game:
 
 def withdrawals_of(game: Game, event: ev.PhaseAdjudicated) -> tuple[Withdrawal, ...]:
     """What became of dislodged units, as far as this phase settles it; moves begin anew."""
-    found = [] if event.phase.endswith("M") else list(game.withdrawals)
+    found = [] if Phase.read(event.phase).kind is PhaseKind.MOVES else list(game.withdrawals)
     units = units_of(position_from_json(event.before, game.board))
-    if event.phase.endswith("A"):
+    if Phase.read(event.phase).kind is PhaseKind.ADJUSTMENTS:
         return tuple(found)
     for stored in event.outcomes:
         outcome = outcome_from_json(stored, units)

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from judge.board.model import Board
-from judge.board.phase import Phase
+from judge.board.phase import Phase, PhaseKind
 from judge.board.position import Position
 from judge.game.core.affairs import Amendment, Deputy, Epilogue, Outgoing, Page, Practice, Proxy
 from judge.game.core.events import EVERYTHING
@@ -19,6 +19,7 @@ from judge.game.instructions.filed import FiledOrder
 from judge.game.settings.seasons import divided
 from judge.game.settings.table import Settings
 from judge.rules import Rules
+from judge.rules.calendar import Calendar
 
 _EMPTY: Mapping[Any, Any] = MappingProxyType({})
 
@@ -122,7 +123,7 @@ class Fault:
     @property
     def adjusts(self) -> bool:
         """Whether it is for builds and removals."""
-        return self.phase.endswith("A")
+        return Phase.read(self.phase).kind is PhaseKind.ADJUSTMENTS
 
     @property
     def names_something(self) -> bool:
@@ -363,6 +364,11 @@ class Game:
         return divided(self.system.rules, self.settings.seasons, self.split)
 
     @property
+    def calendar(self) -> Calendar:
+        """The phases of this game's years, in its own turns."""
+        return self.rules.calendar
+
+    @property
     def terms(self) -> Settings:
         """The settings that rule the waiting for orders: those of the late call, once it was made."""
         promised = self.deadline.terms if self.deadline is not None else None
@@ -372,6 +378,11 @@ class Game:
     def phase(self) -> Phase | None:
         """The current phase, once started."""
         return self.position.phase if self.position else None
+
+    @property
+    def phase_title(self) -> str:
+        """The current phase for people: "Spring 1901 moves"; "" before the start."""
+        return self.calendar.title(self.position.phase) if self.position else ""
 
     def seat_of(self, power: str) -> Seat | None:
         """The seat that plays a power."""

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from judge.adjudicate import adjudicate
 from judge.adjudicate.duty import Duty, duties
-from judge.board.phase import Phase
+from judge.board.phase import Phase, PhaseKind
 from judge.board.position import Position
 from judge.game.core.model import Game
 from judge.game.core.remembered import remembered
@@ -56,7 +56,7 @@ def forecast(game: Game, power: str, *, spared: bool = False) -> Position | None
         return None
     assert game.position is not None
     orders = list(filed_orders(game, power, game.position.phase))
-    if spared and game.position.phase.kind == "R":
+    if spared and game.position.phase.kind is PhaseKind.RETREATS:
         ordered = {order.unit.id for order in orders if isinstance(order, (Retreat, Disband))}
         waiting = (lost for lost in game.position.dislodged if lost.unit.power == power and lost.options)
         orders += [Retreat(lost.unit, lost.options[0]) for lost in waiting if lost.unit.id not in ordered]

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from judge.adjudicate import adjudicate
 from judge.adjudicate.duty import duty
 from judge.adjudicate.legality import legality
+from judge.board.phase import PhaseKind
 from judge.board.position import Position
 from judge.game.core.model import Game, Sheet
 from judge.game.core.turns import forecast, goes_on
@@ -119,10 +120,10 @@ def with_lines(game: Game, power: str, lines: tuple[FiledOrder, ...]) -> Game:
 
 def _limits(game: Game, power: str, conditional: Collection[str]) -> Mapping[str, Due]:
     assert game.position is not None
-    if game.position.phase.kind == "A":
+    if game.position.phase.kind is PhaseKind.ADJUSTMENTS:
         return {str(game.position.phase): _adjustments(game, game.position, power)}
     later = forecast(game, power) if goes_on(game) else None
-    if later is None or later.phase.kind != "A":
+    if later is None or later.phase.kind is not PhaseKind.ADJUSTMENTS:
         return {}
     possible = [position for position in (later, forecast(game, power, spared=True)) if position is not None]
     if str(later.phase) in conditional:

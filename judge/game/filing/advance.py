@@ -17,7 +17,7 @@ from datetime import datetime
 from types import MappingProxyType
 
 from judge.adjudicate.legality import legality
-from judge.board.phase import Phase
+from judge.board.phase import Phase, PhaseKind
 from judge.board.position import Position
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, FeatureCommand, OrderLine, Role, Submit
@@ -96,19 +96,14 @@ class AlwaysChanged(Event):
 def phase_to_come(game: Game, named: str) -> Phase | None:
     """The phase of a heading if it lies ahead of what can be ordered now; None for any other."""
     assert game.position is not None
+    calendar = game.calendar
     try:
-        phase = Phase.read(named)
-        game.rules.calendar.turn_of(phase)
+        phase = calendar.read(named)
     except ValueError:
         return None
     now, turn = game.position.phase, rest_of_turn(game)
-    known = turn if now.kind != "M" else turn[:1]
-    return phase if moment(phase) > moment(now) and phase not in known else None
-
-
-def moment(phase: Phase) -> tuple[int, int, int]:
-    """Phases in the order in which they are played."""
-    return phase.year, "SUFW".index(phase.season), "MRA".index(phase.kind)
+    known = turn if now.kind is not PhaseKind.MOVES else turn[:1]
+    return phase if calendar.rank(phase) > calendar.rank(now) and phase not in known else None
 
 
 def keep(
@@ -126,9 +121,8 @@ def keep(
         old = () if command.replace else game.kept.get(power, {}).get(str(phase), ())
         groups = (*(group for group in old if group != good), good)
         if sum(map(len, groups)) > MOST:
-            return Refusal(
-                "too-many", f"More than {MOST} lines are kept for {phase.title}. Send `clear {phase}` first."
-            )
+            title = game.calendar.title(phase)
+            return Refusal("too-many", f"More than {MOST} lines are kept for {title}. Send `clear {phase}` first.")
         if groups != old:
             events.append(OrdersKept(at=now, by=actor.seat, power=power, phase=str(phase), groups=_plain(groups)))
     return Decision(tuple(events), (*verdicts, *_of_blocks(pieces, verdicts)))
@@ -141,7 +135,7 @@ def later_phase(game: Game, power: str, text: str) -> Phase | None:
     assert game.position is not None
     board = game.board
     later = rest_of_turn(game)[1:]
-    if game.position.phase.kind != "M" or not later or not looks_like_order(text, board):
+    if game.position.phase.kind is not PhaseKind.MOVES or not later or not looks_like_order(text, board):
         return None
     part = text.partition("\n")[0]
     if mentions_condition(text):
@@ -183,7 +177,9 @@ def _kept_verdict(game: Game, powers: tuple[str, ...], phase: Phase, line: Order
         return Verdict(
             line.number, line.text, Status.REFUSED, "", problem.slug, problem.sentence, clause=problem.clause
         )
-    return Verdict(line.number, line.text, Status.TAKEN, sentence=f"kept for {phase.title}; checked when it comes")
+    return Verdict(
+        line.number, line.text, Status.TAKEN, sentence=f"kept for {game.calendar.title(phase)}; checked when it comes"
+    )
 
 
 def _hopeless(then: Position, power: str, text: str) -> Problem | None:
@@ -209,7 +205,9 @@ def _kept_block(game: Game, powers: tuple[str, ...], phase: Phase, line: OrderLi
     parts = read_parts(line.text, board, powers[0], lambda text: looks_like_order(text, board))
     if isinstance(parts, Trouble):
         return Verdict(line.number, head, Status.REFUSED, "", parts.slug, parts.sentence, clause=CLAUSE)
-    return Verdict(line.number, line.text, Status.TAKEN, sentence=f"kept for {phase.title}; checked when it comes")
+    return Verdict(
+        line.number, line.text, Status.TAKEN, sentence=f"kept for {game.calendar.title(phase)}; checked when it comes"
+    )
 
 
 def clear_kept(game: Game, command: ClearKept, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
@@ -220,7 +218,7 @@ def clear_kept(game: Game, command: ClearKept, actor: Actor, now: datetime, lot:
     if not found:
         return Refusal("nothing-kept", f"Nothing of yours is kept for {command.phase}.", mend="clear")
     events = tuple(OrdersKept(at=now, by=actor.seat, power=power, phase=command.phase, groups=[]) for power in found)
-    return Decision(events, said=f"Nothing is kept for {Phase.read(command.phase).title} any more.")
+    return Decision(events, said=f"Nothing is kept for {game.calendar.title(command.phase)} any more.")
 
 
 # --- orders that always stand -------------------------------------------------------------------------------------
@@ -236,7 +234,7 @@ def always(game: Game, command: Always, actor: Actor, now: datetime, lot: Lot) -
             AlwaysChanged(at=now, by=seat.id, power=power, orders=()) for power in seat.powers if game.always.get(power)
         )
         return Decision(events, said="No order of yours stands for always any more.")
-    position = replace(game.position, phase=as_movement(game.position.phase))
+    position = replace(game.position, phase=game.calendar.moves_before(game.position.phase))
     for power in seat.powers:
         readings = read_line(command.order, position, power)
         order = readings[0].order if len(readings) == 1 and readings[0].problem is None else None
@@ -245,11 +243,6 @@ def always(game: Game, command: Always, actor: Actor, now: datetime, lot: Lot) -
     problem = readings[0].problem if readings else None
     sentence = problem.sentence if problem else "That is no order for one unit in a movement phase."
     return Refusal("always-unclear", sentence, mend="always A Munich H")
-
-
-def as_movement(phase: Phase) -> Phase:
-    """The same season as a movement phase."""
-    return Phase(phase.year, "F" if phase.season == "W" else phase.season, "M")
 
 
 def _always(
@@ -273,7 +266,7 @@ def bind(game: Game, now: datetime, file: File) -> Iterable[Event]:
     """
     assert game.position is not None
     here = game.position.phase
-    covered = rest_of_turn(game) if here.kind != "M" else (here,)
+    covered = rest_of_turn(game) if here.kind is not PhaseKind.MOVES else (here,)
     for phase in covered:
         for power, phases in game.kept.items():
             for event in _bound(game, power, phase, phases.get(str(phase), ()), now, file):
@@ -312,7 +305,7 @@ def standing_orders(game: Game, now: datetime) -> Iterable[Event]:
     """File what always stands, for the units that have no order yet."""
     assert game.position is not None
     position = game.position
-    for power, orders in game.always.items() if position.phase.kind == "M" else ():
+    for power, orders in game.always.items() if position.phase.kind is PhaseKind.MOVES else ():
         seat, sheet = game.seat_of(power), game.sheets.get(power)
         lines = list(sheet.lines) if sheet else []
         ordered = {line.unit for line in lines}

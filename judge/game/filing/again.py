@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime
 
+from judge.board.phase import PhaseKind
 from judge.board.position import Unit
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, FeatureCommand, OrderLine
@@ -78,7 +79,7 @@ def same_again(game: Game, command: SameAgain, actor: Actor, now: datetime, lot:
     if (closed := closed_to(game, actor, seat)) is not None:
         return closed
     assert seat is not None and game.position is not None
-    if game.position.phase.kind != "M":
+    if game.position.phase.kind is not PhaseKind.MOVES:
         return Refusal("not-now", "Only moves can be ordered again; retreats and builds are never the same.")
     standing = {unit for power in seat.powers for unit in game.position.of(power)}
     lines = [line for power in seat.powers for line in game.played.get(power, ())]

@@ -112,7 +112,7 @@ def _closed(game: Game) -> Refusal | None:
 
 
 def _title(game: Game) -> str:
-    return game.phase.title if game.phase else ""
+    return game.phase_title
 
 
 def order_by_proxy(game: Game, command: OrderByProxy, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:

@@ -14,7 +14,7 @@ from functools import partial
 
 from judge.adjudicate.legality import legality
 from judge.board.model import Board, province_of
-from judge.board.phase import Phase
+from judge.board.phase import Phase, PhaseKind
 from judge.board.position import Position
 from judge.game.core.commands import OrderLine
 from judge.game.core.model import Game
@@ -261,9 +261,9 @@ def _branches(
 
 def _nothing(order: Order, phase: Phase) -> Order:
     """What becomes of whatever an order is for if there is none."""
-    if isinstance(order, (Build, Waive)) or phase.kind == "A":
+    if isinstance(order, (Build, Waive)) or phase.kind is PhaseKind.ADJUSTMENTS:
         return Waive(power_of(order))
-    return Hold(order.unit) if phase.kind == "M" else Disband(order.unit)
+    return Hold(order.unit) if phase.kind is PhaseKind.MOVES else Disband(order.unit)
 
 
 def _refused(line: OrderLine, power: str, position: Position, trouble: Trouble) -> Read:

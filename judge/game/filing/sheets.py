@@ -281,7 +281,7 @@ def wait(game: Game, command: Wait, actor: Actor, now: datetime, lot: Lot) -> De
     if command.turn and (to_come := phase_to_come(game, command.turn)) is not None:
         if (seat.id, str(to_come), WAIT) in actor.later:
             return Refusal("overtaken", f"That {TOO_LATE}.")
-        return _wait_then(seat, to_come, now, on=command.on)
+        return _wait_then(game, seat, to_come, now, on=command.on)
     if command.turn and (wrong := _wrong_turn(game, command.turn)) is not None:
         return wrong
     if (seat.id, "", WAIT) in actor.later:
@@ -296,9 +296,10 @@ def wait(game: Game, command: Wait, actor: Actor, now: datetime, lot: Lot) -> De
     return Decision((ev.WaitChanged(at=now, by=seat.id, seat=seat.id, on=command.on),), said=said)
 
 
-def _wait_then(seat: Seat, phase: Phase, now: datetime, *, on: bool) -> Decision:
+def _wait_then(game: Game, seat: Seat, phase: Phase, now: datetime, *, on: bool) -> Decision:
     """The same for a turn to come."""
-    said = f"I wait for the deadline of {phase.title}, as you ask." if on else f"I do not wait in {phase.title}."
+    title = game.calendar.title(phase)
+    said = f"I wait for the deadline of {title}, as you ask." if on else f"I do not wait in {title}."
     event = ev.WaitChanged(at=now, by=seat.id, seat=seat.id, on=on, phase=str(phase))
     return Decision((event,), said=said)
 
@@ -323,14 +324,14 @@ def _wrong_turn(game: Game, named: str) -> Refusal | None:
         return None
     return Refusal(
         "wrong-phase",
-        f"These orders are for {_phase_title(named)}, but {game.key} is at {phases[0].title}. Nothing was changed. If "
-        f"they are for that, send them again below the line `for {phases[0]}:`.",
+        f"These orders are for {_phase_title(game, named)}, but {game.key} is at {game.phase_title}. Nothing was "
+        f"changed. If they are for that, send them again below the line `for {phases[0]}:`.",
     )
 
 
-def _phase_title(named: str) -> str:
+def _phase_title(game: Game, named: str) -> str:
     try:
-        return Phase.read(named).title
+        return game.calendar.title(named)
     except ValueError:
         return named
 

@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from judge.board.model import Board
-from judge.board.phase import Phase
+from judge.board.phase import Phase, PhaseKind
 from judge.game.instructions.facts import Fact, Subject, Topic
 from judge.game.instructions.factual import Trouble, read_fact
 from judge.game.instructions.grouping import Terms, negated_terms, read_terms
@@ -191,6 +191,6 @@ def condition_from_json(data: Sequence[Mapping[str, Any]]) -> Condition:
 def too_early(conditions: Iterable[Condition | None], phase: Phase) -> Trouble | None:
     """Retreats are ordered all at once: no retreat depends on another."""
     about = {fact.topic for condition in conditions if condition for _, fact in condition.terms}
-    if phase.kind != "R" or not about & {Topic.RETREATS, Topic.DISBANDS}:
+    if phase.kind is not PhaseKind.RETREATS or not about & {Topic.RETREATS, Topic.DISBANDS}:
         return None
     return Trouble("simultaneous", "Retreats are made all at once; no retreat can depend on another. Builds can.")

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from judge.board.phase import Phase, PhaseKind
 from judge.board.position import Position
 from judge.game.instructions.kinds import (
     Instruction,
@@ -63,7 +64,7 @@ class FiledOrder:
     @property
     def adjusts(self) -> bool:
         """Whether it is for builds and removals."""
-        return self.phase.endswith("A")
+        return Phase.read(self.phase).kind is PhaseKind.ADJUSTMENTS
 
     @property
     def key(self) -> Key:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from judge.board.names import gazetteer_of
+from judge.board.phase import PhaseKind
 from judge.board.position import Position
 from judge.orders.model import Retreat
 from judge.orders.reader import looks_like_order, read_line
@@ -21,7 +22,7 @@ def split_list(text: str, position: Position, power: str) -> tuple[str, ...] | N
 
     "retreat: Gas, Par" is for the only unit of the power that must retreat.
     """
-    if position.phase.kind != "R" or len(text) > 200:
+    if position.phase.kind is not PhaseKind.RETREATS or len(text) > 200:
         return None
     parts = [part for part in _BREAK.split(text.strip().rstrip(".")) if part]
     if not 2 <= len(parts) <= _MOST:

@@ -18,19 +18,16 @@ from types import MappingProxyType
 from judge.adjudicate.duty import duties
 from judge.board.model import Board, province_of
 from judge.board.names import gazetteer_of
-from judge.board.phase import Phase
+from judge.board.phase import Phase, PhaseKind
 from judge.board.position import Dislodged, Position, Unit
 from judge.game.core.refusal import Refusal
 from judge.game.repair.edits import Edit, apply_edits, assumed_owners, read_centre, read_piece
 from judge.rules import Rules
+from judge.rules.calendar import Calendar
+from judge.rules.spoken import find_phase
 
 _RULE = re.compile(r"\s*[-=_*]{5,}\s*")
 _NEXT = re.compile(r"next phase\b.*\bwill be\s+(.*)|status of the\s+(.*)", re.IGNORECASE)
-_SEASON = re.compile(
-    r"\b(spring|summer|fall|autumn|winter)\s*(?:of\s*)?'?(\d{4})(?:\s+(moves?|movement|retreats?|adjustments?|builds?))?",
-    re.IGNORECASE,
-)
-_KIND = re.compile(r"\b(moves?|movement|retreats?|adjustments?|builds?)\b", re.IGNORECASE)
 _OWNS = re.compile(r"(.+?)\s+(?:owns|supply centres|supply centers|centres|centers)\b[\s:=]*(.*)", re.IGNORECASE)
 _LIST = re.compile(r"(?P<power>[A-Za-z][A-Za-z'. -]*?)(?:\s*[:=]\s*|\s{2,}|\s+(?=(?:A|F|Army|Fleet)\.?\s))(?P<rest>.*)")
 _TALLY = re.compile(r"([A-Z][A-Za-z'-]*(?: [A-Z][A-Za-z'-]*)*)\s+(\d+)\s+\(\d+\)")
@@ -62,7 +59,7 @@ _SECTIONS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("the Gamemaster's words", r"gamemaster \(neutral\).*"),
         (
             "results",
-            r"(?:spring|summer|fall|winter) \d{4} (?:moves|retreats|adjustments)\b.*|.*\bresults for\b.*",
+            r"[a-z]+ \d{4} (?:moves|retreats|adjustments)\b.*|.*\bresults for\b.*",
         ),
     )
 )
@@ -85,6 +82,7 @@ class _Reading:
     """What was found so far."""
 
     board: Board
+    calendar: Calendar
     edits: list[Edit] = field(default_factory=list)
     beaten: list[Dislodged] = field(default_factory=list)
     tally: dict[str, int] = field(default_factory=dict)
@@ -103,9 +101,9 @@ def read_import(text: str, phase: str, board: Board, rules: Rules) -> Imported |
     """The position of a text; the phase that is given goes before the one that the text says. A Refusal names the
     first line that belongs to it and cannot be read.
     """
-    if phase and _phase(phase) is None:
+    if phase and _phase(phase, rules.calendar) is None:
         return Refusal("no-phase", f'"{phase}" is no phase; write one like S1903M.')
-    reading = _Reading(board)
+    reading = _Reading(board, rules.calendar)
     for line in text.splitlines():
         wrong = _read_line(reading, line.expandtabs(4).rstrip())
         if wrong is not None:
@@ -121,17 +119,21 @@ def _finished(reading: _Reading, phase: str, rules: Rules) -> Imported | Refusal
         edits += assumed_owners(edits, board, rules)
     elif reading.forecast:
         reading.tally.clear()  # who owns what now is said; what comes of it is another matter
-    begun = Position(board, Phase.read("S1901M"), (), MappingProxyType({}), next_id=1)
+    begun = Position(board, board.first_phase, (), MappingProxyType({}), next_id=1)
     position = apply_edits(begun, edits)
     if isinstance(position, Refusal):
         return position
     number = position.next_id
     beaten = tuple(replace_unit(lost, number + place) for place, lost in enumerate(reading.beaten))
     position = replace(position, dislodged=beaten, next_id=number + len(beaten))
-    at = _phase(phase) or _phase(reading.coming) or _after(reading.played, position, rules)
+    at = (
+        _phase(phase, rules.calendar)
+        or _phase(reading.coming, rules.calendar)
+        or _after(reading.played, position, rules)
+    )
     if at is None:
         return Refusal("no-phase", "That does not say which phase comes next.", mend="import position S1903M")
-    position = replace(position, phase=at, dislodged=beaten if at.kind == "R" else ())
+    position = replace(position, phase=at, dislodged=beaten if at.kind is PhaseKind.RETREATS else ())
     return Imported(position, tuple(_left(reading)), tuple(_doubts(reading, position, beaten)))
 
 
@@ -140,26 +142,29 @@ def replace_unit(lost: Dislodged, number: int) -> Dislodged:
     return lost._replace(unit=lost.unit._replace(id=number))
 
 
-def _phase(text: str) -> Phase | None:
+def _phase(text: str, calendar: Calendar) -> Phase | None:
     try:
-        return Phase.read(text) if text else None
+        return calendar.read(text) if text else None
     except ValueError:
         return None
 
 
 def _after(played: str, position: Position, rules: Rules) -> Phase | None:
     """The phase that follows one whose results these are, as far as the position tells."""
-    now = _phase(played)
+    now = _phase(played, rules.calendar)
     if now is None:
         return None
-    if now.kind == "M" and any(lost.options for lost in position.dislodged):
-        return Phase(now.year, now.season, "R")
-    if now.season == "S":
-        return Phase(now.year, "F", "M")
-    winter = replace(position, phase=Phase(now.year, "W", "A"), dislodged=())
-    if now.kind != "A" and any(not duty.nothing for duty in duties(winter, rules).values()):
-        return winter.phase
-    return Phase(now.year + 1, "S", "M")
+    coming = rules.calendar.next_phase(now)
+    while coming.kind is not PhaseKind.MOVES and not _asks(replace(position, phase=coming), rules):
+        coming = rules.calendar.next_phase(coming)
+    return coming
+
+
+def _asks(position: Position, rules: Rules) -> bool:
+    """Whether anything is left to be done in a phase that follows moves."""
+    if position.phase.kind is PhaseKind.RETREATS:
+        return any(lost.options for lost in position.dislodged)
+    return any(not duty.nothing for duty in duties(replace(position, dislodged=()), rules).values())
 
 
 # --- lines ----------------------------------------------------------------------------------------------------------
@@ -176,8 +181,8 @@ def _read_line(reading: _Reading, line: str) -> Refusal | None:
         if pattern.fullmatch(text):
             reading.section, reading.power = name, ""
             reading.forecast |= name == "tally" and " if " in text.lower()
-            if name == "results" and (block := _SEASON.match(text)) and block[3]:
-                reading.played = _code(block, block[3])  # of several phases in one letter the last counts
+            if name == "results" and (block := find_phase(text, reading.calendar, whole=True)):
+                reading.played = block  # of several phases in one letter the last counts
             rest = re.sub(r"^retreats due\s*", "", text, flags=re.IGNORECASE) if name == "retreats" else ""
             return _retreat(reading, rest) if rest and rest != text else None
     if reading.section in _LEFT_WHOLE:
@@ -194,20 +199,10 @@ def _note_phase(reading: _Reading, text: str) -> bool:
     known = reading.coming, reading.played
     if match := _NEXT.search(text):
         words = match[1] or match[2]
-        season, kind = _SEASON.search(words), _KIND.search(words)
-        reading.coming = reading.coming or (_code(season, kind[1] if kind else "") if season else "")
-    elif "result" in text.lower() and (season := _SEASON.search(text)):
-        kind = _KIND.search(text)
-        reading.played = reading.played or _code(season, season[3] or (kind[1] if kind else ""))
+        reading.coming = reading.coming or find_phase(words, reading.calendar)
+    elif "result" in text.lower():
+        reading.played = reading.played or find_phase(text, reading.calendar)
     return (reading.coming, reading.played) != known
-
-
-def _code(season: re.Match[str], kind: str) -> str:
-    letter = {"spring": "S", "summer": "S", "fall": "F", "autumn": "F", "winter": "W"}[season[1].lower()]
-    what = {"m": "M", "r": "R", "a": "A", "b": "A"}.get(kind[:1].lower(), "M")
-    if season[1].lower() == "winter":
-        letter, what = ("F", "R") if what == "R" else ("W", "A")
-    return f"{letter}{season[2]}{'R' if season[1].lower() == 'summer' else what}"
 
 
 def _leave(reading: _Reading, what: str) -> Refusal | None:
@@ -315,9 +310,10 @@ def _doubts(reading: _Reading, position: Position, beaten: tuple[Dislodged, ...]
                 f"{name} has {count} centres by the report, and {len(owned)} by what I could read"
                 f" ({', '.join(owned) or 'none'}); if that is wrong, add a line: {name} owns ..."
             )
-    if beaten and position.phase.kind != "R":
+    if beaten and position.phase.kind is not PhaseKind.RETREATS:
         lost = ", ".join(f"{lost.unit.power.capitalize()} {lost.unit}" for lost in beaten)
-        yield f"Dislodged units are left off the board, since {position.phase.title} comes next: {lost}."
+        title = reading.calendar.title(position.phase)
+        yield f"Dislodged units are left off the board, since {title} comes next: {lost}."
     strays = [unit for unit in position.units if not board.can_stand(unit.kind, unit.at)]
     if strays:
         yield f"Look at {', '.join(map(str, strays))} again."

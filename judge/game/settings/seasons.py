@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 
-from judge.board.phase import Phase
+from judge.board.phase import Phase, PhaseKind
 from judge.rules.calendar import Calendar, Step
 from judge.rules.model import Rules
 
@@ -29,9 +29,11 @@ def _grouped(calendar: Calendar, seasons: str) -> Calendar:
         return calendar
     turns: list[list[Step]] = []
     for step in (step for turn in calendar.turns for step in turn):
-        alone = seasons == "5" or step[1] == "M" or (seasons == "3" and step[1] == "A")
+        alone = (
+            seasons == "5" or step.kind is PhaseKind.MOVES or (seasons == "3" and step.kind is PhaseKind.ADJUSTMENTS)
+        )
         if alone or not turns:
             turns.append([step])
         else:
             turns[-1].append(step)
-    return Calendar(tuple(tuple(turn) for turn in turns), calendar.captures)
+    return replace(calendar, turns=tuple(tuple(turn) for turn in turns), new_year=calendar.steps[0].code)

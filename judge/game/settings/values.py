@@ -91,14 +91,14 @@ def choices(text: str) -> tuple[str, ...]:
     return tuple(sorted(part.strip() for part in re.split(r"[,;\s]+", text) if part.strip()))
 
 
-_PHASE = re.compile(r"([SFW])(\d{4})[MRA]?", re.IGNORECASE)
+_SEASON = re.compile(r"([A-Z]{1,2})(\d{4})(?:[MRAN]\d?)?", re.IGNORECASE)
 
 
 def season(text: str) -> str:
     """A season such as F1905; "" for none."""
     if text.strip().lower() in ("", "always", "none", "any"):
         return ""
-    match = _PHASE.fullmatch(text.strip())
+    match = _SEASON.fullmatch(text.strip())
     if match is None:
         raise ValueError(f'"{text}" is no season; write one like F1905')
     return f"{match[1].upper()}{match[2]}"

@@ -102,7 +102,7 @@ def go_on(game: Game, command: GoOn, actor: Actor, now: datetime, lot: Lot) -> D
         return Refusal("no-seat", f"{game.key} is somebody's practice game.")
     phase = game.position.phase
     event = PhaseReleased(at=now, by=actor.seat, phase=str(phase))
-    return Decision((event,), said=f"{phase.title} are played at once; units without an order stand.")
+    return Decision((event,), said=f"{game.calendar.title(phase)} are played at once; units without an order stand.")
 
 
 # --- the clock ----------------------------------------------------------------------------------------------------

@@ -171,9 +171,10 @@ def import_position(game: Game, command: ImportPosition, actor: Actor, now: date
         return found
     position = found.position
     units, centres = len(position.units) + len(position.dislodged), len(position.owners)
+    title = game.calendar.title(position.phase)
     return Decision(
         (PositionImported(at=now, by=actor.seat, position=position_to_json(position)),),
-        said=f"{game.key} will begin with {position.phase.title}: {units} units and {centres} owned centres."
+        said=f"{game.key} will begin with {title}: {units} units and {centres} owned centres."
         + (" Please look at what is doubtful." if found.doubts else ""),
     )
 

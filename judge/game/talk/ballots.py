@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from types import MappingProxyType
 
-from judge.board.phase import Phase
+from judge.board.phase import PhaseKind
 from judge.game.clock.ladder import LadderStep
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, FeatureCommand, ProposeDraw, Role, Vote
@@ -220,7 +220,7 @@ def close_votes(game: Game, now: datetime) -> tuple[ev.Event, ...]:
     if (last := decided(game)) is not None:
         how = "draw" if last.kind == DRAW else "concession"
         return (*close_all(game, now, "phase"), ev.GameEnded(at=now, how=how, powers=sharing(game, last)))
-    if game.position.phase.kind == "M":
+    if game.position.phase.kind is PhaseKind.MOVES:
         return close_all(game, now, "phase")
     return tuple(_closed(game, ballot, now, "phase") for ballot in game.votes.values() if ballot.kind == EXTENSION)
 
@@ -284,9 +284,9 @@ def call(
 def closing(game: Game, kind: str) -> str:
     """When a vote of a kind closes, as the game stands, in a sentence."""
     assert game.position is not None
-    moves = game.position.phase.kind == "M"
+    moves = game.position.phase.kind is PhaseKind.MOVES
     when = f", due by {told(game.deadline.at)}" if game.deadline is not None and moves else ""
-    results = f"the results of {game.position.phase.title}{when}" if moves else "the results of the next moves"
+    results = f"the results of {game.phase_title}{when}" if moves else "the results of the next moves"
     if kind not in UNANIMOUS:
         return f"It closes with {results}."
     return (
@@ -331,12 +331,7 @@ def _late_enough(game: Game) -> bool:
     named = game.settings.draw_from
     if not named or game.position is None:
         return True
-    last = Phase.read(named + "M")
-    phase = game.position.phase
-    if phase.year != last.year:
-        return phase.year > last.year
-    order = "SUFW"
-    return order.index(phase.season) > order.index(last.season) or (phase.season == last.season and phase.kind != "M")
+    return game.calendar.is_over(named, game.position.phase)
 
 
 def _allowed(game: Game, event: VoteAllowed) -> Game:

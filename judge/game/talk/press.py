@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
+from judge.board.phase import PhaseKind
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT, Actor, Colour, Press, Role
 from judge.game.core.decision import Decision
@@ -83,7 +84,7 @@ def _forbidden(game: Game, command: Press, actor: Actor) -> Refusal | None:
         return Refusal("colour-off", f"{game.key} does not allow {command.colour} press (allowed: {allowed}).")
     if game.settings.anonymous and command.colour is Colour.WHITE and game.stage is Stage.OPEN:
         return Refusal("anonymous", "In this game nobody learns who joins before the powers are drawn.")
-    if not game.settings.minor_press and game.phase is not None and game.phase.kind != "M":
+    if not game.settings.minor_press and game.phase is not None and game.phase.kind is not PhaseKind.MOVES:
         return Refusal("quiet-phase", "There is no press during retreats and adjustments in this game.", clause="XI.1")
     return _switched_off(game, command)
 

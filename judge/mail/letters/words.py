@@ -18,8 +18,8 @@ from judge.board.phase import Phase
 from judge.game.settings.spans import spell_span
 from judge.mail.letters.layout import keep, listed
 from judge.report import times
-from judge.report.frame import phase_label
 from judge.report.naming import agreed, many
+from judge.rules.calendar import CALENDAR_1976
 from judge.rules.reasons import REASONS
 
 Fact = Any
@@ -132,23 +132,27 @@ def meaning(code: str) -> str:
     return REASONS[code].meaning if code in REASONS else code.replace("-", " ")
 
 
-def title(phase: str) -> str:
-    """A phase in words: "Fall 1901 Moves"; what is the code of none stays."""
-    found = _phase(phase)
-    return found.title if found else phase
+def title(phase: Fact) -> str:
+    """A phase in words: "Fall 1901 moves". Its fact has the words of its game's calendar (`report.facts.phase_fact`); a
+    bare code is one of the house's, and what is the code of none stays.
+    """
+    if isinstance(phase, Mapping):
+        return str(phase["title"])
+    return CALENDAR_1976.title(phase) if _is_code(phase) else phase
 
 
-def label(phase: str) -> str:
+def label(phase: Fact) -> str:
     """A phase for a subject: "F1901 Moves"."""
-    found = _phase(phase)
-    return phase_label(found) if found else phase
+    if isinstance(phase, Mapping):
+        return str(phase["label"])
+    return CALENDAR_1976.label(phase) if _is_code(phase) else phase
 
 
-def _phase(code: str) -> Phase | None:
+def _is_code(text: str) -> bool:
     try:
-        return Phase.read(code)
+        return bool(Phase.read(text))
     except ValueError:
-        return None
+        return False
 
 
 FILTERS: Mapping[str, Callable[..., Any]] = {

@@ -15,7 +15,8 @@ from judge.board.names import gazetteer_of
 from judge.board.spelling import allowance, slips
 from judge.mail.script.headings import SILENT, part_at, tokens_of
 from judge.mail.vocabulary import Around, Unclear
-from judge.mail.vocabulary.phases import SEASON_NAMES
+from judge.rules.calendar import Calendar
+from judge.rules.spoken import season_names
 
 
 class What(StrEnum):
@@ -75,7 +76,7 @@ def astray(number: int, text: str, around: Around, *, subject: bool = False) -> 
     colon = line.endswith(":") and not subject
     for what, found in (
         (What.GAME, _seat(line) or _NAMED.fullmatch(line) or (colon and _other_game(line, words, around))),
-        (What.TURN, _phase(line, words, colon=colon)),
+        (What.TURN, _phase(line, words, around.calendar, colon=colon)),
         (What.GAME, _near_game(words, around, colon=colon)),
         (What.POWER, _near_power(words, around, colon=colon)),
     ):
@@ -129,7 +130,7 @@ def _other_game(line: str, words: list[str], around: Around) -> bool:
     return left[0].lower() not in _NOBODY | _WHEN and tokens_of(line[match.end() :])[:1] == left
 
 
-def _phase(line: str, words: list[str], *, colon: bool) -> bool:
+def _phase(line: str, words: list[str], calendar: Calendar, *, colon: bool) -> bool:
     """ "PHASE Fall 19011", "X1901M", "for next year:", "Autumn retreats:"."""
     left = [word for word in words if word.lower() not in SILENT]
     headed = colon or line.lower().startswith(("phase", "for ", "orders for ", "moves for "))
@@ -138,7 +139,7 @@ def _phase(line: str, words: list[str], *, colon: bool) -> bool:
     first, rest = left[0], left[1:]
     if not rest and _CODE.fullmatch(first):
         return True
-    if _is_season(first) and (rest or headed):
+    if _is_season(first, calendar) and (rest or headed):
         dated = any(_NUMBER.fullmatch(word) for word in rest)
         others = [word for word in rest if not _NUMBER.fullmatch(word) and word.lower() not in _AFTER_SEASON]
         return (dated and len(others) <= 1) or (headed and not others)
@@ -149,9 +150,9 @@ def _phase(line: str, words: list[str], *, colon: bool) -> bool:
     return line.lower().startswith("phase ") and (len(words) <= 2 or any(map(str.isdigit, line)))
 
 
-def _is_season(word: str) -> bool:
+def _is_season(word: str, calendar: Calendar) -> bool:
     typed = word.lower()
-    near = (slips(typed, name, min(allowance(typed), 1)) for name in SEASON_NAMES if len(typed) > 3)
+    near = (slips(typed, name, min(allowance(typed), 1)) for name in season_names(calendar) if len(typed) > 3)
     return any(distance is not None for distance in near)
 
 

@@ -7,10 +7,11 @@ from collections.abc import Mapping
 
 from judge.board.phase import Phase
 from judge.mail.envelope.subject import topic_of
-from judge.mail.vocabulary import Around, Heading, read_phase
+from judge.mail.vocabulary import Around, Heading
 from judge.mail.vocabulary.clauses import known_game
-from judge.mail.vocabulary.phases import read_season
 from judge.mail.vocabulary.powers import is_power_word
+from judge.rules.calendar import CALENDAR_1976, Calendar
+from judge.rules.spoken import read_phase, read_season
 
 _LONGEST = 100
 _MOST_TOKENS = 12
@@ -95,13 +96,14 @@ def part_at(
 
     `undated`: whether a season without its year counts.
     """
+    calendar = around.calendar_of(found["game"]) if found["game"] else around.calendar
     for count in (5, 4, 3, 2, 1):
         words = " ".join(tokens[at : at + count])
-        if at + count <= len(tokens) and (phase := read_phase(words, around.phase)):
+        if at + count <= len(tokens) and (phase := read_phase(words, calendar, around.phase)):
             return ("turn", phase), count
     for count in (3, 2, 1) if undated else ():
         words = " ".join(tokens[at : at + count])
-        if at + count <= len(tokens) and (phase := read_season(words, around.phase)):
+        if at + count <= len(tokens) and (phase := read_season(words, calendar, around.phase)):
             return ("turn", phase), count
     if not found["game"] and (game := _game(tokens[at], around)):
         return ("game", game), 1
@@ -137,7 +139,7 @@ def split_tag(subject: str, around: Around) -> tuple[str, str]:
     return (game, subject[match.end() :]) if match and game else ("", subject)
 
 
-def answered_turn(subject: str, game: str, current: Phase) -> str:
+def answered_turn(subject: str, game: str, current: Phase, calendar: Calendar = CALENDAR_1976) -> str:
     """The phase that the subject of an answer to a letter about `game` names first, "" for none.
 
     >>> answered_turn("Re: [baltic] S1901 Moves: orders due", "baltic", Phase.read("F1901M"))
@@ -148,5 +150,5 @@ def answered_turn(subject: str, game: str, current: Phase) -> str:
     if topic == subject.strip()[:200] or match is None or match[1].lower() != game:
         return ""
     words = tokens_of(topic[match.end() :])
-    found = (read_phase(" ".join(words[:count]), current) for count in (3, 2, 1))
+    found = (read_phase(" ".join(words[:count]), calendar, current) for count in (3, 2, 1))
     return next((phase for phase in found if phase), "")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, time, tzinfo
 from enum import StrEnum
@@ -12,6 +12,7 @@ from judge.board.position import Position
 from judge.game.core.commands import Role, Submit
 from judge.mail.queries import Request
 from judge.mail.vocabulary import Around, find_verb
+from judge.rules.calendar import CALENDAR_1976, Calendar
 
 SUBJECT = 0
 """The line number of the subject."""
@@ -132,7 +133,7 @@ class ScriptContext:
 
     - `game`, `board`, `position`: the game of the address, and how it stands; None before the start, or at judge@.
     - `role`, `powers`: the seat that the mail speaks for; a stranger's role where nobody knows yet.
-    - `games`: every game that the sender may name, with its board.
+    - `games`: every game that the sender may name, with its board; `calendar_of`: its calendar.
     - `turn`: the phase code of the letter replied to, if it called for orders.
     - `form`: lines of the order form in that letter, exactly as sent.
     - `choices`: the lines that its numbered answers stand for.
@@ -147,6 +148,7 @@ class ScriptContext:
     position: Position | None = None
     powers: tuple[str, ...] = ()
     games: Mapping[str, Board] = field(default_factory=dict)
+    calendar_of: Callable[[str], Calendar] = lambda game: CALENDAR_1976
     turn: str = ""
     form: tuple[str, ...] = ()
     choices: tuple[str, ...] = ()
@@ -163,6 +165,8 @@ class ScriptContext:
             game=game or self.game,
             board=self.games.get(game) if elsewhere else self.board or self.games.get(self.game),
             phase=self.position.phase if self.position and not elsewhere else None,
+            calendar=self.calendar_of(game or self.game),
+            calendar_of=self.calendar_of,
             powers=() if elsewhere else self.powers,
             games=self.games,
             default_time=self.default_time,

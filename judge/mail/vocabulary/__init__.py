@@ -13,7 +13,6 @@ from judge.mail.vocabulary.model import (
     Unclear,
     Verb,
 )
-from judge.mail.vocabulary.phases import read_phase
 from judge.mail.vocabulary.settings_text import SettingsFile, read_toml
 from judge.mail.vocabulary.table import BY_NAME, VERBS, find_abbreviated, find_near, find_verb, may_use
 
@@ -38,7 +37,6 @@ __all__ = [
     "find_verb",
     "may_use",
     "overview",
-    "read_phase",
     "read_toml",
     "topic",
 ]

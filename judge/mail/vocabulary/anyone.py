@@ -23,8 +23,8 @@ from judge.mail.queries import (
 )
 from judge.mail.vocabulary.clauses import alone, known_game, missing, no_more, plain, read_game
 from judge.mail.vocabulary.model import ANYONE, EVERYWHERE, Body, Clause, Heading, Reading, Secret, Unclear, Verb
-from judge.mail.vocabulary.phases import read_phase
 from judge.mail.vocabulary.powers import read_power
+from judge.rules.spoken import read_phase
 
 _RANGE = re.compile(r"\b(?:from|since|between|to|until|till|and|through)\b|\.\.+|[–—-]", re.IGNORECASE)
 _YEAR = re.compile(r"\d{4}")
@@ -87,7 +87,7 @@ def _history(clause: Clause) -> Reading:
 
 
 def _bound(text: str, clause: Clause) -> str:
-    return text if _YEAR.fullmatch(text) else read_phase(text, None) or ""
+    return text if _YEAR.fullmatch(text) else read_phase(text, clause.around.calendar) or ""
 
 
 def _leading_game(clause: Clause) -> tuple[str, str]:
@@ -100,7 +100,7 @@ def _resend(clause: Clause) -> Reading:
     rest = re.sub(r"\b(?:to me|please|the|report|results|letter|last|latest|of)\b", " ", clause.rest, flags=re.I)
     if not plain(rest):
         return Resend()
-    phase = read_phase(plain(rest), clause.around.phase)
+    phase = clause.around.phase_in(plain(rest))
     if phase is None:
         return Unclear("no-phase", f'"{plain(rest)}" is no phase; write one like F1901.', ("resend F1901M", "resend"))
     return Resend(phase)

@@ -28,9 +28,9 @@ from judge.mail.dates import DateProblem, read_moment
 from judge.mail.queries import AssignByAddress, Checklist, DryCreate, MyZone, VacateByAddress
 from judge.mail.vocabulary.clauses import alone, missing, no_more, plain, read_when, split_reason
 from judge.mail.vocabulary.model import ANYONE, EVERYWHERE, GMS, Body, Clause, Reading, Unclear, Verb
-from judge.mail.vocabulary.phases import read_phase
 from judge.mail.vocabulary.powers import read_power
 from judge.mail.vocabulary.settings_text import read_assignment, read_inline, split_setting
+from judge.rules.spoken import read_phase
 
 _KEY = re.compile(r"[A-Za-z][A-Za-z0-9-]{1,31}")
 _ADDRESS = re.compile(r"<?([^\s<>@,;:]{1,64}@[^\s<>@,;:]{1,190})>?")
@@ -135,11 +135,11 @@ def _process(clause: Clause) -> Reading:
             return missing("The number of a mail", "process despite 12")
     if no_more(rest):
         return Process("", despite)
-    phase, plainly = read_phase(plain(rest), clause.around.phase), read_phase(plain(rest))
-    if phase is None or plainly is None:
+    # A phase without its kind is the season's first, whatever is due now: "process F1901" twice plays no retreats.
+    phase = read_phase(plain(rest), clause.around.calendar, clause.around.phase, here=False)
+    if phase is None:
         return Unclear("no-phase", f'"{plain(rest)[:60]}" is no phase, so I did nothing.', ("process S1901M",))
-    # A phase without its kind is that of the moves, whatever is due now: "process F1901" twice plays no retreats.
-    return Process(phase[:-1] + plainly[-1], despite)
+    return Process(phase, despite)
 
 
 _UNTIL = re.compile(r"(?P<why>^|.*?\s)(?:until|till|til)\s+(?:the\s+)?(?P<date>.+)", re.IGNORECASE | re.DOTALL)

@@ -13,8 +13,8 @@ from judge.game.table.rulings import Disqualify, Headline, ImportPosition, Revea
 from judge.mail.queries import DeputyByAddress, DryRun, GmLog, HandOverByAddress, Preview, UndoAct
 from judge.mail.vocabulary.clauses import alone, missing, no_more, plain, read_when, split_reason
 from judge.mail.vocabulary.model import ANYONE, GMS, PLAYERS, Body, Clause, Heading, Reading, Secret, Unclear, Verb
-from judge.mail.vocabulary.phases import read_phase
 from judge.mail.vocabulary.powers import read_power
+from judge.rules.spoken import read_phase
 
 _ADDRESS = re.compile(r"<?([^\s<>@,;:\"]{1,64}@[^\s<>@,;:\"]{1,190})>?")
 _BARE_REASON = re.compile(r"(\S+?)\s*[:,;]?\s+(.+)", re.DOTALL)
@@ -29,9 +29,9 @@ def _phase_and_reason(clause: Clause, verb: str) -> tuple[str, str] | Unclear:
     head = plain(_FROM.sub("", head))
     if not head:
         return "", reason
-    phase = read_phase(head, clause.around.phase)
+    phase = clause.around.phase_in(head)
     if phase is None and not reason and (match := _BARE_REASON.fullmatch(head)):
-        phase, reason = read_phase(match[1], clause.around.phase), match[2].strip(" -")
+        phase, reason = clause.around.phase_in(match[1]), match[2].strip(" -")
     if phase is None:
         return Unclear("no-phase", f'"{head[:60]}" is no phase, so I did nothing.', (verb, f"{verb} F1905M"))
     return phase, reason
@@ -65,7 +65,7 @@ def _correct(clause: Clause) -> Reading:
     if not sign:
         first, _, rest = head.partition(" ")
     if re.fullmatch(r"\s*(?:[A-Za-z]\d{4}[A-Za-z]?|[A-Za-z]+\s+\d{4}\s*[a-z]*)\s*", first):
-        found = read_phase(plain(first), clause.around.phase)
+        found = clause.around.phase_in(plain(first))
         phase, head = (found, rest) if found else ("", head)
     if not plain(head):
         return missing("The change", "correct position A Bur at Gas")
@@ -135,7 +135,7 @@ def _import(clause: Clause) -> Reading:
     """`import position PHASE`, and below it a line of units for each power, or a whole results letter."""
     first, _, rest = clause.rest.partition("\n")
     named = plain(re.sub(r"^(?:results|position|report)\b", "", first, flags=re.IGNORECASE).rstrip(":"))
-    phase = read_phase(named, None) if named else ""
+    phase = read_phase(named, clause.around.calendar) if named else ""
     if phase is None or not (phase or rest.strip() or clause.body.strip()):
         return missing("The phase", "import position S1903M")
     return ImportPosition(phase, "\n".join(part for part in (rest, clause.body) if part.strip()))

@@ -11,6 +11,8 @@ from judge.board.model import Board
 from judge.board.phase import Phase
 from judge.game.core.commands import Role
 from judge.mail.queries import Request
+from judge.rules.calendar import CALENDAR_1976, Calendar
+from judge.rules.spoken import read_phase
 
 
 class Place(StrEnum):
@@ -77,12 +79,19 @@ class Around:
     game: str = ""
     board: Board | None = None
     phase: Phase | None = None
+    calendar: Calendar = CALENDAR_1976
+    calendar_of: Callable[[str], Calendar] = lambda game: CALENDAR_1976
+    """Any game's calendar."""
     powers: tuple[str, ...] = ()
     games: Mapping[str, Board] = field(default_factory=dict)
     default_time: time | None = None
     """Time of day of a date that names none; None is the end of the day."""
     find: Callable[[str], Match | None] = field(default=lambda line: None, compare=False)
     """The verb that begins a line, for verbs that take another one ("dry-run: extend 24h")."""
+
+    def phase_in(self, text: str) -> str | None:
+        """The code of the phase that a text names in this game, or None."""
+        return read_phase(text, self.calendar, self.phase)
 
 
 Reading = Request | Unclear | Heading | Secret

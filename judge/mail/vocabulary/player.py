@@ -24,7 +24,6 @@ from judge.mail.vocabulary.model import (
     Unclear,
     Verb,
 )
-from judge.mail.vocabulary.phases import read_phase
 from judge.mail.vocabulary.powers import CORRESPONDENTS, read_power, read_powers, read_preferences
 
 _DETAILS = re.compile(r"\b(?:prefer(?:ences?|ring)?|name|zone|time ?zone)\b", re.IGNORECASE)
@@ -96,7 +95,7 @@ def _clear(clause: Clause) -> Reading:
     rest = re.sub(r"\b(?:all|my|orders?|everything|for|of|the|please)\b", " ", clause.rest, flags=re.IGNORECASE)
     if no_more(rest):
         return Clear()
-    if phase := read_phase(plain(rest), clause.around.phase):
+    if phase := clause.around.phase_in(plain(rest)):
         here = clause.around.phase
         return Clear() if here is not None and phase == str(here) else ClearKept(phase)
     power = read_power(plain(rest), clause.around.board)

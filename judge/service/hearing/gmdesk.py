@@ -161,7 +161,7 @@ def import_position(sitting: Sitting, said: Said) -> Result:
     result = sitting.tell(game, request)
     found = read_import(request.text, request.phase, game.board, game.rules)
     if isinstance(result, Decision) and isinstance(found, Imported):
-        sitting.enclosures.append(imported_view(found))
+        sitting.enclosures.append(imported_view(found, game.calendar))
     return result
 
 

@@ -65,7 +65,7 @@ def _delayed(change: Change, claimed: datetime) -> Iterator[str]:
     game = change.before
     if game is None or not game.played or game.turn_opened_at is None or claimed >= game.turn_opened_at:
         return
-    phase = change.after.phase.title if change.after.phase else "the present turn"
+    phase = change.after.calendar.title(change.after.phase) if change.after.phase else "the present turn"
     yield (
         f"You wrote this at {times.received(claimed, game.settings.zone)}, before the last results went out, and it "
         f"came after them: I took it for {phase}. If that is not what you meant, `undo`."

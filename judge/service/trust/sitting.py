@@ -34,7 +34,7 @@ from judge.mail.script import Said, Script, ScriptContext, answered_turn, read_s
 from judge.report import times
 from judge.report.answer import Answer, Enclosure, Received
 from judge.report.letter import Kind
-from judge.report.results import phase_order
+from judge.rules.calendar import CALENDAR_1976, Calendar
 from judge.service.core.house import House
 from judge.service.core.keeper import Change, Ledger
 from judge.service.trust.authority import Act, act_of
@@ -190,11 +190,17 @@ class Sitting:
             position=game.position if game else None,
             powers=seat.powers if seat else (),
             games=GameBoards(self),
+            calendar_of=self._calendar_of,
             turn=turn,
             form=form,
             choices=choices,
             domain=self.house.config.domain,
         )
+
+    def _calendar_of(self, key: str) -> Calendar:
+        """The calendar of a game, or of the house where there is none."""
+        game = self.game(key) if key else None
+        return game.calendar if game else CALENDAR_1976
 
     def answers_call(self) -> bool:
         """Whether this mail answers the letter that called a vote."""
@@ -229,8 +235,8 @@ class Sitting:
         written, subject = self.envelope.date_claimed, self.envelope.subject
         if game is None or game.phase is None or game.turn_opened_at is None or written is None:
             return ""
-        named = answered_turn(subject, game.key, game.phase) if written < game.turn_opened_at else ""
-        return named if named and phase_order(named) < phase_order(str(game.phase)) else ""
+        named = answered_turn(subject, game.key, game.phase, game.calendar) if written < game.turn_opened_at else ""
+        return named if named and game.calendar.rank(named) < game.calendar.rank(game.phase) else ""
 
     def acts(self) -> tuple[tuple[Said, Act], ...]:
         """What the mail asks for, each with the row of the table of authority that it belongs to, for the person in

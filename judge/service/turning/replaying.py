@@ -65,7 +65,7 @@ def _adjudicate(house: House, key: str) -> Finding:
         events = [thaw(stored) for stored in view.events.load(key)]
     game = rebuild(events, house.shelf)
     phases, drift = 0, []
-    for event in counting(events):
+    for event in counting(events, game.calendar):
         if isinstance(event, ev.PhaseAdjudicated):
             phases += 1
             drift += _compare(event, game.system)

@@ -12,7 +12,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from judge.board.model import Board, Power, Province
-from judge.board.phase import Phase
+from judge.board.phase import WINTER, Phase, PhaseKind
 from judge.rules.registry import Room
 from judge.variants.examples.build_anywhere import REASONS, BuildAnywhere
 
@@ -24,7 +24,7 @@ class Chaos(BuildAnywhere):
         """Clauses 1 and 2."""
         centres = sorted((p for p in board.provinces.values() if p.centre), key=lambda p: p.name)
         powers = {centre.name.upper(): _power(centre) for centre in centres}
-        winter = Phase(board.first_phase.year - 1, "W", "A")
+        winter = Phase(board.first_phase.year - 1, WINTER.code, PhaseKind.ADJUSTMENTS)
         return replace(board, powers=MappingProxyType(powers), first_phase=winter)
 
 
