@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from judge.adjudicate.outcome import Adjudication, End, Outcome, Result
 from judge.board.model import Location, province_of
-from judge.board.position import Position, Unit
+from judge.board.position import Position, Unit, numbered
 from judge.orders.model import Build, Disband, Order, Waive, power_of
 from judge.rules.model import Rules
 
@@ -31,7 +31,7 @@ def adjudicate_adjustments(position: Position, orders: Iterable[Order], rules: R
             units[next_id] = Unit(next_id, kind, at, power, at)
             next_id += 1
     following = rules.calendar.next_phase(position.phase)
-    after = position.followed_by(following, tuple(units.values()), position.owners, (), next_id)
+    after = position.followed_by(following, numbered(tuple(units.values())), position.owners, (), next_id)
     return Adjudication(position, after, (), lambda: tuple(outcomes))
 
 

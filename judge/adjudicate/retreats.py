@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from judge.adjudicate.outcome import Adjudication, End, Outcome, Result
 from judge.board.chart import Chart, compile_board
 from judge.board.model import Location, province_of
-from judge.board.position import Dislodged, Position, Unit
+from judge.board.position import Dislodged, Position, Unit, numbered
 from judge.orders.model import Disband, Hold, Misorder, Order, Retreat, RetreatOrder
 from judge.rules.choices import RetreatCollisions
 from judge.rules.model import Rules
@@ -37,7 +37,7 @@ def adjudicate_retreats(position: Position, orders: Iterable[Order], rules: Rule
     owners = rules.owners(position, placed) if rules.calendar.is_capture(position.phase) else position.owners
     next_id = position.next_id or 1 + max((unit.id for unit in _everybody(position)), default=0)
     following = rules.calendar.next_phase(position.phase)
-    after = position.followed_by(following, placed, owners, (), next_id)
+    after = position.followed_by(following, numbered(placed), owners, (), next_id)
     return Adjudication(position, after, (), lambda: tuple(outcomes))
 
 
