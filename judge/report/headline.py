@@ -103,9 +103,8 @@ def _left_alone(game: Game) -> str:
     return {
         PhaseKind.MOVES: "a unit without an order stands",
         PhaseKind.RETREATS: "a unit without a retreat is disbanded",
-        PhaseKind.TALKS: "nothing is lost",
         PhaseKind.ADJUSTMENTS: "a build without an order lapses, and what has to go is chosen by the rulebook",
-    }[kind]
+    }.get(kind, "")
 
 
 def _still_open(waiting: Sequence[OpenLine]) -> str:
