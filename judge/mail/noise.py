@@ -89,6 +89,9 @@ _NOTICE_SUBJECT = re.compile(
 )
 """How notices about mail that could not be delivered are headed; no answer and no forwarded mail begins so."""
 
+_NOTICE_END = re.compile(r"(?:\(delivery failed\)|:\s*(?:non remis|not delivered|unzustellbar))\s*\Z", re.IGNORECASE)
+"""How some end the subject of the mail that they could not deliver."""
+
 _SAYS_SO = re.compile(
     rb"this (?:message|e-?mail|report) (?:was|has been|is) (?:created |generated )?automatically (?:created|generated)?"
     rb"|this is an (?:automatically generated|automated|advisory-only)|this is the (?:mail|e-?mail) system at"
@@ -176,7 +179,8 @@ def _looks_like_a_notice(fields: Fields) -> bool:
     """
     name = next((box.name or box.raw for box in read_mailboxes(fields.first("from"), most=1)), "")
     subject = decode_words(fields.first("subject")).strip()
-    return bool(_NOTICE_SUBJECT.match(subject) or _NOTICE_NAME.fullmatch(name.strip(' "')))
+    headed = _NOTICE_SUBJECT.match(subject) or _NOTICE_END.search(subject)
+    return bool(headed or _NOTICE_NAME.fullmatch(name.strip(' "')))
 
 
 def _from_daemon(sender: Sender) -> bool:

@@ -8,6 +8,7 @@ from types import ModuleType
 import pytest
 
 from judge.mail.envelope import TrustedSite, read_envelope
+from judge.mail.noise import Noise
 
 NOW = datetime(2026, 5, 4, 18, 0, tzinfo=UTC)
 HEAD = b"From: anna@players.test\r\nTo: judge@judge.test\r\nSubject: x\r\n"
@@ -100,3 +101,27 @@ MODULES = (
 @pytest.mark.parametrize("module", [import_module(f"judge.mail.{name}") for name in MODULES], ids=MODULES)
 def test_examples_in_the_docstrings_run(module: ModuleType) -> None:
     assert doctest.testmod(module).failed == 0
+
+
+UNDELIVERED = b"""Votre message n'a pas pu etre delivre a
+france@players.test
+
+Your message could not be delivered to
+france@players.test
+"""
+
+
+@pytest.mark.parametrize(
+    ("subject", "text", "kind"),
+    [
+        (b"RE: [baltic] S1901 Moves: orders due : non remis\n (delivery failed)", UNDELIVERED, Noise.BOUNCE),
+        (b"RE: [baltic] S1901 Moves: orders due (delivery failed)", b"A Par - Bur\n", Noise.NONE),
+        (b"RE: [baltic] S1901 Moves: orders due", UNDELIVERED, Noise.NONE),
+    ],
+)
+def test_a_notice_of_an_unknown_sender_is_known_by_its_subject_and_what_it_says(
+    subject: bytes, text: bytes, kind: Noise
+) -> None:
+    """Either alone is a person's: one may write a subject, or quote a notice."""
+    raw = b"From: gateway@site.test\nTo: judge@judge.test\nSubject: " + subject + b"\n\n" + text
+    assert read_envelope(raw, NOW).noise.kind is kind
