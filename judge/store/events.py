@@ -1,23 +1,21 @@
 """The event log: append-only, numbered per game, and the only truth about a game.
 
-The unique key (game, seq) is the compare-and-set that keeps two processes from doing one thing twice. Snapshots
-spare replays; throwing them away loses nothing.
+The unique key (game, seq) is the compare-and-set that keeps two processes from doing one thing twice.
 """
 
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import Connection, bindparam, delete, func, insert, select
+from sqlalchemy import Connection, bindparam, func, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from judge.store.behind import Late, Values, apart, later
 from judge.store.errors import Conflict
-from judge.store.rows import NewEvent, Snapshot, StoredEvent
-from judge.store.sql import build, build_all, facts, put, shape
-from judge.store.tables import events, snapshots
+from judge.store.rows import NewEvent, StoredEvent
+from judge.store.sql import build_all, facts, shape
+from judge.store.tables import events
 
 _EVENT = shape(StoredEvent, events)
-_SNAPSHOT = shape(Snapshot, snapshots)
 
 _LAST = select(func.max(events.c.seq)).where(events.c.game == bindparam("game"))
 _LAST_APART = apart(_LAST)
@@ -30,7 +28,6 @@ _LAST_OF = (
 _LOAD = (
     select(*_EVENT).where(events.c.game == bindparam("game"), events.c.seq > bindparam("after")).order_by(events.c.seq)
 )
-_LATEST = select(*_SNAPSHOT).where(snapshots.c.game == bindparam("game"), snapshots.c.version == bindparam("version"))
 
 
 class EventsView:
@@ -58,11 +55,6 @@ class EventsView:
     def games(self) -> tuple[str, ...]:
         """The keys of all games that have events, sorted."""
         return tuple(self._connection.scalars(select(events.c.game).distinct().order_by(events.c.game)))
-
-    def latest_snapshot(self, game: str, *, version: int) -> Snapshot | None:
-        """The cached state of a game, if one of this schema version is there."""
-        which = {"game": game, "version": version}
-        return build(Snapshot, self._connection.execute(_LATEST, which).first())
 
 
 def _append(connection: Connection, rows: Sequence[Values]) -> None:
@@ -120,12 +112,3 @@ class Events(EventsView):
             later(self._connection, _EVENTS, row)
         self._last[game] = expected_seq + len(rows)
         return self._last[game]
-
-    def put_snapshot(self, snapshot: Snapshot) -> None:
-        """Keep this state as the game's cached one."""
-        put(self._connection, snapshots, facts(snapshot))
-
-    def drop_snapshots(self, game: str | None = None) -> int:
-        """Throw away the cached state of one game, or of all; returns how many were dropped."""
-        query = delete(snapshots)
-        return self._connection.execute(query if game is None else query.where(snapshots.c.game == game)).rowcount

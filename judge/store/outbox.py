@@ -185,7 +185,7 @@ class Outbox(OutboxView):
         return self._change(_THIS, delivery_id, {"envelope_from": envelope_from})
 
     def sent(self, delivery_id: int, now: datetime, *, code: int | None = None, text: str | None = None) -> bool:
-        """The relay took it, whoever holds the lease by now: gone is gone. False if there is no such delivery."""
+        """Mark as sent. Lease ownership is ignored: the relay has it. False if there is no such delivery."""
         return self._change(_THIS, delivery_id, _done(DeliveryState.SENT, now, code, text))
 
     def deferred(

@@ -127,16 +127,6 @@ class StoredEvent:
     mail_id: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
-    """A game's state after event `seq`: a cache, never the truth. `version` is that of the state's own schema."""
-
-    game: str
-    seq: int
-    version: int
-    state: str
-
-
 # ----------------------------------------------------------------------------------------------- games
 
 

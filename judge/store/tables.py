@@ -88,15 +88,6 @@ events = Table(
     Column("mail_id", RowId),
 )
 
-snapshots = Table(
-    "snapshots",
-    metadata,
-    Column("game", Text, primary_key=True),
-    Column("seq", Integer, nullable=False),
-    Column("version", Integer, nullable=False),
-    Column("state", Text, nullable=False),
-)
-
 games = Table(
     "games",
     metadata,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from judge.store import Conflict, Store
-from judge.store.rows import NewEvent, Snapshot
+from judge.store.rows import NewEvent
 from tests.support.stores import NOON, WAIT, some_mail
 
 
@@ -81,15 +81,3 @@ def test_no_events_are_no_change_but_still_a_check(store: Store) -> None:
         assert unit.events.append("g17", 0, [], at=NOON) == 0
         with pytest.raises(Conflict):
             unit.events.append("g17", 5, [], at=NOON)
-
-
-def test_a_snapshot_is_a_cache_of_one_schema_version(store: Store) -> None:
-    with store.write() as unit:
-        unit.events.put_snapshot(Snapshot("g17", 10, 3, "ten"))
-        unit.events.put_snapshot(Snapshot("g17", 20, 3, "twenty"))
-        unit.events.put_snapshot(Snapshot("g18", 5, 3, "five"))
-        assert unit.events.latest_snapshot("g17", version=3) == Snapshot("g17", 20, 3, "twenty")
-        assert unit.events.latest_snapshot("g17", version=4) is None
-        assert unit.events.drop_snapshots("g17") == 1
-        assert unit.events.latest_snapshot("g17", version=3) is None
-        assert unit.events.drop_snapshots() == 1
