@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -37,7 +37,8 @@ class Item:
 class Desk:
     """`tasks` in order of urgency, `facts` beside them, `example` a line to reply with.
 
-    `form`: the lines of the order form; `todo`: the task in a few words for the subject; `due`, `due_own`: the
+    `form`: the lines of the order form; `todo`: the task in a few words for the subject, `brief`: in as few as can be,
+    for one that has no room; `due`, `due_own`: the
     deadline in the game's zone and, where it differs, the reader's; `idle`: nothing is asked of this reader.
     """
 
@@ -47,6 +48,7 @@ class Desk:
     example: str = ""
     form: tuple[str, ...] = ()
     todo: str = ""
+    brief: str = ""
     due: str = ""
     due_own: str = ""
     idle: bool = False
@@ -81,7 +83,8 @@ def _desk(game: Game, seat: str, member: Member) -> Desk:
         facts=_facts(game, held),
         example=_example(game, held, form),
         form=tuple(form),
-        todo=_todo(game, held, form),
+        todo=_todo(game, held, form, times.short),
+        brief=_todo(game, held, form, times.of_day).partition(";")[0],
         due=due,
         due_own=own,
         idle=not form,
@@ -119,8 +122,11 @@ def term(game: Game) -> datetime | None:
 
 ON_HOLD = "on hold"
 
+Spell = Callable[[datetime, str], str]
+"""How a moment is written in a zone."""
 
-def next_in_short(game: Game) -> str:
+
+def next_in_short(game: Game, spell: Spell = times.short) -> str:
     """For a subject: when the next deadline is, or that none runs; "" where there is none."""
     if game.deadline is None:
         return ""
@@ -128,7 +134,7 @@ def next_in_short(game: Game) -> str:
         return ON_HOLD
     if (end := term(game)) is None:
         return "the game waits"
-    return f"{'grace ends' if game.deadline.called else 'next'} {times.short(end, game.settings.zone)}"
+    return f"{'grace ends' if game.deadline.called else 'next'} {spell(end, game.settings.zone)}"
 
 
 def form_lines(position: Position, duty: Duty) -> list[str]:
@@ -269,17 +275,17 @@ def _example(game: Game, seat: Seat, form: list[str]) -> str:
     return ""
 
 
-def _todo(game: Game, seat: Seat, form: list[str]) -> str:
+def _todo(game: Game, seat: Seat, form: list[str], spell: Spell) -> str:
     """The task for a subject line: "retreat by Sun 17 Jan 23:59 EST"."""
     if game.deadline is None or game.position is None:
         return ""
     if game.held_since is not None:
         return ON_HOLD
     if not form:
-        return f"nothing due; {next_in_short(game)}"
+        return f"nothing due; {next_in_short(game, spell)}"
     if (end := term(game)) is None:
         return "the game waits for orders"
-    when = times.short(end, game.settings.zone)
+    when = spell(end, game.settings.zone)
     if game.position.phase.kind is PhaseKind.MOVES:
         return f"orders by {when}"
     builds = sum(line.startswith("BUILD") for line in form)
@@ -292,12 +298,13 @@ def _todo(game: Game, seat: Seat, form: list[str]) -> str:
 
 def _onlooker(game: Game, seat: str, due: str, own: str) -> Desk:
     """The Gamemaster's desk says how many sets are asked for; an observer's has only the deadline."""
-    todo = next_in_short(game)
+    todo, brief = next_in_short(game), next_in_short(game, times.of_day)
     if seat != GM_SEAT:
         return Desk(
             "FOR ONLOOKERS",
             (Item("NOTHING", "is asked of you."),),
             todo=todo,
+            brief=brief,
             due=due,
             due_own=own,
             idle=True,
@@ -311,4 +318,4 @@ def _onlooker(game: Game, seat: str, due: str, own: str) -> Desk:
         tasks.append(Item("VACANT", joined(power_name(power, game.board) for power in vacant)))
     if votes := _open_votes(game):
         tasks.append(Item("VOTES", f"open: {votes}"))
-    return Desk("YOUR DESK, GAMEMASTER", tuple(tasks), todo=todo, due=due, due_own=own, idle=True)
+    return Desk("YOUR DESK, GAMEMASTER", tuple(tasks), todo=todo, brief=brief, due=due, due_own=own, idle=True)

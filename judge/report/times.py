@@ -71,6 +71,11 @@ def short(at: datetime, zone: str) -> str:
     return f"{DAYS[local.weekday()]} {local.day} {MONTHS[local.month - 1]} {local:%H:%M} {abbreviation(local, zone)}"
 
 
+def of_day(at: datetime, zone: str) -> str:
+    """The day of a deadline, for a subject that has no room for more: "Fri 8 Jan"."""
+    return " ".join(short(at, zone).split()[:3])
+
+
 def deadline(at: datetime, zone: str) -> str:
     """A deadline in the game's zone: "Fri 8 Jan 2027, 23:59 EST (UTC-5)"."""
     return written(last_minute(at, zone), zone)

@@ -91,6 +91,15 @@ def few(names: Sequence[str], word: str = "power") -> str:
     return f"{len(names)} {word}s" if len(names) > 1 else "".join(names)
 
 
+def fitting(subjects: Sequence[str], width: int = WIDTH) -> str:
+    """The first of several subjects, the longest first, that a list of mails can show whole; else the last.
+
+    >>> fitting(["[baltic] a long story", "[baltic] a story"], 16)
+    '[baltic] a story'
+    """
+    return next((subject for subject in subjects if columns(subject) <= width), subjects[-1])
+
+
 def in_short(subject: str, width: int = WIDTH) -> str:
     """A subject that a list of mails can show: cut behind a word where it is too long.
 

@@ -112,6 +112,7 @@ class Press:
             keep=layout.keep,
             listed=layout.listed,
             few=layout.few,
+            fitting=layout.fitting,
             within=layout.within,
             mailto=lambda address: quote(address, safe="@+"),
             **words.FILTERS,
