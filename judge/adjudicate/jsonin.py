@@ -7,14 +7,16 @@ given means nothing: a position is put into the board's order.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from judge.board.model import Board, Location, province_of
+from judge.board.model import Board, Location
 from judge.board.phase import Phase, PhaseKind
 from judge.board.position import Dislodged, Position, Unit
+from judge.board.status import Flaw, occupancy
+from judge.rules.model import Rules
 
 _MEMORY = 20_000
 """Lines such as "A PAR" whose meaning is remembered; there are a few hundred on a board."""
@@ -22,7 +24,13 @@ _LONGEST_LINE = 40
 
 
 class BadPhase(ValueError):
-    """The object does not describe a phase; the message says what is wrong with it."""
+    """The object does not describe a phase; the message says what is wrong with it. `flaws`: what is wrong with a
+    position whose parts are all right by themselves.
+    """
+
+    def __init__(self, message: str, flaws: tuple[Flaw, ...] = ()) -> None:
+        super().__init__(message)
+        self.flaws = flaws
 
 
 class Stand(NamedTuple):
@@ -33,9 +41,9 @@ class Stand(NamedTuple):
     rank: int
 
 
-def read_position(data: Mapping[str, Any], board: Board) -> Position:
+def read_position(data: Mapping[str, Any], board: Board, rules: Rules) -> Position:
     """The position that an object describes, units numbered in the board's order. Raises BadPhase."""
-    phase = _phase(data)
+    phase = _phase(data, rules)
     standing = _units(data, board)
     retreating = _dislodged(data, board, phase)
     if phase.kind is PhaseKind.ADJUSTMENTS and data.get("centers") is None:
@@ -47,8 +55,10 @@ def read_position(data: Mapping[str, Any], board: Board) -> Position:
         Dislodged(Unit(number, stand.kind, stand.at, power, stand.at), options)
         for number, (power, stand, options) in enumerate(retreating, start=len(units) + 1)
     ])  # fmt: skip
-    _check_occupancy(units, waiting)
-    return Position(board, phase, units, _owners(data, board), waiting, next_id=len(units) + len(waiting) + 1)
+    position = Position(board, phase, units, _owners(data, board), waiting, next_id=len(units) + len(waiting) + 1)
+    if flaws := occupancy(position, rules.stacks(board)):
+        raise BadPhase("; ".join(flaw.what for flaw in flaws), flaws)
+    return position
 
 
 def by_power(data: Mapping[str, Any], key: str, board: Board) -> list[tuple[str, Any]]:
@@ -84,12 +94,12 @@ def rank_of(board: Board, power: str, location: Location = "") -> tuple[int, int
     return _ranks(board)[power], _places(board).get(location, -1)
 
 
-def _phase(data: Mapping[str, Any]) -> Phase:
+def _phase(data: Mapping[str, Any], rules: Rules) -> Phase:
     code = data.get("phase")
     if type(code) is not str:
         raise BadPhase('there is no "phase"; write one such as "S1901M"')
     try:
-        return Phase.read(code)
+        return rules.calendar.read(code)
     except ValueError as error:
         raise BadPhase(str(error)) from None
 
@@ -129,7 +139,7 @@ def _places(board: Board) -> Mapping[Location, int]:
 def _stand(line: str, board: Board) -> Stand | None:
     """The meaning of a line, None where no such unit can stand anywhere."""
     kind, _, rest = line.strip().upper().partition(" ")
-    at = rest.strip()
+    at = rest.partition("#")[0].strip()
     if kind not in board.kinds or not board.can_stand(kind, at):
         return None
     return Stand(kind, at, _places(board)[at])
@@ -177,26 +187,6 @@ def _options(line: str, options: Any, board: Board) -> Iterator[Location]:
         if len(at) > _LONGEST_LINE or _stand(f"{kind} {at}", board) is None:
             raise BadPhase(f"{line!r} cannot retreat to {option!r}: {kind} cannot stand there")
         yield at
-
-
-def _check_occupancy(units: tuple[Unit, ...], waiting: tuple[Dislodged, ...]) -> None:
-    taken = _alone(units)
-    _alone(each.unit for each in waiting)
-    for each in waiting:
-        for option in each.options:
-            if holder := taken.get(province_of(option)):
-                raise BadPhase(f"{each.unit} cannot retreat to {option}: {holder} stands there")
-
-
-def _alone(units: Iterable[Unit]) -> dict[str, Unit]:
-    """Province -> the unit there. Raises BadPhase for a second one."""
-    found: dict[str, Unit] = {}
-    for unit in units:
-        province = province_of(unit.at)
-        if province in found:
-            raise BadPhase(f"there are two units in {province}; only one can be in a space (VII.1)")
-        found[province] = unit
-    return found
 
 
 def _owners(data: Mapping[str, Any], board: Board) -> Mapping[str, str]:

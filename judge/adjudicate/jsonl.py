@@ -33,7 +33,7 @@ def adjudicate_object(
     data: Mapping[str, Any], board: Board, rules: Rules, *, explained: bool = False
 ) -> dict[str, Any]:
     """The answer to one object. Raises BadPhase for anything that is not a phase of this board."""
-    position = read_position(data, board)
+    position = read_position(data, board, rules)
     orders, corrected, unread = read_all(data, position)
     try:
         result = adjudicate(position, orders, rules)

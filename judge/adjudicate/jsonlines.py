@@ -66,7 +66,8 @@ def answer_line(line: bytes | str, board: Board, rules: Rules, *, explained: boo
     try:
         return adjudicate_object(data, board, rules, explained=explained)
     except BadPhase as error:
-        return {"id": data.get("id"), "error": str(error)}
+        flaws = {"flaws": [flaw._asdict() for flaw in error.flaws]} if error.flaws else {}
+        return {"id": data.get("id"), "error": str(error), **flaws}
     except Exception as error:  # a mistake of ours in one phase is no reason to leave all later ones unanswered
         log.exception("a line made the adjudicator stumble")
         return {"id": data.get("id"), "error": f"the adjudicator stumbled ({type(error).__name__}); please report it"}

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from judge.board.layout import Layout, lay_out
 from judge.board.model import Board, Location, province_of
 from judge.board.phase import Phase, PhaseKind
+from judge.board.status import Flaw, Stacks, status_of
 
 Marks = tuple[tuple[str, str], ...]
 """What a rule system must remember: names and values, in alphabetical order of the names."""
@@ -123,6 +124,12 @@ class Position:
     def centres(self, power: str) -> tuple[str, ...]:
         """The centres that a power owns, in the board's order."""
         return tuple(centre for centre in self.board.centres if self.owners.get(centre) == power)
+
+    def status(self, stacks: Stacks = _NONE) -> tuple[Flaw, ...]:
+        """Everything that is wrong with it; empty for a position that came of play. `stacks`: the rules' answer to
+        where several units may stand.
+        """
+        return status_of(self, stacks)
 
 
 def numbered(units: tuple[Unit, ...]) -> tuple[Unit, ...]:

@@ -40,8 +40,9 @@ def adjudicate_command(
 ) -> None:
     """Adjudicate phases given as JSON, one a line; answer one a line.
 
-    A line that is no phase is answered with {"id", "error"}, and the stream goes on; the exit code is 1 then. Blank
-    lines are skipped.
+    A line that is no phase is answered with {"id", "error"}, and the stream goes on; the exit code is 1 then. Units
+    that cannot be where they are together are named under "flaws": {"code", "where", "what"} each. Blank lines are
+    skipped.
 
     In: {"id", "phase", "units", "centers", "dislodged", "orders"}. The phase is one of S1901M, S1901R, F1901M, F1901R,
     W1901A. Out: {"id", "units", "dislodged", "centers", "outcomes", "corrected", "unread"}, as all stands after the

@@ -164,7 +164,7 @@ def _of_file(text: bytes, board: Board, rules: Rules) -> _Shown:
         data = json.loads(text)
         if not isinstance(data, Mapping):
             raise BadPhase("the file holds no JSON object")
-        before = read_position(data, board)
+        before = read_position(data, board, rules)
         if not data.get("orders"):
             return _Shown(before, calendar=rules.calendar)
         orders, _, unread = read_all(data, before)

@@ -13,12 +13,12 @@ from types import MappingProxyType
 from judge.board.model import Board, Location, province_of
 from judge.board.names import gazetteer_of
 from judge.board.position import Position, Unit
+from judge.board.status import crowds
 from judge.game.core.refusal import Refusal
 from judge.orders.spelled import foreign, unit_text
 from judge.rules import Rules
 
-_KINDS = {"a": "A", "army": "A", "f": "F", "fleet": "F"}
-_UNIT = re.compile(r"(?:(a|army|f|fleet)\s+)?(.+)", re.IGNORECASE)
+_NUMBERED = re.compile(r"(.+?)\s*#\s*(\d+)")
 _MOVED = re.compile(r"(.+?)\s+(?:at|is\s+(?:at|in)|is|in|to|->|-|stands\s+(?:at|in))\s+(.+)", re.IGNORECASE)
 _GONE = re.compile(r"(?:remove|delete|no)\s+(.+)", re.IGNORECASE)
 _NEW = re.compile(r"add\s+(.+)", re.IGNORECASE)
@@ -68,10 +68,9 @@ def _read_moved(was: str, now: str, position: Position) -> Edit | Refusal:
     unit = _unit_here(was, position)
     if isinstance(unit, Refusal):
         return unit
-    match = _UNIT.fullmatch(now)
-    assert match is not None
-    kind = _KINDS[match[1].lower()] if match[1] else unit.kind
-    at = _place(match[2], kind, position.board)
+    kind, place = _kind_first(now, position.board)
+    kind = kind or unit.kind
+    at = _place(place, kind, position.board)
     return at if isinstance(at, Refusal) else Edit(unit, replace_unit(unit, kind, at))
 
 
@@ -95,15 +94,29 @@ def read_centre(centre: str, owner: str, board: Board) -> Edit | Refusal:
 
 def _unit_here(text: str, position: Position) -> Unit | Refusal:
     """The one unit on the board that a text names."""
-    match = _UNIT.fullmatch(text.strip())
-    assert match is not None
-    provinces = {province_of(place) for place in gazetteer_of(position.board).places(match[2])}
-    found = [unit for unit in position.units if province_of(unit.at) in provinces]
-    if match[1]:
-        found = [unit for unit in found if unit.kind == _KINDS[match[1].lower()]]
-    if len(found) != 1:
-        return Refusal("no-unit", f'No single unit on the board is "{text.strip()[:40]}".')
-    return found[0]
+    kind, place = _kind_first(text, position.board)
+    named = _NUMBERED.fullmatch(place)
+    provinces = {province_of(at) for at in gazetteer_of(position.board).places(named[1] if named else place)}
+    found = [unit for unit in position.units if province_of(unit.at) in provinces and kind in ("", unit.kind)]
+    if named:
+        found = [unit for unit in found if int(str(unit).partition("#")[2] or 1) == int(named[2])]
+    if len(found) > 1:
+        several = " and ".join(map(str, found))
+        return Refusal("which-unit", f"{several} stand there; say which.", mend=f"remove {found[-1]}")
+    return found[0] if found else Refusal("no-unit", f'No single unit on the board is "{text.strip()[:40]}".')
+
+
+def _kind_first(text: str, board: Board) -> tuple[str, str]:
+    """Letter of a kind of unit and the rest of "F Bre" or "Army Paris"; "" where no kind is named."""
+    word, _, rest = text.strip().partition(" ")
+    kind = _kind_of(word, board)
+    return (kind, rest.strip()) if kind and rest.strip() else ("", text.strip())
+
+
+def _kind_of(word: str, board: Board) -> str:
+    """The letter of a kind that a word names: its letter, the board's name for it, or the one that everybody knows."""
+    known = {name.lower(): letter for letter, kind in board.kinds.items() for name in (letter, kind.name)}
+    return known.get(word.lower().rstrip("."), {"army": "A", "fleet": "F"}.get(word.lower().rstrip("."), ""))
 
 
 def read_piece(text: str, board: Board, power: str = "") -> Unit | Refusal:
@@ -114,10 +127,10 @@ def read_piece(text: str, board: Board, power: str = "") -> Unit | Refusal:
         if len(powers) != 1 or len(words) < 3:
             return Refusal("no-piece", f'"{text[:40]}" is no unit; write one like France F Bre.')
         power, words = powers[0], words[1:]
-    kind = _KINDS.get(words[0].lower().rstrip(".")) if words else None
-    if kind is None or len(words) < 2:
+    kind = _kind_of(words[0], board) if words else ""
+    if not kind or len(words) < 2:
         return Refusal("no-piece", f'"{text[:40]}" is no unit; write one like F Bre.')
-    at = _place(" ".join(words[1:]), kind, board)
+    at = _place(" ".join(words[1:]).partition("#")[0], kind, board)
     return at if isinstance(at, Refusal) else Unit(0, kind, at, power)
 
 
@@ -129,7 +142,8 @@ def _place(text: str, kind: str, board: Board) -> Location | Refusal:
     fitting = named or [p for p in board.locations() if province_of(p) in provinces and board.can_stand(kind, p)]
     if len(fitting) == 1:
         return fitting[0]
-    name = {"A": "An army", "F": "A fleet"}[kind]
+    name = board.kinds[kind].name
+    name = f"{'An' if name[0] in 'AEIOU' else 'A'} {name.lower()}"
     if not places:
         return Refusal("no-place", f'"{text.strip()[:40]}" is no place on this board.')
     if fitting:
@@ -138,8 +152,8 @@ def _place(text: str, kind: str, board: Board) -> Location | Refusal:
     return Refusal("no-place", f"{name} cannot stand in {text.strip()[:40]}.")
 
 
-def apply_edits(position: Position, edits: Iterable[Edit]) -> Position | Refusal:
-    """The position after all changes; no two units may end in one province."""
+def apply_edits(position: Position, edits: Iterable[Edit], rules: Rules) -> Position | Refusal:
+    """The position after all changes; no more units may end in a province than the rules let stand there."""
     units, owners = list(position.units), dict(position.owners)
     next_id = max([position.next_id, *(unit.id + 1 for unit in units)])
     for edit in edits:
@@ -153,19 +167,12 @@ def apply_edits(position: Position, edits: Iterable[Edit]) -> Position | Refusal
         elif edit.now is not None:
             units.append(edit.now._replace(id=next_id, built=edit.now.at))
             next_id += 1
-    if (crowd := _crowd(units, position.board)) is not None:
-        return crowd
+    board = position.board
+    for flaw in crowds(units, rules.stacks(board)):
+        count = sum(province_of(unit.at) == flaw.where for unit in units)
+        many = {2: "Two", 3: "Three"}.get(count, str(count))
+        return Refusal("crowded", f"{many} units would stand in {board.place_name(flaw.where)}.")
     return replace(position, units=tuple(units), owners=MappingProxyType(owners), next_id=next_id)
-
-
-def _crowd(units: Iterable[Unit], board: Board) -> Refusal | None:
-    seen: set[str] = set()
-    for unit in units:
-        province = province_of(unit.at)
-        if province in seen:
-            return Refusal("crowded", f"Two units would stand in {board.place_name(province)}.")
-        seen.add(province)
-    return None
 
 
 def edit_words(edit: Edit, board: Board) -> str:

@@ -120,7 +120,7 @@ def _finished(reading: _Reading, phase: str, rules: Rules) -> Imported | Refusal
     elif reading.forecast:
         reading.tally.clear()  # who owns what now is said; what comes of it is another matter
     begun = Position(board, board.first_phase, (), MappingProxyType({}), next_id=1)
-    position = apply_edits(begun, edits)
+    position = apply_edits(begun, edits, rules)
     if isinstance(position, Refusal):
         return position
     number = position.next_id

@@ -287,7 +287,7 @@ def _corrected_by(
     game: Game, edits: tuple[Edit, ...], command: CorrectPosition, actor: Actor, now: datetime
 ) -> Decision | Refusal:
     assert game.position is not None
-    after = apply_edits(game.position, edits)
+    after = apply_edits(game.position, edits, game.rules)
     if isinstance(after, Refusal):
         return after
     if position_to_json(after) == position_to_json(game.position):

@@ -1,0 +1,115 @@
+"""What is wrong with a position: everything at once, for machines and for whoever made it by hand.
+
+A position that came of play has an empty status. Where several units may stand in a space is a rule system's business
+(`Rules.stacks`), so it is handed in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from judge.board.model import Board, province_of
+from judge.board.phase import PhaseKind
+
+if TYPE_CHECKING:
+    from judge.board.position import Dislodged, Position, Unit
+
+Stacks = Mapping[str, tuple[str, int]]
+"""Province in which several units may stand -> whose, and how many."""
+
+
+class Flaw(NamedTuple):
+    """One thing that is wrong: a code, the place or power that it is about, and a sentence."""
+
+    code: str
+    where: str
+    what: str
+
+
+def status_of(position: Position, stacks: Stacks) -> tuple[Flaw, ...]:
+    """Everything that is wrong with a position; nothing: it may be played.
+
+    The codes: no-kind, no-place, cannot-stand, no-power, same-unit, crowded, no-centre, not-retreating, no-attacker,
+    cannot-retreat.
+    """
+    board = position.board
+    beaten = [each.unit for each in position.dislodged]
+    return (
+        *(flaw for unit in (*position.units, *beaten) for flaw in _unit(unit, board)),
+        *_same((*position.units, *beaten)),
+        *crowds(position.units, stacks),
+        *crowds(beaten, stacks),
+        *_owners(position),
+        *(flaw for each in position.dislodged for flaw in (*_beaten(each, position), *_options(each, position))),
+    )
+
+
+def occupancy(position: Position, stacks: Stacks) -> tuple[Flaw, ...]:
+    """Of what can be wrong, that alone which comes of units and retreats seen together: for what was read piece by
+    piece, and found to stand where it can.
+    """
+    beaten = [each.unit for each in position.dislodged]
+    return (
+        *crowds(position.units, stacks),
+        *crowds(beaten, stacks),
+        *(flaw for each in position.dislodged for flaw in _options(each, position)),
+    )
+
+
+def _unit(unit: Unit, board: Board) -> Iterator[Flaw]:
+    if unit.power not in board.powers:
+        yield Flaw("no-power", unit.at, f"{unit} belongs to {unit.power}, which is no power of this board")
+    if unit.kind not in board.kinds:
+        yield Flaw("no-kind", unit.at, f"{unit} is of no kind that this board has")
+    elif province_of(unit.at) not in board.provinces:
+        yield Flaw("no-place", unit.at, f"{unit} stands at no place of this board")
+    elif not board.can_stand(unit.kind, unit.at):
+        yield Flaw("cannot-stand", unit.at, f"{unit} cannot stand there")
+
+
+def _same(units: Iterable[Unit]) -> Iterator[Flaw]:
+    seen: dict[int, Unit] = {}
+    for unit in units:
+        if (other := seen.setdefault(unit.id, unit)) is not unit:
+            yield Flaw("same-unit", unit.at, f"{unit} and {other} are one unit, number {unit.id}")
+
+
+def crowds(units: Iterable[Unit], stacks: Stacks) -> Iterator[Flaw]:
+    """Spaces in which more units stand than may (VII.1), each once."""
+    standing: dict[str, list[Unit]] = {}
+    for unit in units:
+        standing.setdefault(province_of(unit.at), []).append(unit)
+    for province, here in standing.items():
+        power, most = stacks.get(province, ("", 1))
+        if len(here) > 1 and (len(here) > most or any(unit.power != power for unit in here)):
+            count = {2: "two", 3: "three"}.get(len(here), str(len(here)))
+            yield Flaw("crowded", province, f"there are {count} units in {province}: {', '.join(map(str, here))}")
+
+
+def _owners(position: Position) -> Iterator[Flaw]:
+    board = position.board
+    for centre, power in position.owners.items():
+        if centre not in board.provinces or not board.provinces[centre].centre:
+            yield Flaw("no-centre", centre, f"{power} owns {centre}, which is no centre")
+        if power not in board.powers:
+            yield Flaw("no-power", centre, f"{centre} belongs to {power}, which is no power of this board")
+
+
+def _beaten(each: Dislodged, position: Position) -> Iterator[Flaw]:
+    """A unit retreats in its season, and from somebody."""
+    unit = each.unit
+    if position.phase.kind is not PhaseKind.RETREATS:
+        yield Flaw("not-retreating", unit.at, f"{unit} must retreat, but {position.phase} has no retreats")
+    if not position.at(province_of(unit.at)):
+        yield Flaw("no-attacker", unit.at, f"{unit} was driven out, and nobody is there")
+
+
+def _options(each: Dislodged, position: Position) -> Iterator[Flaw]:
+    """Where a dislodged unit may go it can stand, and nobody stands."""
+    unit, board = each.unit, position.board
+    for option in each.options:
+        if unit.kind in board.kinds and not board.can_stand(unit.kind, option):
+            yield Flaw("cannot-retreat", option, f"{unit} cannot retreat to {option}: it cannot stand there")
+        elif holders := position.at(province_of(option)):
+            yield Flaw("cannot-retreat", option, f"{unit} cannot retreat to {option}: {holders[0]} stands there")

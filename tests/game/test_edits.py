@@ -1,0 +1,84 @@
+"""Positions that the Gamemaster changes by hand: units that share a space, and kinds that only this board has."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+
+import pytest
+
+from judge.board.load import load_board
+from judge.board.model import Board, Terrain, UnitKind
+from judge.board.position import Position, start_position
+from judge.game.core.refusal import Refusal
+from judge.game.repair.edits import apply_edits, changes_between, read_edits
+from judge.rules import Rules
+from judge.variants import rules_for
+
+MAPS = Path(__file__).parents[2] / "maps"
+BOMBER = UnitKind("B", "Bomber", frozenset({Terrain.INLAND, Terrain.COAST}))
+
+
+@pytest.fixture(scope="module")
+def board() -> Board:
+    """The standard board, with bombers."""
+    standard = load_board(MAPS / "standard")
+    return replace(standard, kinds=MappingProxyType({**standard.kinds, "B": BOMBER}))
+
+
+def edited(position: Position, text: str, rules: Rules) -> Position | Refusal:
+    """The position after what a Gamemaster wrote."""
+    edits = read_edits(text, position)
+    return edits if isinstance(edits, Refusal) else apply_edits(position, edits, rules)
+
+
+def units(position: Position | Refusal, power: str) -> list[str]:
+    """A power's units as orders name them."""
+    assert isinstance(position, Position), position
+    return [str(unit) for unit in position.of(power)]
+
+
+@pytest.mark.parametrize("line", ["add France B Bur", "add France Bomber Burgundy", "add France bomber bur"])
+def test_a_unit_of_any_kind_is_put_on_the_board(line: str, board: Board) -> None:
+    assert "B BUR" in units(edited(start_position(board), line, rules_for("1976")), "FRANCE")
+
+
+def test_a_kind_stands_only_where_it_can(board: Board) -> None:
+    refused = edited(start_position(board), "add France B Nth", rules_for("1976"))
+    assert isinstance(refused, Refusal) and refused.sentence == "A bomber cannot stand in Nth."
+
+
+def test_units_share_a_space_where_the_rules_let_them(board: Board) -> None:
+    capitals = rules_for("capitals")
+    two = edited(start_position(board), "add France A Par", capitals)
+    assert units(two, "FRANCE").count("A PAR#2") == 1
+    assert isinstance(two, Position)
+    third = edited(two, "add France F Bre; add France A Par", capitals)
+    assert isinstance(third, Refusal) and third.slug == "crowded"
+    assert isinstance(edited(start_position(board), "add France A Par", rules_for("1976")), Refusal)
+
+
+def test_of_units_that_stand_together_one_is_named(board: Board) -> None:
+    capitals = rules_for("capitals")
+    two = edited(start_position(board), "add France A Par", capitals)
+    assert isinstance(two, Position)
+    unclear = edited(two, "remove A Par", capitals)
+    assert isinstance(unclear, Refusal) and unclear.slug == "which-unit"
+    gone = edited(two, "remove A Par#2", capitals)
+    assert "A PAR#2" not in units(gone, "FRANCE") and "A PAR" in units(gone, "FRANCE")
+    moved = edited(two, "A Par#2 at Gas", capitals)
+    assert {"A PAR", "A GAS"} <= set(units(moved, "FRANCE"))
+
+
+def test_changes_between_positions_are_read_back(board: Board) -> None:
+    capitals = rules_for("capitals")
+    start = start_position(board)
+    two = edited(start, "add France A Par; remove F Lon; add England B Yor", capitals)
+    assert isinstance(two, Position)
+    again = edited(start, changes_between(start, two), capitals)
+    assert isinstance(again, Position)
+    assert sorted(map(str, again.units)) == sorted(map(str, two.units))
+    back = edited(two, changes_between(two, start), capitals)
+    assert isinstance(back, Position)
+    assert sorted(map(str, back.units)) == sorted(map(str, start.units))
