@@ -32,6 +32,13 @@ def test_a_listing_names_every_file_of_its_folder(folder: Path) -> None:
     assert named == sorted(path.name for path in folder.glob("*.py") if path.name != "__init__.py")
 
 
+def test_the_page_of_the_architecture_names_only_files_that_are_there() -> None:
+    page = (ROOT / "judge" / "README.md").read_text(encoding="utf-8")
+    named = re.findall(r"`((?:judge/|templates/|maps/)?[\w/]+\.(?:py|txt|md))`", page)
+    assert len(named) > 30
+    assert [name for name in named if not any((base / name).exists() for base in (ROOT, ROOT / "judge"))] == []
+
+
 def test_the_readme_shows_only_commands_that_exist() -> None:
     import click
 
