@@ -43,6 +43,17 @@ def test_a_mail_is_answered_by_the_installed_judge(installed: Path, tmp_path: Pa
     assert b"A Paris - Burgundy" in done.stdout
 
 
+def test_a_map_is_drawn_with_the_fonts_and_the_picture_that_travel_with_it(installed: Path, tmp_path: Path) -> None:
+    (tmp_path / "judge.toml").write_text("")
+    for name in ("standard.png", "standard.pdf"):
+        done = judge(installed, tmp_path, "map", "draw", "standard", name)
+        assert done.returncode == 0, done.stderr.decode()
+    assert (tmp_path / "standard.png").stat().st_size > 80_000, "without names or geography it would be smaller"
+    fonts = installed / "judge" / "draw" / "fonts"
+    assert {"OFL.txt", "Alegreya-Bold.ttf"} <= {path.name for path in fonts.iterdir()}
+    assert (installed / "judge" / "_data" / "maps" / "standard" / "picture" / "topology.json").is_file()
+
+
 def test_the_boards_are_there_and_right(installed: Path, tmp_path: Path) -> None:
     (tmp_path / "judge.toml").write_text("")
     done = judge(installed, tmp_path, "map", "lint", "standard")

@@ -103,7 +103,7 @@ def _stamps(stamps: Sequence[str], width: float, scene: Scene) -> str:
 
 def _legend(scene: Scene, position: Position, y: float) -> tuple[str, float]:
     """The powers that are on the board, in even columns; and where the next row goes."""
-    entries = [(key, f"{name} {count}{more}") for key, name, count, more in _entries(scene, position)]
+    entries = [(key, f"{name} \xa0{count}{more}") for key, name, count, more in _entries(scene, position)]
     if not entries:
         return "", y
     type_ = Type("caps", 12.0 if len(entries) > _MANY else 15.0)

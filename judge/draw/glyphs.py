@@ -103,6 +103,11 @@ def cross(theme: Theme, radius: float = 4.6) -> str:
     return _outlined(path, theme.bad, theme.halo, 2.5)
 
 
+def gone(theme: Theme) -> str:
+    """At the corner of a unit that is no more, about its middle: its letter stays to be read."""
+    return placed((13.5, -9.5), cross(theme, 6))
+
+
 def plus(theme: Theme) -> str:
     """What was built."""
     return _outlined("M-5 0H5M0-5V5", theme.good, theme.halo, 2.6)

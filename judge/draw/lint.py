@@ -159,6 +159,8 @@ def shores(board: Board, topology: Topology, code: str) -> Iterator[frozenset[st
 def _check_spots(board: Board, topology: Topology) -> Iterator[str]:
     for naming, spots in topology.spots.items():
         for code, province in board.provinces.items():
+            if code not in topology.zones:
+                continue
             if code not in spots or spots[code].unit is None:
                 yield f"{code} has no place for a unit ({naming})"
             elif province.centre and spots[code].dot is None:
@@ -187,7 +189,7 @@ def _check_spot(topology: Topology, naming: str, code: str, spot: Spot) -> Itera
 
 def _near(topology: Topology, code: str, point: Point) -> bool:
     """Inside a space, or on water at its shore."""
-    if contains(topology.outlines[code], point):
+    if contains(topology.outlines.get(code, ()), point):
         return True
     return any(topology.wet(other) and contains(topology.outlines[other], point) for other in topology.zones)
 

@@ -133,7 +133,7 @@ def _retreats_due(scene: Scene, position: Position, strokes: Strokes) -> None:
                 + glyphs.arrowhead(line.end, line.direction, 11, scene.theme.halo, ink)
             )
         if not lost.options:
-            strokes.mark(lost.unit, glyphs.cross(scene.theme, 9))
+            strokes.mark(lost.unit, glyphs.gone(scene.theme))
 
 
 def _picture(

@@ -129,12 +129,11 @@ def route(obstacles: Obstacles, start: Point, end: Point, *, leave: float, stop:
 
 
 def chain(obstacles: Obstacles, stops: Sequence[Point], *, leave: float, stop: float) -> Route:
-    """A line by way of others, near each of which it turns: a convoy's."""
+    """A line through others, as a thread through beads: a convoy's."""
     points: list[Point] = [stops[0]]
-    for n in range(1, len(stops) - 1):
-        here, turn, there = points[-1], stops[n], stops[n + 1]
-        end = _middle(turn, there) if n < len(stops) - 2 else there
-        points += [_quadratic(here, turn, end, part / 16) for part in range(1, 17)]
+    for n in range(len(stops) - 1):
+        around = (stops[max(0, n - 1)], stops[n], stops[n + 1], stops[min(len(stops) - 1, n + 2)])
+        points += [_through(around, part / 16) for part in range(1, 17)]
     length = sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in itertools.pairwise(points))
     kept = _trimmed(points, leave, stop, length)
     obstacles.lay(kept)
@@ -156,6 +155,15 @@ def _quadratic(a: Point, b: Point, c: Point, t: float) -> Point:
         u * u * a[0] + 2 * u * t * b[0] + t * t * c[0],
         u * u * a[1] + 2 * u * t * b[1] + t * t * c[1],
     )
+
+
+def _through(around: tuple[Point, Point, Point, Point], t: float) -> Point:
+    """A point of the smooth line from the second of four points to the third (Catmull and Rom)."""
+    x, y = (
+        0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t * t + (3 * b - a - 3 * c + d) * t * t * t)
+        for a, b, c, d in zip(*around, strict=True)
+    )
+    return x, y
 
 
 def _trimmed(points: list[Point], leave: float, stop: float, length: float) -> list[Point]:

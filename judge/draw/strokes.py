@@ -205,7 +205,7 @@ class Draughtsman:
             strokes.mark(order.unit, self._named(order, sign))
         if Result.DISLODGED in outcome.results:
             strokes.around[order.unit.id] = glyphs.burst(theme) + strokes.around.get(order.unit.id, "")
-        gone = glyphs.cross(theme, 9)
+        gone = glyphs.gone(theme)
         if isinstance(order, Disband):
             strokes.mark(order.unit, self._named(order, gone))
         elif Result.DISBANDED in outcome.results:
@@ -236,12 +236,18 @@ class Draughtsman:
     def _clear_point(self, line: Route) -> Point:
         """A point near the middle of a line that lies on no name."""
         parts = (0.62, 0.54, 0.7, 0.46, 0.78, 0.38)
-        costs = {part: self._plain.cost([line.along(part)]) for part in parts}
+        costs = {part: self._plain.cost(_plus_shape(line.along(part))) for part in parts}
         return line.along(min(parts, key=lambda part: (costs[part], parts.index(part))))
 
     def _named(self, order: Order, drawn: str) -> str:
         whose = f"{order.power} " if isinstance(order, (Build, Waive)) else ""
         return f'<g data-order="{safe(f"{whose}{order}")}">{drawn}</g>'
+
+
+def _plus_shape(at: Point) -> tuple[Point, ...]:
+    """The points that a cross covers, more or less."""
+    x, y = at
+    return at, (x - 6, y), (x + 6, y), (x, y - 6), (x, y + 6)
 
 
 def clashes(before: Position, outcomes: Iterable[Outcome]) -> Iterator[str]:

@@ -129,7 +129,9 @@ def contains(rings: tuple[tuple[Point, ...], ...], at: Point) -> bool:
 def read_topology(path: Path) -> Topology:
     """The picture in a file; raises FileNotFoundError, or ValueError for a file that is none."""
     try:
-        return topology_from_json(json.loads(path.read_text(encoding="utf-8")))
+        topology = topology_from_json(json.loads(path.read_text(encoding="utf-8")))
+        assert topology.outlines is not None  # worked out here, so that a round that cannot be gone is told now
+        return topology
     except (KeyError, IndexError, TypeError, AttributeError) as error:
         raise ValueError(f"{path} is no picture of a board: {type(error).__name__} {error}") from error
 

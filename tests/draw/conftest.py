@@ -1,0 +1,26 @@
+"""The standard board, its picture, and positions written in a line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from judge.board.load import load_board
+from judge.board.model import Board
+from judge.draw import Pictures
+from judge.draw.topology import Topology
+
+MAPS = Path(__file__).parents[2] / "maps"
+
+
+@pytest.fixture(scope="session")
+def standard() -> Board:
+    """The board of the 1976 rules."""
+    return load_board(MAPS / "standard")
+
+
+@pytest.fixture(scope="session")
+def picture(standard: Board) -> Topology:
+    """Its picture, as it ships."""
+    return Pictures(MAPS)(standard)

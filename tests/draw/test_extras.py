@@ -1,0 +1,59 @@
+"""What a rule system adds to a picture: it hands in values, and the drawing knows no system."""
+
+from __future__ import annotations
+
+from judge.board.model import Board
+from judge.board.position import start_position
+from judge.draw import Badge, Extras, Line, position_picture
+from judge.draw.topology import Topology
+from tests.draw.scenes import CAPTION, elements, texts
+
+
+def drawn(board: Board, picture: Topology, extras: Extras) -> str:
+    return position_picture(picture, start_position(board), CAPTION, extras=extras).svg()
+
+
+def test_units_carry_numbers_and_riders(standard: Board, picture: Topology) -> None:
+    svg = drawn(standard, picture, Extras(units={1: (Badge("7"), Badge("Rx"))}))
+    (unit,) = [e for e in elements(svg) if e.attrib.get("data-unit") == "1"]
+    assert {"7", "Rx"} <= {part.text for part in unit.iter()}
+
+
+def test_spaces_show_points_and_legends_show_money(standard: Board, picture: Topology) -> None:
+    written = texts(drawn(standard, picture, Extras(spaces={"MUN": (Badge("3p"),)}, powers={"FRANCE": "40 crowns"})))
+    assert "3p" in written
+    assert any(text.endswith("40 crowns") for text in written)
+
+
+def test_a_new_kind_of_unit_brings_its_outline(standard: Board, picture: Topology) -> None:
+    outline = "M-9 0L9 0L0 9z"
+    svg = drawn(standard, picture, Extras(outlines={"A": outline}))
+    assert outline not in svg, "an army is drawn as an army"
+    before = start_position(standard)
+    bomber = before.units[0]._replace(kind="B")
+    from dataclasses import replace
+
+    flown = replace(before, units=(bomber, *before.units[1:]))
+    assert outline in position_picture(picture, flown, CAPTION, extras=Extras(outlines={"B": outline})).svg()
+
+
+def test_regions_are_parted_by_a_broad_border(standard: Board, picture: Topology) -> None:
+    regions = {
+        code: "East" if code in ("MOS", "SEV", "UKR", "WAR", "LVN", "STP", "FIN") else "" for code in standard.provinces
+    }
+    plain, parted = (drawn(standard, picture, Extras(regions=r)) for r in ({}, regions))
+    assert (
+        'stroke-width="3.4"' not in plain.replace(' stroke-width="3.4" stroke-opacity=".5"', "").split("data-unit")[0]
+    )
+    assert parted.count('stroke-width="3.4"') == plain.count('stroke-width="3.4"') + 1
+
+
+def test_railways_run_from_place_to_place(standard: Board, picture: Topology) -> None:
+    plain = drawn(standard, picture, Extras())
+    for look in ("rail", "double", "dotted"):
+        assert len(drawn(standard, picture, Extras(lines=(Line("MOS", "WAR", look),)))) > len(plain)
+
+
+def test_land_takes_the_colour_that_the_system_says(standard: Board, picture: Topology) -> None:
+    made = position_picture(picture, start_position(standard), CAPTION, extras=Extras(owners={"NAF": "FRANCE"}))
+    assert made.owners["NAF"] == "FRANCE"

@@ -1,0 +1,105 @@
+"""Rules against picture: the standard board agrees with itself, and every falsehood is found."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import MappingProxyType
+
+import pytest
+
+from judge.board.model import Board, Border
+from judge.draw.lint import lint_picture, shared_lengths, shores
+from judge.draw.schematic import schematic
+from judge.draw.topology import Topology
+
+
+def problems(board: Board, picture: Topology) -> str:
+    return "\n".join(lint_picture(board, picture).problems)
+
+
+def test_the_standard_picture_says_what_the_rules_say(standard: Board, picture: Topology) -> None:
+    report = lint_picture(standard, picture)
+    assert report.problems == ()
+    assert [figure.found for figure in report.figures[:2]] == ["206", "0"]
+
+
+def test_its_neighbours_share_enough_to_be_seen(standard: Board, picture: Topology) -> None:
+    assert min(length for length in shared_lengths(standard, picture).values() if length >= 4) > 5
+
+
+def test_shores_follow_each_other_round_a_space(standard: Board, picture: Topology) -> None:
+    spain = {frozenset(seas) for seas in shores(standard, picture, "SPA")}
+    assert {frozenset({"MAO"}), frozenset({"MAO", "WES", "LYO"})} <= spain
+
+
+def without_border(board: Board, a: str, b: str) -> Board:
+    kept = tuple(x for x in board.borders if {x.a[:3], x.b[:3]} != {a, b})
+    return replace(board, borders=kept)
+
+
+def test_a_rule_that_is_taken_away_is_found(standard: Board, picture: Topology) -> None:
+    assert "BOH and MUN are no neighbours" in problems(without_border(standard, "BOH", "MUN"), picture)
+
+
+def test_a_rule_that_is_invented_is_found(standard: Board, picture: Topology) -> None:
+    false = replace(standard, borders=(*standard.borders, Border("PAR", "MUN", frozenset("A"))))
+    assert "MUN and PAR are neighbours, but the picture does not show it" in problems(false, picture)
+
+
+def test_a_fleet_that_may_not_pass_is_found(standard: Board, picture: Topology) -> None:
+    false = tuple(
+        replace(border, kinds=border.kinds - {"F"}) if {border.a, border.b} == {"PIC", "BRE"} else border
+        for border in standard.borders
+    )
+    assert "the border of BRE and PIC ends at ENG" in problems(replace(standard, borders=false), picture)
+
+
+def test_a_fleet_that_may_pass_inland_is_found(standard: Board, picture: Topology) -> None:
+    false = (*standard.borders, Border("ROM", "VEN", frozenset("F")))
+    assert "fleets pass between ROM and VEN" in problems(replace(standard, borders=false), picture)
+
+
+def test_a_cut_that_is_taken_away_is_found(standard: Board, picture: Topology) -> None:
+    joined = tuple(replace(arc, b="xbe") if {arc.a, arc.b} == {"NTH", "HEL"} else arc for arc in picture.arcs)
+    assert "HEL and NTH are neighbours, but" in problems(standard, replace(picture, arcs=joined, memo={}))
+
+
+def test_a_space_that_is_left_out_is_found(standard: Board, picture: Topology) -> None:
+    zones = {code: zone for code, zone in picture.zones.items() if code != "TYR"}
+    assert "TYR is not in the picture" in problems(standard, replace(picture, zones=MappingProxyType(zones), memo={}))
+
+
+def test_a_coast_with_the_wrong_seas_is_found(standard: Board, picture: Topology) -> None:
+    turned = tuple(
+        replace(border, a=border.a.replace("BUL/EC", "BUL/SC"), b=border.b.replace("BUL/EC", "BUL/SC"))
+        for border in standard.borders
+    )
+    assert "BUL/SC touches AEG BLA" in problems(replace(standard, borders=turned), picture)
+
+
+@pytest.mark.parametrize(
+    ("thing", "sentence"),
+    [
+        ("unit", "a unit of PAR would stand outside of it (codes)"),
+        ("dot", "the centre of PAR would stand outside of it (codes)"),
+        ("label", "the name of PAR stands on other land (codes)"),
+    ],
+)
+def test_what_stands_elsewhere_is_found(standard: Board, picture: Topology, thing: str, sentence: str) -> None:
+    spots = {naming: dict(each) for naming, each in picture.spots.items()}
+    munich, paris = picture.spots["codes"]["MUN"].unit, spots["codes"]["PAR"]
+    assert munich is not None
+    moved = {
+        "unit": replace(paris, unit=munich),
+        "dot": replace(paris, dot=munich),
+        "label": replace(paris, label=munich),
+    }
+    spots["codes"]["PAR"] = moved[thing]
+    found = problems(standard, replace(picture, spots=spots, memo={}))
+    assert sentence in found
+    assert "lie on each other" in found
+
+
+def test_a_schematic_picture_is_right_about_borders_too(standard: Board) -> None:
+    drawn = lint_picture(standard, schematic(standard))
+    assert [figure.found for figure in drawn.figures[:2]] == ["206", "0"]

@@ -1,0 +1,139 @@
+"""What every picture obeys, whatever the position: everything is drawn, once, where it belongs, over no name."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from judge.adjudicate import adjudicate
+from judge.board.model import Board, province_of
+from judge.board.position import Dislodged, Position, Unit, start_position
+from judge.draw import CODES, NAMES, Caption, Look, clashes, orders_picture, position_picture
+from judge.draw.lint import overlap
+from judge.draw.measures import UNIT, label_size, label_type
+from judge.draw.scene import make_scene
+from judge.draw.topology import Topology, contains
+from judge.orders.model import Build
+from judge.rules import RULES_1976
+from judge.variants import rules_for
+from tests.bench import plausible
+from tests.draw.scenes import CAPTION, elements, marked, played, position, texts
+
+
+def game(board: Board, seed: int) -> list[plausible.Played]:
+    """The phases of some plausible years: moves, retreats and adjustments with their orders."""
+    random, here, phases = Random(seed), start_position(board), []
+    while here.phase.year < 1905:
+        orders = plausible.moves(random, here) if here.phase.kind == "M" else plausible.others(random, here)
+        phases.append((here, orders))
+        here = adjudicate(here, orders, RULES_1976).after
+    return phases
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_unit_and_every_order_is_drawn_once(standard: Board, picture: Topology, seed: int) -> None:
+    for before, orders in game(standard, seed):
+        result = adjudicate(before, orders, RULES_1976)
+        svg = orders_picture(picture, before, result.outcomes, CAPTION).svg()
+        there = [*before.units, *(lost.unit for lost in before.dislodged)]
+        built = [o.order for o in result.outcomes if isinstance(o.order, Build) and o.ok]
+        assert len(marked(svg, "data-unit")) == len(there) + len(built)
+        assert Counter(marked(svg, "data-unit")) >= Counter(str(unit.id) for unit in there)
+        drawn = Counter(
+            text.split(" ", 1)[-1] if "B" in text.split()[-1:] else text for text in marked(svg, "data-order")
+        )
+        assert drawn == Counter(str(o.order) for o in result.outcomes if str(o.order) != "WAIVE")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_position_shows_every_unit_also_those_that_must_retreat(
+    standard: Board, picture: Topology, seed: int
+) -> None:
+    for before, _ in game(standard, seed):
+        svg = position_picture(picture, before, CAPTION).svg()
+        there = [*before.units, *(lost.unit for lost in before.dislodged)]
+        assert sorted(map(int, marked(svg, "data-unit"))) == sorted(unit.id for unit in there)
+
+
+@pytest.mark.parametrize("naming", ["codes", "names"])
+def test_every_unit_stands_in_its_own_space_and_on_no_name(standard: Board, picture: Topology, naming: str) -> None:
+    boxes = []
+    for code, spot in picture.spots[naming].items():
+        size = label_size(spot.lines, label_type(naming, sea=picture.wet(code)))
+        boxes.append((code, (*spot.label, *size)))
+    for place in standard.locations():
+        x, y = picture.unit_at(naming, place)
+        owner = province_of(place)
+        assert contains(picture.outlines[owner], (x, y)) or place in picture.coasts[naming]
+        assert [code for code, box in boxes if overlap(box, (x, y, *UNIT)) > 0.2] == []
+
+
+def test_units_that_share_a_space_are_all_to_be_seen(standard: Board, picture: Topology) -> None:
+    units = tuple(Unit(n, "F", "NTH", "ENGLAND", "LON") for n in range(1, 6))
+    scene = make_scene(picture, Position(standard, standard.first_phase, units, {}), CODES)
+    places = [place for place, _ in scene.places.values()]
+    for n, (x, y) in enumerate(places):
+        assert all(abs(x - u) > 15 or abs(y - v) > 10 for u, v in places[n + 1 :])
+
+
+def test_two_units_driven_out_of_one_space_are_both_to_be_seen(standard: Board, picture: Topology) -> None:
+    lost = [Dislodged(Unit(n, "A", "PAR", "FRANCE", "PAR"), ("GAS",)) for n in (1, 2)]
+    scene = make_scene(picture, Position(standard, standard.first_phase, (), {}, tuple(lost)), CODES)
+    assert scene.places[1] != scene.places[2]
+
+
+def test_failure_is_told_by_a_broken_line_and_a_cross_not_by_colour(standard: Board, picture: Topology) -> None:
+    before = position(standard, {"FRANCE": "A PAR, A MAR", "GERMANY": "A MUN"})
+    failed = played(before, {"FRANCE": "A PAR - BUR; A MAR H", "GERMANY": "A MUN - BUR"})
+    went = played(before, {"FRANCE": "A PAR - BUR; A MAR H", "GERMANY": "A MUN H"})
+    printed = Look(printed=True)
+
+    def broken(svg: str) -> int:
+        drawn = [e for e in elements(svg) if e.attrib.get("data-order", "").endswith("- BUR")]
+        return sum("stroke-dasharray" in part.attrib for each in drawn for part in each)
+
+    assert broken(orders_picture(picture, before, failed.outcomes, CAPTION, printed).svg()) == 2
+    assert broken(orders_picture(picture, before, went.outcomes, CAPTION, printed).svg()) == 0
+
+
+def test_a_picture_for_print_has_no_colour(standard: Board, picture: Topology) -> None:
+    svg = orders_picture(picture, start_position(standard), (), CAPTION, Look(printed=True)).svg()
+    colours = {value for e in elements(svg) for value in e.attrib.values() if value.startswith("#") and len(value) == 7}
+    assert colours
+    assert [c for c in sorted(colours) if len({c[1:3], c[3:5], c[5:7]}) > 1] == []
+
+
+def test_a_space_is_contested_when_several_wanted_it_and_nobody_came(standard: Board) -> None:
+    before = position(standard, {"FRANCE": "A PAR, A MAR", "GERMANY": "A MUN, A RUH", "ITALY": "A VEN"})
+    result = played(
+        before, {"FRANCE": "A PAR - BUR; A MAR - PIE", "GERMANY": "A MUN - BUR; A RUH - BEL", "ITALY": "A VEN H"}
+    )
+    assert list(clashes(before, result.outcomes)) == ["BUR"]
+
+
+def test_title_game_version_and_stamps_are_written(standard: Board, picture: Topology) -> None:
+    caption = Caption("tannenburg", "Fall 1904 moves", 3, ("Speculation: not played",))
+    written = texts(orders_picture(picture, start_position(standard), (), caption).svg())
+    assert {"Fall 1904 moves", "tannenburg \xb7 version 3", "Speculation: not played"} <= set(written)
+
+
+def test_the_legend_names_every_power_of_seven_and_of_thirty_four(standard: Board, picture: Topology) -> None:
+    for rules in ("1976", "chaos"):
+        system = rules_for(rules)
+        board = system.board(standard)
+        picture_ = position_picture(picture, system.start(board), CAPTION)
+        written = " ".join(texts(picture_.svg()))
+        assert [power.name for power in board.powers.values() if power.name not in written] == []
+        assert picture_.box[3] < 1.2 * picture_.box[2]
+
+
+@pytest.mark.parametrize(
+    "name", ["<script>&\"'</script>", "]]>", "\x00\x08\u202etest", "\U0001f600 Łódź", "x" * 5000, "", "a\nb\tc"]
+)
+def test_hostile_names_are_written_and_do_no_harm(standard: Board, picture: Topology, name: str) -> None:
+    svg = position_picture(picture, start_position(standard), Caption(name, name, 1, (name,)), NAMES).svg()
+    assert not [e for e in elements(svg) if e.tag.endswith("script")]
+    assert len(svg) < 600_000
+    assert all(len(text) < 200 for text in texts(svg))

@@ -1,0 +1,96 @@
+"""Pixels: small enough for a mail, the same by the fast way as by the plain one, and a page for the printer."""
+
+from __future__ import annotations
+
+import io
+import re
+import zlib
+from random import Random
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from judge.adjudicate import adjudicate
+from judge.board.load import load_board
+from judge.board.position import start_position
+from judge.draw import Caption, Look, Picture, Pictures, orders_picture, position_picture
+from judge.raster import PAPERS, Plates, finished_png, plain_png, to_pdf
+from judge.rules import RULES_1976
+from tests.bench import plausible
+from tests.draw.conftest import MAPS
+
+
+@pytest.fixture(scope="module")
+def pictures() -> list[Picture]:
+    """Orders and positions of some plausible phases, each with about thirty units."""
+    board, random = load_board(MAPS / "standard"), Random(3)
+    topology, made = Pictures(MAPS)(board), []
+    for before, orders in plausible.phases(random, board, 2):
+        result = adjudicate(before, orders, RULES_1976)
+        caption = Caption("tannenburg", before.phase.title)
+        made.append(orders_picture(topology, before, result.outcomes, caption))
+        made.append(position_picture(topology, result.after, caption))
+    return made
+
+
+def opened(png: bytes) -> Image.Image:
+    return Image.open(io.BytesIO(png))
+
+
+def test_a_picture_of_900_pixels_has_less_than_150_kilobytes(pictures: list[Picture]) -> None:
+    plates = Plates()
+    for picture in pictures:
+        png = finished_png(picture, 900, plates)
+        assert opened(png).width == 900
+        assert len(png) < 150_000
+
+
+def test_the_fast_way_shows_the_same_as_the_plain_one(pictures: list[Picture]) -> None:
+    plates = Plates()
+    for picture in pictures[:2]:
+        fast, plain = (
+            opened(png).convert("RGB") for png in (finished_png(picture, 900, plates), plain_png(picture.svg(), 900))
+        )
+        assert fast.size == plain.size
+        apart = ImageChops.difference(fast, plain).convert("L")
+        assert ImageStat.Stat(apart).mean[0] < 2.5
+        far = apart.point(lambda value: 255 if value > 60 else 0)
+        assert ImageStat.Stat(far).mean[0] / 255 < 0.004
+
+
+def test_plates_serve_again_and_are_not_kept_for_ever(pictures: list[Picture]) -> None:
+    plates = Plates(most=2)
+    first = plates.of(pictures[0], 300)
+    assert plates.of(pictures[0], 300) is first
+    for width in (301, 302):
+        plates.of(pictures[0], width)
+    assert plates.of(pictures[0], 300) is not first
+
+
+@pytest.mark.parametrize("paper", sorted(PAPERS))
+def test_a_page_for_the_printer_is_grey_and_fits_the_paper(paper: str) -> None:
+    board = load_board(MAPS / "standard")
+    caption = Caption("Łódź (1)", "Before Spring 1901 moves")
+    picture = position_picture(Pictures(MAPS)(board), start_position(board), caption, Look(printed=True))
+    pdf = to_pdf(picture, paper)
+    assert pdf.startswith(b"%PDF-1.4") and pdf.endswith(b"%%EOF\n")
+    assert len(pdf) < 900_000
+    width, height = PAPERS[paper]
+    found = re.search(rb"q ([\d.]+) 0 0 ([\d.]+) ([\d.]+) ([\d.]+) cm", pdf)
+    assert found is not None
+    wide, high, left, low = map(float, found.groups())
+    assert left >= 27 and low >= 27 and left + wide <= width - 27 and low + high <= height - 27
+    image = re.search(rb"/Width (\d+) /Height (\d+) .*?stream\n(.*?)\nendstream", pdf, re.DOTALL)
+    assert image is not None
+    across, down = int(image[1]), int(image[2])
+    assert len(zlib.decompress(image[3])) == (across + 1) // 2 * down
+    assert across / wide * 72 == pytest.approx(300, rel=0.01)
+
+
+def test_the_table_of_a_pdf_points_at_its_objects() -> None:
+    board = load_board(MAPS / "standard")
+    pdf = to_pdf(position_picture(Pictures(MAPS)(board), start_position(board), Caption("", ""), Look(printed=True)))
+    start = int(pdf.rsplit(b"startxref\n", 1)[1].split()[0])
+    assert pdf[start : start + 4] == b"xref"
+    places = [int(line[:10]) for line in pdf[start:].splitlines() if line.endswith(b"n ")]
+    assert [pdf[at : at + 7] for at in places] == [b"%d 0 obj" % n for n in range(1, 7)]
