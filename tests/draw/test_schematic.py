@@ -10,9 +10,9 @@ from judge.board.figures import touching
 from judge.board.model import Board
 from judge.draw import Pictures, orders_picture, position_picture
 from judge.draw.schematic import schematic
-from judge.testing.archipelago import archipelago
 from tests.draw.conftest import MAPS
 from tests.draw.scenes import CAPTION, elements, played, position
+from tests.support.archipelago import archipelago
 
 
 @pytest.fixture(params=["standard", "archipelago", "small"], scope="module")

@@ -27,7 +27,7 @@ def pictures() -> list[Picture]:
     topology, made = Pictures(MAPS)(board), []
     for before, orders in plausible.phases(random, board, 2):
         result = adjudicate(before, orders, RULES_1976)
-        caption = Caption("tannenburg", before.phase.title)
+        caption = Caption("tannenburg", str(before.phase))
         made.append(orders_picture(topology, before, result.outcomes, caption))
         made.append(position_picture(topology, result.after, caption))
     return made
