@@ -24,6 +24,7 @@ from judge.report.cast import Cast
 from judge.report.chart import YearTable, years
 from judge.report.endings import ending_sentence
 from judge.report.epilogue import Words, statements_so_far, words_of
+from judge.report.facts import Said, Text
 from judge.report.finishers import Finisher, finishers, game_points
 from judge.report.frame import variant_words
 from judge.report.letter import Kind, Plain, plain
@@ -41,7 +42,7 @@ class Broadcast:
 
     at: str
     colour: str
-    source: str
+    source: Text
     text: str
 
 
@@ -51,7 +52,7 @@ class ArchiveView:
 
     game: str
     title: str
-    sentence: str
+    sentence: Said | None
     begun: str
     ended: str
     finishers: tuple[Finisher, ...]
@@ -136,7 +137,7 @@ def _with_record(view: ArchiveView, game: Game, phases: list[dict[str, Any]]) ->
         "statements": facts["statements"],
         "diaries": facts["diaries"],
     }
-    return replace(view, record=Plain(record))
+    return replace(view, record=Plain(plain(record)))
 
 
 def _phase(event: PhaseAdjudicated, game: Game) -> dict[str, Any]:

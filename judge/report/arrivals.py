@@ -12,14 +12,14 @@ from judge.game.settings.bundles import HOUSE_PRESETS
 from judge.game.settings.table import TABLE, Settings
 from judge.game.table.autostart import begins
 from judge.game.table.deciding import Matter, undecided
-from judge.report import times
 from judge.report.batch import Batch
 from judge.report.cast import Cast, Office, shown_name
 from judge.report.desk import Desk, desk
-from judge.report.frame import Reader, variant_words
+from judge.report.facts import Moment, Said, say
+from judge.report.frame import Reader, moment, variant_words
 from judge.report.houserules import in_force, in_prose
 from judge.report.letter import Kind, Letter
-from judge.report.naming import joined, power_name
+from judge.report.naming import power_name
 from judge.report.results import Standing, final_positions
 
 
@@ -83,16 +83,15 @@ def created_view(game: Game, office: Office) -> CreatedView:
 class WelcomeView:
     """To a player who joined: what he wished, how full the game is, its house rules, who runs it."""
 
-    preferences: str
+    preferences: Said | None
     players: int
     wanted: int
     gm: str
     rules: tuple[Rule, ...]
     anonymous: bool
-    prose: tuple[str, ...] = ()
-    begins: str = ""
-    """When the game begins by itself, "" where it does not; `begins_own`: in the reader's zone."""
-    begins_own: str = ""
+    prose: tuple[Said, ...] = ()
+    begins: Moment | None = None
+    """When the game begins by itself, None where it does not."""
     example: str = ""
     """Two powers of the game, as a list of wishes names them."""
 
@@ -113,8 +112,7 @@ def welcomes(batch: Batch) -> Iterator[Letter]:
             rules=own_rules(game),
             anonymous=game.settings.anonymous,
             prose=(*in_prose(game.settings, title=variant_words(game), version=game.rules_version), *in_force(game)),
-            begins=times.deadline(start, game.settings.zone) if start else "",
-            begins_own=times.theirs(start, game.settings.zone, reader.member.zone) if start else "",
+            begins=moment(game, start, reader.member) if start else None,
         )
         yield replace(batch.letter(Kind.WELCOME, str(seq), reader, view), answers=event.by == event.seat)
 
@@ -124,10 +122,10 @@ def _wishes(game: Game) -> str:
     return ", ".join(power_name(power, game.board) for power in reversed(powers))
 
 
-def preference_words(game: Game, preferences: tuple[tuple[str, ...], ...]) -> str:
-    """A preference list in words: "France, then Germany or Austria, then any"."""
-    steps = [joined((power_name(power, game.board) for power in step), last="or") for step in preferences]
-    return ", then ".join([*steps, "any"]) if steps else ""
+def preference_words(game: Game, preferences: tuple[tuple[str, ...], ...]) -> Said | None:
+    """A preference list, the powers liked alike together; None without any."""
+    steps = [[power_name(power, game.board) for power in step] for step in preferences]
+    return say("preferences", steps=steps) if steps else None
 
 
 # --- the start ----------------------------------------------------------------------------------------------------

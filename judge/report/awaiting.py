@@ -15,12 +15,11 @@ from judge.game.clock.awaiting import WordAwaited, holds_up, until_at_most
 from judge.game.core.commands import GM_SEAT, HeldMail
 from judge.game.core.events import Event
 from judge.game.core.model import Game
-from judge.report import times
 from judge.report.batch import Batch
-from judge.report.frame import Reader, seat_title
+from judge.report.facts import Moment, Said, Text, say
+from judge.report.frame import Reader, moment, who
 from judge.report.letter import Kind, Letter
-from judge.report.naming import joined
-from judge.report.news import News
+from judge.report.news import News, news
 
 OF_MAIL = "mail:"
 """Prefix of a letter's `reply_as`: answers go to the confirmation of a held mail, by its number."""
@@ -28,33 +27,30 @@ OF_MAIL = "mail:"
 
 @dataclass(frozen=True, slots=True)
 class AwaitedView:
-    """To the one whose word is awaited. `numbers`: of the mails, in words; `came`: when the first of them did; `until`
-    and `until_own`: how long the turn waits at most; `late`: the game waits for the reader's orders anyway; `others`:
-    the numbers of the mails beside the one that this letter asks about, `asked`; `on_file`: what stands without the
-    word."""
+    """To the one whose word is awaited. `numbers`: of the mails; `came`: when the first of them did; `until`: how long
+    the turn waits at most; `late`: the game waits for the reader's orders anyway; `others`: the numbers of the mails
+    beside the one that this letter asks about, `asked`; `on_file`: what stands without the word."""
 
-    numbers: str
-    came: str
-    until: str
-    until_own: str
+    numbers: Said
+    came: Moment
+    until: Moment
     late: bool
     asked: int
     others: tuple[str, ...]
-    on_file: str
+    on_file: Said | None
 
 
 def word_letters(batch: Batch) -> Iterator[Letter]:
     """One letter for each seat and phase; an answer to it is the word about the mail that came last."""
-    game, zone = batch.after, batch.after.settings.zone
+    game = batch.after
     for event in batch.every(WordAwaited):
         for reader in batch.readers():
             if reader.seat != event.seat:
                 continue
             view = AwaitedView(
                 numbers=_numbers(event.mails),
-                came=times.received(event.came, zone),
-                until=times.deadline(event.until, zone),
-                until_own=times.theirs(event.until, zone, reader.member.zone),
+                came=moment(game, event.came),
+                until=moment(game, event.until, reader.member),
                 late=event.late,
                 asked=event.mails[-1],
                 others=tuple(map(str, event.mails[:-1])),
@@ -64,39 +60,35 @@ def word_letters(batch: Batch) -> Iterator[Letter]:
             yield replace(letter, reply_as=f"{OF_MAIL}{event.mails[-1]}")
 
 
-def called_late(batch: Batch, reader: Reader) -> tuple[str, ...]:
+def called_late(batch: Batch, reader: Reader) -> tuple[Text, ...]:
     """For the letter that calls somebody late: what is to be known of a mail in their name that waits for a word."""
     if reader.seat == GM_SEAT:
-        return tuple(news.sentence for event in batch.every(WordAwaited) for news in _to_gamemaster(batch, event))
+        return tuple(item.said for event in batch.every(WordAwaited) for item in _to_gamemaster(batch, event))
     return tuple(
-        f"{_numbers(event.mails)} in your name came in time, without proof: answer my letter about "
-        f"{'each' if len(event.mails) > 1 else 'that'} with confirm, and its orders count as on time; or with no."
+        say("late-but-word", numbers=_numbers(event.mails), several=len(event.mails) > 1)
         for event in batch.every(WordAwaited)
         if event.seat == reader.seat
     )
 
 
-def on_file(game: Game, seat: str) -> str:
-    """What of a seat's orders stands as things are: "your set of Tue 5 Jan 10:00 EST"."""
+def on_file(game: Game, seat: str) -> Said | None:
+    """What of a seat's orders stands as things are: the set of some moment, None where there is none."""
     held = game.seats.get(seat)
     sheets = [game.sheets[power] for power in held.powers if power in game.sheets] if held else []
     filed = [sheet.filed_at for sheet in sheets if sheet.lines and sheet.filed_at is not None]
-    return f"your set of {times.short(max(filed), game.settings.zone)}" if filed else ""
+    return say("set-of", at=moment(game, max(filed))) if filed else None
 
 
-def outlook(game: Game, mail: HeldMail | None, seat: str, now: datetime) -> str:
+def outlook(game: Game, mail: HeldMail | None, seat: str, now: datetime) -> Said | None:
     """For the letter that asks for a word: whether the turn waits for it, and what stands without it. `mail`: None
     where the turn never waits, as for a mail that our own server denies.
     """
     if game.deadline is None or now >= game.deadline.at or game.held_since is not None:
-        return ""
-    zone = game.settings.zone
-    due = times.deadline(game.deadline.at, zone)
+        return None
+    due = moment(game, game.deadline.at)
     if mail is not None and holds_up(game, mail) and now < (last := until_at_most(game, seat)):
-        until = times.deadline(last, zone)
-        return f"The deadline is {due}. The turn waits for your word on this mail, until {until} at the latest."
-    stands = f"else {on_file(game, seat)} stands" if on_file(game, seat) else "else it does not count"
-    return f"The turn does not wait for this mail: confirm it before {due}, {stands}."
+        return say("turn-waits-for-word", due=due, until=moment(game, last))
+    return say("turn-waits-for-no-word", due=due, stands=on_file(game, seat))
 
 
 def _told(batch: Batch, event: WordAwaited, reader: Reader) -> Iterator[News]:
@@ -108,15 +100,12 @@ def _told(batch: Batch, event: WordAwaited, reader: Reader) -> Iterator[News]:
 
 def _to_gamemaster(batch: Batch, event: WordAwaited) -> Iterator[News]:
     game = batch.after
-    who, zone = seat_title(game, event.seat), game.settings.zone
-    what = f"{_numbers(event.mails)}, in the name of {who}, came in time ({times.short(event.came, zone)})"
-    waits = "wait" if len(event.mails) > 1 else "waits"
-    then = f"The turn waits for that until {times.deadline(event.until, zone)} at the latest."
-    if event.late:
-        then = "Orders that are confirmed before the turn is processed count as on time."
-    yield News(f"{what} and {waits} for a word from the author. {then}", f"mail {event.mails[0]} waits for a word", 8)
+    yield news(
+        "word-awaited", 8, numbers=_numbers(event.mails), mails=event.mails, who=who(game, event.seat), late=event.late,
+        came=moment(game, event.came), until=moment(game, event.until),
+    )  # fmt: skip
     despite = f"process {event.phase} despite {' '.join(map(str, event.mails))}"
-    yield News(f"To go on without it, reply with: {despite}", "", 0)
+    yield News(say("go-on-without", despite=despite))
 
 
 def _to_others(batch: Batch, event: WordAwaited, reader: Reader) -> Iterator[News]:
@@ -124,14 +113,12 @@ def _to_others(batch: Batch, event: WordAwaited, reader: Reader) -> Iterator[New
     theirs = [one for one in batch.every(WordAwaited) if not one.late and one.seat != reader.seat]
     if theirs[0] is not event:
         return
-    until = times.deadline(max(one.until for one in theirs), batch.after.settings.zone)
-    sentence = f"The turn waits for a mail that came in time and is not confirmed yet, until {until} at the latest."
-    yield News(f"{sentence} Orders on file stay there.", "the turn waits for a mail", 8)
+    yield news("turn-waits", 8, until=moment(batch.after, max(one.until for one in theirs)))
 
 
-def _numbers(mails: tuple[int, ...]) -> str:
-    """ "Mail 7", "Mails 7 and 9"."""
-    return f"Mail{'s' if len(mails) > 1 else ''} {joined(str(number) for number in mails)}"
+def _numbers(mails: tuple[int, ...]) -> Said:
+    """Mails by their numbers."""
+    return say("mails", numbers=mails)
 
 
 def awaited_now(game: Game, now: datetime) -> bool:

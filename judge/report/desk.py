@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from judge.adjudicate.duty import Duty
 from judge.board.phase import PhaseKind
@@ -16,10 +16,11 @@ from judge.game.core.turns import asked, forecast, rest_of_turn
 from judge.game.filing.standing import State, standing, standings
 from judge.game.instructions.filed import FiledOrder
 from judge.orders.spelled import place, unit_text
-from judge.report import times
 from judge.report.cast import Member
-from judge.report.naming import instruction_words, joined, kept, many, power_name
-from judge.report.openlines import open_lines, words
+from judge.report.facts import Moment, Said, Text, phase_fact, say
+from judge.report.frame import moment, who
+from judge.report.naming import instruction_words, power_name
+from judge.report.openlines import in_full, open_lines
 
 BLANK = "______"
 """What a form leaves for the player to fill in."""
@@ -27,10 +28,10 @@ BLANK = "______"
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One labelled line: "RETREAT", "A Burgundy must retreat: Gascony, Paris - or disband"."""
+    """One labelled line: "retreat", and which unit must retreat to where. A label is a code; templates spell it."""
 
     label: str
-    text: str
+    text: Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,19 +39,17 @@ class Desk:
     """`tasks` in order of urgency, `facts` beside them, `example` a line to reply with.
 
     `form`: the lines of the order form; `todo`: the task in a few words for the subject, `brief`: in as few as can be,
-    for one that has no room; `due`, `due_own`: the
-    deadline in the game's zone and, where it differs, the reader's; `idle`: nothing is asked of this reader.
+    for one that has no room; `due`: the deadline; `idle`: nothing is asked of this reader.
     """
 
-    title: str
+    title: Said
     tasks: tuple[Item, ...] = ()
     facts: tuple[Item, ...] = ()
     example: str = ""
     form: tuple[str, ...] = ()
-    todo: str = ""
-    brief: str = ""
-    due: str = ""
-    due_own: str = ""
+    todo: Text = ""
+    brief: Text = ""
+    due: Moment | None = None
     idle: bool = False
     due_at: str = ""
     """The deadline as ISO text in UTC, for machines."""
@@ -67,49 +66,46 @@ def desk(game: Game, seat: str, member: Member) -> Desk:
 
 
 def _desk(game: Game, seat: str, member: Member) -> Desk:
-    due, own = deadline_texts(game, member)
     if seat not in game.seats:
-        return _onlooker(game, seat, due, own)
+        return _onlooker(game, seat, member)
     held = game.seats[seat]
     tasks, form = _work(game, held)
-    names = joined(power_name(power, game.board).upper() for power in held.powers)
-    title = f"YOUR DESK, {names}" if names else "YOUR DESK"
+    title = say("desk-title", of=who(game, seat))
     if game.stage is Stage.ENDED:
         return Desk(title, (_OVER,), idle=True)
-    tasks = [*(Item("PUT RIGHT", words(one)) for one in open_lines(game, held)), *tasks]
+    tasks = [*(Item("put-right", in_full(one)) for one in open_lines(game, held)), *tasks]
     return Desk(
         title=title,
-        tasks=tuple(tasks) or (Item("NOTHING", "is asked of you in this phase."),),
+        tasks=tuple(tasks) or (Item("nothing", say("task-none-now")),),
         facts=_facts(game, held),
         example=_example(game, held, form),
         form=tuple(form),
-        todo=_todo(game, held, form, times.short),
-        brief=_todo(game, held, form, times.of_day).partition(";")[0],
-        due=due,
-        due_own=own,
+        todo=_todo(game, held, form, brief=False),
+        brief=_todo(game, held, form, brief=True),
+        due=due(game, member),
         idle=not form,
     )
 
 
-_OVER = Item("NOTHING", "is asked of you: the game is over.")
+_OVER = Item("nothing", say("task-over"))
 
 
-def deadline_texts(game: Game, member: Member) -> tuple[str, str]:
-    """Until when orders are wanted, in the game's zone and in the reader's own; "" where there is no deadline.
+def due(game: Game, member: Member) -> Moment | None:
+    """Until when orders are wanted; None where there is no deadline.
 
     While the game is on hold that moment will pass without anything. Once the deadline has passed, what counts is the
     end of the grace, and it comes first.
     """
     if game.deadline is None:
-        return "", ""
-    zone, at = game.settings.zone, game.deadline.at
+        return None
+    at = moment(game, game.deadline.at)
     if game.held_since is not None:
-        until = f" until {times.short(game.held_until, zone)}" if game.held_until is not None else ""
-        return f"{times.deadline(at, zone)} - ON HOLD{until}, no deadline runs", ""
+        until = moment(game, game.held_until) if game.held_until is not None else None
+        return replace(at, note=say("due-on-hold", until=until))
     if (end := term(game)) is None:
-        return f"{times.deadline(at, zone)} - PASSED, the game waits", ""
-    passed = f" - END OF GRACE; the deadline, {times.short(at, zone)}, has passed" if game.deadline.called else ""
-    return f"{times.deadline(end, zone)}{passed}", times.theirs(end, zone, member.zone)
+        return replace(at, note=say("due-passed"))
+    found = moment(game, end, member)
+    return replace(found, note=say("due-grace", deadline=at)) if game.deadline.called else found
 
 
 def term(game: Game) -> datetime | None:
@@ -120,21 +116,15 @@ def term(game: Game) -> datetime | None:
     return game.deadline.grace if waited_for else None
 
 
-ON_HOLD = "on hold"
-
-Spell = Callable[[datetime, str], str]
-"""How a moment is written in a zone."""
-
-
-def next_in_short(game: Game, spell: Spell = times.short) -> str:
+def next_in_short(game: Game, *, brief: bool) -> Text:
     """For a subject: when the next deadline is, or that none runs; "" where there is none."""
     if game.deadline is None:
         return ""
     if game.held_since is not None:
-        return ON_HOLD
+        return say("todo-on-hold")
     if (end := term(game)) is None:
-        return "the game waits"
-    return f"{'grace ends' if game.deadline.called else 'next'} {spell(end, game.settings.zone)}"
+        return say("todo-game-waits")
+    return say("todo-next", due=moment(game, end), grace=game.deadline.called, brief=brief)
 
 
 def form_lines(position: Position, duty: Duty) -> list[str]:
@@ -144,7 +134,7 @@ def form_lines(position: Position, duty: Duty) -> list[str]:
     return [*lines, *[f"BUILD {BLANK}"] * duty.builds, *[f"REMOVE {BLANK}"] * duty.removals]
 
 
-def filed_lines(game: Game, power: str) -> tuple[str, ...]:
+def filed_lines(game: Game, power: str) -> tuple[Text, ...]:
     """The orders on file for a power, spelled out, in their order; those for another turn say for which phase."""
     sheet = game.sheets.get(power)
     if sheet is None or game.position is None:
@@ -153,11 +143,12 @@ def filed_lines(game: Game, power: str) -> tuple[str, ...]:
     return tuple(_filed_line(line, game, now=line.phase in turn) for line in sheet.lines)
 
 
-def _filed_line(line: FiledOrder, game: Game, *, now: bool) -> str:
-    text = instruction_words(line.instruction, game.board, adjusting=line.adjusts)
-    if line.wrong:
-        text = f'{text}   ("{line.text.strip()}" is no order)'
-    return text if now else f"{text}   (for {game.calendar.title(line.phase)})"
+def _filed_line(line: FiledOrder, game: Game, *, now: bool) -> Text:
+    order = instruction_words(line.instruction, game.board, adjusting=line.adjusts)
+    if now and not line.wrong:
+        return order
+    wrong = line.text.strip() if line.wrong else ""
+    return say("filed-line", order=order, wrong=wrong, phase="" if now else phase_fact(game, line.phase))
 
 
 def _work(game: Game, seat: Seat) -> tuple[list[Item], list[str]]:
@@ -167,21 +158,21 @@ def _work(game: Game, seat: Seat) -> tuple[list[Item], list[str]]:
     form: list[str] = []
     now = asked(game.position, game.rules)
     for power in seat.powers:
-        several = f"{power_name(power, game.board)}: " if len(seat.powers) > 1 else ""
+        several = power_name(power, game.board) if len(seat.powers) > 1 else ""
         if (duty := now.get(power)) is not None:
-            tasks += [Item(item.label, several + item.text) for item in _asked(game.position, duty)]
+            tasks += _asked(game.position, duty, several)
             form += form_lines(game.position, duty)
         later = forecast(game, power)
         after = asked(later, game.rules).get(power) if later is not None else None
         if later is not None and after is not None:
-            tasks += [Item(item.label, several + item.text) for item in _coming(game, later, now.get(power), after)]
+            tasks += _coming(game, later, now.get(power), after, several)
             form += form_lines(later, after)
     return tasks, form
 
 
-def _coming(game: Game, later: Position, due: Duty | None, after: Duty) -> list[Item]:
+def _coming(game: Game, later: Position, due: Duty | None, after: Duty, power: str) -> list[Item]:
     """What the next phase under the same deadline asks; with retreats of one's own it depends on them."""
-    return _asked(later, after) if due is None else [Item("THEN", _then(after, _undecided(game, due)))]
+    return _asked(later, after, power) if due is None else [_then(after, _undecided(game, due), power)]
 
 
 def _undecided(game: Game, due: Duty | None) -> int:
@@ -193,55 +184,51 @@ def _undecided(game: Game, due: Duty | None) -> int:
     return sum(bool(lost.options) and lost.unit.id not in ordered for lost in due.retreats)
 
 
-def _asked(position: Position, duty: Duty) -> list[Item]:
+def _asked(position: Position, duty: Duty, power: str) -> list[Item]:
+    """What one phase asks; `power`: its name where the reader has several."""
     board = position.board
     items: list[Item] = []
     if duty.units:
-        units = ", ".join(kept(unit_text(unit, board)) for unit in duty.units)
-        items.append(Item("ORDERS", f"for {many(len(duty.units), 'unit')}: {units}"))
+        units = [unit_text(unit, board) for unit in duty.units]
+        items.append(Item("orders", say("task-orders", power=power, units=units)))
     for lost in duty.retreats:
-        options = ", ".join(kept(place(option, board)) for option in lost.options)
-        text = f"must retreat: {options} - or disband" if options else "has no retreat and is disbanded"
-        items.append(Item("RETREAT", f"{unit_text(lost.unit, board)} {text}"))
+        unit, options = unit_text(lost.unit, board), [place(option, board) for option in lost.options]
+        items.append(Item("retreat", say("task-retreat", power=power, unit=unit, options=options)))
     if duty.builds:
-        items.append(Item("BUILD", f"{many(duty.builds, 'unit')} (or waive): {_sites(position, duty)}"))
+        task = say("task-build", power=power, builds=duty.builds, sites=_sites(position, duty))
+        items.append(Item("build", task))
     if duty.removals:
-        items.append(Item("REMOVE", many(duty.removals, "unit")))
+        items.append(Item("remove", say("task-remove", power=power, removals=duty.removals)))
     return items
 
 
-def _sites(position: Position, duty: Duty) -> str:
-    """Where the builds may be: "A or F Brest, A Paris"."""
+def _sites(position: Position, duty: Duty) -> list[dict[str, Any]]:
+    """Where the builds may be: Brest, army or fleet; Paris, army."""
     kinds: dict[str, list[str]] = {}
     for kind, at in duty.sites:
         kinds.setdefault(place(at, position.board), []).append(kind)
-    return ", ".join(kept(f"{joined(letters, last='or')} {name}") for name, letters in kinds.items())
+    return [{"at": name, "kinds": letters} for name, letters in kinds.items()]
 
 
-def _then(duty: Duty, undecided: int) -> str:
+def _then(duty: Duty, undecided: int, power: str) -> Item:
     """What the next phase of the turn will ask. `undecided`: own dislodged units that may still retreat or disband;
     each one that retreats is a unit more to feed."""
     most = duty.builds - duty.removals
-    least = most - undecided
-    if most <= 0:
-        amount = f"{-most}" if least == most else f"{-most} to {-least}"
-        return f"you remove {amount}, by the same deadline"
-    amount = f"{most}" if least == most else f"{max(least, 0)} to {most}"
-    return f"you build {amount}, by the same deadline" + ("" if least == most else ", as your retreats go")
+    return Item("then", say("task-then", power=power, least=most - undecided, most=most))
 
 
-def _open_votes(game: Game) -> str:
-    return joined(f"no. {number} ({ballot.kind})" for number, ballot in sorted(game.votes.items()))
+def _open_votes(game: Game) -> list[dict[str, Any]]:
+    return [{"number": number, "kind": ballot.kind} for number, ballot in sorted(game.votes.items())]
 
 
 def _facts(game: Game, seat: Seat) -> tuple[Item, ...]:
-    votes = _open_votes(game)
-    facts = [Item("VOTES", votes or "none open")]
+    facts = [Item("votes", say("desk-votes", votes=_open_votes(game)))]
     if _may_extend(game, seat):
-        facts.append(Item("EXTENSIONS LEFT", f"{game.extensions_left(seat)} of {game.settings.extensions}"))
-    facts.append(Item("STATUS", " / ".join(STATUS[standing(game, power).state] for power in seat.powers) or "-"))
+        left, most = game.extensions_left(seat), game.settings.extensions
+        facts.append(Item("extensions-left", say("desk-extensions", left=left, most=most)))
+    facts.append(Item("status", status_of(game, seat)))
     if seat.wait:
-        facts.append(Item("FLAG", "wait"))
+        facts.append(Item("flag", "wait"))
     return tuple(facts)
 
 
@@ -252,14 +239,9 @@ def _may_extend(game: Game, seat: Seat) -> bool:
     return game.deadline.set_at is None or game.deadline.at - game.deadline.set_at > AHEAD
 
 
-STATUS: Mapping[State, str] = {
-    State.NOTHING_NEEDED: "nothing needed",
-    State.MISSING: "nothing sent",
-    State.PARTIAL: "partial",
-    State.NEEDS_CORRECTION: "needs correction",
-    State.COMPLETE: "complete",
-}
-"""A power's standing in the words of the desk."""
+def status_of(game: Game, seat: Seat) -> Said:
+    """How the orders of a seat's powers stand."""
+    return say("status", states=[standing(game, power).state for power in seat.powers])
 
 
 def _example(game: Game, seat: Seat, form: list[str]) -> str:
@@ -275,47 +257,44 @@ def _example(game: Game, seat: Seat, form: list[str]) -> str:
     return ""
 
 
-def _todo(game: Game, seat: Seat, form: list[str], spell: Spell) -> str:
-    """The task for a subject line: "retreat by Sun 17 Jan 23:59 EST"."""
+def _todo(game: Game, seat: Seat, form: list[str], *, brief: bool) -> Text:
+    """The task for a subject line: to retreat, and by when."""
     if game.deadline is None or game.position is None:
         return ""
     if game.held_since is not None:
-        return ON_HOLD
+        return say("todo-on-hold")
     if not form:
-        return f"nothing due; {next_in_short(game, spell)}"
+        return say("todo-nothing", next="" if brief else next_in_short(game, brief=brief))
     if (end := term(game)) is None:
-        return "the game waits for orders"
-    when = spell(end, game.settings.zone)
+        return say("todo-waited-for")
+    facts: dict[str, Any] = {"due": moment(game, end), "brief": brief}
     if game.position.phase.kind is PhaseKind.MOVES:
-        return f"orders by {when}"
+        return say("todo-orders", **facts)
     builds = sum(line.startswith("BUILD") for line in form)
     removals = sum(line.startswith("REMOVE") for line in form)
     if builds + removals < len(form):
-        return f"retreat by {when}"
-    words = [f"{verb} {number}" for verb, number in (("build", builds), ("remove", removals)) if number]
-    return f"{joined(words)} by {when}"
+        return say("todo-retreat", **facts)
+    return say("todo-adjust", builds=builds, removals=removals, **facts)
 
 
-def _onlooker(game: Game, seat: str, due: str, own: str) -> Desk:
+def _onlooker(game: Game, seat: str, member: Member) -> Desk:
     """The Gamemaster's desk says how many sets are asked for; an observer's has only the deadline."""
-    todo, brief = next_in_short(game), next_in_short(game, times.of_day)
+    facts: dict[str, Any] = {
+        "todo": next_in_short(game, brief=False),
+        "brief": next_in_short(game, brief=True),
+        "due": due(game, member),
+        "idle": True,
+    }
     if seat != GM_SEAT:
-        return Desk(
-            "FOR ONLOOKERS",
-            (Item("NOTHING", "is asked of you."),),
-            todo=todo,
-            brief=brief,
-            due=due,
-            due_own=own,
-            idle=True,
-        )
+        return Desk(say("desk-of-onlookers"), (Item("nothing", say("task-none")),), **facts)
+    title = say("desk-title", of=who(game, GM_SEAT))
     if game.stage is Stage.ENDED:
-        return Desk("YOUR DESK, GAMEMASTER", (_OVER,), idle=True)
+        return Desk(title, (_OVER,), idle=True)
     due_of = [one for one in standings(game) if one.state is not State.COMPLETE]
     vacant = [p for s in game.seats.values() if not s.filled for p in s.powers if p in game.survivors]
-    tasks = [Item("WAITING", f"for {many(len(due_of), 'set')} of orders" if due_of else "for nobody")]
+    tasks = [Item("waiting", say("task-waiting", sets=len(due_of)))]
     if vacant:
-        tasks.append(Item("VACANT", joined(power_name(power, game.board) for power in vacant)))
+        tasks.append(Item("vacant", say("names", names=[power_name(power, game.board) for power in vacant])))
     if votes := _open_votes(game):
-        tasks.append(Item("VOTES", f"open: {votes}"))
-    return Desk("YOUR DESK, GAMEMASTER", tuple(tasks), todo=todo, brief=brief, due=due, due_own=own, idle=True)
+        tasks.append(Item("votes", say("task-votes", votes=votes)))
+    return Desk(title, tuple(tasks), **facts)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -11,14 +12,13 @@ from judge.game.core.model import Game
 from judge.game.repair.importing import Imported, owners_by_power
 from judge.game.settings.bundles import HOUSE_PRESETS
 from judge.game.table.deciding import Matter, undecided
-from judge.report import times
 from judge.report.acts import Teller
 from judge.report.answer import Enclosure
 from judge.report.cast import Cast
-from judge.report.facts import Said
-from judge.report.frame import seat_title
-from judge.report.letter import Kind, Letter, plain
-from judge.report.naming import joined, many, power_name
+from judge.report.facts import Moment, Said, phase_fact, say
+from judge.report.frame import moment, who
+from judge.report.letter import Kind, Letter, Plain, plain
+from judge.report.naming import power_name
 from judge.report.results import Results, Standing, final_positions, results_of, retreats_due
 from judge.rules.calendar import Calendar
 
@@ -83,7 +83,7 @@ class PreviewView:
     results: tuple[Results, ...]
     positions: tuple[Standing, ...]
     retreats: tuple[Said, ...]
-    next: str
+    next: Said | None
     missing: tuple[str, ...] = ()
     ignored: tuple[str, ...] = ()
 
@@ -95,10 +95,9 @@ def preview_view(game: Game, events: Sequence[ev.Event]) -> Enclosure:
     after = position_from_json(played[-1].after, game.board) if played else game.position
     assert after is not None
     last = events[-1]
-    coming = ""
+    coming = None
     if isinstance(last, ev.DeadlineSet):
-        when = times.short(last.deadline, game.settings.zone)
-        coming = f"{game.calendar.title(last.phase)} would be due by {when}."
+        coming = say("would-be-due", phase=phase_fact(game, last.phase), at=moment(game, last.deadline))
     view = PreviewView(
         results=results,
         positions=final_positions(after),
@@ -109,16 +108,11 @@ def preview_view(game: Game, events: Sequence[ev.Event]) -> Enclosure:
     return Enclosure(Kind.PREVIEW, plain(view))
 
 
-def would_do(said: str, letters: Sequence[Letter]) -> str:
-    """What a command would have done, as one paragraph."""
-    kinds: dict[str, int] = {}
-    for letter in letters:
-        kinds[letter.kind.value] = kinds.get(letter.kind.value, 0) + 1
-    wrote = joined(f"{many(count, 'letter')} ({kind})" for kind, count in kinds.items()) or "no letter"
-    news = [item for letter in letters[:1] for item in letter.view.get("items", ())]
-    parts = ["Nothing was done.", f'I would answer: "{said}"' if said else "", f"It would bring {wrote}."]
-    parts += [f"One says: {news[0]}"] if news else []
-    return " ".join(part for part in parts if part)
+def would_do(said: str, letters: Sequence[Letter]) -> Said:
+    """What a command would have done: the answer, how many letters of which kind, and the news of one of them."""
+    kinds = Counter(letter.kind.value for letter in letters)
+    items = [item for letter in letters[:1] for item in letter.view.get("items", ())]
+    return say("would-do", said=said, kinds=dict(kinds), news=Plain(items[0]) if items else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,16 +120,16 @@ class Act:
     """One act: its number in the game's log, when, who, what."""
 
     seq: int
-    when: str
-    who: str
-    what: str
+    when: Moment
+    who: Said
+    what: Said
 
 
 @dataclass(frozen=True, slots=True)
 class ActsView:
     """Acts, oldest first."""
 
-    title: str
+    title: Said
     acts: tuple[Act, ...]
     ignored: tuple[str, ...] = ()
 
@@ -145,15 +139,11 @@ def acts_view(
 ) -> Enclosure:
     """The log of a game for its Gamemaster."""
     teller = Teller(game, cast)
-    acts = tuple(Act(seq, _when(event, game), _who(event, game, cast), teller.tell(event)) for seq, event in numbered)
-    title = "ALL THAT HAPPENED" if everything else "ACTS OF THE GAMEMASTER"
-    return Enclosure(Kind.LOG, plain(ActsView(title, acts)))
+    acts = tuple(
+        Act(seq, moment(game, event.at), _actor(event, game, cast), teller.tell(event)) for seq, event in numbered
+    )
+    return Enclosure(Kind.LOG, plain(ActsView(say("log-title", all=everything), acts)))
 
 
-def _when(event: ev.Event, game: Game) -> str:
-    return times.short(event.at, game.settings.zone)
-
-
-def _who(event: ev.Event, game: Game, cast: Cast) -> str:
-    who = seat_title(game, event.by).removeprefix("the ")
-    return f"{cast.member(event.deputy).name} for the {who}" if event.deputy else who
+def _actor(event: ev.Event, game: Game, cast: Cast) -> Said:
+    return say("actor", who=who(game, event.by), deputy=cast.member(event.deputy).name if event.deputy else "")

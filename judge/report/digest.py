@@ -11,15 +11,13 @@ from judge.game.core.model import Game, Stage
 from judge.game.repair.reopening import PhaseReopened
 from judge.game.repair.rewriting import PositionCorrected, RolledBack
 from judge.game.table.rulings import HeadlineSet
-from judge.report import times
 from judge.report.cast import Member, Office
 from judge.report.chart import Chart, chart
 from judge.report.endings import ending_sentence
-from judge.report.facts import Said, Text
-from judge.report.frame import office_frame, seat_does, variant_words
+from judge.report.facts import Said, Text, phase_fact, say
+from judge.report.frame import moment, office_frame, variant_words, who
 from judge.report.letter import Kind, Letter, Reply, Thread, plain
-from judge.report.naming import joined, kept
-from judge.report.results import Block, Played, counting, results_of
+from judge.report.results import Played, counting, results_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +25,7 @@ class Row:
     """One power's orders in one paragraph; those that failed in parentheses."""
 
     name: str
-    text: str
+    text: Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +44,10 @@ class Section:
 
     game: str
     variant: str
-    state: str
+    state: Text | None
     headlines: tuple[str, ...]
     phases: tuple[Short, ...]
-    news: tuple[str, ...]
+    news: tuple[Said | None, ...]
     chart: Chart | None = None
 
 
@@ -57,7 +55,7 @@ class Section:
 class DigestView:
     """`subject` names the games."""
 
-    subject: str
+    subject: Said
     sections: tuple[Section, ...]
 
 
@@ -78,8 +76,7 @@ def section(game: Game, events: Sequence[ev.Event], reader: Member) -> Section |
 
 def digest(member: Member, sections: Sequence[Section], office: Office, *, slot: str) -> Letter:
     """The letter; `slot` is the moment that it was due, by which there is one only."""
-    names = [one.game for one in sections]
-    subject = f"digest: {joined(names)}" if len(names) < 4 else f"digest of {len(names)} games"
+    subject = say("digest-subject", games=[one.game for one in sections])
     return Letter(
         kind=Kind.DIGEST,
         idem_key=f"judge/digest/p{member.person}/{slot}",
@@ -94,26 +91,21 @@ def digest(member: Member, sections: Sequence[Section], office: Office, *, slot:
     )
 
 
-def _state(game: Game, reader: Member) -> str:
+def _state(game: Game, reader: Member) -> Text | None:
     if game.stage is Stage.ENDED:
         return ending_sentence(game)
     if game.stage is not Stage.RUNNING or game.phase is None or game.deadline is None:
-        return "The game has not begun."
-    if game.held_since is not None:
-        return f"{game.phase_title} are on hold."
-    zone, at = game.settings.zone, game.deadline.at
-    own = times.theirs(at, zone, reader.zone)
-    return f"{game.phase_title} are due {times.deadline(at, zone)}" + (f" (yours: {own})." if own else ".")
+        return say("digest-not-begun")
+    held = game.held_since is not None
+    return say(
+        "digest-due", phase=phase_fact(game, str(game.phase)), held=held, due=moment(game, game.deadline.at, reader)
+    )
 
 
 def _short(event: Played, game: Game) -> Short:
     result = results_of(event, game)
-    rows = tuple(Row(block.name, _in_a_row(block)) for block in result.blocks)
+    rows = tuple(Row(block.name, say("orders-in-a-row", orders=block.lines)) for block in result.blocks)
     return Short(result.title, rows, result.retreats, result.said)
-
-
-def _in_a_row(block: Block) -> str:
-    return ", ".join(kept(f"({line.order})" if line.failed else line.order) for line in block.lines)
 
 
 def _chart(game: Game, played: Sequence[Played]) -> Chart | None:
@@ -124,24 +116,24 @@ def _chart(game: Game, played: Sequence[Played]) -> Chart | None:
     return chart(before, game.position, projected=False, year=max(game.chart, default=0))
 
 
-def _news(event: ev.Event, game: Game) -> Iterator[str]:
+def _news(event: ev.Event, game: Game) -> Iterator[Said | None]:
     if isinstance(event, ev.GameStarted):
-        yield "The powers are drawn, and the game has begun."
+        yield say("digest-started")
     elif isinstance(event, ev.SeatVacated) and event.why != "replaced" and game.seats:
-        yield f"{seat_does(game, event.seat, 'has')} lost its player."
+        yield say("digest-vacated", seat=who(game, event.seat))
     elif isinstance(event, ev.SeatFilled):
-        yield f"{seat_does(game, event.seat, 'has')} a new player."
+        yield say("digest-filled", seat=who(game, event.seat))
     elif isinstance(event, ev.VoteClosed):
-        yield f"Vote {event.number} has {'passed' if event.passed else 'failed'}."
+        yield say("digest-vote", number=event.number, passed=event.passed)
     elif isinstance(event, ev.GameHeld):
-        yield "The game was put on hold."
+        yield say("digest-held")
     elif isinstance(event, ev.GameResumed):
-        yield "The game goes on."
+        yield say("digest-resumed")
     elif isinstance(event, RolledBack):
-        yield f"The results of {joined(event.void)} no longer count."
+        yield say("digest-rolled-back", void=event.void)
     elif isinstance(event, PhaseReopened):
-        yield f"{event.phase} is ordered anew."
+        yield say("digest-reopened", phase=event.phase)
     elif isinstance(event, PositionCorrected):
-        yield f"The positions after {event.phase} were corrected: {'; '.join(event.changes)}."
+        yield say("digest-corrected", phase=event.phase, changes=event.changes)
     elif isinstance(event, ev.GameEnded):
-        yield ending_sentence(game) or "The game is over."
+        yield ending_sentence(game)

@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from judge.report.answer import Received
 from judge.report.cast import Member, Office
+from judge.report.facts import Said
 from judge.report.frame import office_frame
 from judge.report.letter import Kind, Letter, Thread, plain
 
@@ -50,7 +51,7 @@ class HeldView:
     """To the address of record: a mail that acts for the reader came without proof. `what`: the commands in it, in
     words; `sender`: the address it came from. `questions`: finished sentences about what is asked once more in any
     case; `why`: the reason (`Why`), `grave`: the words of the mail that it is about; `more`: a yes needs a proof beside
-    it; `turn`: whether the turn waits for the word, "" if none is due; `lapses`: when the mail is forgotten else;
+    it; `turn`: whether the turn waits for the word, None if none is due; `lapses`: when the mail is forgotten else;
     `number`: of the mail; `others`: the numbers of mails in the reader's name that wait for a word as well."""
 
     what: str
@@ -62,7 +63,7 @@ class HeldView:
     grave: str = ""
     more: bool = False
     game: str = ""
-    turn: str = ""
+    turn: Said | None = None
     number: str = ""
     others: tuple[str, ...] = ()
 
@@ -107,7 +108,7 @@ def held(
     why: Why = Why.UNPROVED,
     grave: str = "",
     more: bool = False,
-    turn: str = "",
+    turn: Said | None = None,
     others: Sequence[str] = (),
 ) -> Letter:
     """Tell the person of record that a mail waits for his word; `when` and `lapses` are written

@@ -11,13 +11,12 @@ from judge.game.core.commands import GM_SEAT, Colour
 from judge.game.core.events import Event
 from judge.game.core.model import Game, Stage
 from judge.game.talk.epilogue import StatementMade, StatementsPublished, StatementsReminded, sealed, silent
-from judge.report import times
 from judge.report.batch import Batch
 from judge.report.cast import Cast, shown_name
-from judge.report.frame import Reader, seat_title
+from judge.report.facts import Moment, Said, Text, Who, phase_fact, say
+from judge.report.frame import Reader, moment, who
 from judge.report.letter import Kind, Letter
-from judge.report.naming import joined, many
-from judge.report.news import News
+from judge.report.news import News, news
 from judge.report.talk import PressView
 
 
@@ -25,18 +24,17 @@ from judge.report.talk import PressView
 class Words:
     """Somebody's words that were sealed until the end: whose, from which phase (diaries), and the text."""
 
-    author: str
-    when: str
+    author: Said
+    when: Text
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """The call for statements: until when, `own` in the reader's zone, how many are in; `wanted`: from this reader."""
+    """The call for statements: until when, how many are in; `wanted`: from this reader."""
 
-    due: str
-    own: str
-    count: str
+    due: Moment
+    count: Said
     wanted: bool
 
 
@@ -45,30 +43,26 @@ class StatementsView:
     """All statements, in the order of seats; `none`: those who have not written any."""
 
     statements: tuple[Words, ...]
-    none: tuple[str, ...]
+    none: tuple[Said, ...]
 
 
 def call_for(game: Game, reader: Reader) -> Call | None:
     """The call for statements in the final letter; None where they are not sealed."""
     if not sealed(game) or game.epilogue is None:
         return None
-    zone, until = game.settings.zone, game.epilogue.until
     asked = sum(seat.filled for seat in game.seats.values())
     return Call(
-        due=times.deadline(until, zone),
-        own=times.theirs(until, zone, reader.member.zone),
-        count=f"{asked - len(silent(game))} of {many(asked, 'player')}",
+        due=moment(game, game.epilogue.until, reader.member),
+        count=say("statements-in", count=asked - len(silent(game)), of=asked),
         wanted=reader.seat in silent(game),
     )
 
 
 def words_of(game: Game, page: Page, cast: Cast | None = None) -> Words:
     """A page as letters print it; with a cast, signed with the author's name too."""
-    author = seat_title(game, page.seat)
     name = shown_name(game, cast, page.seat) if cast is not None else ""
-    return Words(
-        f"{author} ({name})" if name else author, game.calendar.title(page.phase) if page.phase else "", page.text
-    )
+    phase = say("stage-running", phase=phase_fact(game, page.phase)) if page.phase else ""
+    return Words(say("author", who=who(game, page.seat), name=name), phase, page.text)
 
 
 def statements_so_far(game: Game) -> tuple[Words, ...]:
@@ -86,10 +80,12 @@ def statement_letters(batch: Batch) -> Iterator[Letter]:
         return
     for seq, event in batch.numbered():
         if isinstance(event, StatementMade) and event.text:
-            source = f"{seat_title(game, event.seat)}, a statement on the game"
+            source = say("statement-of", who=who(game, event.seat))
             for reader in batch.readers(observers=True):
                 if reader.seat != event.seat:
-                    view = PressView(0, Colour.WHITE, source, "", "everybody", event.text, "")
+                    view = PressView(
+                        0, Colour.WHITE, source, "", say("addressees", to=[Who("everybody")]), event.text, ""
+                    )
                     yield batch.letter(Kind.PRESS, f"{seq}/statement", reader, view)
 
 
@@ -102,7 +98,7 @@ def _all_of_them(batch: Batch) -> Iterator[Letter]:
     view = StatementsView(
         statements=tuple(words_of(game, page, batch.cast) for page in pages),
         none=tuple(
-            seat_title(game, seat.id)
+            say("somebody", who=who(game, seat.id))
             for seat in game.seats.values()
             if seat.filled and seat.id not in {page.seat for page in pages}
         ),
@@ -115,13 +111,7 @@ def reminder_news(batch: Batch, event: StatementsReminded, reader: Reader) -> It
     """To those who have not written yet."""
     if reader.seat not in event.seats or (call := call_for(batch.after, reader)) is None:
         return
-    others = joined(part for part in (f"{call.count} have written", f"yours: {call.own}" if call.own else "") if part)
-    yield News(
-        f"The statements on the game go round on {call.due}, or as soon as all are in ({others}). There is none from "
-        'you yet: send "statement" with your words below it, or "no statement".',
-        f"your statement is wanted by {call.due.split(',')[0]}",
-        5,
-    )
+    yield news("statement-wanted", 5, due=call.due, count=call.count)
 
 
 NEWS: dict[type[Event], Callable[[Batch, Any, Reader], Iterator[News]]] = {StatementsReminded: reminder_news}

@@ -38,17 +38,21 @@ def say(key: str, /, **facts: Any) -> Said:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A moment, the zone of the game it is about, and the zone of whoever reads of it ("": not known)."""
+    """A moment, the zone of the game it is about, the zone of whoever reads of it ("": not known, or of no matter), and
+    what is to be said beside it.
+    """
 
     at: datetime
     zone: str
     own: str = ""
+    note: Text = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """Somebody in a game. `what`: "powers" (with their names), "gm", "judge", or "seat" (with its number) before the
-    lot."""
+    """Somebody in a game. `what`: "powers" (with their names), "seat" (with its number) before the lot, "gm", "judge",
+    "observers", "everybody".
+    """
 
     what: str
     names: tuple[str, ...] = ()

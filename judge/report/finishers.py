@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from judge.game.core.model import Game, Seat, Stage, Term
+from judge.game.core.model import Game, Seat, Stage
 from judge.game.table.scoring import score_of, terms_of
 from judge.report.cast import Cast
+from judge.report.facts import Said, say
 from judge.report.naming import power_name
 from judge.report.ratings import PointsRow, points_rows
 
@@ -16,9 +17,9 @@ class Finisher:
     """One power at the end: who played it (all of them, first to last), its centres, what became of it."""
 
     power: str
-    players: str
+    players: Said
     centres: int
-    fate: str
+    fate: Said
 
 
 def finishers(game: Game, cast: Cast) -> tuple[Finisher, ...]:
@@ -33,23 +34,15 @@ def finishers(game: Game, cast: Cast) -> tuple[Finisher, ...]:
     return tuple(sorted(rows, key=lambda row: -row.centres))
 
 
-def players_of(game: Game, seat: Seat, cast: Cast) -> str:
-    """ "Ada to F1903, Hal from F1903"; while an anonymous game runs, whoever plays is "a player"."""
+def players_of(game: Game, seat: Seat, cast: Cast) -> Said:
+    """Who played, from and until which phase ("": the start, the end); while an anonymous game runs, without names."""
     secret = game.settings.anonymous and game.stage is not Stage.ENDED
-    terms = terms_of(seat)
-    names = ["a player" if secret else cast.member(term.person).name for term in terms]
-    if len(terms) == 1 and not terms[0].why:
-        return names[0]
-    parts = [f"{name} {_span(term)}" for name, term in zip(names, terms, strict=True)]
-    return ", ".join(parts if seat.filled else [*parts, "then vacant"])
-
-
-def _span(term: Term) -> str:
-    """ "to F1903", "from F1903", "F1903 to S1905"."""
-    since, until = term.since[:5], term.until[:5]
-    if not since:
-        return f"to {until}"
-    return f"{since} to {until}" if until else f"from {since}"
+    terms = [
+        {"name": "" if secret else cast.member(term.person).name, "since": term.since[:5], "until": term.until[:5]}
+        for term in terms_of(seat)
+    ]
+    left = any(term.why for term in terms_of(seat))
+    return say("players", terms=terms, always=len(terms) == 1 and not left, vacant=not seat.filled)
 
 
 def game_points(game: Game) -> tuple[PointsRow, ...]:
@@ -60,10 +53,9 @@ def game_points(game: Game) -> tuple[PointsRow, ...]:
     return points_rows(score.placings, lambda power: power_name(power, game.board))
 
 
-def _fate(game: Game, power: str) -> str:
+def _fate(game: Game, power: str) -> Said:
     ending = game.ending
     if ending is not None and power in ending.powers:
-        if len(ending.powers) == 1:
-            return "winner"
-        return "shares the win" if ending.how == "limit" and ending.reason else "shares the draw"
-    return "survivor" if power in game.survivors else "eliminated"
+        draw = ending.how != "limit" or not ending.reason
+        return say("fate", fate="winner" if len(ending.powers) == 1 else "shares-draw" if draw else "shares-win")
+    return say("fate", fate="survivor" if power in game.survivors else "eliminated")

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 
 from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Game, Stage
 from judge.report.cast import Cast, Member, Office
+from judge.report.facts import Moment, Who
 from judge.report.naming import agreed, joined, power_name
 
 
@@ -99,6 +101,22 @@ def reader_title(game: Game, reader: Reader) -> str:
     if seat is None:
         return "observer"
     return joined(power_name(power, game.board) for power in seat.powers) or "player"
+
+
+def who(game: Game, seat: str) -> Who:
+    """Whoever holds a seat, as a fact."""
+    if seat == GM_SEAT:
+        return Who("gm")
+    if seat in ("judge", "operator", ""):
+        return Who("judge")
+    held = game.seats.get(seat)
+    powers = tuple(power_name(power, game.board) for power in (held.powers if held else ()))
+    return Who("powers", powers) if powers else Who("seat", (seat,))
+
+
+def moment(game: Game, at: datetime, member: Member | None = None) -> Moment:
+    """A moment of a game, for a reader where his own clock matters."""
+    return Moment(at, game.settings.zone, member.zone if member else "")
 
 
 def seat_title(game: Game, seat: str) -> str:

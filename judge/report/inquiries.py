@@ -9,19 +9,18 @@ from typing import Any
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Game, Stage
-from judge.game.filing.standing import seats_behind, standing
+from judge.game.filing.standing import seats_behind
 from judge.game.table.autostart import begins
-from judge.report import times
 from judge.report.answer import Enclosure
 from judge.report.arrivals import Rule, house_rules
 from judge.report.cast import Cast, Office, shown_name
 from judge.report.chart import Chart, YearTable, chart, years
-from judge.report.desk import STATUS, Desk, desk
+from judge.report.desk import Desk, desk, status_of
 from judge.report.endings import ending_sentence
 from judge.report.epilogue import Call, call_for
-from judge.report.facts import Said
+from judge.report.facts import Said, Text, phase_fact, say
 from judge.report.finishers import Finisher, finishers
-from judge.report.frame import Reader, variant_words
+from judge.report.frame import Reader, moment, variant_words
 from judge.report.houserules import deadline_rule, in_force, in_prose
 from judge.report.letter import Kind, plain
 from judge.report.naming import power_name
@@ -86,7 +85,7 @@ class Opening:
     stage: str
     players: int
     wanted: int
-    pace: str
+    pace: Said
     press: str
     gm: str
     phase: str = ""
@@ -147,7 +146,7 @@ class SeatRow:
     seat: str
     powers: str
     player: str
-    state: str
+    state: Text
     flags: str
     late: bool = False
 
@@ -156,7 +155,7 @@ class SeatRow:
 class StatusView:
     """How a game stands. `stage` in words; the rest is empty before the start."""
 
-    stage: str
+    stage: Text | None
     desk: Desk
     seats: tuple[SeatRow, ...]
     positions: tuple[Standing, ...]
@@ -207,25 +206,25 @@ def seat_member(game: Game, seat: str, cast: Cast, person: int = 0) -> Any:
     return cast.member(number)
 
 
-def _stage(game: Game) -> str:
-    if game.stage is Stage.RUNNING and game.phase:
-        return game.phase_title
+def _stage(game: Game) -> Said | None:
     if game.stage is Stage.ENDED:
         return ending_sentence(game)
-    filled = sum(seat.filled for seat in game.seats.values())
-    word = "looking for players" if game.stage is Stage.OPEN else "being set up"
-    if (start := begins(game)) is not None:
-        return f"all {filled} seats are taken; it begins by itself on {times.deadline(start, game.settings.zone)}"
-    return f"{word}, {filled} of {game.settings.players}"
+    if game.stage is Stage.RUNNING and game.phase:
+        return say("stage-running", phase=phase_fact(game, str(game.phase)))
+    start, filled = begins(game), sum(seat.filled for seat in game.seats.values())
+    if start is not None:
+        return say("stage-begins", filled=filled, at=moment(game, start))
+    return say("stage-forming", open=game.stage is Stage.OPEN, filled=filled, of=game.settings.players)
 
 
 def _seat_row(game: Game, key: str, asker: str, cast: Cast) -> SeatRow:
     seat = game.seats[key]
     powers = " + ".join(power_name(power, game.board) for power in seat.powers)
     shown = cast.member(seat.person).name if asker == GM_SEAT and seat.person else shown_name(game, cast, key)
-    state, flags = "", ""
+    state: Text = ""
+    flags = ""
     if asker in (GM_SEAT, key) and game.position is not None:
-        state = " / ".join(STATUS[standing(game, power).state] for power in seat.powers)
+        state = status_of(game, seat)
         record = cast.member(seat.person).record if seat.person else ""
         flags = ", ".join(word for word in ("wait" if seat.wait else "", record) if word)
     secret = game.settings.hide_late and asker not in (GM_SEAT, key)
@@ -243,7 +242,7 @@ class RulesView:
     """The house rules of a game as they are now: in prose, and setting by setting."""
 
     game: str
-    prose: tuple[str, ...]
+    prose: tuple[Said, ...]
     rules: tuple[Rule, ...]
     ignored: tuple[str, ...] = ()
 
@@ -263,7 +262,7 @@ class HistoryView:
 
     results: tuple[Results, ...]
     years: YearTable
-    ended: str
+    ended: Said | None
     ignored: tuple[str, ...] = ()
 
 

@@ -1,4 +1,4 @@
-"""Every line of a mail with what became of it, in words: the middle of a receipt."""
+"""Every line of a mail with what became of it: the middle of a receipt."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from types import MappingProxyType
 from judge.board.model import Board
 from judge.game.core.decision import MENDED, Status, Verdict
 from judge.report.answer import Answer
-from judge.report.naming import instruction_words, many, order_text
+from judge.report.facts import Text, say
+from judge.report.naming import instruction_words, order_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +23,9 @@ class MailLine:
     """
 
     number: int
-    text: str
+    text: Text
     status: str
-    said: str = ""
+    said: Text = ""
     mends: tuple[str, ...] = ()
     clause: str = ""
     first_choice: int = 0
@@ -44,35 +45,11 @@ class MailLine:
 
 _NOWHERE: Mapping[str, Board] = MappingProxyType({})
 
-NOTES = {
-    "wrong-unit-letter": "unit letter put right",
-    "coast-supplied": "the only coast in reach",
-    "coast-ignored": "the coast does not matter here",
-    "words-ignored": "some words were not needed",
-    "via-ignored": "it goes by land; VIA is not needed",
-    "nationality-ignored": "nationality not needed",
-    "stays": "as ordered before",
-    "expanded": "written out for each unit",
-    "same-line-twice": "the last order for a unit counts",
-}
-"""What a reader of orders put right, in words."""
-
 READ = "read"
 """What became of a line that asks for nothing by itself, but was not lost."""
 
-_NO_REQUEST: Mapping[str, tuple[str, str]] = MappingProxyType(
-    {
-        "heading": (READ, "says what the lines below are for"),
-        "password": (READ, "kept out of sight"),
-        "stop": (READ, "nothing below this line was read"),
-        "after-stop": ("ignored", "it stands below the end of your mail"),
-        "untried": ("ignored", "it stands below `dry-run`"),
-        "after-failures": ("ignored", "below lines that I could not read"),
-        "chatter": ("ignored", "no command and no order"),
-        "others": ("ignored", "a line of another power"),
-    }
-)
-"""Why a line asks for nothing -> how it was taken, and in words."""
+_NOT_LOST = frozenset({"heading", "password", "stop"})
+"""Reasons why a line asks for nothing, of lines that were read nevertheless."""
 
 
 def lines_of(
@@ -88,7 +65,7 @@ def lines_of(
     lines += [_verdict_line(verdict, board) for verdict in unread]
     numbered, choice = [], 1
     for line in sorted(lines, key=lambda line: line.number):
-        text = line.text if line.number else f"Subject: {line.text}"
+        text = line.text if line.number else say("subject-line", text=line.text)
         numbered.append(replace(line, text=text, first_choice=choice))
         choice += len(line.mends) if line.to_mend else 0
     return tuple(numbered)
@@ -106,7 +83,7 @@ def _answer_lines(answer: Answer, board: Board | None) -> Iterator[MailLine]:
         return
     mends = _offered(answer.mend.split("\n"))
     question = answer.status is Status.TAKEN and not answer.sentence and answer.verb in QUESTIONS
-    done = "answered below" if question else "done" if answer.status is Status.TAKEN else ""
+    done = say("line-done", below=question) if answer.status is Status.TAKEN else ""
     said = answer.sentence or done
     yield MailLine(
         answer.line,
@@ -135,8 +112,7 @@ def _verdict_lines(verdicts: Sequence[Verdict], board: Board | None) -> Iterator
     for (number, text, blanket), group in groupby(verdicts, key=_source):
         alike = tuple(group)
         if blanket and len(alike) > 1:
-            said = f"ok: written out for {many(len(alike), 'unit')}"
-            yield MailLine(number, text, str(Status.TAKEN), said)
+            yield MailLine(number, text, str(Status.TAKEN), say("line-written-out", units=len(alike)))
         else:
             yield from (_verdict_line(verdict, board) for verdict in alike)
 
@@ -152,18 +128,17 @@ def _verdict_line(verdict: Verdict, board: Board | None) -> MailLine:
         return order_text(text, board) if board else text
 
     if verdict.status is Status.TAKEN:
-        notes = [NOTES.get(note, note.replace("-", " ")) for note in verdict.notes]
-        remarks = [remark for remark in (verdict.sentence, *notes) if remark]
         order = instruction_words(verdict.instruction, board) if verdict.instruction and board else verdict.order
-        more, fails = "; ".join(remarks), bool(verdict.reason)
-        said = f"{order} ({more})" if order and more else order or more
-        said = said if fails else f"ok: {said}"
-        return MailLine(verdict.line, verdict.text, str(verdict.status), said, clause=verdict.clause, fails=fails)
+        fails = bool(verdict.reason)
+        taken = say("line-taken", order=order, sentence=verdict.sentence, notes=verdict.notes, fails=fails)
+        return MailLine(verdict.line, verdict.text, str(verdict.status), taken, clause=verdict.clause, fails=fails)
     mends = tuple(spelled(candidate) for candidate in _offered(verdict.candidates))
     ignored = verdict.status is Status.IGNORED
-    status, said = str(verdict.status), verdict.sentence or verdict.reason.replace("-", " ")
+    status = str(verdict.status)
+    said: Text = verdict.sentence or say("line-refused", reason=verdict.reason)
     if ignored and not verdict.sentence:
-        status, said = _NO_REQUEST.get(verdict.reason, (status, f"a {said}"))
+        said = say("line-ignored", reason=verdict.reason)
+        status = READ if verdict.reason in _NOT_LOST else status
     if MENDED in verdict.notes:
         status, mends = MENDED, ()
     worth_saying = not ignored or verdict.reason == "two-versions"

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
+
+from judge.report.facts import Said, Text
 
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """One event's sentence for one reader, a subject for it, its weight among others, and orders to show."""
+    """What one event tells one reader, the same in short for a subject, its weight among others, and orders to show."""
 
-    sentence: str
-    subject: str
-    weight: int
-    on_file: tuple[str, ...] = ()
-
-
-def because(reason: str) -> str:
-    """The reason that somebody gave, as a sentence of its own; "" without one."""
-    return f' Reason: "{reason.strip()}"' if reason.strip() else ""
+    said: Said
+    in_short: Said | None = None
+    weight: int = 0
+    on_file: tuple[Text, ...] = ()
 
 
-def sentence_start(text: str) -> str:
-    """The text with a capital first."""
-    return text[:1].upper() + text[1:]
+def news(key: str, weight: int, on_file: tuple[Text, ...] = (), /, **facts: Any) -> News:
+    """News whose table entries are `key` and, for the subject, `key`-in-short."""
+    return News(Said(key, facts), Said(f"{key}-in-short", facts), weight, on_file)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from typing import Any
 
 from judge.game.clock.schedule import absent_at
@@ -13,29 +12,30 @@ from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Game, Stage
 from judge.game.repair.reopening import PhaseReopened
 from judge.game.table.autostart import StartScheduled, begins
-from judge.report import agreements, awaiting, epilogue, ladder, repairs, starting, times
+from judge.report import agreements, awaiting, epilogue, ladder, repairs, starting
 from judge.report.batch import Batch
 from judge.report.cast import shown_name
 from judge.report.desk import Desk, desk, filed_lines
-from judge.report.frame import Reader, seat_does, seat_title
+from judge.report.facts import Moment, Said, Text, Who, say
+from judge.report.frame import Reader, moment, who
 from judge.report.letter import Kind, Letter
-from judge.report.naming import agreed, joined, many, power_name
-from judge.report.news import News, because, sentence_start
+from judge.report.naming import power_name
+from judge.report.news import News, news
 from judge.report.results import Standing, final_positions
 from judge.report.turns import dismissed_at_once
 
 
 @dataclass(frozen=True, slots=True)
 class NoticeView:
-    """`items`: a finished sentence each; `subject`: the weightiest of them in a few words; `on_file`: orders that
+    """`items`: what each event tells; `subject`: the weightiest of them in short; `on_file`: orders that
     somebody else filed for the reader; `deadline_moved`: whether the desk's deadline is news."""
 
-    subject: str
-    items: tuple[str, ...]
+    subject: Said | None
+    items: tuple[Said, ...]
     desk: Desk
     deadline_moved: bool = False
-    on_file: tuple[str, ...] = ()
-    shift: str = ""
+    on_file: tuple[Text, ...] = ()
+    shift: Said | None = None
     """Where the deadline has moved: by how much, earlier or later, and what it was (ruling 40)."""
     positions: tuple[Standing, ...] = ()
     """Where the units stand, of a phase that everybody orders anew; the order form follows them."""
@@ -62,18 +62,18 @@ def _of_a_new_game(batch: Batch) -> Iterator[Letter]:
 
 
 def _notice(batch: Batch, reader: Reader, events: Sequence[ev.Event]) -> Iterator[Letter]:
-    news = [item for event in events for item in _news(batch, event, reader)]
-    if not news:
+    told = [item for event in events for item in _news(batch, event, reader)]
+    if not told:
         return
     moved = not batch.tells_results and not batch.starts and batch.has(ev.DeadlineSet)
     view = NoticeView(
-        subject=max(news, key=lambda item: item.weight).subject,
-        items=tuple(item.sentence for item in news),
+        subject=max(told, key=lambda item: item.weight).in_short,
+        items=tuple(item.said for item in told),
         desk=desk(batch.after, reader.seat, reader.member),
         deadline_moved=moved,
-        shift=_shift(batch, reader) if moved else "",
+        shift=_shift(batch, reader) if moved else None,
         positions=_positions(batch),
-        on_file=tuple(line for item in news for line in item.on_file),
+        on_file=tuple(line for item in told for line in item.on_file),
     )
     yield batch.letter(Kind.NOTICE, str(batch.after.seq), reader, view)
 
@@ -83,27 +83,15 @@ def _positions(batch: Batch) -> tuple[Standing, ...]:
     return final_positions(position) if position is not None and batch.has(PhaseReopened) else ()
 
 
-def _shift(batch: Batch, reader: Reader) -> str:
-    """The old deadline beside the new one, in the game's zone and the reader's."""
+def _shift(batch: Batch, reader: Reader) -> Said | None:
+    """The old deadline beside the new one."""
     before, after = batch.before, batch.after
     if before is None or before.deadline is None or after.deadline is None or before.phase != after.phase:
-        return ""
-    old, new, zone = before.deadline.at, after.deadline.at, after.settings.zone
-    was = times.deadline(old, zone) + (
-        f" (yours: {own})" if (own := times.theirs(old, zone, reader.member.zone)) else ""
-    )
-    if old == new:
-        return f"That is the same moment as before: {was}."
-    word = "LATER" if new > old else "EARLIER"
-    return f"That is {word} than before, by {_distance(abs(new - old))}. It was {was}."
-
-
-def _distance(span: timedelta) -> str:
-    """To the minute: "2 days and 3 hours"."""
-    minutes = round(span.total_seconds() / 60)
-    days, hours, rest = minutes // 1440, minutes // 60 % 24, minutes % 60
-    parts = [many(n, word) for n, word in ((days, "day"), (hours, "hour"), (rest, "minute")) if n]
-    return joined(parts) or "less than a minute"
+        return None
+    old, new = before.deadline.at, after.deadline.at
+    minutes = round((new - old).total_seconds() / 60)
+    was = Moment(old, after.settings.zone, reader.member.zone)
+    return say("deadline-shift", minutes=minutes, same=old == new, later=new > old, was=was)
 
 
 Tell = Callable[[Batch, Any, Reader], Iterator[News]]
@@ -116,130 +104,73 @@ def _news(batch: Batch, event: ev.Event, reader: Reader) -> Iterator[News]:
         yield from tell(batch, event, reader)
 
 
-def _actor(batch: Batch, event: ev.Event) -> str:
-    """Whoever did it, at the beginning of a sentence."""
-    return sentence_start(seat_title(batch.after, event.by))
-
-
 def _deadline_news(batch: Batch, event: ev.DeadlineSet, reader: Reader) -> Iterator[News]:
     if batch.tells_results or batch.starts or event.why == "reopened":
         return
-    game = batch.after
-    has, new = seat_does(game, event.by, "has"), seat_does(game, event.by, "is")
-    what = {
-        "extension": f"{has} taken a free extension. It needs no reason.",
-        "extended": f"{has} extended the deadline.",
-        "resumed": "The deadline has been set anew.",
-        "vote": "The players have voted for more time.",
-        "outage": "The judge was out of reach for a while, so the deadline is moved.",
-        "replacement": "A new player has taken over, so the deadline is moved.",
-        "takeover": f"{new} new in the game: the time offered for that is taken.",
-        "correction": "The deadline is moved on account of the correction; it counts against nobody.",
-        "excused": f"{has} excused a player, so the deadline is moved.",
-    }.get(event.why, f"{has} moved the deadline.")
-    seat = game.seats.get(event.by)
-    if event.free and seat is not None:
-        left = game.extensions_left(seat)
-        what += f" {left} of {game.settings.extensions} left."
-    moment = game.deadline.at if game.deadline is not None else event.deadline  # of several in one mail the last holds
-    when = times.short(moment, game.settings.zone)
-    yield News(
-        what + because(event.reason) + _absences(batch, event), f"deadline now {_sooner(batch, moment)}{when}", 9
-    )
-
-
-def _sooner(batch: Batch, moment: datetime) -> str:
-    """A deadline that comes earlier says so in the subject."""
+    game, seat = batch.after, batch.after.seats.get(event.by)
+    at = game.deadline.at if game.deadline is not None else event.deadline  # of several in one mail the last holds
     old = batch.before.deadline if batch.before is not None else None
-    return "EARLIER, " if old is not None and moment < old.at else ""
-
-
-def _absences(batch: Batch, event: ev.DeadlineSet) -> str:
-    """Whose announced absence the deadline was kept clear of, or falls into because the Gamemaster named it."""
-    game = batch.after
-    if event.beyond:
-        return f" It was moved on past the absence of {joined(seat_title(game, seat) for seat in event.beyond)}."
     into = absent_at(game, event.deadline) if event.why == "set" else ()
-    return f" It falls into the absence of {joined(seat_title(game, seat) for seat in into)}." if into else ""
+    yield news(
+        "deadline-moved", 9, by=who(game, event.by), why=event.why, reason=event.reason, at=moment(game, at),
+        left=game.extensions_left(seat) if event.free and seat is not None else None, most=game.settings.extensions,
+        beyond=[who(game, one) for one in event.beyond], into=[who(game, one) for one in into],
+        earlier=old is not None and at < old.at,
+    )  # fmt: skip
 
 
 def _vacancy_news(batch: Batch, event: ev.SeatVacated, reader: Reader) -> Iterator[News]:
-    if event.why == "replaced":  # the new player is news enough
-        return
-    game = batch.before if batch.before is not None else batch.after
-    has, vacant = seat_does(game, event.seat, "has"), seat_does(game, event.seat, "is")
-    sentence = {
-        "left": f"{has} no player now: the one who played left the game.",
-        "nmr": f"{has} no player now: no orders came {_by_when(batch)}.",
-    }.get(event.why, f"{has} no player now.")
-    yield News(sentence + because(event.reason), f"{vacant} vacant", 6)
+    if event.why != "replaced":  # the new player is news enough
+        at_once = dismissed_at_once(batch)
+        yield news("vacated", 6, seat=_before(batch, event.seat), why=event.why, at_once=at_once, reason=event.reason)
 
 
-def _by_when(batch: Batch) -> str:
-    return "by the deadline" if dismissed_at_once(batch) else "within the time of grace"
-
-
-def _title_before(batch: Batch, seat: str) -> str:
-    return seat_title(batch.before if batch.before is not None else batch.after, seat)
+def _before(batch: Batch, seat: str) -> Who:
+    return who(batch.before if batch.before is not None else batch.after, seat)
 
 
 def _filled_news(batch: Batch, event: ev.SeatFilled, reader: Reader) -> Iterator[News]:
-    if reader.seat == event.seat:
-        return
-    has = seat_does(batch.after, event.seat, "has")
-    player = shown_name(batch.after, batch.cast, event.seat)
-    who = f": {player}" if player else ""
-    yield News(f"{has} a new player{who}.", f"{has} a new player", 7)
+    if reader.seat != event.seat:
+        player = shown_name(batch.after, batch.cast, event.seat)
+        yield news("seat-filled", 7, seat=who(batch.after, event.seat), player=player)
 
 
 def _joined_news(batch: Batch, event: ev.PlayerJoined, reader: Reader) -> Iterator[News]:
     if reader.seat != GM_SEAT:
         return
-    game = batch.after
-    name = batch.cast.member(event.person).name
-    count = f"{len(game.seats)} of {many(game.settings.players, 'player')}"
-    taken = len(game.seats) >= game.settings.players and begins(game) is None
-    full = " All seats are taken; reply with START when you are ready." if taken else ""
-    yield News(f"{name} has joined: {count}.{full}", f"{count}", 3)
+    game, name = batch.after, batch.cast.member(event.person).name
+    full = len(game.seats) >= game.settings.players and begins(game) is None
+    yield news("joined", 3, name=name, count=len(game.seats), of=game.settings.players, full=full)
 
 
 def _filed_news(batch: Batch, event: ev.OrdersFiled, reader: Reader) -> Iterator[News]:
     game = batch.after
-    if reader.seat != _owner(game, event.power):
-        return
-    name = power_name(event.power, game.board)
-    lines = filed_lines(game, event.power)
-    by_proxy = event.by in game.seats
-    has = agreed("has", len(game.seats[event.by].powers) if by_proxy else 1)
-    actor = _actor(batch, event) + (", to whom you gave your proxy," if by_proxy else "")
-    yield News(f"{actor} {has} filed orders for {name}. On file now:", f"orders filed for {name}", 5, lines)
+    if reader.seat == _owner(game, event.power):
+        name, proxy = power_name(event.power, game.board), event.by in game.seats
+        yield news("orders-filed", 5, filed_lines(game, event.power), by=who(game, event.by), proxy=proxy, power=name)
 
 
 def _delay_news(batch: Batch, event: ev.ProcessingDelayed, reader: Reader) -> Iterator[News]:
     if reader.seat == GM_SEAT:
-        yield News(f"The phase has not been processed yet: {event.reason.rstrip('.')}.", "processing delayed", 8)
-        return
-    told = "The results come later than planned, for a technical reason."
-    yield News(f"{told} {ladder.meanwhile(batch.after, reader)}".strip(), "results delayed", 8)
+        yield news("processing-delayed", 8, reason=event.reason.rstrip("."))
+    else:
+        yield news("results-delayed", 8, meanwhile=ladder.meanwhile(batch.after, reader))
 
 
 def _held_news(batch: Batch, event: ev.GameHeld, reader: Reader) -> Iterator[News]:
-    game, zone = batch.after, batch.after.settings.zone
-    what = f"{_actor(batch, event)} has put the game on hold.{because(event.reason)}"
-    if event.until is not None:
-        own = times.theirs(event.until, zone, reader.member.zone)
-        until = times.written(event.until, zone) + (f" (yours: {own})" if own else "")
-        what += f" It goes on by itself: {until}."
-    if game.deadline is not None and not game.deadline.called:
-        what += f" Meanwhile no deadline runs, neither that of {times.deadline(game.deadline.at, zone)}."
-    elif game.deadline is not None and game.deadline.grace is not None:
-        what += f" The grace stands still, too; it would have ended {times.deadline(game.deadline.grace, zone)}."
-    subject = f"on hold until {times.short(event.until, zone)}" if event.until is not None else "on hold"
-    yield News(what, subject, 8)
+    game, deadline = batch.after, batch.after.deadline
+    runs = deadline is not None and not deadline.called
+    grace = deadline.grace if deadline is not None and deadline.called else None
+    yield news(
+        "held", 8, by=who(game, event.by), reason=event.reason,
+        until=moment(game, event.until, reader.member) if event.until is not None else None,
+        deadline=moment(game, deadline.at) if deadline is not None and runs else None,
+        grace=moment(game, grace) if grace is not None else None,
+    )  # fmt: skip
 
 
 def _resumed_news(batch: Batch, event: ev.GameResumed, reader: Reader) -> Iterator[News]:
-    yield News("The game goes on.", "the game goes on", 7)
+    yield news("resumed", 7)
 
 
 NEWS: Mapping[type[ev.Event], Tell] = {
@@ -264,20 +195,19 @@ NEWS: Mapping[type[ev.Event], Tell] = {
 def _farewell(batch: Batch, event: ev.SeatVacated) -> Letter:
     """To the former player; answers go to the judge's own address, since the seat's token is dead."""
     reader = Reader("", batch.cast.member(event.person))
-    name = _title_before(batch, event.seat)
-    why = f"No orders came {_by_when(batch)}." if event.why == "nmr" else ""
-    sentence = f"You no longer play {name} in {batch.after.key}. {why}".strip() + because(event.reason)
-    view = NoticeView("your seat", (sentence, *_way_back(batch, event)), desk(batch.after, "", reader.member))
+    facts = {"seat": _before(batch, event.seat), "game": batch.after.key, "reason": event.reason}
+    said = say("farewell", why=event.why, at_once=dismissed_at_once(batch), **facts)
+    view = NoticeView(say("farewell-in-short"), (said, *_way_back(batch, event)), desk(batch.after, "", reader.member))
     return batch.letter(Kind.NOTICE, f"{batch.after.seq}/farewell", reader, view)
 
 
-def _way_back(batch: Batch, event: ev.SeatVacated) -> tuple[str, ...]:
+def _way_back(batch: Batch, event: ev.SeatVacated) -> tuple[Said, ...]:
     """Whoever missed a deadline may return once, if he is the first to claim the seat (B25)."""
     game = batch.after
     if event.why != "nmr" or game.returns.get(event.person, 0) or game.seats[event.seat].filled:
         return ()
-    power = game.seats[event.seat].powers[0].title()
-    return "You may come back once, unless somebody else is first.", f"Reply with: claim {game.key} {power}"
+    claim = f"claim {game.key} {game.seats[event.seat].powers[0].title()}"
+    return say("way-back"), say("reply-with", line=claim)
 
 
 def _owner(game: Game, power: str) -> str:

@@ -10,7 +10,8 @@ from judge.game.core.model import Game, Seat
 from judge.game.filing.standing import State, standing, standings
 from judge.orders.spelled import unit_text
 from judge.report.desk import filed_lines
-from judge.report.naming import joined, many, order_text, power_name
+from judge.report.facts import Moment, Said, Text, say
+from judge.report.naming import order_text, power_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +27,12 @@ class FiledSet:
     phase: str
     number: int
     state: str
-    lines: tuple[str, ...]
-    missing: tuple[str, ...] = ()
-    changed: str = ""
+    lines: tuple[Text, ...]
+    missing: tuple[Said, ...] = ()
+    changed: Said | None = None
     game: str = ""
-    due: str = ""
-    due_own: str = ""
-    waiting: str = ""
+    due: Moment | None = None
+    waiting: Said | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +50,11 @@ def filed_set(game: Game, before: Game | None, power: str) -> FiledSet:
     old = before.sheets.get(power) if before else None
     now = standing(game, power)
     filed = filed_now(game, power)
-    missing = [f"no order for {unit_text(unit, game.board)}" for unit in now.unordered]
+    missing = [say("no-order-for", unit=unit_text(unit, game.board)) for unit in now.unordered]
     if now.builds_open:
-        missing.append(f"{many(now.builds_open, 'build')} not used")
+        missing.append(say("builds-open", builds=now.builds_open))
     if now.removals_open:
-        missing.append(f"{many(now.removals_open, 'unit')} to remove")
+        missing.append(say("removals-open", removals=now.removals_open))
     return FiledSet(
         power=power_name(power, game.board),
         phase=game.phase_title,
@@ -64,7 +64,7 @@ def filed_set(game: Game, before: Game | None, power: str) -> FiledSet:
         missing=tuple(missing),
         changed=_changed(old.number, [o.order for o in old.lines], [o.order for o in sheet.lines])
         if filed and old and sheet and old.lines and old.number != sheet.number and old.phase == sheet.phase
-        else "",
+        else None,
     )
 
 
@@ -89,28 +89,22 @@ def kept_sets(game: Game, seat: Seat | None) -> tuple[KeptSet, ...]:
     return tuple(found)
 
 
-def _changed(number: int, old: Sequence[str], new: Sequence[str]) -> str:
-    """What differs from the set before: "Changed since set 2: line 3."."""
-    fresh = [str(index) for index, order in enumerate(new, 1) if order not in old]
+def _changed(number: int, old: Sequence[str], new: Sequence[str]) -> Said:
+    """What differs from the set before: the numbers of new lines, and how many lines are gone without another."""
+    fresh = [index for index, order in enumerate(new, 1) if order not in old]
     gone = len(old) - sum(order in new for order in old)
-    replaced = min(gone, len(fresh))
-    words = []
-    if fresh:
-        words.append(f"{'line' if len(fresh) == 1 else 'lines'} {joined(fresh)}")
-    if gone > replaced:
-        words.append(f"{many(gone - replaced, 'line')} withdrawn")
-    return f"Changed since set {number}: {joined(words) or 'nothing'}."
+    return say("changed", number=number, lines=fresh, withdrawn=max(0, gone - len(fresh)))
 
 
-def waiting_for(game: Game, seat: Seat | None) -> str:
-    """How many of the others are missing, never who; "" where the game keeps that secret. A seat with two powers counts
-    once.
+def waiting_for(game: Game, seat: Seat | None) -> Said | None:
+    """How many of the others are missing, never who; None where the game keeps that secret. A seat with two powers
+    counts once.
     """
     if not game.settings.waiting_shown or seat is None or game.deadline is None:
-        return ""
+        return None
     asked = {one.power: one.late for one in standings(game)}
     others = [one for one in game.seats.values() if one.id != seat.id and not asked.keys().isdisjoint(one.powers)]
     if not others:
-        return ""
+        return None
     missing = sum(any(asked.get(power, False) for power in one.powers) for one in others)
-    return f"{missing} of {len(others)} still missing" if missing else "all in"
+    return say("waiting-for", missing=missing, of=len(others))

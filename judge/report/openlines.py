@@ -8,35 +8,35 @@ from judge.game.core.model import Fault, Game, Seat
 from judge.game.filing.dropping import how_to_drop
 from judge.game.filing.standing import standing
 from judge.orders.spelled import unit_text
-from judge.report import times
+from judge.report.facts import Moment, Said, say
+from judge.report.frame import moment
 from judge.report.naming import order_text
 
 
 @dataclass(frozen=True, slots=True)
 class OpenLine:
-    """One line: its text, when it came ("Tue 5 Jan 10:00 EST"), why it was no order, and how the question ends.
+    """One line: its text, when it came, why it was no order, and how the question ends.
 
     `line` is its number in the mail `mail`; `proposals` are lines to send instead, likeliest first.
     """
 
     text: str
-    when: str
+    when: Moment | None
     said: str
-    mend: str
+    mend: Said
     line: int = 0
     mail: str = ""
     proposals: tuple[str, ...] = ()
 
-    @property
-    def named(self) -> str:
-        """'your line of Tue 5 Jan 10:00 EST, "A Rom - Moscow"'."""
-        return f'your line of {self.when}, "{self.text}"' if self.when else f'your line "{self.text}"'
+
+def in_full(one: OpenLine) -> Said:
+    """One line with all there is to it: which, why not, and how the question ends."""
+    return say("open-line", line=named(one), why=one.said.rstrip("."), mend=one.mend)
 
 
-def words(one: OpenLine) -> str:
-    """One line in full: which, why not, and how the question ends."""
-    why = f" ({one.said.rstrip('.')})" if one.said else ""
-    return f"{one.named}{why}. {one.mend}"
+def named(one: OpenLine) -> Said:
+    """Which line it is."""
+    return say("your-line", when=one.when, text=one.text)
 
 
 def open_lines(game: Game, seat: Seat | None) -> tuple[OpenLine, ...]:
@@ -48,22 +48,20 @@ def open_lines(game: Game, seat: Seat | None) -> tuple[OpenLine, ...]:
 def _open_line(game: Game, fault: Fault, faults: list[Fault]) -> OpenLine:
     return OpenLine(
         text=fault.text.partition("\n")[0],
-        when=times.short(fault.at, game.settings.zone) if fault.at else "",
+        when=moment(game, fault.at) if fault.at else None,
         said=fault.sentence,
-        mend=f"Send {_wanted(game, fault)}, or: {how_to_drop(fault, faults)}",
+        mend=say("mend", wants=_wanted(game, fault), drop=how_to_drop(fault, faults)),
         line=fault.line,
         mail=fault.mail,
         proposals=tuple(order_text(line, game.board, adjusting=fault.adjusts) for line in fault.proposals),
     )
 
 
-def _wanted(game: Game, fault: Fault) -> str:
-    """What puts it right: "an order for A Rome"."""
+def _wanted(game: Game, fault: Fault) -> Said:
+    """What puts it right: an order for a certain unit, a build or removal, or an order for every unit."""
     position = game.position
     units = (*position.units, *(lost.unit for lost in position.dislodged)) if position is not None else ()
     unit = next((unit for unit in units if unit.id == fault.unit), None)
     if unit is not None:
-        return f"an order for {unit_text(unit, game.board)}"
-    if fault.adjusts:
-        return "what you want to build or remove"
-    return "an order for every unit"
+        return say("wanted-order", unit=unit_text(unit, game.board))
+    return say("wanted-adjustment") if fault.adjusts else say("wanted-orders")

@@ -23,9 +23,10 @@ from judge.report.batch import Batch
 from judge.report.chart import Chart, chart
 from judge.report.desk import Desk, desk
 from judge.report.explained import sentences_for
+from judge.report.facts import Said, say
 from judge.report.frame import Reader
 from judge.report.letter import Kind, Letter
-from judge.report.naming import joined, many, power_name
+from judge.report.naming import power_name
 from judge.report.results import Results, Standing, final_positions, results_of
 
 
@@ -41,9 +42,9 @@ class PracticeView:
     happened: tuple[Results, ...]
     positions: tuple[Standing, ...]
     chart: Chart
-    lesson: tuple[str, ...]
+    lesson: tuple[Said, ...]
     examples: tuple[str, ...] = ()
-    ended: str = ""
+    ended: Said | None = None
 
 
 def practice_letters(batch: Batch) -> Iterator[Letter]:
@@ -73,7 +74,7 @@ def _view(batch: Batch, reader: Reader, played: Sequence[ev.PhaseAdjudicated]) -
         chart=chart(before, game.position, projected=False, year=max(game.chart, default=0)),
         lesson=_farewell(game) if over else _lesson(game, power),
         examples=() if over else _examples(game, power),
-        ended=_ended(game) if over else "",
+        ended=_ended(game) if over else None,
     )
 
 
@@ -87,44 +88,25 @@ def _own(event: ev.PhaseAdjudicated, game: Game, power: str) -> Results:
 # --- what comes next ----------------------------------------------------------------------------------------------
 
 
-def _lesson(game: Game, power: str) -> tuple[str, ...]:
+def _lesson(game: Game, power: str) -> tuple[Said, ...]:
     assert game.position is not None
     duty = asked(game.position, game.rules).get(power)
     if duty is None:
-        return ("Nothing is asked of you in this phase; it is played at once.",)
+        return (say("lesson-nothing"),)
     kind = {PhaseKind.MOVES: _moves, PhaseKind.RETREATS: _retreats, PhaseKind.ADJUSTMENTS: _adjustments}[
         game.position.phase.kind
     ]
-    return (*kind(game, power, duty), _HOW)
+    return (*kind(game, power, duty), say("lesson-how"))
 
 
-_HOW = (
-    "Answer this letter with your lines. As soon as nothing is missing, the phase is played; \"wait\" lets you think, "
-    "\"ready\" plays it with what is on file, and \"what if\" above your lines tries them out."
-)  # fmt: skip
-
-
-def _moves(game: Game, power: str, duty: Duty) -> tuple[str, ...]:
+def _moves(game: Game, power: str, duty: Duty) -> tuple[Said, ...]:
     assert game.position is not None
-    first = (
-        f"This is a game for you alone. You play {power_name(power, game.board)}; the units of all other powers stand, "
-        "and nothing that happens here counts anywhere.",
-        f"You have {many(len(duty.units), 'unit')}: an army (A) moves over land, a fleet (F) over the sea and along "
-        "the coast. Each may move to a neighbouring place, stand, or support another unit into a place that it could "
-        "move to itself; a fleet at sea may also convoy an army.",
-        "Units are equally strong. A unit enters a place that another one holds, or wants as well, only with more "
-        "support than the other has.",
-    )
-    centres = _in_reach(game.position, duty)
-    whose = f" In reach of your units: {joined(centres)}." if centres else ""
-    if not game.calendar.captures_before_moves(game.position.phase):
-        later = f"Supply centres are counted after the fall: whoever stands on one then owns it.{whose}"
-    else:
-        later = (
-            "These are the moves of the fall. When they are done, whoever stands on a supply centre owns it, and it "
-            f"stays theirs when they move on.{whose}"
-        )
-    return (*first, later) if not game.past else (later,)
+    spring = not game.calendar.captures_before_moves(game.position.phase)
+    centres = say("lesson-centres", spring=spring, near=_in_reach(game.position, duty))
+    if game.past:
+        return (centres,)
+    alone, units = say("lesson-alone", power=power_name(power, game.board)), say("lesson-units", units=len(duty.units))
+    return alone, units, say("lesson-strength"), centres
 
 
 def _in_reach(position: Position, duty: Duty) -> tuple[str, ...]:
@@ -136,20 +118,14 @@ def _in_reach(position: Position, duty: Duty) -> tuple[str, ...]:
     return tuple(place(code, board) for code in found)
 
 
-def _retreats(game: Game, power: str, duty: Duty) -> tuple[str, ...]:
-    return ("A unit of yours was driven out: it retreats to a place that is free, or is disbanded.",)
+def _retreats(game: Game, power: str, duty: Duty) -> tuple[Said, ...]:
+    return (say("lesson-retreats"),)
 
 
-def _adjustments(game: Game, power: str, duty: Duty) -> tuple[str, ...]:
+def _adjustments(game: Game, power: str, duty: Duty) -> tuple[Said, ...]:
     assert game.position is not None
     own, units = len(game.position.centres(power)), len(game.position.of(power))
-    count = f"You own {many(own, 'centre')} and have {many(units, 'unit')}"
-    if duty.removals:
-        return (f"{count}, so you remove {duty.removals}.",)
-    return (
-        f"{count}, so you may build {duty.builds}: an army or a fleet in a home centre of yours that you own and that "
-        'is empty. "waive" leaves a build unused.',
-    )
+    return (say("lesson-adjustments", centres=own, units=units, removals=duty.removals, builds=duty.builds),)
 
 
 def _examples(game: Game, power: str) -> tuple[str, ...]:
@@ -185,16 +161,10 @@ def _reach(position: Position, unit: Unit) -> Sequence[str]:
 # --- the end ------------------------------------------------------------------------------------------------------
 
 
-def _ended(game: Game) -> str:
-    reason = game.ending.reason if game.ending is not None else ""
-    if reason == "lapsed":
-        return "Nothing was ordered for a while, so your practice game is over."
-    return f"Your practice game is over after {many(phases_played(game), 'phase')}. Well done!"
+def _ended(game: Game) -> Said:
+    lapsed = game.ending is not None and game.ending.reason == "lapsed"
+    return say("practice-over", lapsed=lapsed, phases=phases_played(game))
 
 
-def _farewell(game: Game) -> tuple[str, ...]:
-    return (
-        'In a real game six others write orders too, and you negotiate with them by "press" between the phases.',
-        'Send "list" to see the games that look for players, "join" and the name of one to take a seat, "practice" to '
-        'play another game like this one, or "help".',
-    )
+def _farewell(game: Game) -> tuple[Said, ...]:
+    return say("lesson-real-games"), say("lesson-what-next")

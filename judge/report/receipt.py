@@ -12,16 +12,15 @@ from dataclasses import dataclass, replace
 
 from judge.game.core.decision import Status, Verdict
 from judge.game.core.model import Game
-from judge.report import times
 from judge.report.answer import Answer, Enclosure, Received
 from judge.report.batch import reply_to
 from judge.report.cast import Cast, Member, Office
-from judge.report.desk import deadline_texts
+from judge.report.desk import due
+from judge.report.facts import Moment, Said, say
 from judge.report.frame import Frame, Reader, frame, office_frame
-from judge.report.headline import Place, done, soon, verdict
+from judge.report.headline import Place, done, soon, tells, verdict
 from judge.report.letter import Kind, Letter, Reply, Thread, plain
 from judge.report.lines import MailLine, lines_of
-from judge.report.naming import joined, many
 from judge.report.onfile import FiledSet, KeptSet, filed_set, kept_sets, waiting_for
 from judge.report.openlines import OpenLine, open_lines
 
@@ -35,7 +34,7 @@ class Proof:
 
     id: str
     message_id: str
-    received: str
+    received: Moment
     sha256: str
     code: str = ""
 
@@ -58,25 +57,24 @@ class ReceiptView:
     game waits until they are put right; `open`: what earlier mails left to put right; `lines`: all lines."""
 
     status: str
-    headline: str
-    received: str
-    subject: str
+    headline: Said
+    received: Moment
+    subject: Said
     wrong: tuple[MailLine, ...]
     lines: tuple[MailLine, ...]
     sets: tuple[FiledSet, ...]
     proof: Proof
-    due: str = ""
-    due_own: str = ""
-    waiting: str = ""
+    due: Moment | None = None
+    waiting: Said | None = None
     flags: str = ""
     mistrusted: str = ""
     enclosures: tuple[Enclosure, ...] = ()
     kept: tuple[KeptSet, ...] = ()
-    unshown: str = ""
+    unshown: Said | None = None
     """What became of the lines that are not among `lines`, counted."""
     open: tuple[OpenLine, ...] = ()
     waits: bool = True
-    soon: str = ""
+    soon: Said | None = None
     """When the turn is processed, where that is before its deadline and the headline does not say it."""
 
 
@@ -106,28 +104,26 @@ def receipt(
     held = game.seats.get(seat)
     left = held is not None and not held.filled
     held = None if left else held
-    due, own = ("", "") if others or left else deadline_texts(game, member)
     places = (Place(game, held, before), *others)
     sets = tuple(one for place in places for one in _sets(place, member, named=bool(others)))
     status, headline = verdict(places, lines, answers, received.at)
     lines, unshown = _shown(lines, room)
     around = replace(around, most=room.octets)
-    said_soon = soon(game, received.at) if held is not None and not others else ""
+    processed = soon(game, received.at) if held is not None and not others else None
     view = ReceiptView(
         status=status,
         headline=headline,
-        received=times.received(received.at, game.settings.zone),
+        received=Moment(received.at, game.settings.zone),
         subject=_subject(sets, status, answers),
         wrong=tuple(line for line in lines if line.to_mend),
         lines=lines,
         sets=sets,
         open=tuple(one for one in open_lines(game, held) if not _in_mail(one, lines)),
-        soon="" if said_soon in headline else said_soon,
+        soon=None if processed is None or tells(headline, processed) else processed,
         waits=game.settings.no_mistakes or not any(answer.verdicts for answer in answers),
         proof=_proof(received, game.settings.zone),
-        due=due,
-        due_own=own,
-        waiting="" if others else waiting_for(game, held),
+        due=None if others or left else due(game, member),
+        waiting=None if others else waiting_for(game, held),
         flags="wait" if held and held.wait else "",
         mistrusted=received.mistrusted,
         enclosures=tuple(enclosures),
@@ -163,7 +159,7 @@ def answer_to_person(
     view = ReceiptView(
         status=status,
         headline=headline,
-        received=times.received(received.at, zone),
+        received=Moment(received.at, zone),
         subject=_subject((), status, answers),
         wrong=tuple(line for line in lines if line.to_mend),
         lines=lines,
@@ -180,15 +176,14 @@ _FIRST = (Status.REFUSED, Status.TAKEN)
 """What a reader must see of a mail that has more lines than a receipt repeats."""
 
 
-def _shown(lines: tuple[MailLine, ...], room: Room) -> tuple[tuple[MailLine, ...], str]:
+def _shown(lines: tuple[MailLine, ...], room: Room) -> tuple[tuple[MailLine, ...], Said | None]:
     """(the lines that are repeated, in their order; the others, counted)."""
     if not room.lines or len(lines) <= room.lines:
-        return lines, ""
+        return lines, None
     ranked = sorted(lines, key=lambda line: _FIRST.index(Status(line.status)) if line.status in _FIRST else len(_FIRST))
     shown = sorted(ranked[: room.lines], key=lambda line: line.number)
     rest = Counter(line.status for line in ranked[room.lines :])
-    counted = joined(f"{count} {status}" for status, count in rest.items())
-    return tuple(shown), f"{many(sum(rest.values()), 'more line')} of your mail: {counted}."
+    return tuple(shown), say("unshown", counts=dict(rest))
 
 
 def _in_mail(one: OpenLine, lines: Sequence[MailLine]) -> bool:
@@ -204,8 +199,7 @@ def _sets(place: Place, member: Member, *, named: bool) -> tuple[FiledSet, ...]:
     sets = [filed_set(game, place.before, power) for power in seat.powers]
     if not named or not sets:
         return tuple(sets)
-    due, own = deadline_texts(game, member)
-    last = replace(sets[-1], due=due, due_own=own, waiting=waiting_for(game, seat))
+    last = replace(sets[-1], due=due(game, member), waiting=waiting_for(game, seat))
     return tuple(replace(one, game=game.key) for one in (*sets[:-1], last))
 
 
@@ -226,8 +220,8 @@ def _letter(
     choices = tuple(mend for line in view.wrong for mend in line.mends)
     reply = reply_to(game, choices=choices) if game else Reply(choices=choices)
     key = game.key if game else ""
-    ignored = [f"{line.number}  {line.text}" for line in lines if line.status == Status.IGNORED]
-    content = {**enclosures[0].view, "ignored": ignored} if alone else plain(view)
+    ignored = [say("numbered", number=line.number, text=line.text) for line in lines if line.status == Status.IGNORED]
+    content = {**enclosures[0].view, "ignored": plain(ignored)} if alone else plain(view)
     return Letter(
         kind=kind,
         idem_key=f"{key or 'judge'}/mail/{received.id}/{seat or f'p{member.person}'}",
@@ -244,18 +238,18 @@ def _letter(
 
 def _proof(received: Received, zone: str) -> Proof:
     code = f"{received.sha256[:4]}-{received.sha256[4:8]}"
-    return Proof(received.id, received.message_id, times.received(received.at, zone), received.sha256, code)
+    return Proof(received.id, received.message_id, Moment(received.at, zone), received.sha256, code)
 
 
-def _subject(sets: Sequence[FiledSet], status: str, answers: Sequence[Answer]) -> str:
+def _subject(sets: Sequence[FiledSet], status: str, answers: Sequence[Answer]) -> Said:
     ordered = any(answer.orders_own for answer in answers)
-    numbered = [one for one in sets if one.number]
     games = {one.game for one in sets}
     if ordered and len(games) > 1:
-        return f"orders for {many(len(games), 'game')} - {status}"
-    if ordered and numbered:
-        return f"{joined(f'set {one.number} for {one.power}' for one in numbered)} - {status}"
-    verbs = list(dict.fromkeys(answer.verb for answer in answers if answer.verb))
+        return say("receipt-of-games", games=len(games), status=status)
+    if ordered and any(one.number for one in sets):
+        numbered = [{"number": one.number, "power": one.power} for one in sets if one.number]
+        return say("receipt-of-sets", sets=numbered, status=status)
     if ordered and sets:
-        return f"orders for {joined(one.power for one in sets)} - {status}"
-    return f"{joined(verbs) or 'your mail'} - {status.lower()}"
+        return say("receipt-of-orders", powers=[one.power for one in sets], status=status)
+    verbs = list(dict.fromkeys(answer.verb for answer in answers if answer.verb))
+    return say("receipt-of-mail", verbs=verbs, status=status)

@@ -17,13 +17,22 @@ from judge.report.arrivals import Player, Rule, own_rules, players_of
 from judge.report.batch import Batch
 from judge.report.chart import Chart, YearTable, chart, years
 from judge.report.desk import Desk, desk
-from judge.report.facts import Said
+from judge.report.facts import Said, say
 from judge.report.frame import Reader, variant_words
 from judge.report.houserules import in_force, in_prose
 from judge.report.letter import Kind, Letter
 from judge.report.naming import joined, many, power_name
 from judge.report.results import Results, Standing, final_positions, results_of, retreats_due
-from judge.report.talk import Clipping, OpenVote, announcements, clippings, has_followed, open_votes, signature
+from judge.report.talk import (
+    Clipping,
+    OpenVote,
+    addressees,
+    announcements,
+    clippings,
+    has_followed,
+    open_votes,
+    signature,
+)
 from judge.report.turns import vacant_powers
 
 TURNS = 2
@@ -54,7 +63,7 @@ class TakeoverView:
     notes: tuple[str, ...]
     inherits: bool
     handed_on: tuple[Confidence, ...]
-    prose: tuple[str, ...]
+    prose: tuple[Said, ...]
     rules: tuple[Rule, ...]
     offer: str = ""
     returning: bool = False
@@ -67,8 +76,8 @@ class TakeoverView:
 class Confidence:
     """Press that was for the power, or from it: who wrote to whom, and the text."""
 
-    source: str
-    to: str
+    source: Said
+    to: Said
     text: str
 
 
@@ -133,8 +142,7 @@ def _handed_on(batch: Batch, seat: Seat) -> Iterator[Confidence]:
         if event.by != seat.id and not set(seat.powers) & set(event.to):
             continue
         source, claims = signature(game, batch.cast, event, former=has_followed(batch, event))
-        named = source or (f'"{claims}" (BLACK, the author may be anybody)' if claims else "unsigned (GREY)")
-        yield Confidence(named, joined(power_name(name, game.board) for name in event.to), event.text)
+        yield Confidence(source or say("confidence", claims=claims), addressees(game, event.to), event.text)
 
 
 def _private(events: Sequence[ev.Event]) -> Iterator[ev.PressSent]:

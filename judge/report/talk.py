@@ -6,23 +6,24 @@ colour and the claimed name alone. Unsigned press carries nothing that differs f
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT, Colour
 from judge.game.core.model import Ballot, Game
-from judge.game.settings.spans import read_span, spell_span
+from judge.game.settings.spans import read_span
 from judge.game.talk.ballots import EXTENSION, NO_PLAYER, NO_WORD, UNANIMOUS, closing, sharing
 from judge.game.talk.recall import PressRecalled
 from judge.game.talk.veil import longest_veil
 from judge.report import times
 from judge.report.batch import Batch
 from judge.report.cast import Cast, shown_name
-from judge.report.frame import Reader, seat_title
+from judge.report.facts import Said, Text, Who, say
+from judge.report.frame import Reader, who
 from judge.report.letter import Kind, Letter
-from judge.report.naming import agreed, joined, power_name
+from judge.report.naming import power_name
 
 EVERYBODY, GM, OBSERVERS = "ALL", "GM", "OBSERVERS"
 
@@ -30,13 +31,13 @@ EVERYBODY, GM, OBSERVERS = "ALL", "GM", "OBSERVERS"
 @dataclass(frozen=True, slots=True)
 class PressView:
     """Words relayed. `source`: who signed white press; `claims`: the name that black press gives itself; `to`: all who
-    get it, in words; `answer`: the line that answers it, "" for unsigned press; `official`: from the Gamemaster."""
+    get it; `answer`: the line that answers it, "" for unsigned press; `official`: from the Gamemaster."""
 
     number: int
     colour: str
-    source: str
+    source: Said | None
     claims: str
-    to: str
+    to: Said
     text: str
     answer: str
     official: bool = False
@@ -49,7 +50,7 @@ class Clipping:
     """Broadcast press repeated in a report: colour, signature as far as there is one, text."""
 
     colour: str
-    source: str
+    source: Text
     text: str
 
 
@@ -59,7 +60,7 @@ def press_letters(batch: Batch) -> Iterator[Letter]:
         if not isinstance(event, ev.PressSent) or event.postal:
             continue
         source, claims = signature(batch.after, batch.cast, event)
-        to = joined(power_name(name, batch.after.board) for name in event.to)
+        to = addressees(batch.after, event.to)
         wait = timedelta() if event.by == GM_SEAT else batch.after.settings.recall
         for reader in batch.readers(observers=True):
             if reader.seat == GM_SEAT and _watched(batch.after, event):
@@ -80,11 +81,10 @@ def _watched(game: Game, event: ev.PressSent) -> bool:
     return game.settings.watch_press and event.by != GM_SEAT and GM not in event.to and EVERYBODY not in event.to
 
 
-def _copy(batch: Batch, event: ev.PressSent, seq: int, reader: Reader, to: str) -> Letter:
+def _copy(batch: Batch, event: ev.PressSent, seq: int, reader: Reader, to: Said) -> Letter:
     """The Gamemaster's copy names the author, whatever the press calls itself."""
     game = batch.after
-    title, name = seat_title(game, event.by), shown_name(game, batch.cast, event.by)
-    source = f"{title} ({name})" if name else title
+    source = signed(game, event.by, shown_name(game, batch.cast, event.by))
     claims = event.dateline if event.colour == Colour.BLACK else ""
     view = PressView(event.number, event.colour, source, claims, to, event.text, "", copy=True)
     letter = batch.letter(Kind.PRESS, str(seq), reader, view)
@@ -106,18 +106,27 @@ def _topic(game: Game, event: ev.PressSent, reader: Reader) -> str:
     return f"{game.key}/press/{'-'.join(sorted((event.by, reader.slot)))}"
 
 
-def signature(game: Game, cast: Cast, event: ev.PressSent, *, former: bool = False) -> tuple[str, str]:
+def signature(game: Game, cast: Cast, event: ev.PressSent, *, former: bool = False) -> tuple[Said | None, str]:
     """(who signed, what the unsigned press claims to be). `former`: somebody else sits there by now."""
     if event.colour == Colour.BLACK:
-        return "", event.dateline or "nobody"
+        return None, event.dateline or "nobody"
     if event.colour == Colour.GREY:
-        return "", ""
-    title, name = seat_title(game, event.by), shown_name(game, cast, event.by)
-    if former:
-        return f"{title} (its former player)", ""
-    if event.by in game.seats and not game.seats[event.by].powers:
-        return name or title, ""
-    return (f"{title} ({name})" if name else title), ""
+        return None, ""
+    return signed(game, event.by, shown_name(game, cast, event.by), former=former), ""
+
+
+def signed(game: Game, seat: str, name: str, *, former: bool = False) -> Said:
+    """A seat and the name of whoever holds it, "" where that is a secret."""
+    return say("signed", who=who(game, seat), name="" if former else name, former=former)
+
+
+def addressees(game: Game, to: Iterable[str]) -> Said:
+    """All to whom press goes."""
+    others = {GM: "gm", EVERYBODY: "everybody", OBSERVERS: "observers"}
+    return say(
+        "addressees",
+        to=[Who(others[name]) if name in others else Who("powers", (power_name(name, game.board),)) for name in to],
+    )
 
 
 def has_followed(batch: Batch, press: ev.PressSent) -> bool:
@@ -170,11 +179,9 @@ class OpenVote:
     """A vote that waits for ballots: its number, what it is about, who called it."""
 
     number: int
-    about: str
-    proposer: str
-    kind: str = ""
-    proposes: str = "proposes"
-    """What its caller does: "proposes", "puts" a question, in the number of their powers."""
+    about: Said
+    proposer: Who
+    kind: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,15 +189,15 @@ class ClosedVote:
     """A vote that is over, with everybody's ballot (B63): names of powers."""
 
     number: int
-    about: str
+    about: Text
     passed: bool
-    ayes: tuple[str, ...]
-    nays: tuple[str, ...]
-    silent: tuple[str, ...]
+    ayes: tuple[Said, ...]
+    nays: tuple[Said, ...]
+    silent: tuple[Said, ...]
     outcome: str = ""
     """PASSED or FAILED; YES or NO where it only answers a question."""
-    note: str = ""
-    """What the ballots alone do not explain, as a sentence."""
+    note: Text = ""
+    """What the ballots alone do not explain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,25 +209,14 @@ class VoteView:
     closed: tuple[ClosedVote, ...]
     ballots: tuple[str, ...] = ()
     voter: bool = False
-    terms: str = ""
+    terms: Said | None = None
 
 
-TERMS = {
-    "draw": "It passes only if every active player says aye; silence is nay.",
-    "extension": "It passes if more than half of the active players say aye. It closes as soon as that is decided, at "
-    "the latest at the deadline, and counts against nobody's free extensions.",
-    "amendment": "It is carried if more than half of the active players say aye; silence is nay.",
-    "poll": "It binds nobody; more ayes than nays is a yes.",
-}
-"""Kind of vote -> what it takes to pass."""
-
-
-def _terms(game: Game, kind: str, reader: Reader) -> str:
+def _terms(game: Game, kind: str, reader: Reader) -> Said:
     """What it takes to pass, and when it closes."""
-    terms = TERMS.get(kind, TERMS["draw"])
-    if kind == EXTENSION or game.position is None:
-        return terms
-    return f"{terms} {times.spelled(closing(game, kind), game.settings.zone, reader.member.zone)}"
+    closes = kind != EXTENSION and game.position is not None
+    said = times.spelled(closing(game, kind), game.settings.zone, reader.member.zone) if closes else ""
+    return say("vote-terms", kind=kind, closing=said)
 
 
 def vote_letters(batch: Batch) -> Iterator[Letter]:
@@ -252,9 +248,7 @@ def open_votes(game: Game) -> tuple[OpenVote, ...]:
 
 
 def _open(game: Game, number: int, vote: Ballot | ev.VoteCalled, by: str) -> OpenVote:
-    powers = len(game.seats[by].powers) if by in game.seats else 1
-    verb = agreed("puts" if vote.kind == "poll" else "proposes", powers)
-    return OpenVote(number, about(game, vote), seat_title(game, by), vote.kind, verb)
+    return OpenVote(number, about(game, vote), who(game, by), vote.kind)
 
 
 def closed_votes(batch: Batch) -> tuple[ClosedVote, ...]:
@@ -267,25 +261,21 @@ def closed_votes(batch: Batch) -> tuple[ClosedVote, ...]:
 def _closed(batch: Batch, event: ev.VoteClosed, known: Mapping[int, Ballot | ev.VoteCalled]) -> ClosedVote:
     game, vote = batch.after, known.get(event.number)
 
-    def who(word: str) -> tuple[str, ...]:
-        return tuple(seat_title(game, seat) for seat, ballot in event.ballots.items() if ballot == word)
+    def those(word: str) -> tuple[Said, ...]:
+        return tuple(say("somebody", who=who(game, seat)) for seat, ballot in event.ballots.items() if ballot == word)
 
     words = ("NO", "YES") if vote and vote.kind == "poll" else ("FAILED", "PASSED")
     subject = about(game, vote) if vote else "vote"
     return ClosedVote(
-        event.number, subject, event.passed, who("aye"), who("nay"), who("silent"), words[event.passed],
+        event.number, subject, event.passed, those("aye"), those("nay"), those("silent"), words[event.passed],
         _explained(batch, event, known),
     )  # fmt: skip
 
 
-def _explained(batch: Batch, event: ev.VoteClosed, known: Mapping[int, Ballot | ev.VoteCalled]) -> str:
+def _explained(batch: Batch, event: ev.VoteClosed, known: Mapping[int, Ballot | ev.VoteCalled]) -> Text:
     """Why a vote that all wanted did not end the game: it lacked the Gamemaster's word, or another one counted."""
-    if event.why == NO_PLAYER:
-        return "All wanted it, but who was to win or to share by it has no player any more."
-    if event.why == NO_WORD:
-        return (
-            "All wanted it, but so few powers have a player that it needed the Gamemaster's word, which did not come."
-        )
+    if event.why in (NO_PLAYER, NO_WORD):
+        return say("vote-in-vain", word=event.why == NO_WORD)
     final = [
         one.number for one in batch.every(ev.VoteClosed)
         if one.passed and (vote := known.get(one.number)) is not None and vote.kind in UNANIMOUS
@@ -293,29 +283,22 @@ def _explained(batch: Batch, event: ev.VoteClosed, known: Mapping[int, Ballot | 
     if event.number not in final or len(final) < 2:
         return ""
     counted = next((number for number in final if _is_the_end(batch.after, known[number])), event.number)
-    if counted == event.number:
-        return "This is the one that counts."
-    return f"It was carried too, but vote {counted} counts, in which more powers share, or which was called first."
+    return say("vote-of-several", counts=counted == event.number, other=counted)
 
 
 def _is_the_end(game: Game, vote: Ballot | ev.VoteCalled) -> bool:
     return game.ending is not None and (vote.kind, sharing(game, vote)) == (game.ending.how, game.ending.powers)
 
 
-def about(game: Game, ballot: Ballot | ev.VoteCalled) -> str:
-    """What is voted on, in words."""
-    kind, text = ballot.kind, ballot.text
+def about(game: Game, ballot: Ballot | ev.VoteCalled) -> Said:
+    """What is voted on. `all`: whether the draw is of all survivors, and `played`: of those alone who have a player."""
     powers = sharing(game, ballot) or ballot.powers
-    names = joined(power_name(power, game.board) for power in powers)
-    if kind == "draw" and set(powers) == set(game.sharers):
-        played = "" if set(powers) == set(game.survivors) else " that have a player"
-        return f"a draw of all survivors{played} ({names})"
-    if kind == "concession":
-        return f"a concession of the game to {names}"
-    if kind == "amendment":
-        return f'an amendment of the house rules: "{text}"'
-    if kind == "poll":
-        return f'the question "{text}"'
-    if kind == "extension":
-        return f"an extension of {spell_span(read_span(text))}" if text else "an extension"
-    return f"a {kind}" + (f" of {names}" if names else "")
+    return say(
+        "vote-about",
+        kind=ballot.kind,
+        text=ballot.text,
+        powers=[power_name(power, game.board) for power in powers],
+        all=ballot.kind == "draw" and set(powers) == set(game.sharers),
+        played=set(powers) != set(game.survivors),
+        span=read_span(ballot.text) if ballot.kind == EXTENSION and ballot.text else None,
+    )

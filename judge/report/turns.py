@@ -15,18 +15,17 @@ from judge.game.core.model import Game, Stage
 from judge.game.filing.standing import State, standings
 from judge.game.table.scoring import SYSTEMS
 from judge.game.talk.ballots import UNANIMOUS
-from judge.report import times
 from judge.report.awaiting import called_late
 from judge.report.batch import Batch
 from judge.report.chart import Chart, YearTable, chart, projected_owners, years
-from judge.report.desk import Desk, deadline_texts, desk, filed_lines
+from judge.report.desk import Desk, desk, due, filed_lines
 from judge.report.endings import ending_in_short, ending_sentence
 from judge.report.epilogue import Call, Words, call_for, statements_so_far, words_of
-from judge.report.facts import Said
+from judge.report.facts import Moment, Said, Text, phase_fact, say
 from judge.report.finishers import Finisher, finishers, game_points
-from judge.report.frame import Reader, seat_title
+from judge.report.frame import Reader, moment, seat_title
 from judge.report.letter import Kind, Letter, Plain, plain
-from judge.report.naming import joined, many, power_name
+from judge.report.naming import power_name
 from judge.report.openlines import open_lines
 from judge.report.ratings import PointsRow
 from judge.report.repairs import changes_of, headline_of
@@ -56,15 +55,15 @@ class ResultsView:
     votes: tuple[OpenVote, ...]
     closed: tuple[ClosedVote, ...]
     vacant: tuple[str, ...]
-    ended: str = ""
-    ending: str = ""
+    ended: Said | None = None
+    ending: Said | None = None
     supersedes: int = 0
     next: str = ""
     headline: str = ""
     reprocessed: bool = False
     why: str = ""
     changes: tuple[str, ...] = ()
-    by_word: str = ""
+    by_word: Said | None = None
     """That the Gamemaster had the turn processed, before its time or without somebody's orders (A14)."""
 
 
@@ -121,21 +120,18 @@ def _common(batch: Batch, played: Sequence[Played]) -> dict[str, Any]:
     }
 
 
-def by_word(batch: Batch, first: Played, reader: Reader) -> str:
+def by_word(batch: Batch, first: Played, reader: Reader) -> Said | None:
     """What a report says of a turn that the Gamemaster had processed: when it was due, and who had sent nothing."""
     before = batch.before
     if before is None or before.deadline is None or first.by not in BY_HAND or batch.after_rollback() is not None:
-        return ""
-    zone, deadline = before.settings.zone, before.deadline
+        return None
+    deadline = before.deadline
     end = deadline.grace if deadline.called and deadline.grace is not None else deadline.at
-    own = times.theirs(end, zone, reader.member.zone)
-    when = times.deadline(end, zone) + (f" (yours: {own})" if own else "")
     silent = [power_name(one.power, before.board) for one in standings(before) if one.state is State.MISSING]
-    sent = f" Nothing had come from {joined(silent)}." if silent else ""
     if first.at >= end:
-        return f"The Gamemaster had this turn processed without waiting any longer.{sent}" if silent else ""
-    what = "time of grace" if deadline.called else "deadline"
-    return f"The Gamemaster had this turn processed ahead of its {what}, {when}.{sent}"
+        return say("processed-without", silent=silent) if silent else None
+    due = moment(before, end, reader.member)
+    return say("processed-ahead", called=deadline.called, due=due, silent=silent)
 
 
 def _retreats(results: Sequence[Results], final: Position) -> tuple[Said, ...]:
@@ -174,13 +170,12 @@ def vacant_powers(game: Game) -> tuple[str, ...]:
 @dataclass(frozen=True, slots=True)
 class ReminderView:
     """What is missing, by when, and the form to send it with. `hours`: until the deadline, as the ladder has it;
-    `missing`: a sentence; `extension`: until when a free extension may still be asked for, "" where none is to be
-    had any more."""
+    `extension`: until when a free extension may still be asked for, None where none is to be had any more."""
 
     desk: Desk
     hours: int
-    missing: str = ""
-    extension: str = ""
+    missing: Said
+    extension: Said | None
 
 
 def reminders(batch: Batch) -> Iterator[Letter]:
@@ -199,58 +194,47 @@ def reminders(batch: Batch) -> Iterator[Letter]:
             yield batch.letter(Kind.REMINDER, about, reader, view)
 
 
-def _missing(game: Game, reader: Reader, at: datetime) -> str:
+def _missing(game: Game, reader: Reader, at: datetime) -> Said:
     """That orders are missing, all or some of them, and how long there is still time."""
     assert game.deadline is not None
-    due, own = deadline_texts(game, reader.member)
-    due += f" (yours: {own})" if own else ""
-    what = lacking(game, reader.seat)
-    what = f"{what[0].upper()}{what[1:]}."
     left = round((game.deadline.at - at).total_seconds() / 3600)
-    return f"{what} The deadline is {due}" + (f", in {many(left, 'hour')}." if left > 0 else ".")
+    return say("reminded", lacking=lacking(game, reader.seat), due=due(game, reader.member), hours=left)
 
 
-def _may_extend(game: Game, reader: Reader, at: datetime) -> str:
+def _may_extend(game: Game, reader: Reader, at: datetime) -> Said | None:
     """A free extension is asked for well ahead; whoever could not answer in time is not told of it."""
     assert game.deadline is not None
     seat, last = game.seats[reader.seat], game.deadline.at - AHEAD
     if seat not in game.active_seats or not game.extensions_left(seat) or last - at < timedelta(hours=1):
-        return ""
-    left = f"{game.extensions_left(seat)} of {game.settings.extensions} left"
-    until = times.short(last, game.settings.zone)
-    return f"If you need more time, reply with: extension. You may until {until}; {left}."
+        return None
+    left = game.extensions_left(seat)
+    return say("may-extend", until=moment(game, last), left=left, most=game.settings.extensions)
 
 
 @dataclass(frozen=True, slots=True)
 class LateView:
-    """`personal`: to somebody who is late; the others read `late` (powers). `grace` and `grace_own`: the end of the
-    suspension, "" if it has none. `why`: what the late player's orders lack, in a sentence; `filed`: the orders that
-    are here; `frozen`: whether the others' stand as they are (B29); `waits`: on a mail that came in time."""
+    """`personal`: to somebody who is late; the others read `late` (powers). `grace`: the end of the suspension, None
+    if it has none. `why`: what the late player's orders lack; `filed`: the orders that are here; `frozen`: whether the
+    others' stand as they are (B29); `waits`: on a mail that came in time."""
 
     desk: Desk
     personal: bool
     late: tuple[str, ...]
-    grace: str = ""
-    grace_own: str = ""
-    subject: str = ""
-    why: str = ""
-    filed: tuple[str, ...] = ()
+    grace: Moment | None
+    why: Said
+    filed: tuple[Text, ...] = ()
     frozen: bool = False
-    waits: tuple[str, ...] = ()
+    waits: tuple[Text, ...] = ()
 
 
-def lacking(game: Game, seat: str) -> str:
+def lacking(game: Game, seat: str) -> Said:
     """What is missing of a late player's orders: lines to put right, or all of them."""
     held = game.seats.get(seat)
     filed = held is not None and any(filed_lines(game, power) for power in held.powers)
-    count = len(open_lines(game, held))
-    if not count:
-        return "not all of your orders are here" if filed else "your orders are not here"
-    asked = "a line of yours is" if count == 1 else f"{count} lines of yours are"
-    return f"{asked} still to be put right, below" + ("" if filed else "; nothing is on file")
+    return say("lacking", lines=len(open_lines(game, held)), filed=filed)
 
 
-def filed_by(game: Game, seat: str) -> tuple[str, ...]:
+def filed_by(game: Game, seat: str) -> tuple[Text, ...]:
     """All orders on file of a seat, spelled out."""
     held = game.seats.get(seat)
     return tuple(line for power in (held.powers if held else ()) for line in filed_lines(game, power))
@@ -258,7 +242,7 @@ def filed_by(game: Game, seat: str) -> tuple[str, ...]:
 
 def late_calls(batch: Batch) -> Iterator[Letter]:
     """The late players first and personally, then everybody (B23)."""
-    zone, hidden = batch.after.settings.zone, batch.after.settings.hide_late
+    hidden = batch.after.settings.hide_late
     for event in batch.every(ev.LateCalled):
         if not event.seats or dismissed_at_once(batch):
             continue
@@ -266,12 +250,10 @@ def late_calls(batch: Batch) -> Iterator[Letter]:
         everyone = sorted(batch.readers(), key=lambda reader: reader.seat not in event.seats)
         for reader in everyone:
             view = LateView(
-                desk=replace(desk(batch.after, reader.seat, reader.member), due="", due_own=""),
+                desk=replace(desk(batch.after, reader.seat, reader.member), due=None),
                 personal=reader.seat in event.seats,
                 late=() if hidden and reader.seat != GM_SEAT else names,
-                grace=times.deadline(event.grace, zone) if event.grace else "",
-                grace_own=times.theirs(event.grace, zone, reader.member.zone) if event.grace else "",
-                subject=times.short(event.grace, zone) if event.grace else "",
+                grace=moment(batch.after, event.grace, reader.member) if event.grace else None,
                 why=lacking(batch.after, reader.seat),
                 filed=filed_by(batch.after, reader.seat) if reader.seat in event.seats else (),
                 frozen=batch.after.settings.freeze_others,
@@ -293,8 +275,8 @@ class EndedView:
     """The final letter: how it ended, the chart of all years, who played what, how the votes went; `points`: of each
     power by the `systems`, none where the game is not rated."""
 
-    sentence: str
-    ending: str
+    sentence: Said | None
+    ending: Said | None
     finishers: tuple[Finisher, ...]
     years: YearTable
     systems: tuple[str, ...]
@@ -307,7 +289,7 @@ class EndedView:
     call: Call | None = None
     seed: int | None = None
     """Of the lot, where it was kept back while who plays what was a secret."""
-    unplayed: str = ""
+    unplayed: Said | None = None
     """That the orders of the last turn were not carried out, where that is so."""
 
 
@@ -335,10 +317,9 @@ def endings(batch: Batch) -> Iterator[Letter]:
         yield batch.letter(Kind.ENDED, str(game.seq), reader, replace(view, call=call_for(game, reader)))
 
 
-def _unplayed(batch: Batch) -> str:
+def _unplayed(batch: Batch) -> Said | None:
     """A vote that ends the game goes before the orders of its turn (B67)."""
     game = batch.after
     if game.ending is None or game.ending.how not in UNANIMOUS or game.position is None or batch.tells_results:
-        return ""
-    title = game.phase_title
-    return f"The vote goes before the orders: those for {title} were not carried out, and the units stand."
+        return None
+    return say("unplayed", phase=phase_fact(game, str(game.position.phase)))

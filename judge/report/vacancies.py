@@ -9,16 +9,16 @@ from judge.game.clock.ladder import LadderStep
 from judge.game.core import events as ev
 from judge.game.core.model import Game, Seat, Stage
 from judge.orders.spelled import unit_text
-from judge.report import times
 from judge.report.batch import Batch
-from judge.report.frame import Reader
+from judge.report.facts import Moment
+from judge.report.frame import Reader, moment
 from judge.report.letter import Kind, Letter
 from judge.report.naming import agreed, joined, many, power_name
 
 
 @dataclass(frozen=True, slots=True)
 class VacancyView:
-    """`warning`: nobody is wanted yet; `units`, `centres`: what the power has; `due`: the deadline, "" once it has
+    """`warning`: nobody is wanted yet; `units`, `centres`: what the power has; `due`: the deadline, None once it has
     passed, and while the game is on hold; `claim`: the line to reply with; `offer`: how long the deadline moves for
     the asking."""
 
@@ -27,8 +27,7 @@ class VacancyView:
     units: tuple[str, ...]
     centres: str
     standing: str
-    due: str
-    due_own: str
+    due: Moment | None
     claim: str
     offer: str
     press: str
@@ -70,7 +69,7 @@ def _calls(
 
 def _view(game: Game, seat: Seat, reader: Reader, *, warning: bool) -> VacancyView:
     assert game.position is not None and game.deadline is not None
-    position, zone = game.position, game.settings.zone
+    position = game.position
     units = tuple(unit_text(unit, game.board) for power in seat.powers for unit in position.of(power))
     centres = sum(len(position.centres(power)) for power in seat.powers)
     over = game.deadline.called or game.held_since is not None
@@ -80,8 +79,7 @@ def _view(game: Game, seat: Seat, reader: Reader, *, warning: bool) -> VacancyVi
         units=units,
         centres=many(centres, "centre"),
         standing=game.phase_title,
-        due="" if over else times.deadline(game.deadline.at, zone),
-        due_own="" if over else times.theirs(game.deadline.at, zone, reader.member.zone),
+        due=None if over else moment(game, game.deadline.at, reader.member),
         claim=f"claim {game.key} {seat.powers[0].title()}",
         offer=_days(game),
         press=" + ".join(game.settings.press) or "no press",

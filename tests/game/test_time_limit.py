@@ -9,6 +9,7 @@ from judge.game.core.events import GameEnded
 from judge.game.core.model import Stage
 from judge.game.settings.table import TABLE
 from judge.report.endings import ending_sentence
+from tests.report.conftest import spoken
 from tests.support.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"
@@ -33,7 +34,7 @@ def test_at_the_limit_all_survivors_share() -> None:
     table = played({"end_after": "F1901"}, 3)
     assert table.game.stage is Stage.ENDED and table.game.ending is not None
     assert table.game.ending.how == "limit" and table.game.ending.powers == table.game.survivors
-    assert ending_sentence(table.game).startswith("The game ends after F1901, its time limit, as a draw of ")
+    assert spoken(ending_sentence(table.game)).startswith("The game ends after F1901, its time limit, as a draw of ")
 
 
 def test_who_has_no_player_has_no_share_at_the_limit() -> None:
@@ -50,7 +51,10 @@ def test_who_has_no_player_has_no_share_at_the_limit() -> None:
 def test_or_the_leader_wins(by: str, words: str) -> None:
     table = played({"end_after": "F1901", "short_winner": by}, 3)
     assert table.game.ending is not None and table.game.ending.powers == ("FRANCE",)
-    assert ending_sentence(table.game) == f"The game ends after F1901, its time limit: with {words} France has won."
+    assert (
+        spoken(ending_sentence(table.game))
+        == f"The game ends after F1901, its time limit: with {words} France has won."
+    )
 
 
 def test_leaders_who_are_equal_share_the_win() -> None:
@@ -61,7 +65,7 @@ def test_leaders_who_are_equal_share_the_win() -> None:
     table.orders("FRANCE", "build A Mar")
     table.process()
     assert table.game.ending is not None and table.game.ending.powers == ("FRANCE", "RUSSIA")
-    assert ending_sentence(table.game).endswith("with most units France and Russia share the win.")
+    assert spoken(ending_sentence(table.game)).endswith("with most units France and Russia share the win.")
 
 
 def test_spring_may_be_the_last_season() -> None:

@@ -38,6 +38,8 @@ def letters() -> dict[str, Letter]:
 
 def scrambled(value: Any, texts: list[str], dice: Random) -> Any:
     """A view in words with some of its texts exchanged for others."""
+    if isinstance(value, dict) and value.keys() & {"zone", "what"}:
+        return value  # a moment or a person of the game: codes, which nobody else writes
     if isinstance(value, dict):
         return {key: scrambled(item, texts, dice) for key, item in value.items()}
     if isinstance(value, list):

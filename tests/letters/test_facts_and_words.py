@@ -20,38 +20,17 @@ REPORT = ROOT / "judge" / "report"
 TABLE = sentences(ROOT / "templates" / "words")
 
 ENGLISH_LEFT = {
-    "acts": 101,
-    "agreements": 28,
     "answer": 2,
-    "arrivals": 3,
-    "awaiting": 16,
+    "arrivals": 2,
     "cast": 1,
-    "desk": 34,
-    "deskview": 8,
-    "digest": 16,
     "doorstep": 1,
-    "endings": 14,
-    "epilogue": 6,
-    "finishers": 7,
     "frame": 6,
-    "headline": 34,
-    "houserules": 71,
-    "inquiries": 8,
-    "ladder": 40,
-    "lines": 23,
+    "houserules": 1,
+    "inquiries": 4,
+    "lines": 2,
     "naming": 6,
-    "news": 1,
-    "notices": 50,
-    "onfile": 7,
-    "openlines": 6,
-    "practice": 18,
-    "receipt": 3,
-    "repairs": 26,
-    "starting": 10,
-    "takeover": 2,
-    "talk": 17,
+    "practice": 2,
     "times": 2,
-    "turns": 17,
     "vacancies": 1,
 }
 """How many phrases are still made in a module of judge/report. It may only shrink."""
@@ -87,16 +66,22 @@ def test_no_sentence_is_made_where_views_are_made(path: Path) -> None:
     assert len(found) == ENGLISH_LEFT.get(path.stem, 0), found
 
 
+SAYING = ("say", "news", "_to_gamemaster")
+"""Functions whose first argument is a key; those that make news have a second one for the subject."""
+
+
 def keys(path: Path) -> Iterator[str]:
     """Every key under which a module says something; "cause-*" for one that is put together."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "say":
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in SAYING:
             key = node.args[0]
-            for one in (key.body, key.orelse) if isinstance(key, ast.IfExp) else (key,):
-                if isinstance(one, ast.JoinedStr):
-                    yield "".join(str(part.value) if isinstance(part, ast.Constant) else "*" for part in one.values)
-                else:
-                    yield str(ast.literal_eval(one))
+            if isinstance(key, ast.Name):
+                continue
+            if isinstance(key, ast.JoinedStr):
+                name = "".join(str(part.value) if isinstance(part, ast.Constant) else "*" for part in key.values)
+            else:
+                name = str(ast.literal_eval(key))
+            yield from (name, f"{name}-in-short") if node.func.id != "say" else (name,)
 
 
 def test_every_fact_has_a_sentence_and_every_sentence_a_fact() -> None:

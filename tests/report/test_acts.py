@@ -7,17 +7,18 @@ import pytest
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
 from judge.game.talk.diaries import Diary
-from judge.report.acts import _SENTENCES, Teller
+from judge.report.acts import TOLD, Teller
+from tests.report.conftest import spoken
 from tests.support.builders import Table, cast_of
 
 
 def log(table: Table) -> str:
     teller = Teller(table.game, cast_of())
-    return "\n".join(teller.tell(event) for event in table.events)
+    return "\n".join(spoken(teller.tell(event)) for event in table.events)
 
 
-def test_every_kind_of_event_has_a_sentence() -> None:
-    assert set(_SENTENCES) == set(ev.kinds().values())
+def test_every_kind_of_event_is_told() -> None:
+    assert set(TOLD) == set(ev.kinds().values())
 
 
 @pytest.fixture

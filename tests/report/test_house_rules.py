@@ -8,6 +8,7 @@ from judge.game.settings.bundles import PRESETS
 from judge.game.settings.table import Settings, settings_from_text, with_setting
 from judge.report.houserules import deadline_rule, in_prose
 from judge.report.mailing import letters_for
+from tests.report.conftest import spoken
 from tests.support.builders import Table, cast_of
 
 ROOT = Path(__file__).parents[2]
@@ -17,7 +18,7 @@ TITLE = "Diplomacy (1976 rules)"
 
 def told(**settings: str) -> str:
     texts = {"nmr": "grace", **settings}
-    return "\n".join(in_prose(settings_from_text(texts, Settings()), title=TITLE))
+    return "\n".join(spoken(in_prose(settings_from_text(texts, Settings()), title=TITLE)))
 
 
 def test_the_house_rules_are_a_few_paragraphs_without_a_setting_name() -> None:
@@ -50,7 +51,7 @@ def test_each_setting_that_players_feel_is_told(name: str, value: str, sentence:
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_preset_can_be_told(preset: str) -> None:
     settings = settings_from_text(dict(PRESETS[preset]), Settings())
-    assert all(paragraph.endswith(".") for paragraph in in_prose(settings, title=TITLE))
+    assert all(paragraph.endswith(".") for paragraph in spoken(in_prose(settings, title=TITLE)))
     assert in_prose(settings, title=TITLE) != in_prose(with_setting(settings, "players", "5"), title=TITLE)
 
 
@@ -71,7 +72,7 @@ def test_every_preset_can_be_told(preset: str) -> None:
 )
 def test_the_deadline_rule_says_what_it_comes_to(texts: dict[str, str], rule: str) -> None:
     """L06: the list of games prints it."""
-    assert deadline_rule(settings_from_text(texts, Settings())) == rule
+    assert spoken(deadline_rule(settings_from_text(texts, Settings()))) == rule
 
 
 def test_the_rules_of_a_game_stand_in_every_letter_in_the_place_of_those_of_its_board() -> None:
@@ -86,7 +87,7 @@ def test_the_rules_of_a_game_stand_in_every_letter_in_the_place_of_those_of_its_
 
 def test_who_joins_reads_that_the_gamemaster_decides_and_that_he_agrees_to_that() -> None:
     """B02, B58: and that the Gamemaster need not get copies."""
-    text = " ".join(in_prose(Settings(), title=TITLE))
+    text = " ".join(spoken(in_prose(Settings(), title=TITLE)))
     assert "The Gamemaster is impartial" in text and "decides where the rules are silent" in text
     assert "By taking part you accept these rules." in text
     assert "the Gamemaster need not get a copy" in text

@@ -13,8 +13,10 @@ import pytest
 from judge.game.clock.clockwork import PATIENCE
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
+from judge.mail.letters.words import deadline
 from judge.report.letter import Kind, Letter, Thread
 from judge.report.mailing import filed_under, letters_for
+from tests.report.conftest import read
 from tests.support.builders import GM, OFFICE, Table, as_anonymous, cast_of
 
 MAPS = Path(__file__).parents[2] / "maps"
@@ -22,8 +24,8 @@ PLAYERS = ("1", "2", "3", "4", "5", "6", "7")
 
 
 def made(table: Table, *kinds: Kind) -> tuple[Letter, ...]:
-    letters = letters_for(table.before, table.last, table.game, cast_of())
-    return tuple(letter for letter in letters if not kinds or letter.kind in kinds)
+    letters = tuple(map(read, letters_for(table.before, table.last, table.game, cast_of())))
+    return tuple(read(letter) for letter in letters if not kinds or letter.kind in kinds)
 
 
 def seats(letters: tuple[Letter, ...]) -> list[str]:
@@ -56,7 +58,7 @@ def test_the_start_calls_everybody_to_order_and_says_nothing_twice(table: Table)
     assert seats(letters) == [*PLAYERS, "gm"]
     france = letters[2].view
     assert france["frame"]["to"] == "France"
-    assert france["desk"]["due"] == "Fri 8 Jan 2027, 23:59 EST (UTC-5)"
+    assert deadline(france["desk"]["due"]) == "Fri 8 Jan 2027, 23:59 EST (UTC-5)"
     assert france["reply"]["turn"] == "S1901M"
     assert france["players"][2] == {"power": "France", "name": "Cleo", "address": "cleo@players.test"}
 
@@ -165,7 +167,7 @@ def test_nothing_is_asked_of_anybody_when_the_game_is_over() -> None:
     for letter in results:
         desk = letter.view["desk"]
         assert [item["text"] for item in desk["tasks"]] == ["is asked of you: the game is over."]
-        assert (desk["form"], desk["example"], desk["due"], desk["idle"]) == ([], "", "", True)
+        assert (desk["form"], desk["example"], desk["due"], desk["idle"]) == ([], "", None, True)
 
 
 # --- notices ------------------------------------------------------------------------------------------------------
@@ -192,7 +194,7 @@ def test_several_events_of_one_mail_are_one_notice(table: Table) -> None:
     before = table.before
     first = table.last
     table.tell(cmd.Resume(), table.gm)
-    letters = letters_for(before, (*first, *table.last), table.game, cast_of())
+    letters = tuple(map(read, letters_for(before, (*first, *table.last), table.game, cast_of())))
     assert seats(letters) == list(PLAYERS)
     assert len(letters[0].view["items"]) == 3
 
@@ -201,24 +203,24 @@ def test_of_two_deadlines_set_by_one_mail_the_last_is_named(table: Table) -> Non
     table.tell(cmd.Extend(timedelta(hours=24)), table.player("FRANCE"))
     before, first = table.before, table.last
     table.tell(cmd.Extend(timedelta(hours=48)), table.player("FRANCE"))
-    letters = letters_for(before, (*first, *table.last), table.game, cast_of())
+    letters = tuple(map(read, letters_for(before, (*first, *table.last), table.game, cast_of())))
     assert letters[0].view["subject"] == "deadline now Mon 11 Jan 23:59 EST"
 
 
 def test_while_a_game_is_on_hold_no_letter_names_a_deadline_that_runs(table: Table) -> None:
     table.tell(cmd.Hold("holidays"), table.gm)
-    assert made(table)[0].view["desk"]["due"].endswith("ON HOLD, no deadline runs")
+    assert made(table)[0].view["desk"]["due"]["note"] == "ON HOLD, no deadline runs"
     table.process()
     results = [letter for letter in made(table) if letter.kind is Kind.RESULTS]
     assert len(results) == 8
     assert {letter.view["desk"]["todo"] for letter in results} == {"on hold"}
-    assert all(letter.view["desk"]["due"].endswith("ON HOLD, no deadline runs") for letter in results)
+    assert all(letter.view["desk"]["due"]["note"] == "ON HOLD, no deadline runs" for letter in results)
 
 
 def test_orders_filed_by_somebody_else_are_shown_to_their_player(table: Table) -> None:
     table.orders("FRANCE", "A Par H")
     filed = [event for event in table.last if isinstance(event, ev.OrdersFiled)]
-    letters = letters_for(table.before, [replace(filed[0], by="gm")], table.game, cast_of())
+    letters = tuple(map(read, letters_for(table.before, [replace(filed[0], by="gm")], table.game, cast_of())))
     assert seats(letters) == ["3"]
     assert letters[0].view["on_file"] == ["A Paris H"]
 
@@ -262,7 +264,7 @@ def test_broadcast_press_is_repeated_in_the_next_report(table: Table) -> None:
     table.tell(cmd.Note("A ruling."), table.gm)
     assert made(table) == ()
     table.process()
-    (view, *_) = [letter.view for letter in letters_for(table.before, table.last, table.game, cast_of(), earlier)]
+    (view, *_) = [read(letter).view for letter in letters_for(table.before, table.last, table.game, cast_of(), earlier)]
     assert view["press"] == [{"colour": "white", "source": "France (Cleo)", "text": "Long live the king"}]
     assert view["notes"] == ["A ruling."]
 
@@ -272,7 +274,7 @@ def test_a_vote_names_its_proposer_at_once_and_ballots_only_at_the_close(table: 
     table.tell(cmd.ProposeDraw(), table.player("ENGLAND"))
     letters = made(table)
     assert seats(letters) == ["1", "3", "4", "5", "6", "7", "gm"]
-    assert letters[0].view["open"]["proposer"] == "England"
+    assert letters[0].view["open"]["proposer"] == {"what": "powers", "names": ["England"]}
     assert letters[0].view["ballots"] == ["AYE 1", "NAY 1"]
     assert letters[-1].view["ballots"] == []
     table.tell(cmd.Vote(aye=False), table.player("ITALY"))
@@ -354,13 +356,13 @@ def test_the_gamemasters_own_words_are_never_among_press(table: Table) -> None:
     assert (letter.kind, letter.view["official"], letter.view["source"]) == (Kind.PRESS, True, "the Gamemaster (Gina)")
     earlier = table.last
     table.process()
-    view = letters_for(table.before, table.last, table.game, cast_of(), earlier)[0].view
+    view = read(letters_for(table.before, table.last, table.game, cast_of(), earlier)[0]).view
     assert (view["press"], view["notes"]) == ([], ["A word from me."])
 
 
 def test_a_vote_for_more_time_says_what_it_takes(table: Table) -> None:
     event = ev.VoteCalled(at=table.now, by="2", number=1, kind="extension", text="3d")
-    letter = letters_for(table.game, [event], table.game, cast_of())[0]
+    letter = read(letters_for(table.game, [event], table.game, cast_of())[0])
     assert letter.view["open"]["about"] == "an extension of 3 days"
     assert "more than half" in letter.view["terms"]
 
@@ -376,7 +378,7 @@ def test_a_vote_for_more_time_says_what_it_takes(table: Table) -> None:
 def test_a_deadline_moved_by_the_judge_says_why(table: Table, why: str, words: str) -> None:
     at = table.now + timedelta(days=9)
     event = ev.DeadlineSet(at=table.now, phase="S1901M", deadline=at, version=2, why=why)
-    letters = letters_for(table.game, [event], table.game, cast_of())
+    letters = tuple(map(read, letters_for(table.game, [event], table.game, cast_of())))
     assert seats(letters) == [*PLAYERS, "gm"]
     assert letters[0].view["items"] == [words]
 

@@ -72,14 +72,14 @@ def test_your_desk_comes_with_the_task_its_deadline_and_a_form(fall_1902: Table)
     desk = results_letter(fall_1902, "3").view["desk"]
     assert desk["title"] == "YOUR DESK, FRANCE"
     assert desk["tasks"][0]["text"].replace("\xa0", " ") == "A Burgundy must retreat: Gascony, Paris - or disband"
-    assert desk["tasks"][1] == {"label": "THEN", "text": "you build 1 to 2, by the same deadline, as your retreats go"}
+    assert desk["tasks"][1] == {"label": "then", "text": "you build 1 to 2, by the same deadline, as your retreats go"}
     assert desk["form"] == ["A Burgundy - ______", "BUILD ______", "BUILD ______"]
     assert desk["example"] == "A Burgundy - Gascony"
 
 
 def test_who_has_nothing_to_do_is_told_so(fall_1902: Table) -> None:
     desk = results_letter(fall_1902, "5").view["desk"]
-    assert [task["label"] for task in desk["tasks"]] == ["NOTHING"]
+    assert [task["label"] for task in desk["tasks"]] == ["nothing"]
     assert desk["form"] == []
     assert desk["todo"].startswith("nothing due")
 
@@ -172,7 +172,7 @@ def test_a_game_may_ask_for_sentences(fall_1902: Table) -> None:
 def test_builds_under_the_deadline_of_the_retreats_are_asked_for_at_once(fall_1902: Table) -> None:
     """England has no retreat; its build is due with the retreats of others (one turn, two phases)."""
     desk = results_letter(fall_1902, "2").view["desk"]
-    assert [task["label"] for task in desk["tasks"]] == ["BUILD"]
+    assert [task["label"] for task in desk["tasks"]] == ["build"]
     assert desk["form"] == ["BUILD ______"]
     assert desk["example"] == "", "a copied WAIVE is a lost build"
     assert desk["todo"].startswith("build 1 by ")

@@ -7,7 +7,7 @@ from judge.game.repair.rewriting import RollBack
 from judge.report.letter import Kind, Letter
 from judge.report.mailing import letters_for
 from judge.report.takeover import recent_results
-from tests.report.conftest import Letters
+from tests.report.conftest import Letters, read
 from tests.support.builders import Table, as_anonymous, cast_of
 
 
@@ -15,7 +15,8 @@ def pack(table: Table, *, anonymous: bool = False) -> Letter:
     """What Hal gets when he takes Germany over."""
     table.tell(cmd.Assign("GERMANY", 8), table.gm)
     game = as_anonymous(table.game) if anonymous else table.game
-    letters = letters_for(table.before, table.last, game, cast_of(), [e for e in table.events if e not in table.last])
+    earlier = [event for event in table.events if event not in table.last]
+    letters = tuple(map(read, letters_for(table.before, table.last, game, cast_of(), earlier)))
     return next(letter for letter in letters if letter.kind is Kind.TAKEOVER)
 
 

@@ -22,6 +22,7 @@ from judge.report.frame import seat_does
 from judge.report.houserules import in_prose
 from judge.report.inquiries import rules_view
 from judge.report.letter import Kind, Letter
+from tests.report.conftest import spoken
 from tests.support.builders import START, Table, cast_of
 
 ROOT = Path(__file__).parents[2]
@@ -128,9 +129,9 @@ def test_extensions_are_shown_to_whom_they_are_of_use(table_: Table) -> None:
 
     game, at = table_.game, table_.game.deadline
     assert at is not None
-    assert "EXTENSIONS LEFT" in labels(game)
+    assert "extensions-left" in labels(game)
     soon = replace(at, at=START + timedelta(hours=24), set_at=START)
-    assert "EXTENSIONS LEFT" not in labels(replace(game, deadline=soon)), "they are asked for 24 hours ahead"
+    assert "extensions-left" not in labels(replace(game, deadline=soon)), "they are asked for 24 hours ahead"
 
 
 def test_nobody_is_wanted_once_the_game_is_over(table_: Table, letters: Letters) -> None:
@@ -158,14 +159,14 @@ def test_verbs_agree_with_a_seat_of_several_powers(table_: Table) -> None:
 
 def test_the_rules_promise_no_change_until_a_deadline_that_may_not_come() -> None:
     """With early processing the turn is over before it; the Gamemaster may end it in any game."""
-    early = " ".join(in_prose(settings_from_text({"early": "yes"}), title="Diplomacy"))
-    fixed = " ".join(in_prose(settings_from_text({"early": "no"}), title="Diplomacy"))
+    early = " ".join(spoken(in_prose(settings_from_text({"early": "yes"}), title="Diplomacy")))
+    fixed = " ".join(spoken(in_prose(settings_from_text({"early": "no"}), title="Diplomacy")))
     assert "orders may be changed until the turn is processed." in early
     assert "never before, unless the Gamemaster has it processed." in fixed
 
 
 def test_a_faulty_line_waits_as_ruling_30_has_it() -> None:
-    said = " ".join(in_prose(settings_from_text({"no_mistakes": "yes"}), title="Diplomacy"))
+    said = " ".join(spoken(in_prose(settings_from_text({"no_mistakes": "yes"}), title="Diplomacy")))
     assert "At the deadline the order on file for its unit stands; where there is none, its player is late." in said
 
 

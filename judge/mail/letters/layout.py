@@ -12,6 +12,8 @@ from itertools import zip_longest
 from typing import Any
 
 WIDTH = 78
+GAP = " \xa0\xa0"
+"""A gap that may break."""
 CAUSE_AT = 46
 """The column at which the causes of a report begin."""
 
@@ -82,7 +84,7 @@ def keep(text: str) -> str:
 
 def listed(words: Iterable[str], last: str = "and") -> str:
     """Words as a sentence lists them: "A, B and C"."""
-    *most, end = list(words) or [""]
+    *most, end = list(map(str, words)) or [""]
     return f" {last} ".join(part for part in (", ".join(most), end) if part)
 
 

@@ -101,7 +101,7 @@ class Press:
             beside=layout.beside,
             grid=layout.grid,
             sentinel=SENTINEL,
-            gap=" \xa0\xa0",
+            gap=layout.GAP,
         )
         self._environment.filters.update(
             fill=layout.fill,
@@ -144,9 +144,9 @@ class Press:
             return [self.spoken(item, where) for item in fact]
         if not isinstance(fact, Mapping):
             return fact
-        facts = {name: self.spoken(item, where) for name, item in fact.items()}
+        facts = words.upcast({name: self.spoken(item, where) for name, item in fact.items()})
         key = facts.pop("say", None)
-        return facts if key is None else self._render(template_of(key), facts, where=where)
+        return facts if key is None else self._render(template_of(key), facts, where=where).strip(" ")
 
     def learn(self, *kinds: str) -> None:
         """Have the templates of these kinds compiled, with the parts that all letters share, before they are needed.

@@ -16,7 +16,7 @@ from typing import Any
 
 from judge.board.phase import Phase
 from judge.game.settings.spans import spell_span
-from judge.mail.letters.layout import keep, listed
+from judge.mail.letters.layout import GAP, keep, listed
 from judge.report import times
 from judge.report.naming import agreed, many
 from judge.rules.calendar import CALENDAR_1976
@@ -86,7 +86,20 @@ def both(moment: Fact, form: Callable[[Fact], str]) -> str:
     return form(moment) + (f" (yours: {own})" if own else "")
 
 
-deadline = _of_moment(times.deadline)
+def deadline(moment: Fact) -> str:
+    """A deadline in the game's zone, with what is to be said beside it."""
+    if not isinstance(moment, Mapping):
+        return moment or ""
+    note = f" - {moment['note']}" if moment["note"] else ""
+    return times.deadline(datetime.fromisoformat(moment["at"]), moment["zone"]) + note
+
+
+def due(moment: Fact) -> str:
+    """A deadline as a line of its own has it: in the game's zone, and behind a gap in the reader's."""
+    own = yours(moment)
+    return deadline(moment) + (f"{GAP}{keep(f'yours: {own}')}" if own else "")
+
+
 short = _of_moment(times.short)
 
 
@@ -95,9 +108,15 @@ def who(one: Fact) -> str:
     if not isinstance(one, Mapping):
         return str(one)
     names = list(one["names"])
-    return {"gm": "the Gamemaster", "judge": "the judge", "seat": f"seat {''.join(names)}"}.get(
-        one["what"], listed(names)
-    )
+    return _SOMEBODY.get(one["what"]) or (f"seat {names[0]}" if one["what"] == "seat" else listed(names))
+
+
+_SOMEBODY = {
+    "gm": "the Gamemaster",
+    "judge": "the judge",
+    "observers": "the observers",
+    "everybody": "everybody",
+}
 
 
 def everybody(several: Sequence[Fact]) -> str:
@@ -107,9 +126,66 @@ def everybody(several: Sequence[Fact]) -> str:
 
 def does(one: Fact, verb: str) -> str:
     """Somebody, or several, at the beginning of a sentence with the verb: "France has", "Austria and Italy have"."""
-    several = one if isinstance(one, (list, tuple)) else [one]
-    count = sum(len(each["names"]) if isinstance(each, Mapping) and each["what"] == "powers" else 1 for each in several)
-    return capital(f"{everybody(several)} {agreed(verb, count)}")
+    return capital(do(one if isinstance(one, (list, tuple)) else [one], verb))
+
+
+def _count(several: Sequence[Fact]) -> int:
+    return sum(len(one["names"]) if isinstance(one, Mapping) and one["what"] == "powers" else 1 for one in several)
+
+
+def verb(word: str, subjects: Sequence[Any]) -> str:
+    """A verb as its subjects want it: "has", "have"."""
+    return agreed(word, len(subjects))
+
+
+def do(several: Sequence[Fact], word: str) -> str:
+    """Several of them with the verb, inside a sentence."""
+    return f"{everybody(several)} {agreed(word, _count(several))}"
+
+
+def because(reason: str) -> str:
+    """The reason that somebody gave, as a sentence of its own behind another; "" without one."""
+    return f' Reason: "{reason.strip()}"' if reason.strip() else ""
+
+
+def in_brief(text: str) -> str:
+    """Somebody's words on one line, cut where they are long."""
+    line = one_line(text)
+    return line if len(line) <= 120 else f"{line[:117]}..."
+
+
+def one_line(text: str) -> str:
+    """A text without breaks and gaps."""
+    return " ".join(text.split())
+
+
+def why(reason: str) -> str:
+    """The reason that somebody gave, behind what it is for; "" without one."""
+    return f": {in_brief(reason)}" if reason.strip() else ""
+
+
+def wishes(preferences: Sequence[Sequence[str]]) -> str:
+    """A list of preferences, as it is written: "France, Germany = Austria"."""
+    return ", ".join(" = ".join(rank) for rank in preferences) or "none"
+
+
+def distance(minutes: int) -> str:
+    """A length of time to the minute: "2 days and 3 hours"."""
+    days, hours, rest = abs(minutes) // 1440, abs(minutes) // 60 % 24, abs(minutes) % 60
+    parts = [many(n, word) for n, word in ((days, "day"), (hours, "hour"), (rest, "minute")) if n]
+    return listed(parts) or "less than a minute"
+
+
+def apart(moment: Fact, was: Fact) -> str:
+    """How a moment lies to the one in whose place it stands: "3 days later"; "" for the same, or without one."""
+    if not was:
+        return ""
+    return times.apart(datetime.fromisoformat(was["at"]), datetime.fromisoformat(moment["at"]), moment["zone"])
+
+
+def ends(results: Sequence[str]) -> str:
+    """What became of an order that is listed among changes."""
+    return listed("succeeds" if result == "ok" else result for result in results) or "not ordered"
 
 
 def capital(text: str) -> str:
@@ -130,6 +206,63 @@ def against(strengths: Sequence[int]) -> str:
 def meaning(code: str) -> str:
     """The code of a reason in the words of the rules; a room's own code without its hyphens."""
     return REASONS[code].meaning if code in REASONS else code.replace("-", " ")
+
+
+def upcast(view: dict[str, Fact]) -> dict[str, Fact]:
+    """A view, or a part of one, that was frozen with moments as texts: the reader's own beside the game's."""
+    for name in [
+        name for name in view if name.endswith("_own") or (name == "own" and isinstance(view.get("due"), str))
+    ]:
+        base = "due" if name == "own" else name.removesuffix("_own")
+        if own := view.pop(name):
+            view[base] += f" (yours: {own})"
+    return view
+
+
+def spelled(label: str) -> str:
+    """The code of a label as letters print it: "PUT RIGHT"."""
+    return label.replace("-", " ").upper()
+
+
+def state(code: str) -> str:
+    """How orders stand, in the words of the desk."""
+    return {"missing": "nothing sent"}.get(code, code)
+
+
+def vote_number(vote: Mapping[str, Any]) -> str:
+    """A vote among others: "no. 3 (draw)"."""
+    return f"no. {vote['number']} ({vote['kind']})"
+
+
+def note(code: str) -> str:
+    """What a reader of orders put right."""
+    return _NOTES.get(code, code.replace("-", " "))
+
+
+_NOTES = {
+    "wrong-unit-letter": "unit letter put right",
+    "coast-supplied": "the only coast in reach",
+    "coast-ignored": "the coast does not matter here",
+    "words-ignored": "some words were not needed",
+    "via-ignored": "it goes by land; VIA is not needed",
+    "nationality-ignored": "nationality not needed",
+    "stays": "as ordered before",
+    "expanded": "written out for each unit",
+    "same-line-twice": "the last order for a unit counts",
+}
+
+
+def which(lines: Sequence[int]) -> str:
+    """Lines of a mail by number, with their verb: "lines 2 and 4 were"; number 0 is the subject."""
+    if list(lines) == [0]:
+        return "the subject was"
+    named = listed(str(number) if number else "the subject" for number in lines)
+    return f"line {named} was" if len(lines) == 1 else f"lines {named} were"
+
+
+def counted(counts: Mapping[str, int]) -> str:
+    """How many of each: "2 refused and 1 ignored"."""
+    return listed(f"{count} {word}" for word, count in counts.items())
 
 
 def title(phase: Fact) -> str:
@@ -157,17 +290,35 @@ def _is_code(text: str) -> bool:
 
 FILTERS: Mapping[str, Callable[..., Any]] = {
     "deadline": deadline,
+    "due": due,
     "short": short,
-    "written": _of_moment(times.written),
+    "of_day": _of_moment(times.of_day),
+    "written_both": lambda moment: both(moment, _of_moment(times.written)),
     "received": _of_moment(times.received),
     "yours": yours,
     "deadline_both": lambda moment: both(moment, deadline),
     "who": who,
     "everybody": everybody,
     "does": does,
+    "do": do,
+    "because": because,
+    "in_brief": in_brief,
+    "one_line": one_line,
+    "why": why,
+    "wishes": wishes,
+    "distance": distance,
+    "apart": apart,
+    "ends": ends,
     "capital": capital,
+    "agreed": verb,
     "span": span,
     "against": against,
+    "spelled": spelled,
+    "state": state,
+    "note": note,
+    "which": which,
+    "counted": counted,
+    "vote_number": vote_number,
     "meaning": meaning,
     "title": title,
     "label": label,

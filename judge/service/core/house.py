@@ -14,7 +14,10 @@ from judge import resources
 from judge.clock import Clock, SystemClock
 from judge.config import Config
 from judge.mail.envelope import Envelope, TrustedSite
+from judge.mail.letters import Press
 from judge.report.cast import Office
+from judge.report.facts import Said
+from judge.report.letter import plain
 from judge.service.core.directory import Directory
 from judge.service.core.keeper import Keeper
 from judge.service.core.systems import Shelf
@@ -63,6 +66,10 @@ class House:
     """When the mails that filed orders say that they were written, by what the set calls its mail."""
     directory: Directory = field(default_factory=Directory)
     """Who writes and who sits where, as long as nobody changes it."""
+
+    def in_words(self, fact: Said) -> str:
+        """A fact of a view in the words of the letters, for an answer that tells it."""
+        return str(Press(self.templates).spoken(plain(fact)))
 
     def close(self) -> None:
         """Let the database go."""

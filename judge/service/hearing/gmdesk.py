@@ -69,7 +69,7 @@ def dry_run(sitting: Sitting, said: Said) -> Result:
         return Decision(said=f"I would ask you once more first: {result.sentence}")
     if isinstance(result, Refusal):
         return replace(result, sentence=f"It would be refused: {result.sentence}")
-    return Decision(said=would_do(result.said, _would_write(sitting, trial, game)))
+    return Decision(said=sitting.house.in_words(would_do(result.said, _would_write(sitting, trial, game))))
 
 
 class _Undone(Exception):
@@ -123,7 +123,7 @@ def undo(sitting: Sitting, said: Said) -> Result:
     first = begins(events, last)
     command = inverse(events, last, lambda: rebuild(events[:first], shelf))
     if command is None:
-        return _cannot_undo(events, last, Teller(game, cast_of(sitting.house, sitting.unit, game)))
+        return _cannot_undo(sitting, events, last, Teller(game, cast_of(sitting.house, sitting.unit, game)))
     result = sitting.tell(game, command)
     if isinstance(result, Refusal):
         return result
@@ -133,9 +133,10 @@ def undo(sitting: Sitting, said: Said) -> Result:
     return replace(result, said=f"Taken back. {result.said}")
 
 
-def _cannot_undo(events: Sequence[ev.Event], place: int, teller: Teller) -> Refusal:
+def _cannot_undo(sitting: Sitting, events: Sequence[ev.Event], place: int, teller: Teller) -> Refusal:
     why, mend = why_not(events, place)
-    said = f"Your last act cannot be taken back: {teller.tell(events[place])}. {why}."
+    told = sitting.house.in_words(teller.tell(events[place]))
+    said = f"Your last act cannot be taken back: {told}. {why}."
     return Refusal("cannot-undo", said, mend=mend)
 
 

@@ -9,6 +9,7 @@ from judge.report import times
 from judge.report.alerts import alert
 from judge.report.awaiting import outlook
 from judge.report.doorstep import Why, confirm, error, held
+from judge.report.facts import Said
 from judge.report.frame import seat_title
 from judge.service.posting.mailbag import CONFIRM, put
 from judge.service.posting.operator import tell_gm
@@ -147,11 +148,11 @@ def _hold(sitting: Sitting, lacking: Lacking) -> Taken:
     return Taken("held", "waits for a word from the address of record", letters=sitting.letters)
 
 
-def _outlook(sitting: Sitting, owner: Person) -> str:
+def _outlook(sitting: Sitting, owner: Person) -> Said | None:
     """Whether a turn waits for the word that is asked for: of the game to which the mail was sent, or that it names."""
     game, seat = _place(sitting, owner)
     if game is None:
-        return ""
+        return None
     claim = claim_on(replace(sitting.mail, claims=claims_of(sitting)), game.key)
     return outlook(game, claim, seat, sitting.now)
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 from judge.game.core.decision import Decision
 from judge.game.core.model import Game
 from judge.game.core.refusal import Refusal
+from judge.mail.letters.words import capital
 from judge.mail.queries import ReportForgery
 from judge.mail.script import Said
 from judge.report.frame import seat_title
-from judge.report.news import sentence_start
 from judge.service.posting.operator import LONGEST_QUOTE, tell_gm, tell_operator
 from judge.service.trust.sitting import Sitting
 
@@ -57,4 +57,4 @@ def _finding(lines: tuple[str, ...], phrase: str) -> str:
 def _who(sitting: Sitting, game: Game) -> str:
     """The seat by its powers; whoever has none stays an onlooker, by the name of the game alone."""
     seat = sitting.actor(game).seat
-    return sentence_start(seat_title(game, seat)) if seat else f"An onlooker of {game.key}"
+    return capital(seat_title(game, seat)) if seat else f"An onlooker of {game.key}"
