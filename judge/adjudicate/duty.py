@@ -71,7 +71,7 @@ def duties(position: Position, rules: Rules) -> Mapping[str, Duty]:
 def duty(position: Position, power: str, rules: Rules) -> Duty:
     """What is due of one power in the position's phase."""
     if position.phase.kind is PhaseKind.MOVES:
-        return Duty(power, units=position.of(power))
+        return Duty(power, units=rules.asked(position, power))
     if position.phase.kind is PhaseKind.RETREATS:
         return Duty(power, retreats=tuple(each for each in position.dislodged if each.unit.power == power))
     if position.phase.kind is PhaseKind.TALKS:
@@ -106,7 +106,8 @@ def legal_moves(position: Position, unit: Unit, rules: Rules) -> tuple[Location,
     chart = compile_board(position.board, position.phase.season)
     spot = chart.spots[unit.kind][unit.at]
     own = {landing for _, landing in spot.ways.values()}
-    return tuple(sorted(own.union(chart.provinces(_by_convoy(position, unit, chart)))))
+    ways = own.union(chart.provinces(_by_convoy(position, unit, chart)))
+    return tuple(sorted(to for to in ways if not rules.barred(position, unit, to)))
 
 
 def _by_convoy(position: Position, unit: Unit, chart: Chart) -> Mask:

@@ -76,6 +76,8 @@ def _convoy_fault(bout: Bout, unit: int, army: int, target: int, useful: dict[tu
     `useful` keeps what is known about the chains from one coast to another.
     """
     chart, here, start = bout.chart, bout.at[unit], bout.at[army]
+    if bout.rules.answered and (fault := _forbidden(bout, unit, army)):
+        return fault
     if not bout.fleets >> here & 1:
         return "convoy-not-at-sea"
     if bout.position.units[army].kind not in chart.carried:
@@ -87,6 +89,11 @@ def _convoy_fault(bout: Bout, unit: int, army: int, target: int, useful: dict[tu
     if (start, target) not in useful:
         useful[start, target] = Chains(chart, start, target, bout.fleets)
     return "" if useful[start, target].need(1 << here) else "convoy-of-no-use"
+
+
+def _forbidden(bout: Bout, unit: int, army: int) -> str:
+    units = bout.position.units
+    return bout.rules.carriage_fault(bout.position, units[unit], units[army])
 
 
 def _assign(bout: Bout, army: int, offered: Mask, *, owned: bool) -> None:

@@ -68,7 +68,7 @@ def _plainly_legal(order: Order, position: Position) -> bool:
 
 def _movement(order: Order, position: Position, rules: Rules) -> Illegality | None:
     """Lower the order by itself; a support together with the move that it is for."""
-    if _plainly_legal(order, position):
+    if not rules.answered and _plainly_legal(order, position):
         return None
     together: list[Order] = [order]
     if isinstance(order, Support) and order.to is not None:

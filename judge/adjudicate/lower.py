@@ -15,7 +15,7 @@ from judge.adjudicate.bout import NONE, YES, Bout
 from judge.adjudicate.embark import embark, match_convoys
 from judge.adjudicate.outcome import Result
 from judge.adjudicate.routes import has_route
-from judge.adjudicate.stacks import keep_company
+from judge.adjudicate.terms import bar_moves, by_the_rules
 from judge.board.model import province_of
 from judge.board.position import Position, Unit
 from judge.orders.model import Convoy, Hold, Misorder, Move, Order, Support
@@ -36,8 +36,8 @@ def lower(position: Position, orders: Iterable[Order], rules: Rules) -> Bout:
             _mark_impossible_moves(bout)
         if bout.supporters:
             _match_supports(bout)
-        if rules.has_stacks:
-            keep_company(bout)
+        if rules.answered:
+            by_the_rules(bout)
     except IndexError:
         for unit in _units_of(sheet):
             if unit not in position.units:
@@ -66,6 +66,9 @@ def _entered(position: Position, sheet: tuple[Order, ...], rules: Rules) -> Bout
     walks, voyages, convoys = sorts
     if voyages:
         embark(bout, voyages)
+    if rules.answered:
+        bar_moves(bout)
+        walks = [unit for unit in walks if unit not in bout.faults]
     if convoys or walks:
         match_convoys(bout, convoys, walks)
     return bout

@@ -31,7 +31,7 @@ def settle(
     following, captures = bout.rules.calendar.passing(before.phase)
     owners = bout.rules.owners(before, units) if captures else before.owners
     next_id = before.next_id or len(bout.number)
-    if bout.rules.has_stacks:
+    if "stacks" in bout.rules.answered:
         units, waiting = numbered(units), numbered_waiting(waiting)
     return before.followed_by(following, units, owners, waiting, next_id), lost
 
@@ -54,12 +54,14 @@ def _retreats(
     solver: Solver, attackers: dict[int, int], disorder: frozenset[str]
 ) -> tuple[tuple[Dislodged, ...], tuple[Dislodged, ...]]:
     """XI, XIV.3: those who wait for a retreat order, and those who are lost at once."""
-    no_retreat = disorder if solver.bout.rules.disorder_retreats is DISBAND else ()
+    rules = solver.bout.rules
+    no_retreat = disorder if rules.disorder_retreats is DISBAND else ()
     waiting: list[Dislodged] = []
     lost: list[Dislodged] = []
     units = solver.bout.position.units
     for victim, attacker in attackers.items():
         options = () if solver.power[victim] in no_retreat else _options(solver, victim, attacker, attackers)
+        options = rules.retreats(solver.bout.position, units[victim], options) if options else ()
         (waiting if options else lost).append(new(Dislodged, (units[victim], options, units[attacker])))
     return tuple(waiting), tuple(lost)
 

@@ -56,6 +56,8 @@ def _remarkable(solver: Solver, ousted: dict[int, int]) -> set[int]:
         for unit in movers[space]:
             if not fate[unit]:
                 found.add(unit)
+    if bout.company:
+        found |= {unit for unit in bout.company.needs_army if not fate[unit]}
     for unit in bout.supporters:
         if not standing[unit] and movers[at[unit]] and unit not in found and solver.stands(unit) != YES:
             found.add(unit)
@@ -166,7 +168,8 @@ def _rivals(solver: Solver, unit: int, there: int) -> Verdict:
     """
     others = {rival: solver.prevents(rival, there)[0] for rival in solver.movers[solver.aim[unit]] if rival != unit}
     if not others:
-        return BOUNCED, "paradox", NOBODY, None
+        company = solver.bout.company
+        return BOUNCED, "needs-army" if company and unit in company.needs_army else "paradox", NOBODY, None
     ranked = sorted(others, key=lambda rival: (-others[rival], -(solver.fate[rival] or NO), solver.at[rival]))
     ours = solver.strength_against(unit, there) if there >= 0 and solver.fate[there] != YES else solver.strength(unit)
     best = ranked[0]

@@ -6,7 +6,7 @@ They know what a player knows (the position and their own letters) and go throug
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 
 from judge.adjudicate import adjudicate
@@ -24,7 +24,8 @@ def think(position: Position, power: str, rules: Rules, chance: Random) -> list[
     """One power's orders for the position's phase."""
     due = duty(position, power, rules)
     if position.phase.kind is PhaseKind.MOVES:
-        return _march(position, power, due.units, chance, by_now=rules.calendar.captures_before_moves(position.phase))
+        ways = {unit: _ways(position, unit, rules) for unit in due.units}
+        return _march(position, power, ways, chance, by_now=rules.calendar.captures_before_moves(position.phase))
     if position.phase.kind is PhaseKind.RETREATS:
         return [_withdraw(position, lost.unit, lost.options, chance) for lost in due.retreats]
     return _adjust(position, due, chance)
@@ -39,9 +40,11 @@ def think_of_turn(game: Game, power: str, chance: Random) -> list[Order]:
     return [*orders, *think(adjudicate(game.position, orders, game.rules).after, power, game.rules, chance)]
 
 
-def _march(position: Position, power: str, units: Sequence[Unit], chance: Random, *, by_now: bool) -> list[Order]:
-    """Units nearest to something worth having go first; the others help them where they can. `by_now`: whether centres
-    change hands before units move again.
+def _march(
+    position: Position, power: str, units: Mapping[Unit, Sequence[Location]], chance: Random, *, by_now: bool
+) -> list[Order]:
+    """Units nearest to something worth having go first; the others help them where they can. `units`: where each can
+    go; `by_now`: whether centres change hands before units move again.
     """
     goals = {centre for centre in position.board.centres if position.owners.get(centre) != power}
     distance = {kind: _distances(position.board, kind, goals) for kind in position.board.kinds}
@@ -49,8 +52,8 @@ def _march(position: Position, power: str, units: Sequence[Unit], chance: Random
     moves: dict[int, Move] = {}
     orders: list[Order] = []
     for unit in sorted(units, key=lambda u: (distance[u.kind].get(u.at, 99), chance.random())):
-        order = _help(position, unit, moves, chance) or _advance(
-            position, unit, distance[unit.kind], taken, power, chance, by_now=by_now
+        order = _help(position, unit, units[unit], moves, chance) or _advance(
+            position, units[unit], unit, distance[unit.kind], taken, power, chance, by_now=by_now
         )
         orders.append(order)
         if isinstance(order, Move):
@@ -63,6 +66,7 @@ def _march(position: Position, power: str, units: Sequence[Unit], chance: Random
 
 def _advance(
     position: Position,
+    ways: Sequence[Location],
     unit: Unit,
     distance: dict[Location, int],
     taken: set[str],
@@ -74,7 +78,7 @@ def _advance(
     own = {province_of(other.at) for other in position.of(power)}
     here = distance.get(unit.at, 99) + (0 if by_now else 0.5)
     best: tuple[float, Location] | None = None
-    for place in _ways(position, unit):
+    for place in ways:
         province = province_of(place)
         if province in taken or province in own:
             continue
@@ -84,9 +88,11 @@ def _advance(
     return Move(unit, best[1]) if best is not None and best[0] <= here else Hold(unit)
 
 
-def _help(position: Position, unit: Unit, moves: dict[int, Move], chance: Random) -> Order | None:
+def _help(
+    position: Position, unit: Unit, ways: Sequence[Location], moves: dict[int, Move], chance: Random
+) -> Order | None:
     """Support a move of ours against somebody, if we can reach the place."""
-    reach = {province_of(place) for place in _ways(position, unit)}
+    reach = {province_of(place) for place in ways}
     for move in moves.values():
         target = province_of(move.to)
         if target in reach and position.at(target) and chance.random() < 0.85:
@@ -94,8 +100,10 @@ def _help(position: Position, unit: Unit, moves: dict[int, Move], chance: Random
     return None
 
 
-def _ways(position: Position, unit: Unit) -> Sequence[Location]:
-    return position.board.reach(unit.kind, unit.at, position.phase.season)
+def _ways(position: Position, unit: Unit, rules: Rules) -> Sequence[Location]:
+    """Where a unit can go by its own way, and may."""
+    ways = position.board.reach(unit.kind, unit.at, position.phase.season)
+    return [to for to in ways if not rules.barred(position, unit, to)]
 
 
 def _withdraw(position: Position, unit: Unit, options: Sequence[Location], chance: Random) -> Order:

@@ -70,12 +70,14 @@ def _movement(unit: Unit, words: list[str], scene: Scene) -> Order | None:
     of = scene.ground.lines.get(f"{words[3]} {words[4]}")
     if of is None or (scene.options.demand_nationality and of.power != unit.power):
         return None
+    if verb == "S" and "support" not in scene.options.words:
+        return None
     if count == 5:
         return Support(unit, of) if verb == "S" else None
     if count != 7 or words[5] != "-" or words[6] not in (codes.army if of.kind == "A" else codes.any):
         return None
     if verb == "C":
-        return Convoy(unit, of, words[6])
+        return Convoy(unit, of, words[6]) if "convoy" in scene.options.words else None
     return Support(unit, of, words[6]) if words[6][:3] != of.at[:3] else None
 
 

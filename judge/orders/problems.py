@@ -2,13 +2,13 @@
 
 Slugs: not-an-order, words-left-over, unfinished, condition, question, two-meanings, which-coast, which-kind,
 no-such-place, impassable, no-such-unit, not-your-unit, not-dislodged, wrong-phase, wrong-unit-letter,
-convoy-needs-destination, convoy-needs-army, more-than-one-step, nationality-missing, name-not-spelled-out,
-no-blanket-orders, out-of-reach, two-orders (`judge.orders.filing`).
+no-such-order, convoy-needs-destination, convoy-needs-army, more-than-one-step, nationality-missing,
+name-not-spelled-out, no-blanket-orders, out-of-reach, two-orders (`judge.orders.filing`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from judge.board.model import Board, Power, province_of
 from judge.board.phase import PhaseKind
@@ -142,6 +142,12 @@ def wrong_letter(unit: Unit, board: Board, order: Order | None) -> Problem:
     if order is None:
         return Problem("wrong-unit-letter", sentence, (), "VII.4")
     return _did_you_mean("wrong-unit-letter", sentence, board, (order,), "VII.4")
+
+
+def no_such_order(word: str, words: Collection[str]) -> Problem:
+    """A kind of order that the rules of this game do not know."""
+    known = one_of([each for each in ("move", "hold", "support", "convoy") if each in words])
+    return Problem("no-such-order", f'No unit has the order "{word}" in this game; before the moves it may {known}.')
 
 
 def needs_destination(unit: Unit, of: Unit, board: Board, orders: Iterable[Order]) -> Problem:

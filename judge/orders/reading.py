@@ -13,6 +13,7 @@ from judge.board.model import Board, province_of
 from judge.board.position import Unit
 from judge.orders.model import Build, Order
 from judge.orders.spelled import order_words
+from judge.orders.words import ORDER_WORDS
 
 CHATTER = "not-an-order"
 """The slug of a line that was never meant as an order."""
@@ -103,7 +104,8 @@ class ReadOptions:
     `permissive`: a line that names a known unit and makes no sense as an order for it becomes a `Misorder` (B38).
     `no_mistakes`: wrong unit letters are asked back (ruling 1b), and so are two different orders for one unit.
     `spelled_names`: province names must be more than a code (B05). `demand_nationality`: foreign units that are
-    supported or convoyed must be given theirs (B48). `refuse_blanket`: "all others hold" is refused (B40).
+    supported or convoyed must be given theirs (B48). `refuse_blanket`: "all others hold" is refused (B40). `words`: the
+    kinds of order that the rules know.
     """
 
     permissive: bool = False
@@ -111,6 +113,7 @@ class ReadOptions:
     spelled_names: bool = False
     demand_nationality: bool = False
     refuse_blanket: bool = False
+    words: frozenset[str] = ORDER_WORDS
 
 
 TOLERANT = ReadOptions()

@@ -19,6 +19,7 @@ from judge.orders.plain import read_plain
 from judge.orders.reading import Problem, Reading, one_of
 from judge.orders.scene import Scene, Verdict
 from judge.orders.winter import read_bare, read_build, read_disband, read_retreat, read_waive, waived_builds
+from judge.orders.words import ORDER_WORDS
 
 
 class Piece(NamedTuple):
@@ -116,7 +117,10 @@ def read_parts(line: Line, lexed: Lexed, parts: tuple[Tile, ...]) -> list[Piece 
 
 
 def verdict_of(scene: Scene, lexed: Lexed, part: Tile) -> Verdict:
-    """What one order means, by the reader of its form; an order of another phase is told so."""
+    """What one order means, by the reader of its form; one of another phase, or that the rules do not know, is told."""
+    word = "convoy" if part.form == "convoy-nowhere" else part.form
+    if word in ORDER_WORDS - scene.options.words:
+        return Verdict(problem=problems.no_such_order(word, scene.options.words))
     if scene.kind is PhaseKind.MOVES and (order := read_plain(scene, lexed, part)) is not None:
         return Verdict(order, unit=getattr(order, "unit", None))
     reader = _READERS[scene.kind].get(part.form)

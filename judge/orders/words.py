@@ -9,6 +9,8 @@ from __future__ import annotations
 UNIT, PLACE, MOVE, SUPPORT, CONVOY, HOLD = "U", "P", "-", "S", "C", "H"
 RETREAT, DISBAND, BUILD, WAIVE, VIA = "R", "D", "B", "W", "V"
 NATION, HEADING, ALL, NUMBER, BREAK, UNKNOWN, CONDITION = "N", "Z", "O", "#", ",", "?", "X"
+ORDER_WORDS = frozenset({"hold", "move", "support", "convoy", "retreat", "disband", "build", "remove", "waive"})
+"""The kinds of order that there are."""
 PASSIVE = "Y"
 """ "Is supported by": who helps stands behind it. Two words make it, so `judge.orders.lexer` finds it."""
 BACKWARDS = "E"

@@ -9,16 +9,33 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from enum import StrEnum
 from types import MappingProxyType
 from typing import ClassVar
 
-from judge.board.model import Board, province_of
+from judge.board.model import Board, Location, province_of
 from judge.board.position import Position, Unit, start_position
-from judge.orders.model import Build
+from judge.orders.model import Build, Move
+from judge.orders.words import ORDER_WORDS
 from judge.rules.calendar import Calendar
 from judge.rules.choices import Removals
 from judge.rules.removals import farthest_first
 
+
+class Term(StrEnum):
+    """What sets a move apart from others in a battle."""
+
+    MEEK = "meek"
+    """It keeps nobody out, cuts nothing, meets nobody head to head."""
+    NEEDS_ARMY = "needs-army"
+    """It gets in only with the support of an army that stands."""
+    UNPAID = "unpaid"
+    """Its unit has no strength of its own."""
+
+
+NO_TERMS: frozenset[Term] = frozenset()
+IN_BATTLE = ("stacks", "barred", "support_fault", "carriage_fault", "terms")
+"""Questions about single orders in a movement phase: only systems that answer them themselves are asked."""
 NO_STACKS: Mapping[str, tuple[str, int]] = MappingProxyType({})
 
 
@@ -31,6 +48,13 @@ class Questions:
     calendar: Calendar
     victory: int | None
     removals: Removals
+
+    answered: ClassVar[frozenset[str]] = frozenset()
+    """Which of the questions `IN_BATTLE` this system answers itself."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls.answered = frozenset(name for name in IN_BATTLE if getattr(cls, name) is not getattr(Questions, name))
 
     # -- The table
 
@@ -48,9 +72,6 @@ class Questions:
 
     # -- What stands where
 
-    has_stacks: ClassVar[bool] = False
-    """Whether there are spaces in which several units may stand."""
-
     def stacks(self, board: Board) -> Mapping[str, tuple[str, int]]:
         """Provinces in which several units may stand, all of one power -> that power, and how many: none (VII.1)."""
         return NO_STACKS
@@ -62,6 +83,44 @@ class Questions:
         here = position.at(province)
         power, most = self.stacks(position.board).get(province, ("", 1))
         return most - len(here) if all(unit.power == power for unit in here) else 0
+
+    # -- Orders
+
+    def words(self) -> frozenset[str]:
+        """The kinds of order that the system knows: all of `ORDER_WORDS` (VII, IX, XI, XII, XIII)."""
+        return ORDER_WORDS
+
+    def asked(self, position: Position, power: str) -> tuple[Unit, ...]:
+        """The units for which a power's orders are awaited before the moves: all of them (VII). Others stand if
+        nothing is ordered, and make nobody late.
+        """
+        return position.of(power)
+
+    def barred(self, position: Position, unit: Unit, to: Location) -> str:
+        """Why a unit may not go now where the board lets it, as a reason's slug; "" if it may (VII.1). It cannot
+        support there either (IX.1). That a border is closed in a season is a fact of the board, and not asked here.
+        """
+        return ""
+
+    def support_fault(self, position: Position, unit: Unit, of: Unit) -> str:
+        """Why a unit may not support another one at all, as a reason's slug; "": anybody's unit may be (IX.1)."""
+        return ""
+
+    def carriage_fault(self, position: Position, carrier: Unit, rider: Unit) -> str:
+        """Why a unit may not carry another one, as a reason's slug; "": fleets carry armies of any country (XII.1).
+        Which kinds of unit carry which is a fact of the board.
+        """
+        return ""
+
+    def terms(self, position: Position, order: Move) -> frozenset[Term]:
+        """What sets a move apart from others: nothing (IX)."""
+        return NO_TERMS
+
+    def retreats(self, position: Position, unit: Unit, options: tuple[Location, ...]) -> tuple[Location, ...]:
+        """Of the places that are open to a dislodged unit, those to which it may retreat: all (XI). `position`: as it
+        was before the moves.
+        """
+        return options
 
     # -- Centres
 
@@ -116,7 +175,10 @@ class Questions:
 
         Ownership only changes after Fall retreats, so asking at any time gives the same answer.
         """
-        for power, count in Counter(position.owners.values()).most_common(1):
-            if count >= self.needed(position.board):
-                return power
-        return None
+        ranking = self.ranking(position)
+        best = max(ranking, key=ranking.__getitem__, default=None)
+        return best if best is not None and ranking[best] >= self.needed(position.board) else None
+
+    def ranking(self, position: Position) -> Mapping[str, int]:
+        """Power -> what it has of that which wins: centres (II). Powers without any may be missing."""
+        return Counter(position.owners.values())

@@ -28,6 +28,7 @@ _reasons: dict[str, Reason] = {
     "own-unit": Reason("a unit of the same country did not leave the space", "IX.3"),
     "no-help-against-own": Reason("a country's support does not help to dislodge its own unit", "IX.3"),
     "convoy-disrupted": Reason("a fleet that was to carry the army was dislodged", "XII.3"),
+    "needs-army": Reason("the unit gets in only with the support of an army", "IX"),
     "not-carried": Reason("no fleets were ordered to carry the army all the way", "XII.1"),
     "paradox": Reason("the convoy would have decided over itself, so it did not take place", "XII.5"),
     # supports and convoys

@@ -199,7 +199,8 @@ def leaders(game: Game) -> tuple[str, ...]:
     if not game.settings.short_winner:
         return game.sharers
     by_units = game.settings.short_winner == "units"
-    counts = {p: len(position.of(p)) if by_units else len(position.centres(p)) for p in game.sharers}
+    ranking = {p: len(position.of(p)) for p in game.sharers} if by_units else game.rules.ranking(position)
+    counts = {p: ranking.get(p, 0) for p in game.sharers}
     most = max(counts.values(), default=0)
     return tuple(power for power in game.sharers if counts[power] == most)
 

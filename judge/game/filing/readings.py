@@ -76,6 +76,7 @@ def options_of(game: Game) -> ReadOptions:
         permissive=not settings.no_mistakes,
         no_mistakes=settings.no_mistakes,
         refuse_blanket=not settings.blanket,
+        words=game.rules.words(),
     )
 
 

@@ -20,8 +20,6 @@ CAPITALS = frozenset({"VIE", "LON", "PAR", "BER", "ROM", "MOS", "CON"})
 class Capitals(Rules):
     """The answers that differ."""
 
-    has_stacks = True
-
     def stacks(self, board: Board) -> Mapping[str, tuple[str, int]]:
         """Clauses 1 and 2; clause 3 is what stacks are."""
         return {home: (key, 2) for key, power in board.powers.items() for home in power.homes if home in CAPITALS}

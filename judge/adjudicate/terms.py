@@ -1,0 +1,60 @@
+"""What a rule system says of single orders before a battle: who may not go, help or carry, and on which terms who goes.
+
+Nothing here is asked of systems that leave these questions (`judge.rules.questions.IN_BATTLE`) as they are in 1976.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from judge.adjudicate.bout import Bout, Company
+from judge.adjudicate.outcome import Result
+from judge.adjudicate.stacks import keep_company
+from judge.orders.model import Move, Support
+from judge.rules.questions import Term
+
+
+def bar_moves(bout: Bout) -> None:
+    """Let those stand that may not go where they are ordered to. Call it before convoys are matched."""
+    for unit in bout.moving():
+        order: Move = bout.given[unit]
+        if reason := bout.rules.barred(bout.position, order.unit, order.to):
+            bout.withdraw(unit)
+            bout.carriage.pop(unit, None)
+            bout.faults[unit] = (Result.ILLEGAL, reason)
+
+
+def by_the_rules(bout: Bout) -> None:
+    """Take away the supports that may not be given, and tell the solver who keeps company with whom, on which terms.
+    Call it when supports have been matched.
+    """
+    for unit in bout.supporters:
+        if unit not in bout.faults and (reason := _support_fault(bout, bout.given[unit])):
+            bout.faults[unit] = (Result.ILLEGAL, reason)
+            supported = bout.number[bout.given[unit].of.id]
+            bout.backing[supported] = tuple(each for each in bout.backing[supported] if each != unit)
+    if "stacks" in bout.rules.answered:
+        keep_company(bout)
+    if "terms" in bout.rules.answered:
+        _set_terms(bout)
+
+
+def _support_fault(bout: Bout, order: Support) -> str:
+    rules, position = bout.rules, bout.position
+    goal = order.to or order.of.at
+    return rules.support_fault(position, order.unit, order.of) or rules.barred(position, order.unit, goal)
+
+
+def _set_terms(bout: Bout) -> None:
+    terms = {unit: bout.rules.terms(bout.position, bout.given[unit]) for unit in bout.moving()}
+    if any(terms.values()):
+        bout.company = replace(
+            bout.company or Company(),
+            meek=_those(terms, Term.MEEK),
+            needs_army=_those(terms, Term.NEEDS_ARMY),
+            unpaid=_those(terms, Term.UNPAID),
+        )
+
+
+def _those(terms: dict[int, frozenset[Term]], term: Term) -> frozenset[int]:
+    return frozenset(unit for unit, found in terms.items() if term in found)
