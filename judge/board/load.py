@@ -22,7 +22,7 @@ from judge.board.sheet import BoardError, Problem, Sheet, Source
 from judge.board.spelling import DIRECTIONS
 
 _FILE = "board.toml"
-_CODE = re.compile(r"[A-Z][A-Z0-9]{2}")
+_CODE = re.compile(r"[A-Z][A-Z0-9]{1,4}")
 _COASTS = tuple(DIRECTIONS.values())
 _MERGED = ("provinces", "coasts", "borders", "aliases", "ambiguous", "facts")
 
@@ -135,7 +135,7 @@ def _read_provinces(sheet: Sheet, facts: dict[str, dict[str, str]]) -> dict[str,
         group = spaces.sheet(terrain)
         for code in group.names():
             if not _CODE.fullmatch(code):
-                group.wrong(f'"{code}" is no code', "use three capital letters", code)
+                group.wrong(f'"{code}" is no code', "use two to five capital letters", code)
             if code in found:
                 group.wrong(f"{code} is a province twice", "keep one of the two, or choose another code", code)
             found[code] = Province(

@@ -25,7 +25,7 @@ def province_of(location: Location) -> str:
     >>> province_of("STP/SC"), province_of("PAR")
     ('STP', 'PAR')
     """
-    return location[:3] if len(location) == 3 else location.partition("/")[0]
+    return location if len(location) == 3 else location.partition("/")[0]
 
 
 def coast_of(location: Location) -> str | None:

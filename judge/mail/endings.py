@@ -11,7 +11,7 @@ RULE = re.compile(r"\s{0,3}[_*=~#-]{5,}\s*")
 
 _ARMOUR = re.compile(r"-----(BEGIN|END) PGP (SIGNED MESSAGE|SIGNATURE|MESSAGE|PUBLIC KEY BLOCK)-----\s*")
 _LINK = re.compile(r"https?://|www\.|mailto:|\S@\S")
-_ORDERLY = re.compile(r"\W{0,4}(?:[AF]|army|fleet)\s+[a-z]{3}", re.IGNORECASE)
+_ORDERLY = re.compile(r"\W{0,4}(?:[AF]|army|fleet)\s+[a-z]{2}", re.IGNORECASE)
 _BARE_SIGNATURE = 6
 _DEVICE_LINE = 120
 _FOOTER = 14

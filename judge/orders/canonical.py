@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from judge.board.model import Board
+from judge.board.model import Board, province_of
 from judge.board.phase import PhaseKind
 from judge.board.position import Unit
 from judge.orders.model import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support
@@ -78,7 +78,7 @@ def _movement(unit: Unit, words: list[str], scene: Scene) -> Order | None:
         return None
     if verb == "C":
         return Convoy(unit, of, words[6]) if "convoy" in scene.options.words else None
-    return Support(unit, of, words[6]) if words[6][:3] != of.at[:3] else None
+    return Support(unit, of, words[6]) if province_of(words[6]) != province_of(of.at) else None
 
 
 def _build(words: list[str], scene: Scene) -> Order | None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from functools import partial
 
+from judge.board.model import province_of
 from judge.board.names import gazetteer_of
 from judge.board.position import Position
 from judge.game.core.commands import Press, Role
@@ -92,5 +93,5 @@ def _is_own(line: str, around: Around, position: Position | None) -> bool:
         return True
     gazetteer = gazetteer_of(position.board)
     words = re.findall(r"[^\W\d_]+", plain_line(line))[:2]
-    places = {place[:3] for word in words for place in gazetteer.places(word)}
-    return any(unit.power in around.powers and unit.at[:3] in places for unit in position.units)
+    places = {province_of(place) for word in words for place in gazetteer.places(word)}
+    return any(unit.power in around.powers and province_of(unit.at) in places for unit in position.units)

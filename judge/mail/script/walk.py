@@ -46,7 +46,7 @@ _LONGEST_COMMAND = 400
 _PROSE = 8
 """A line of so many words that begins with a verb and makes no sense as a command is chatter."""
 
-_UNIT_FIRST = re.compile(r"[AaFf] +[A-Za-z]{3}")
+_UNIT_FIRST = re.compile(r"[AaFf] +[A-Za-z]{2}")
 _CHOICE = re.compile(r"^(?:choice|option|answer|number)?\s*[#(]?(\d{1,2})[.)]?$", re.IGNORECASE)
 _FIELD = re.compile(r"(\w[\w ]{0,30}):\s*(.*)")
 _ROW = re.compile(r"^\s{0,3}([A-Za-z][\w.-]{2,20}(?: [\w.-]{2,20})?):?\s{2,}\S")
