@@ -28,9 +28,8 @@ def check_names(board: Board, aliases: Sheet) -> None:
 
 
 def check_set_up(board: Board, powers: Sheet) -> None:
-    """Homes are centres and have one owner, start units can stand where they start, letters differ."""
+    """Homes are centres and have one owner, start units can stand where they start."""
     homes: dict[str, str] = {}
-    letters: dict[str, str] = {}
     for power in board.powers.values():
         entry = powers.sheet(power.key)
         for home in power.homes:
@@ -44,5 +43,3 @@ def check_set_up(board: Board, powers: Sheet) -> None:
             if kind not in board.kinds or not board.can_stand(kind, place):
                 mend = 'write it like "A PAR" or "F STP/SC", on land for armies, with the coast where there are two'
                 entry.wrong(f'"{unit}" cannot stand where it starts', mend, "start", unit)
-        if not power.minor and letters.setdefault(power.letter, power.key) != power.key:
-            entry.wrong(f"{power.key} and {letters[power.letter]} share a letter", "choose another", "letter")

@@ -96,16 +96,35 @@ def _read_word(word: str, board: Board, others: Mapping[str, str]) -> tuple[str,
         return letters
     if (other := others.get(word.lower())) is not None:
         return (other,)
+    if (shared := _shared_letter(word, board)) is not None:
+        return shared
     near = tuple(board.powers[key].name for key in gazetteer_of(board).fuzzy_power(word)[:3]) if word else ()
     hint = f"; did you mean {' or '.join(near)}?" if near else "."
     return Unclear("no-such-power", f'There is no power "{word}" in this game{hint}', near)
 
 
 def _letters(word: str, board: Board) -> tuple[str, ...]:
-    """The powers of "FRG", each at most once; empty if any letter is no power's."""
-    by_letter = {power.letter.upper(): key for key, power in board.powers.items()}
-    keys = tuple(by_letter.get(letter, "") for letter in word.upper())
+    """The powers of "FRG", each at most once; empty if any letter is no power's, or several powers'."""
+    keys = tuple(found[0] if len(found) == 1 else "" for found in _of_letters(word, board))
     return keys if keys and all(keys) and len(set(keys)) == len(keys) else ()
+
+
+def _of_letters(word: str, board: Board) -> list[tuple[str, ...]]:
+    """The powers of each letter of a word."""
+    by_letter: dict[str, list[str]] = {}
+    for key, power in board.powers.items():
+        by_letter.setdefault(power.letter.upper(), []).append(key)
+    return [tuple(by_letter.get(letter, ())) for letter in word.upper()]
+
+
+def _shared_letter(word: str, board: Board) -> Unclear | None:
+    """Why a word of letters cannot be read: one of them is several powers'."""
+    meant = _of_letters(word, board)
+    several = next(((letter, keys) for letter, keys in zip(word, meant, strict=True) if len(keys) > 1), None)
+    if several is None or not all(meant):
+        return None
+    names = tuple(board.powers[key].name for key in several[1])
+    return Unclear("two-readings", f'"{several[0]}" can be {" or ".join(names)}; write the name.', names)
 
 
 def _names(keys: Iterable[str], board: Board) -> str:
