@@ -198,12 +198,23 @@ class Board:
                 ways.setdefault((kind, border.b), []).append(border.a)
         return {key: tuple(sorted(targets)) for key, targets in ways.items()}
 
+    @cached_property
+    def _between(self) -> Mapping[frozenset[str], tuple[Border, ...]]:
+        """Two provinces -> the borders between them."""
+        found: dict[frozenset[str], tuple[Border, ...]] = {}
+        for border in self.borders:
+            ends = frozenset((province_of(border.a), province_of(border.b)))
+            found[ends] = (*found.get(ends, ()), border)
+        return found
+
     def closure(self, kind: str, here: Location, there: Location, season: str = "") -> Closure | None:
         """What bars units of a kind from one place to the other in a season ("": at times), whatever the coasts; None
         where they may pass, or never may.
         """
-        ends = {province_of(here), province_of(there)}
-        between = [b for b in self.borders if kind in b.kinds and {province_of(b.a), province_of(b.b)} == ends]
+        if not self.has_closures:
+            return None
+        ends = frozenset((province_of(here), province_of(there)))
+        between = [border for border in self._between.get(ends, ()) if kind in border.kinds]
         barring = [next(filter(None, (each.bars(kind, season) for each in b.closures)), None) for b in between]
         return barring[0] if barring and all(barring) else None
 
