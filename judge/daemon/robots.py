@@ -15,7 +15,7 @@ from judge.board.model import Board, Location, province_of
 from judge.board.phase import PhaseKind
 from judge.board.position import Position, Unit
 from judge.game.core.model import Game
-from judge.game.core.turns import goes_on
+from judge.game.filing.turns import goes_on
 from judge.orders.model import Build, Disband, Hold, Move, Order, Retreat, Support, Waive
 from judge.rules import Rules
 

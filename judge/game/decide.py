@@ -18,7 +18,7 @@ from judge.game.core.model import Game
 from judge.game.core.refusal import Refusal
 from judge.game.core.registry import REGISTRY
 from judge.game.filing.advance import phase_to_come
-from judge.game.table import desk
+from judge.game.office import desk
 
 Lot = Callable[[], int]
 """Draws a fresh seed. Asked only when powers are drawn."""
@@ -30,7 +30,7 @@ _ON_ORDERS = (commands.Submit, commands.Clear, commands.Wait)
 
 
 def decide(game: Game, command: Command, actor: Actor, now: datetime, lot: Lot, systems: Systems) -> Decision | Refusal:
-    """What comes of a command. `Create` has no game yet: see `judge.game.table.desk.create`."""
+    """What comes of a command. `Create` has no game yet: see `judge.game.office.desk.create`."""
     if isinstance(command, Create):
         return Refusal("exists", f"There is a game named {command.key} already.")
     if isinstance(command, REGISTRY.gm_only) and actor.role not in (Role.GM, Role.OPERATOR):

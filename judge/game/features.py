@@ -5,23 +5,13 @@ The order is that in which several features follow one event, and in which their
 
 from __future__ import annotations
 
-from judge.game.clock import (
-    absences,
-    awaiting,
-    clockwork,
-    extensions,
-    holds,
-    ladder,
-    outages,
-    processing,
-    schedule,
-    splitting,
-)
+from judge.game.clock import absences, awaiting, clockwork, extensions, holds, ladder, outages, schedule, splitting
 from judge.game.core import evolve
 from judge.game.core.registry import REGISTRY
-from judge.game.filing import advance, again, dropping, overtaken, plans, proxies, sheets
-from judge.game.repair import forward, reopening, rewriting, undoing
-from judge.game.table import autostart, deciding, desk, offices, practice, rulings, seating, vacancies, withdrawing
+from judge.game.filing import advance, again, dropping, overtaken, plans, sheets
+from judge.game.office import desk, offices, processing, rulings, undoing, withdrawing
+from judge.game.repair import forward, reopening, rewriting
+from judge.game.table import autostart, deciding, practice, proxies, seating, vacancies
 from judge.game.talk import amendments, ballots, diaries, epilogue, press, recall
 
 FEATURES = (

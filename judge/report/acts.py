@@ -11,12 +11,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from judge.game.clock import absences, awaiting, ladder, outages, splitting
+from judge.game.clock import absences, awaiting, outages, splitting
 from judge.game.core import events as ev
 from judge.game.core.model import Game
-from judge.game.filing import advance, overtaken, plans, proxies
-from judge.game.repair import reopening, rewriting, undoing
-from judge.game.table import autostart, deciding, offices, practice, rulings, vacancies
+from judge.game.filing import advance, overtaken, plans
+from judge.game.office import offices, rulings, undoing
+from judge.game.repair import reopening, rewriting
+from judge.game.table import autostart, deciding, practice, proxies, vacancies
 from judge.game.talk import amendments, ballots, diaries, epilogue, recall
 from judge.report.cast import Cast
 from judge.report.facts import Moment, PhaseFact, Said, Who, phase_fact, say
@@ -67,7 +68,7 @@ TOLD: Mapping[type[ev.Event], str] = {
     epilogue.StatementsCalled: "until",
     epilogue.StatementsReminded: "seats",
     epilogue.StatementsPublished: "",
-    ladder.LadderStep: "kind,number,seats",
+    ev.LadderStep: "kind,number,seats",
     offices.DeputyNamed: "person,until",
     offices.DeputyDismissed: "person",
     offices.GameOffered: "person",

@@ -8,8 +8,8 @@ from typing import Any
 from judge.game.clock.splitting import TurnSplit
 from judge.game.core.events import DeadlineSet, Event, SettingChanged
 from judge.game.filing.advance import KeptBound
-from judge.game.filing.proxies import ProxyGiven, proxy_of
 from judge.game.settings.table import TABLE, settings_from_text
+from judge.game.table.proxies import ProxyGiven, proxy_of
 from judge.game.talk.amendments import RulesAmended
 from judge.report.batch import Batch
 from judge.report.facts import Moment, Said, phase_fact, say

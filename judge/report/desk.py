@@ -12,8 +12,8 @@ from judge.board.position import Position
 from judge.game.clock.extensions import AHEAD
 from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Game, Seat, Stage
-from judge.game.core.turns import asked, forecast, rest_of_turn
 from judge.game.filing.standing import State, standing, standings
+from judge.game.filing.turns import asked, forecast, rest_of_turn
 from judge.game.instructions.filed import FiledOrder
 from judge.orders.spelled import place, unit_text
 from judge.report.cast import Member

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from judge.board.position import position_from_json
 from judge.game.core import events as ev
 from judge.game.core.model import Game, Stage
+from judge.game.office.rulings import HeadlineSet
 from judge.game.repair.reopening import PhaseReopened
 from judge.game.repair.rewriting import PositionCorrected, RolledBack
-from judge.game.table.rulings import HeadlineSet
 from judge.report.cast import Member, Office
 from judge.report.chart import Chart, chart
 from judge.report.endings import ending_sentence

@@ -7,10 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from judge.game.clock.absences import AbsenceNoted, AbsencesEnded
-from judge.game.clock.ladder import LadderStep
 from judge.game.clock.outages import GraceMoved
 from judge.game.core.commands import GM_SEAT
-from judge.game.core.events import Event
+from judge.game.core.events import Event, LadderStep
 from judge.game.core.model import Game
 from judge.game.filing.standing import seats_behind, standings
 from judge.game.table.vacancies import PlayerExcused

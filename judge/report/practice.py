@@ -14,7 +14,7 @@ from judge.board.phase import PhaseKind
 from judge.board.position import Position, Unit
 from judge.game.core import events as ev
 from judge.game.core.model import Game, Stage
-from judge.game.core.turns import asked
+from judge.game.filing.turns import asked
 from judge.game.table.practice import PHASES, SEAT, phases_played
 from judge.history import played_phase
 from judge.orders.model import Hold, Move, Order, Support

@@ -10,10 +10,10 @@ from judge.board.model import Board
 from judge.board.position import Position
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT
+from judge.game.office.offices import DeputyDismissed, DeputyNamed, GamemasterChanged, GameOffered
+from judge.game.office.rulings import HeadlineSet, Revealed
 from judge.game.repair.reopening import PhaseReopened
 from judge.game.repair.rewriting import PositionCorrected, RolledBack
-from judge.game.table.offices import DeputyDismissed, DeputyNamed, GamemasterChanged, GameOffered
-from judge.game.table.rulings import HeadlineSet, Revealed
 from judge.history import played_phase
 from judge.orders.spelled import order_words
 from judge.report.batch import Batch

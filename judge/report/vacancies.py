@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from judge.game.clock.ladder import LadderStep
 from judge.game.core import events as ev
+from judge.game.core.events import LadderStep
 from judge.game.core.model import Game, Seat, Stage
 from judge.orders.spelled import unit_text
 from judge.report.batch import Batch

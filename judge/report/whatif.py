@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from judge.board.position import position_from_json
 from judge.game.core.decision import Status
 from judge.game.core.model import Game
-from judge.game.filing.speculation import Speculation
+from judge.game.table.speculation import Speculation
 from judge.report.answer import Enclosure
 from judge.report.facts import Said
 from judge.report.letter import Kind, plain

@@ -10,7 +10,7 @@ from judge.game.core import commands as cmd
 from judge.game.core.decision import Decision
 from judge.game.core.model import Game
 from judge.game.decide import decide
-from judge.game.table.desk import create
+from judge.game.office.desk import create
 from judge.service.core.keeper import Change
 from judge.service.core.persons import enrol
 from judge.service.posting.mailbag import post_letters

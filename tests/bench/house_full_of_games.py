@@ -12,7 +12,7 @@ from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT, Actor, Command, Create, Join, Open, Role, Start
 from judge.game.core.decision import Decision
 from judge.game.decide import decide
-from judge.game.table.desk import create
+from judge.game.office.desk import create
 from judge.service.core.house import House, open_house
 from judge.service.core.persons import enrol
 from judge.service.posting.mailbag import reply_address

@@ -10,8 +10,8 @@ from judge.game.core.decision import Decision
 from judge.game.core.events import from_json, to_json
 from judge.game.core.model import Stage
 from judge.game.core.refusal import Refusal
+from judge.game.office.desk import create
 from judge.game.table.deciding import MATTERS, Matter, TakePreset, undecided
-from judge.game.table.desk import create
 from tests.support.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"

@@ -10,8 +10,8 @@ import pytest
 from judge.game.clock.splitting import SplitTurn
 from judge.game.core import commands as cmd
 from judge.game.core.refusal import Refusal
-from judge.game.filing.proxies import GiveProxy
 from judge.game.repair.rewriting import CorrectPosition
+from judge.game.table.proxies import GiveProxy
 from judge.game.talk.amendments import ObjectHeadlines, ProposeAmendment
 from judge.game.talk.ballots import ProposeConcession, ProposePoll
 from tests.support.builders import START, Table

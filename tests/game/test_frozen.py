@@ -14,8 +14,8 @@ from judge.game.filing.advance import Always
 from judge.game.filing.again import SameAgain, Undo
 from judge.game.filing.dropping import DropLine
 from judge.game.filing.plans import MakePlan, UsePlan
-from judge.game.filing.proxies import GiveProxy, OrderByProxy
 from judge.game.filing.standing import standing
+from judge.game.table.proxies import GiveProxy, OrderByProxy
 from tests.support.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"

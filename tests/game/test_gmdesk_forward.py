@@ -15,9 +15,9 @@ from judge.game.core.decision import Decision
 from judge.game.core.evolve import rebuild
 from judge.game.core.model import Game, Stage
 from judge.game.core.refusal import Refusal
+from judge.game.office.undoing import inverse
 from judge.game.repair.forward import PlayForward
 from judge.game.repair.rewriting import CorrectPosition, RollBack, RollForward
-from judge.game.repair.undoing import inverse
 from tests.support.builders import Table
 
 

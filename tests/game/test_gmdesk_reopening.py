@@ -9,9 +9,9 @@ from judge.game.core import events as ev
 from judge.game.core.decision import Decision
 from judge.game.core.evolve import rebuild
 from judge.game.core.refusal import Refusal
+from judge.game.office.rulings import OrderAs
 from judge.game.repair.reopening import PhaseReopened, Reopen
 from judge.game.repair.rewriting import RollBack, RollForward
-from judge.game.table.rulings import OrderAs
 from tests.support.builders import Table
 
 WEST = {

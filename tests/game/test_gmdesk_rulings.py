@@ -9,8 +9,8 @@ from judge.game.core import events as ev
 from judge.game.core.decision import Decision
 from judge.game.core.model import Stage
 from judge.game.core.refusal import Refusal
-from judge.game.table.offices import Adopt, Deputize, DismissDeputy, HandOver, acting_deputy
-from judge.game.table.rulings import Disqualify, Headline, ImportPosition, OrderAs, Reveal
+from judge.game.office.offices import Adopt, Deputize, DismissDeputy, HandOver, acting_deputy
+from judge.game.office.rulings import Disqualify, Headline, ImportPosition, OrderAs, Reveal
 from tests.support.builders import GM, Table
 
 HAL = 8

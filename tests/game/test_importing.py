@@ -7,8 +7,8 @@ import pytest
 
 from judge.game.core.commands import Start
 from judge.game.core.refusal import Refusal
+from judge.game.office.rulings import ImportPosition
 from judge.game.repair.importing import Imported, owners_by_power, read_import
-from judge.game.table.rulings import ImportPosition
 from tests.support.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"

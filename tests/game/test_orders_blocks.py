@@ -8,9 +8,9 @@ from judge.game.core.decision import Decision, Status
 from judge.game.core.refusal import Refusal
 from judge.game.filing.blocks import gathered, is_block
 from judge.game.filing.plans import MakePlan, UsePlan
-from judge.game.filing.speculation import Speculation, speculate
 from judge.game.instructions.conditions import Condition, read_condition
 from judge.game.instructions.factual import Trouble
+from judge.game.table.speculation import Speculation, speculate
 from judge.history import played_phase
 from tests.support.builders import Table
 

@@ -2,7 +2,7 @@
 
 from judge.game.core.commands import OrderLine
 from judge.game.core.refusal import Refusal
-from judge.game.filing.speculation import Speculation, speculate
+from judge.game.table.speculation import Speculation, speculate
 from judge.history import played_phase
 from tests.support.builders import Table
 

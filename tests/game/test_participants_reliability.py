@@ -3,9 +3,9 @@
 from datetime import timedelta
 
 from judge.game.core import commands as cmd
+from judge.game.office.rulings import Disqualify
 from judge.game.repair.rewriting import RollBack, RollForward
 from judge.game.table.reliability import Record, counted
-from judge.game.table.rulings import Disqualify
 from tests.support.builders import Table
 
 

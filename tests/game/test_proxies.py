@@ -8,7 +8,7 @@ from judge.game.core.commands import OrderLine
 from judge.game.core.decision import Decision
 from judge.game.core.evolve import rebuild
 from judge.game.core.refusal import Refusal
-from judge.game.filing.proxies import GiveProxy, OrderByProxy, holds_proxy
+from judge.game.table.proxies import GiveProxy, OrderByProxy, holds_proxy
 from tests.support.builders import Table
 
 

@@ -22,10 +22,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from judge.game.clock.clockwork import next_wake
-from judge.game.clock.ladder import LadderStep
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
-from judge.game.core.events import from_json, to_json
+from judge.game.core.events import LadderStep, from_json, to_json
 from judge.game.core.evolve import rebuild
 from judge.game.core.model import Stage
 from judge.game.filing.standing import seats_behind

@@ -23,9 +23,9 @@ from judge.game.core.model import Game, Seat, Stage
 from judge.game.filing.advance import Always
 from judge.game.filing.again import SameAgain, Undo
 from judge.game.filing.plans import MakePlan, UsePlan
+from judge.game.office.offices import Deputize, HandOver
+from judge.game.office.rulings import Headline, OrderAs
 from judge.game.repair.rewriting import CorrectPosition, RollBack, RollForward
-from judge.game.table.offices import Deputize, HandOver
-from judge.game.table.rulings import Headline, OrderAs
 from judge.game.talk.amendments import ProposeAmendment
 from judge.game.talk.diaries import Diary
 from tests.support.builders import Table

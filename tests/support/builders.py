@@ -22,8 +22,8 @@ from judge.game.core.evolve import begin, evolve
 from judge.game.core.model import Game, System
 from judge.game.core.refusal import Question, Refusal
 from judge.game.decide import decide
+from judge.game.office import desk
 from judge.game.settings.table import Settings
-from judge.game.table import desk
 from judge.game.table.practice import practice_game
 from judge.report.cast import Cast, Member, Office
 from judge.variants import rules_for

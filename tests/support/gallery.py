@@ -11,11 +11,11 @@ from judge.game.clock.turnover import turn_page
 from judge.game.core import commands as cmd
 from judge.game.core.decision import Status
 from judge.game.core.events import PressSent
-from judge.game.filing.speculation import Speculation, speculate
+from judge.game.office.rulings import HeadlineSet
 from judge.game.repair.importing import Imported, read_import
 from judge.game.repair.rewriting import Amend, CorrectPosition
-from judge.game.table.rulings import HeadlineSet
 from judge.game.table.scoring import SYSTEMS
+from judge.game.table.speculation import Speculation, speculate
 from judge.game.talk.epilogue import Statement
 from judge.people.ratings import Part, rate
 from judge.report import deskview, inquiries

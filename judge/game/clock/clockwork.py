@@ -22,7 +22,6 @@ from judge.game.core.refusal import Refusal
 from judge.game.core.registry import REGISTRY, Feature
 from judge.game.filing.standing import seats_behind, standings
 from judge.game.settings.table import NEVER_WAITS
-from judge.game.table.practice import moment_of
 from judge.game.talk.ballots import decided
 
 Lot = Callable[[], int]
@@ -190,3 +189,14 @@ FEATURE = Feature(
         Tick: tick,
     },
 )
+
+
+def moment_of(game: Game) -> datetime | None:
+    """When the phase of a practice game is played; None while its player may still order something."""
+    assert game.practice is not None
+    if game.practice.released is not None and game.practice.phase == str(game.phase):
+        return game.practice.released
+    filed = [sheet.filed_at for sheet in game.sheets.values() if sheet.filed_at is not None]
+    if not all(one.settled for one in standings(game)) or any(s.wait for s in game.seats.values()):
+        return None
+    return max(filed, default=game.turn_opened_at or game.created_at)

@@ -16,11 +16,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from types import MappingProxyType
-from typing import ClassVar
 
 from judge.board.phase import PhaseKind
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, Role
+from judge.game.core.events import LadderStep
 from judge.game.core.model import Deadline, Game, Seat
 from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
@@ -36,23 +36,6 @@ DAILY = 14
 """Days after which letters to somebody late come once a week only, in games that wait for ever."""
 PROMPT = timedelta(hours=1)
 """A late call this near to its deadline counts the grace from the deadline itself."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LadderStep(ev.Event):
-    """A rung after the reminders and beside the late call.
-
-    `kind`: "hint" (to the GM), "grace" (number: day), "standby", "waiting" (for a replacement), "wanted" (number:
-    week), "overdue" (number: hours; `reason`: what stands in the way), "word" (number: a vote that waits for the
-    Gamemaster). `seats`: those whom it is about.
-    """
-
-    VERSION: ClassVar[int] = 2
-    kind: str
-    number: int
-    seats: tuple[str, ...]
-    version: int
-    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from judge.game.core.events import Event
 from judge.game.core.model import Game, Stage
 from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
-from judge.game.core.turns import rest_of_turn
+from judge.game.filing.turns import rest_of_turn
 
 Lot = Callable[[], int]
 

@@ -19,13 +19,13 @@ from judge.game.core.decision import Decision
 from judge.game.core.evolve import evolve_turn
 from judge.game.core.memory import next_version
 from judge.game.core.model import Game, Stage
-from judge.game.core.turns import asked, filed_orders, turn_of
 from judge.game.filing.advance import bind, standing_orders
+from judge.game.filing.settling import carried_out
 from judge.game.filing.sheets import file_lines
 from judge.game.filing.standing import powers_surprised, standing_in_phase
+from judge.game.filing.turns import asked, filed_orders
 from judge.game.instructions.filed import FiledOrder
 from judge.game.instructions.kinds import instruction_to_json
-from judge.game.instructions.settling import carried_out
 from judge.game.settings.table import NEVER_WAITS
 from judge.game.talk.amendments import carried
 from judge.game.talk.ballots import close_all, close_votes
@@ -35,7 +35,7 @@ from judge.orders.model import Build, Order, Waive, power_of
 def turn_page(game: Game, now: datetime, *, by: str = "judge", votes: bool = True) -> tuple[ev.Event, ...]:
     """All events of processing the current turn now, with the orders on file; `votes`: whether open ones close."""
     assert game.deadline is not None and game.position is not None
-    turn = turn_of(game.rules, game.position.phase)
+    turn = game.calendar.turn_of(game.position.phase)
     version, slipped = game.deadline.version, has_slipped(game, now)
     planned = game.deadline.planned or game.deadline.at
     events: list[ev.Event] = []

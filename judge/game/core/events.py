@@ -362,3 +362,20 @@ def _typed(hint: Any, value: Json) -> Any:
     if get_origin(hint) in (Union, UnionType):
         return _typed(next(arm for arm in get_args(hint) if arm is not type(None)), value)
     return value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LadderStep(Event):
+    """A rung after the reminders and beside the late call.
+
+    `kind`: "hint" (to the GM), "grace" (number: day), "standby", "waiting" (for a replacement), "wanted" (number:
+    week), "overdue" (number: hours; `reason`: what stands in the way), "word" (number: a vote that waits for the
+    Gamemaster). `seats`: those whom it is about.
+    """
+
+    VERSION: ClassVar[int] = 2
+    kind: str
+    number: int
+    seats: tuple[str, ...]
+    version: int
+    reason: str = ""

@@ -17,11 +17,10 @@ from judge.game.core import events as ev
 from judge.game.core.affairs import Outgoing
 from judge.game.core.altering import altered
 from judge.game.core.commands import Colour
+from judge.game.core.faults import faults_from_json
 from judge.game.core.memory import remember
 from judge.game.core.model import Ballot, Deadline, Ending, Game, Grant, Seat, Sheet, Stage, System, Term
 from judge.game.core.registry import REGISTRY, Feature
-from judge.game.core.turns import turn_of
-from judge.game.filing.faults import faults_from_json
 from judge.game.instructions.facts import Withdrawal
 from judge.game.instructions.filed import filed_from_json
 from judge.game.settings.seasons import divided
@@ -261,10 +260,10 @@ def _arrive(game: Game, position: Position) -> Game:
     played = (
         {power: sheet.lines for power, sheet in game.sheets.items()} if left.kind is PhaseKind.MOVES else game.played
     )
-    if position.phase not in turn_of(divided(game.system.rules, game.settings.seasons, ""), left):
+    if position.phase not in divided(game.system.rules, game.settings.seasons, "").calendar.turn_of(left):
         split = ""
-    if position.phase not in turn_of(game.rules, left):
-        turn = {str(phase) for phase in turn_of(game.rules, position.phase)}
+    if position.phase not in game.calendar.turn_of(left):
+        turn = {str(phase) for phase in game.calendar.turn_of(position.phase)}
         seats = MappingProxyType({key: _next_turn(seat, turn) for key, seat in seats.items()})
     sheets = _carried(game, left, position.phase)
     played = MappingProxyType(dict(played))

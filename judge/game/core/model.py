@@ -10,10 +10,11 @@ from types import MappingProxyType
 from typing import Any
 
 from judge.board.model import Board
-from judge.board.phase import Phase, PhaseKind
+from judge.board.phase import Phase
 from judge.board.position import Position
 from judge.game.core.affairs import Amendment, Deputy, Epilogue, Outgoing, Page, Practice, Proxy
 from judge.game.core.events import EVERYTHING
+from judge.game.core.faults import Fault
 from judge.game.instructions.facts import Withdrawal
 from judge.game.instructions.filed import FiledOrder
 from judge.game.settings.seasons import divided
@@ -94,41 +95,6 @@ class Seat:
     def past(self) -> tuple[int, ...]:
         """Persons who held the seat before, oldest first."""
         return tuple(term.person for term in self.terms)
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """A line that was asked back and is not put right yet.
-
-    What it is for: `unit` (an id), or the `site` of a build, or neither where it names none; `foreign`: it names a unit
-    of somebody else; `ahead`: it was written before the position was known, and fits none of its units. `reason` is a
-    slug, `sentence` what its author was told, `proposals` what to send instead; `line` is its number in the mail
-    `mail`, which came at `at`.
-    """
-
-    phase: str
-    text: str
-    reason: str
-    sentence: str
-    line: int = 0
-    unit: int | None = None
-    site: str = ""
-    foreign: bool = False
-    ahead: bool = False
-    proposals: tuple[str, ...] = ()
-    clause: str = ""
-    at: datetime | None = None
-    mail: str = ""
-
-    @property
-    def adjusts(self) -> bool:
-        """Whether it is for builds and removals."""
-        return Phase.read(self.phase).kind is PhaseKind.ADJUSTMENTS
-
-    @property
-    def names_something(self) -> bool:
-        """Whether it is known which unit or build it is for."""
-        return self.unit is not None or bool(self.site)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,9 @@ from judge.adjudicate.legality import legality
 from judge.board.phase import PhaseKind
 from judge.board.position import Position
 from judge.game.core.model import Game, Sheet
-from judge.game.core.turns import forecast, goes_on
 from judge.game.filing.merging import filed_line, merged
 from judge.game.filing.readings import Read
+from judge.game.filing.turns import forecast, goes_on
 from judge.game.instructions.filed import FiledOrder
 from judge.game.instructions.kinds import Conditional
 from judge.orders.reading import Problem

@@ -24,12 +24,12 @@ from judge.game.core.commands import Actor, FeatureCommand, OrderLine, Role, Sub
 from judge.game.core.decision import Decision, Status, Verdict
 from judge.game.core.events import Event, Json
 from judge.game.core.evolve import evolve_turn
+from judge.game.core.faults import faults_to_json
 from judge.game.core.model import Game
 from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
-from judge.game.core.turns import rest_of_turn
 from judge.game.filing.blocks import gathered, is_block, read_parts
-from judge.game.filing.faults import faults_to_json
+from judge.game.filing.turns import rest_of_turn
 from judge.game.instructions.conditions import CLAUSE, mentions_condition, read_branches, too_early
 from judge.game.instructions.factual import Trouble
 from judge.game.instructions.filed import FiledOrder, filed_to_json

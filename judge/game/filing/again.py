@@ -11,10 +11,10 @@ from judge.board.position import Unit
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, FeatureCommand, OrderLine
 from judge.game.core.decision import Decision
+from judge.game.core.faults import faults_to_json
 from judge.game.core.model import Game, Sheet
 from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
-from judge.game.filing.faults import faults_to_json
 from judge.game.filing.overtaken import TOO_LATE
 from judge.game.filing.sheets import closed_to, file_lines
 from judge.game.instructions.filed import FiledOrder, filed_to_json

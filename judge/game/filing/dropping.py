@@ -9,10 +9,10 @@ from datetime import datetime
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, FeatureCommand
 from judge.game.core.decision import Decision
-from judge.game.core.model import Fault, Game, Sheet
+from judge.game.core.faults import Fault, faults_to_json
+from judge.game.core.model import Game, Sheet
 from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
-from judge.game.filing.faults import faults_to_json
 from judge.game.filing.overtaken import fault_word
 from judge.game.filing.sheets import closed_to
 from judge.game.instructions.filed import filed_to_json

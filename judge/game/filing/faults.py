@@ -10,12 +10,11 @@ with `replace all` and `clear`, and each with `drop that line` (`judge.game.fili
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from datetime import datetime
-from typing import Any
 
 from judge.game.core.decision import Verdict
-from judge.game.core.model import Fault
+from judge.game.core.faults import Fault
 from judge.game.filing.readings import Read
 from judge.game.instructions.filed import FiledOrder
 
@@ -105,19 +104,3 @@ def is_grave(fault: Fault, lines: Collection[FiledOrder], open_phases: Collectio
     if fault.adjusts or fault.foreign or fault.reason == UNKNOWN:
         return fault.phase in open_phases
     return True
-
-
-def faults_to_json(faults: Iterable[Fault]) -> list[dict[str, Any]]:
-    """As an event stores them."""
-    return [
-        {**asdict(fault), "proposals": list(fault.proposals), "at": fault.at.isoformat() if fault.at else None}
-        for fault in faults
-    ]
-
-
-def faults_from_json(stored: Iterable[dict[str, Any]]) -> tuple[Fault, ...]:
-    """The inverse of `faults_to_json`."""
-    return tuple(
-        Fault(**{**one, "proposals": tuple(one["proposals"]), "at": datetime.fromisoformat(one["at"])})
-        for one in stored
-    )

@@ -18,20 +18,21 @@ from judge.board.phase import Phase
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, Clear, OrderLine, Role, Submit, Wait
 from judge.game.core.decision import MENDED, Decision, Status, Verdict
-from judge.game.core.model import Fault, Game, Seat, Sheet, Stage
+from judge.game.core.faults import Fault, faults_from_json, faults_to_json
+from judge.game.core.model import Game, Seat, Sheet, Stage
 from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
-from judge.game.core.turns import forecast, goes_on, rest_of_turn
 from judge.game.filing.adjusting import too_many, with_lines, within_number
 from judge.game.filing.advance import keep, later_phase, phase_to_come
 from judge.game.filing.blankets import left_alone, left_to_rest
 from judge.game.filing.blocks import numbers_of
-from judge.game.filing.faults import as_ahead, fault_of, faults_from_json, faults_to_json, left_open
+from judge.game.filing.faults import as_ahead, fault_of, left_open
 from judge.game.filing.merging import filed_line, merged
 from judge.game.filing.offers import instead_of, lines_of
 from judge.game.filing.overtaken import TOO_LATE, WAIT, fault_word
 from judge.game.filing.readings import Read, apart, better, read_mail, with_offers, without_contradictions
 from judge.game.filing.standing import standing
+from judge.game.filing.turns import forecast, goes_on, rest_of_turn
 from judge.game.instructions.filed import FiledOrder, filed_to_json
 from judge.game.instructions.kinds import Conditional
 from judge.orders.filing import SUPERSEDED

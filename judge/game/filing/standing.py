@@ -15,10 +15,11 @@ from typing import NamedTuple
 from judge.adjudicate.duty import Duty
 from judge.board.phase import Phase
 from judge.board.position import Unit
-from judge.game.core.model import Fault, Game, Seat, Sheet
+from judge.game.core.faults import Fault
+from judge.game.core.model import Game, Seat, Sheet
 from judge.game.core.remembered import remembered
-from judge.game.core.turns import asked, forecast, goes_on
 from judge.game.filing.faults import is_grave
+from judge.game.filing.turns import asked, forecast, goes_on
 
 
 class State(StrEnum):

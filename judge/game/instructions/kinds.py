@@ -1,7 +1,7 @@
 """What stands on file for a unit or a build: an order, a list of retreats in order of liking, or a condition (6E).
 
 An instruction is a value; `str()` is its canonical form, for people. When its phase is played it comes down to one
-order, bound to the units as they then stand (`judge.game.instructions.settling`).
+order, bound to the units as they then stand (`judge.game.filing.settling`).
 """
 
 from __future__ import annotations

@@ -17,10 +17,10 @@ from judge.game.core import events as ev
 from judge.game.core.commands import Actor, FeatureCommand
 from judge.game.core.decision import Decision
 from judge.game.core.evolve import evolve_turn
+from judge.game.core.faults import faults_to_json
 from judge.game.core.model import Game, Replay, Sheet, Stage
 from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
-from judge.game.filing.faults import faults_to_json
 from judge.game.instructions.filed import filed_to_json
 from judge.game.repair.edits import changes_between
 from judge.game.repair.rewriting import STILL_HELD, CorrectPosition, correct, with_deadline_of_then

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from judge.board.position import position_to_json
+from judge.game.clock.clockwork import moment_of
 from judge.game.clock.schedule import first_deadline
 from judge.game.core import events as ev
 from judge.game.core.affairs import Practice
@@ -21,8 +22,7 @@ from judge.game.core.evolve import Systems, begin, evolve
 from judge.game.core.model import Game, Played, Stage
 from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
-from judge.game.core.turns import asked
-from judge.game.filing.standing import standings
+from judge.game.filing.turns import asked
 from judge.game.settings.table import settings_from_text, settings_to_text
 
 Lot = Callable[[], int]
@@ -106,17 +106,6 @@ def go_on(game: Game, command: GoOn, actor: Actor, now: datetime, lot: Lot) -> D
 
 
 # --- the clock ----------------------------------------------------------------------------------------------------
-
-
-def moment_of(game: Game) -> datetime | None:
-    """When the phase of a practice game is played; None while its player may still order something."""
-    assert game.practice is not None
-    if game.practice.released is not None and game.practice.phase == str(game.phase):
-        return game.practice.released
-    filed = [sheet.filed_at for sheet in game.sheets.values() if sheet.filed_at is not None]
-    if not all(one.settled for one in standings(game)) or any(s.wait for s in game.seats.values()):
-        return None
-    return max(filed, default=game.turn_opened_at or game.created_at)
 
 
 def next_moment(game: Game) -> datetime | None:

@@ -17,10 +17,10 @@ from datetime import datetime
 from types import MappingProxyType
 
 from judge.board.phase import PhaseKind
-from judge.game.clock.ladder import LadderStep
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, FeatureCommand, ProposeDraw, Role, Vote
 from judge.game.core.decision import Decision
+from judge.game.core.events import LadderStep
 from judge.game.core.model import Ballot, Game, Stage
 from judge.game.core.moments import told
 from judge.game.core.refusal import Refusal

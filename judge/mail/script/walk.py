@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from judge.game.core.commands import Change, End, Extend, Leave, Press, Role, Vacate
+from judge.game.office.rulings import Disqualify, Reveal
 from judge.game.table.deciding import TakePreset
-from judge.game.table.rulings import Disqualify, Reveal
 from judge.mail.queries import DropAddress, ForgetMe, Register, VacateByAddress
 from judge.mail.script.asking import asks_about, is_question, sentence_about
 from judge.mail.script.blocks import Block, Typed, condition_block, orders_block, settings_block

@@ -6,10 +6,10 @@ import re
 from dataclasses import replace
 
 from judge.game.core.commands import Role
+from judge.game.office.offices import Adopt, DismissDeputy
+from judge.game.office.rulings import Disqualify, Headline, ImportPosition, Reveal
 from judge.game.repair.reopening import Reopen
 from judge.game.repair.rewriting import Amend, CorrectPosition, RollBack, RollForward
-from judge.game.table.offices import Adopt, DismissDeputy
-from judge.game.table.rulings import Disqualify, Headline, ImportPosition, Reveal
 from judge.mail.queries import DeputyByAddress, DryRun, GmLog, HandOverByAddress, Preview, UndoAct
 from judge.mail.vocabulary.clauses import alone, missing, no_more, plain, read_when, split_reason
 from judge.mail.vocabulary.model import ANYONE, GMS, PLAYERS, Body, Clause, Heading, Reading, Secret, Unclear, Verb

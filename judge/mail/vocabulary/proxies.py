@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from judge.game.filing.proxies import GiveProxy
+from judge.game.table.proxies import GiveProxy
 from judge.mail.vocabulary.clauses import alone, missing, plain
 from judge.mail.vocabulary.model import PLAYERS, Clause, Reading, Unclear, Verb
 from judge.mail.vocabulary.powers import read_power

@@ -17,7 +17,7 @@ from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT
 from judge.game.core.evolve import Systems, begin, evolve
 from judge.game.core.model import Game, Stage
-from judge.game.table.offices import GamemasterChanged
+from judge.game.office.offices import GamemasterChanged
 from judge.game.table.scoring import score_of, score_to_json
 from judge.service.core.directory import Directory
 from judge.service.core.members import Members

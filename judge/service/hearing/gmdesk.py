@@ -14,11 +14,11 @@ from judge.game.core.decision import Decision
 from judge.game.core.evolve import rebuild
 from judge.game.core.model import Game, Stage
 from judge.game.core.refusal import Question, Refusal
+from judge.game.office.offices import Deputize, HandOver
+from judge.game.office.rulings import ImportPosition, OrderAs
+from judge.game.office.undoing import acts, begins, inverse, taken_back, why_not
 from judge.game.repair.importing import Imported, read_import
 from judge.game.repair.rewriting import replayed
-from judge.game.repair.undoing import acts, begins, inverse, taken_back, why_not
-from judge.game.table.offices import Deputize, HandOver
-from judge.game.table.rulings import ImportPosition, OrderAs
 from judge.mail.queries import Checklist, DeputyByAddress, DryRun, GmLog, HandOverByAddress, Preview, UndoAct
 from judge.mail.script import Said
 from judge.report.acts import Teller

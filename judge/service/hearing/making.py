@@ -9,7 +9,7 @@ from judge.game.core.decision import Decision
 from judge.game.core.events import GameCreated
 from judge.game.core.evolve import begin
 from judge.game.core.refusal import Refusal
-from judge.game.table.desk import create
+from judge.game.office.desk import create
 from judge.mail.queries import DryCreate
 from judge.mail.script import Said
 from judge.mail.vocabulary import SettingsFile, Unclear, read_toml

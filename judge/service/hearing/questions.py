@@ -9,7 +9,7 @@ from judge.game.core.commands import OrderLine
 from judge.game.core.decision import Decision
 from judge.game.core.model import Stage
 from judge.game.core.refusal import Refusal
-from judge.game.filing.speculation import PER_DAY, speculate
+from judge.game.table.speculation import PER_DAY, speculate
 from judge.game.talk.diaries import pages_of
 from judge.mail.queries import Help, History, HouseRules, ReadDiary, Resend, ShowOrders, Status, Verify, WhatIf
 from judge.mail.script import Said

@@ -11,7 +11,7 @@ from datetime import datetime
 
 from judge.game.core.events import OrdersFiled
 from judge.game.core.model import Sheet
-from judge.game.filing.proxies import filed_by_proxy
+from judge.game.table.proxies import filed_by_proxy
 from judge.mail.envelope import read_envelope
 from judge.report import times
 from judge.service.core.keeper import Change

@@ -10,7 +10,7 @@ from judge.game.core.decision import Decision
 from judge.game.core.model import Game
 from judge.game.core.refusal import Question, Refusal
 from judge.game.filing.again import Undo
-from judge.game.filing.proxies import OrderByProxy, holds_proxy
+from judge.game.table.proxies import OrderByProxy, holds_proxy
 from judge.game.talk.recall import PressRecalled, RecallPress
 from judge.mail.queries import (
     Archive,

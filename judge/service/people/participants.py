@@ -10,7 +10,7 @@ from judge.game.core.decision import Decision
 from judge.game.core.model import Game, Stage
 from judge.game.core.refusal import Refusal
 from judge.game.decide import decide
-from judge.game.table.desk import create
+from judge.game.office.desk import create
 from judge.mail.queries import ForgetMe, MyName, Observe, Queue, Reminders, Unobserve
 from judge.mail.script import Said
 from judge.service.people.vacancies import welcome

@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from judge.game.clock.ladder import LadderStep
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT
+from judge.game.core.events import LadderStep
 from judge.game.core.model import Game
 from judge.game.filing.advance import AlwaysChanged, OrdersKept
 from judge.game.filing.plans import PlanMade
-from judge.game.filing.proxies import filed_by_proxy
+from judge.game.table.proxies import filed_by_proxy
 from judge.game.talk.diaries import PageDropped, PageWritten
 from judge.game.talk.veil import LEAST
 from judge.mail.letters import message_id

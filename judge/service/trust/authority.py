@@ -13,9 +13,9 @@ from types import MappingProxyType
 from typing import Any
 
 from judge.game.core.commands import Create, End, Leave, Role, Submit, Vacate
+from judge.game.office.rulings import Disqualify, Reveal
 from judge.game.repair.reopening import Reopen
 from judge.game.repair.rewriting import Amend, RollBack
-from judge.game.table.rulings import Disqualify, Reveal
 from judge.game.talk.ballots import CarryVote
 from judge.mail.queries import (
     AssignByAddress,

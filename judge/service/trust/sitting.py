@@ -18,8 +18,8 @@ from judge.game.core.decision import Decision, Status, Verdict
 from judge.game.core.model import Game
 from judge.game.core.refusal import Question, Refusal
 from judge.game.decide import decide
+from judge.game.office.offices import acting_deputy
 from judge.game.settings.spans import zone_info
-from judge.game.table.offices import acting_deputy
 from judge.mail.envelope import Envelope
 from judge.mail.queries import (
     DryCreate,

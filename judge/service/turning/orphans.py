@@ -5,7 +5,7 @@ from __future__ import annotations
 from judge.game.core.commands import Actor, Role
 from judge.game.core.refusal import Refusal
 from judge.game.decide import decide
-from judge.game.table.offices import Adopt
+from judge.game.office.offices import Adopt
 from judge.service.core.house import House
 from judge.service.core.keeper import Change
 from judge.service.posting.mailbag import post_letters

@@ -21,16 +21,16 @@ from judge.game.core.decision import Decision
 from judge.game.core.model import Game, Stage
 from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
+from judge.game.office.offices import Deputize, DeputyDismissed, DeputyNamed, DismissDeputy, GameOffered
+from judge.game.office.rulings import Headline, HeadlineSet, PositionImported, Revealed
+from judge.game.office.withdrawing import WithdrawOrders, of_seat
 from judge.game.repair.edits import changes_between
 from judge.game.repair.forward import PlayForward
 from judge.game.repair.reopening import PhaseReopened
 from judge.game.repair.rewriting import CorrectPosition, PositionCorrected, RolledBack
 from judge.game.settings.table import Settings, settings_from_text, settings_to_text
 from judge.game.table.deciding import PresetTaken
-from judge.game.table.offices import Deputize, DeputyDismissed, DeputyNamed, DismissDeputy, GameOffered
-from judge.game.table.rulings import Headline, HeadlineSet, PositionImported, Revealed
 from judge.game.table.vacancies import PlayerExcused
-from judge.game.table.withdrawing import WithdrawOrders, of_seat
 
 Lot = Callable[[], int]
 Before = Callable[[], Game]

@@ -13,20 +13,15 @@ from judge.board.phase import Phase, PhaseKind
 from judge.board.position import Position
 from judge.game.core.model import Game
 from judge.game.core.remembered import remembered
-from judge.game.instructions.settling import carried_out
+from judge.game.filing.settling import carried_out
 from judge.orders.model import Disband, Order, Retreat
 from judge.rules import Rules
-
-
-def turn_of(rules: Rules, phase: Phase) -> tuple[Phase, ...]:
-    """All phases of the turn that `phase` belongs to, in order."""
-    return rules.calendar.turn_of(phase)
 
 
 def rest_of_turn(game: Game) -> tuple[Phase, ...]:
     """The current phase and those after it under the same deadline."""
     assert game.position is not None
-    turn = turn_of(game.rules, game.position.phase)
+    turn = game.calendar.turn_of(game.position.phase)
     return turn[turn.index(game.position.phase) :]
 
 
