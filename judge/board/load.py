@@ -72,7 +72,8 @@ def _read_board(key: str, sheet: Sheet) -> Board:
         provinces=MappingProxyType(_in_territories(provinces, sheet.sheet("powers"))),
         powers=MappingProxyType(powers),
         borders=read_borders(sheet, provinces, kinds),
-        first_phase=_read_phase(sheet),
+        first_phase=_read_phase(sheet, "first_phase", "name the phase of the first moves") or _FIRST,
+        last_phase=_read_phase(sheet, "last_phase", "name the phase that ends a game", ""),
         victory=sheet.number("victory"),
         impassable=MappingProxyType(_read_impassable(sheet)),
         ambiguous=MappingProxyType(_read_ambiguous(sheet.sheet("ambiguous"), provinces)),
@@ -115,12 +116,18 @@ def _read_kind(letter: str, sheet: Sheet) -> UnitKind:
     )
 
 
-def _read_phase(sheet: Sheet) -> Phase:
+_FIRST = Phase(1901, SPRING.code, PhaseKind.MOVES)
+
+
+def _read_phase(sheet: Sheet, key: str, mend: str, otherwise: str | None = None) -> Phase | None:
+    code = sheet.text(key) if otherwise is None else sheet.text(key, otherwise)
+    if code == otherwise:
+        return None
     try:
-        return Phase.read(sheet.text("first_phase"))
+        return Phase.read(code)
     except ValueError as error:
-        sheet.wrong(str(error), "name the phase of the first moves", "first_phase")
-        return Phase(1901, SPRING.code, PhaseKind.MOVES)
+        sheet.wrong(str(error), mend, key)
+        return None
 
 
 # -- spaces --------------------------------------------------------------------------------------------------------

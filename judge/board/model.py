@@ -155,8 +155,10 @@ class Board:
     reconstruction: str = ""
     """Empty, or the label that every letter and picture of this board must carry."""
     kinds: Mapping[str, UnitKind] = field(default_factory=lambda: KINDS)
+    last_phase: Phase | None = None
+    """The phase with which a game ends at the latest, unless its settings say otherwise; None: when somebody wins."""
     facts: Mapping[str, Fact] = field(default_factory=lambda: MappingProxyType({}))
-    """Further facts a variant may ask for, such as last_phase = "W1917A"."""
+    """Further facts a variant may ask for."""
 
     @cached_property
     def centres(self) -> tuple[str, ...]:

@@ -111,7 +111,7 @@ def welcomes(batch: Batch) -> Iterator[Letter]:
             gm=shown_name(game, batch.cast, GM_SEAT),
             rules=own_rules(game),
             anonymous=game.settings.anonymous,
-            prose=(*in_prose(game.settings, title=variant_words(game), version=game.rules_version), *in_force(game)),
+            prose=(*in_prose(game.agreed, title=variant_words(game), version=game.rules_version), *in_force(game)),
             begins=moment(game, start, reader.member) if start else None,
         )
         yield replace(batch.letter(Kind.WELCOME, str(seq), reader, view), answers=event.by == event.seat)

@@ -24,4 +24,4 @@ def _ending(game: Game) -> dict[str, Any]:
     end = game.ending
     assert end is not None
     powers = [power_name(power, game.board) for power in end.powers]
-    return {"how": end.how, "powers": powers, "reason": end.reason, "after": game.settings.end_after}
+    return {"how": end.how, "powers": powers, "reason": end.reason, "after": game.end_after}

@@ -249,7 +249,7 @@ class RulesView:
 
 def rules_view(game: Game) -> Enclosure:
     """The answer to `house rules`: what everybody may know of a game, at any time."""
-    prose = (*in_prose(game.settings, title=variant_words(game), version=game.rules_version), *in_force(game))
+    prose = (*in_prose(game.agreed, title=variant_words(game), version=game.rules_version), *in_force(game))
     return Enclosure(Kind.RULES, plain(RulesView(game.key, prose, house_rules(game))))
 
 

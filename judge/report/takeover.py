@@ -114,7 +114,7 @@ def _view(batch: Batch, reader: Reader, event: ev.SeatFilled) -> TakeoverView:
         notes=announcements(batch),
         inherits=inherits,
         handed_on=tuple(_handed_on(batch, seat)) if inherits else (),
-        prose=(*in_prose(game.settings, title=variant_words(game), version=game.rules_version), *in_force(game)),
+        prose=(*in_prose(game.agreed, title=variant_words(game), version=game.rules_version), *in_force(game)),
         rules=own_rules(game),
         offer=many(game.settings.takeover_extension.days, "day") if seat.offer else "",
         returning=event.person in seat.past,

@@ -30,7 +30,7 @@ def shores(tmp_path: Path, maps: Path) -> Board:
 
 def test_the_readme_example_is_a_board(shores: Board) -> None:
     assert (shores.key, shores.title, shores.victory) == ("shores", "The Two Shores", 4)
-    assert str(shores.first_phase) == "S1850M"
+    assert (str(shores.first_phase), str(shores.last_phase)) == ("S1850M", "W1877A")
     assert shores.centres == ("ALD", "BRY", "CUL", "DOR", "EST")
     assert shores.provinces["EST"].terrain is Terrain.INLAND
     assert shores.provinces["BRY"].coasts == ("NC", "SC")
@@ -53,7 +53,7 @@ def test_closures_keep_their_seasons_and_their_sentence(shores: Board) -> None:
 
 
 def test_facts_are_kept_for_those_who_ask(shores: Board) -> None:
-    assert shores.facts == {"last_phase": "W1877A"}
+    assert shores.facts == {"ferries": True}
     assert shores.powers["WEST"].facts == {"capital": "ALD", "naval_bases": ("BRY/SC",)}
     assert shores.provinces["EST"].facts == {"continent": "Eastland"}
     assert shores.provinces["NAR"].facts == {}

@@ -9,6 +9,7 @@ from judge.game.core.events import GameEnded
 from judge.game.core.model import Stage
 from judge.game.settings.table import TABLE
 from judge.report.endings import ending_sentence
+from judge.report.houserules import rules_said
 from tests.report.conftest import spoken
 from tests.support.builders import Table
 
@@ -35,6 +36,20 @@ def test_at_the_limit_all_survivors_share() -> None:
     assert table.game.stage is Stage.ENDED and table.game.ending is not None
     assert table.game.ending.how == "limit" and table.game.ending.powers == table.game.survivors
     assert spoken(ending_sentence(table.game)).startswith("The game ends after F1901, its time limit, as a draw of ")
+
+
+def test_a_board_says_when_its_games_end_and_settings_may_say_otherwise(tmp_path: Path) -> None:
+    folder = tmp_path / "standard"
+    folder.mkdir()
+    text = (MAPS / "standard" / "board.toml").read_text()
+    (folder / "board.toml").write_text(text.replace("first_phase =", 'last_phase = "W1901A"\nfirst_phase =', 1))
+    for settings, stage in (({}, Stage.ENDED), ({"end_after": "F1902"}, Stage.RUNNING)):
+        table = Table(tmp_path, settings).seated().started()
+        while table.game.stage is Stage.RUNNING and str(table.game.phase) != "S1902M":
+            table.process()
+        assert table.game.stage is stage
+        limit = [said for said in rules_said(table.game.agreed) if said.key == "rule-limit"]
+        assert len(limit) == 1
 
 
 def test_who_has_no_player_has_no_share_at_the_limit() -> None:

@@ -184,7 +184,7 @@ def _victory(game: Game, now: datetime) -> tuple[ev.Event, ...]:
     champion = game.rules.winner(game.position)
     if champion is not None:
         return (ev.GameEnded(at=now, how="win", powers=(champion,)),)
-    if game.settings.end_after and game.calendar.is_settled(game.settings.end_after, game.position.phase):
+    if game.end_after and game.calendar.is_settled(game.end_after, game.position.phase):
         reason = game.settings.short_winner
         return (ev.GameEnded(at=now, how="limit", powers=leaders(game), reason=reason),)
     return ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from types import MappingProxyType
@@ -328,6 +328,17 @@ class Game:
         if not self.settings.seasons and not self.split:
             return self.system.rules
         return divided(self.system.rules, self.settings.seasons, self.split)
+
+    @property
+    def end_after(self) -> str:
+        """The season after which the game ends, as its settings say, else its board; "": none."""
+        last = self.board.last_phase
+        return self.settings.end_after or (f"{last.season}{last.year}" if last else "")
+
+    @property
+    def agreed(self) -> Settings:
+        """The settings, with the end that the board has where they have none."""
+        return replace(self.settings, end_after=self.end_after)
 
     @property
     def calendar(self) -> Calendar:
