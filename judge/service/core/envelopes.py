@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from judge.mail.envelope import Envelope, read_envelope
 from judge.service.core.house import House
-from judge.service.intake.door import telling_recipient
 from judge.store.rows import Mail
 from judge.transport.ports import known_sender
 
@@ -19,3 +20,15 @@ def read_again(house: House, mail: Mail, raw: bytes) -> Envelope:
         peer=mail.peer,
         trusted=house.site,
     )
+
+
+def telling_recipient(house: House, recipients: Sequence[str]) -> str | None:
+    """Which of several recipients tells most: one with a plus-detail at our address, else one that is ours at all."""
+
+    def worth(address: str) -> int:
+        local, _, domain = address.lower().rpartition("@")
+        name, _, detail = local.partition("+")
+        ours = domain == house.config.domain.lower() and name == house.config.local_part.lower()
+        return 2 if ours and detail else 1 if ours else 0
+
+    return max(recipients, key=worth, default=None)

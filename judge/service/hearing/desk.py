@@ -20,13 +20,13 @@ from judge.report.receipt import answer_to_person
 from judge.service.core.house import House
 from judge.service.core.keeper import Ledger
 from judge.service.hearing.answering import also_to, enough, receipt_of, room
+from judge.service.hearing.postmaster import for_operator, forward
 from judge.service.hearing.remarks import remarks
 from judge.service.hearing.requests import perform_all
+from judge.service.hearing.returned import alive, note_bounce
+from judge.service.hearing.unsubscribing import unsubscribe
 from judge.service.people.forgetting import forget
-from judge.service.posting.bounces import alive, note_bounce
 from judge.service.posting.mailbag import post_letters, put
-from judge.service.posting.operator import for_operator, forward
-from judge.service.posting.subscribing import unsubscribe
 from judge.service.trust import asking, confirmed, consent, copies, replies
 from judge.service.trust.passwords import check_password
 from judge.service.trust.sitting import Sitting

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import datetime
 
 from judge.mail.envelope import read_envelope
 from judge.mail.tokens import looks_like_token, read_token
+from judge.service.core.envelopes import telling_recipient
 from judge.service.core.house import House
 from judge.service.intake.oversize import report_aside
 from judge.service.posting.operator import STANDING_ADDRESSES, full_address
@@ -132,15 +132,3 @@ def new_mail(house: House, arrival: Arrival) -> NewMail:
         message_id=envelope.message_id,
         content_hash=envelope.content_hash,
     )
-
-
-def telling_recipient(house: House, recipients: Sequence[str]) -> str | None:
-    """Which of several recipients tells most: one with a plus-detail at our address, else one that is ours at all."""
-
-    def worth(address: str) -> int:
-        local, _, domain = address.lower().rpartition("@")
-        name, _, detail = local.partition("+")
-        ours = domain == house.config.domain.lower() and name == house.config.local_part.lower()
-        return 2 if ours and detail else 1 if ours else 0
-
-    return max(recipients, key=worth, default=None)

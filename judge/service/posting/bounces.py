@@ -12,15 +12,11 @@ import logging
 
 from judge.game.core.commands import GM_SEAT
 from judge.mail.blame import Blame
-from judge.mail.noise import Noise
-from judge.mail.tokens import Purpose
 from judge.report.frame import seat_title
 from judge.report.letter import Kind
 from judge.service.core.house import House
 from judge.service.posting.operator import is_ours, tell_gm, tell_operator
-from judge.service.trust.sitting import Sitting
-from judge.service.trust.speaker import tokens_of
-from judge.store import NoSuchRow, Unit
+from judge.store import Unit
 from judge.store.rows import Delivery, Letter
 
 log = logging.getLogger("judge.bounce")
@@ -33,22 +29,6 @@ CALLS = frozenset((Kind.STARTED, Kind.TAKEOVER, Kind.RESULTS, Kind.LATE, Kind.EN
 """Letters that must reach their reader: another address is tried, and they go even to a suspended one."""
 
 SUSPENDED = "the address is suspended after bounces"
-
-
-def note_bounce(sitting: Sitting) -> None:
-    """Count a bounce against the address whose letter came back; other noise counts nothing."""
-    finding = sitting.envelope.noise
-    if finding.kind is not Noise.BOUNCE:
-        return
-    delivery = _returned(sitting)
-    if delivery is None:
-        log.info("bounce of nothing we sent", extra={"mail": sitting.mail.id})
-        return
-    fault = min((failure.blame for failure in finding.failures), key=list(Blame).index)
-    text = "; ".join(failure.diagnostic or failure.status for failure in finding.failures)[:200]
-    if fault is not Blame.PASSING:
-        sitting.unit.outbox.bounced(delivery.id, sitting.now, text=text)
-    came_back(sitting.house, sitting.unit, delivery, fault=fault, text=text)
 
 
 def came_back(house: House, unit: Unit, delivery: Delivery, *, fault: Blame, text: str) -> None:
@@ -107,39 +87,6 @@ def _tell_suspended(house: House, unit: Unit, person: int, address: str) -> None
                 "You may reach the player another way, extend, or look for a replacement.",
             ),
         )  # fmt: skip
-
-
-def alive(sitting: Sitting) -> None:
-    """A person's own mail from an address proves that it lives: its counts begin anew, what waited for it may go."""
-    address, now = sitting.envelope.from_address, sitting.now
-    person = sitting.speaker.person
-    if person is None or address is None:
-        return
-    row = next((row for row in sitting.ledger.members.addresses(person.id) if row.address == address), None)
-    if row is None or not (row.bounce_soft or row.bounce_hard or row.suspended_at):
-        return
-    sitting.unit.people.delivered(address)
-    sitting.unit.outbox.unshelve(address, now, text=SUSPENDED)
-    sitting.ledger.members.forget(person.id)
-
-
-def _returned(sitting: Sitting) -> Delivery | None:
-    """The delivery that a bounce speaks of."""
-    unit, config = sitting.unit, sitting.house.config
-    secret = sitting.house.store.secret
-    for token in tokens_of(sitting.mail, sitting.envelope, config.domain, config.local_part, secret):
-        if token.purpose is Purpose.BOUNCE:
-            try:
-                return unit.outbox.get(int(token.reference, 16))
-            except NoSuchRow:
-                continue
-    about = sitting.envelope.noise.about
-    letter = unit.letters.by_message_id(about) if about else None
-    if letter is None:
-        return None
-    failed = {failure.recipient.lower() for failure in sitting.envelope.noise.failures}
-    copies = unit.outbox.of_letter(letter.id)
-    return next((copy for copy in copies if copy.address.lower() in failed), None)
 
 
 def _try_elsewhere(house: House, unit: Unit, letter: Letter) -> bool:

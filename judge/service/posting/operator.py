@@ -11,14 +11,12 @@ from collections.abc import Sequence
 from judge.config import Config
 from judge.game.core.commands import GM_SEAT
 from judge.mail.envelope import Envelope
-from judge.mail.noise import Noise
 from judge.report.alerts import alert
 from judge.report.doorstep import NOBODY
 from judge.report.letter import Kind
 from judge.service.core.house import House
 from judge.service.core.members import member
 from judge.service.posting.mailbag import put
-from judge.service.trust.sitting import Sitting
 from judge.store import Unit
 from judge.store.rows import Letter, Mail
 
@@ -71,34 +69,10 @@ def _allowed(house: House, unit: Unit, whom: str, key: str) -> bool:
     return unit.contacts.allow(whom, f"alert/{matter}", house.clock.now().date(), A_DAY)
 
 
-def for_operator(sitting: Sitting) -> bool:
-    """Whether a mail went to postmaster@ or abuse@ and to no address of ours beside."""
-    return to_operator_alone(sitting.house.config, sitting.mail, sitting.envelope)
-
-
 def to_operator_alone(config: Config, mail: Mail, envelope: Envelope) -> bool:
     """The same, before anybody has sat down to hear it."""
     names = [name for name, _ in _recipients(mail, envelope, config.domain.lower())]
     return any(name in STANDING_ADDRESSES for name in names) and config.local_part.lower() not in names
-
-
-def forward(sitting: Sitting) -> str:
-    """Pass a mail to postmaster@ or abuse@ on to the operator; returns what became of it, for the log."""
-    house, envelope = sitting.house, sitting.envelope
-    noise = envelope.noise
-    if noise.is_noise and noise.kind is not Noise.COMPLAINT:
-        return f"to the operator, but {noise.kind}: {noise.reason}"
-    lines = [line.text for line in envelope.text_lines][:LONGEST_QUOTE]
-    told = tell_operator(
-        house, sitting.unit, f"mail/{sitting.mail.id}",
-        subject=f"mail to the operator: {envelope.subject or '(no subject)'}",
-        items=(
-            f"Mail number {sitting.mail.id} came to postmaster@ or abuse@ of this judge, from "
-            f"{envelope.from_address or 'an unreadable address'}. I have not answered it.",
-        ),
-        quoted=lines,
-    )  # fmt: skip
-    return "passed on to the operator" if told else "for the operator, who is not to be reached or had enough today"
 
 
 def full_address(recipient: str, domain: str) -> str:

@@ -13,12 +13,9 @@ import hmac
 from concurrent.futures import Future
 
 from judge.mail.tokens import Purpose, mint, read_token
-from judge.report.alerts import alert
 from judge.report.letter import Kind
 from judge.service.core.house import House
-from judge.service.posting.mailbag import put
-from judge.service.trust.sitting import Sitting
-from judge.store import NoSuchRow, View
+from judge.store import View
 from judge.store.rows import Letter, Subscription
 from judge.transport.ports import Accept, Arrival
 
@@ -65,7 +62,7 @@ class OneClick:
         if found is None or found.purpose is not Purpose.UNSUBSCRIBE:
             return None
         with house.store.read() as view:
-            rows = _meant(view, found.reference, house.store.secret)
+            rows = subscription_of(view, found.reference, house.store.secret)
         if not rows:
             return None
         (row,) = rows
@@ -82,33 +79,11 @@ class OneClick:
         )
 
 
-def unsubscribe(sitting: Sitting, reference: str) -> str:
-    """End the subscription that a token names; returns what was done, for the log. Asking twice is no mistake."""
-    unit, secret = sitting.unit, sitting.house.store.secret
-    person = int(reference[:8], 16)
-    try:
-        unit.people.get(person)
-    except NoSuchRow:
-        return "a subscription of nobody"
-    ended = [row.topic for row in _meant(unit, reference, secret)]
-    for topic in ended:
-        unit.lists.unsubscribe(person, topic)
-    if not ended:
-        return "a subscription that had ended"
-    letter = alert(
-        sitting.ledger.members[person], sitting.house.office, key=f"judge/mail/{sitting.mail.id}/unsubscribed",
-        subject="your subscription has ended",
-        items=(f"You get no more {_letters_of(ended[0])}, because you asked for that.",),
-    )  # fmt: skip
-    put(sitting.house, unit, letter, sitting.now, mail_id=sitting.mail.id, noted=sitting.letters)
-    return "a subscription is ended"
-
-
-def _letters_of(topic: str) -> str:
+def letters_of(topic: str) -> str:
     return "digests" if topic == DIGEST else f"letters about {topic.partition(':')[2]}"
 
 
-def _meant(view: View, reference: str, secret: bytes) -> list[Subscription]:
+def subscription_of(view: View, reference: str, secret: bytes) -> list[Subscription]:
     """The subscription that a token names, if there still is one."""
     person = int(reference[:8], 16)
     rows = view.lists.subscriptions(person)

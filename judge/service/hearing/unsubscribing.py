@@ -1,0 +1,31 @@
+"""A mail to the address in List-Unsubscribe ends the subscription that the address names."""
+
+from __future__ import annotations
+
+from judge.report.alerts import alert
+from judge.service.posting.mailbag import put
+from judge.service.posting.subscribing import letters_of, subscription_of
+from judge.service.trust.sitting import Sitting
+from judge.store import NoSuchRow
+
+
+def unsubscribe(sitting: Sitting, reference: str) -> str:
+    """End the subscription that a token names; returns what was done, for the log. Asking twice is no mistake."""
+    unit, secret = sitting.unit, sitting.house.store.secret
+    person = int(reference[:8], 16)
+    try:
+        unit.people.get(person)
+    except NoSuchRow:
+        return "a subscription of nobody"
+    ended = [row.topic for row in subscription_of(unit, reference, secret)]
+    for topic in ended:
+        unit.lists.unsubscribe(person, topic)
+    if not ended:
+        return "a subscription that had ended"
+    letter = alert(
+        sitting.ledger.members[person], sitting.house.office, key=f"judge/mail/{sitting.mail.id}/unsubscribed",
+        subject="your subscription has ended",
+        items=(f"You get no more {letters_of(ended[0])}, because you asked for that.",),
+    )  # fmt: skip
+    put(sitting.house, unit, letter, sitting.now, mail_id=sitting.mail.id, noted=sitting.letters)
+    return "a subscription is ended"
