@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -88,7 +89,8 @@ def read_table(path: Path = TABLE) -> Iterator[Case]:
             where, who, *extra = [part.strip() for part in line[3:].split(",")]
             position = start_position(standard_board()) if where == "start" else builders[where].build()
             power = None if who == "anybody" else who
-            options = ReadOptions(**dict.fromkeys(extra, True))
+            flags: dict[str, Any] = dict.fromkeys(extra, True)
+            options = ReadOptions(**flags)
         else:
             yield _case(number, line, Case(number, position, power, options, ""))
 
