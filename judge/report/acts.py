@@ -20,7 +20,7 @@ from judge.game.repair import reopening, rewriting
 from judge.game.table import autostart, deciding, practice, proxies, vacancies
 from judge.game.talk import amendments, ballots, diaries, epilogue, recall
 from judge.report.cast import Cast
-from judge.report.facts import Moment, PhaseFact, Said, Who, phase_fact, say
+from judge.report.facts import Moment, PhaseFact, Said, Who, phase_fact
 from judge.report.frame import who
 from judge.report.naming import power_name
 from judge.report.talk import addressees
@@ -97,6 +97,15 @@ TOLD: Mapping[type[ev.Event], str] = {
 """Every kind of event -> what may be told of it, by the names of its fields; a test sees to it that none is missing."""
 
 
+def act_key(kind: type[ev.Event]) -> str:
+    """The key under which a kind of event is told.
+
+    >>> act_key(ev.GameHeld)
+    'act-game-held'
+    """
+    return "act" + re.sub(r"(?=[A-Z])", "-", kind.__name__).lower()
+
+
 class Teller:
     """Makes facts of one game's events."""
 
@@ -106,9 +115,8 @@ class Teller:
 
     def tell(self, event: ev.Event) -> Said:
         """What happened, without its author, who stands before it: that the game was put on hold, and why."""
-        name = re.sub(r"(?<!^)(?=[A-Z])", "-", type(event).__name__).lower()
         facts = {field: self._fact(field, event) for field in TOLD[type(event)].split(",") if field}
-        return say(f"act-{name}", **facts)
+        return Said(act_key(type(event)), facts)
 
     def _fact(self, name: str, event: Any) -> Any:
         if name == "made":  # whether there is anything; what it is stays secret, or is too much

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
 from functools import cache
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
+from typing import Any
 
 import pytest
 
+import judge.report
 from judge.mail.headers import self_test
 from judge.mail.letters import Press, TemplateError
 from judge.report.letter import Kind, Letter
@@ -34,6 +40,21 @@ def test_no_folder_is_left_over() -> None:
 @pytest.mark.parametrize("kind", list(Kind))
 def test_the_readme_names_every_kind(kind: Kind) -> None:
     assert f"`{kind}`" in (TEMPLATES / "README.md").read_text(encoding="utf-8")
+
+
+def views() -> Iterator[Any]:
+    """Every class of view, by the modules of the package."""
+    for module in iter_modules(judge.report.__path__):
+        for name, found in vars(import_module(f"judge.report.{module.name}")).items():
+            if name.endswith("View") and is_dataclass(found) and found.__module__.endswith(f".{module.name}"):
+                yield found
+
+
+@pytest.mark.parametrize("view", list(views()), ids=lambda view: view.__name__)
+def test_the_readme_names_the_fields_of_every_view(view: Any) -> None:
+    where = f"`{view.__name__}` in `{view.__module__.replace('.', '/')}.py`"
+    listed = f"{where}: {', '.join(field.name for field in fields(view))} |"
+    assert listed in (TEMPLATES / "README.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", ["results-fall-1902", "receipt-complete", "press-white", "vote"])

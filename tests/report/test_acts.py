@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
 from judge.game.talk.diaries import Diary
-from judge.report.acts import TOLD, Teller
+from judge.mail.letters.words import sentences
+from judge.report.acts import TOLD, Teller, act_key
 from tests.report.conftest import spoken
 from tests.support.builders import Table, cast_of
+
+TABLE = sentences(Path(__file__).parents[2] / "templates" / "words")
 
 
 def log(table: Table) -> str:
@@ -19,6 +24,7 @@ def log(table: Table) -> str:
 
 def test_every_kind_of_event_is_told() -> None:
     assert set(TOLD) == set(ev.kinds().values())
+    assert all(f"words:{act_key(kind)}" in TABLE for kind in TOLD)
 
 
 @pytest.fixture

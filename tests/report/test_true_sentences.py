@@ -18,6 +18,7 @@ from judge.report import doorstep
 from judge.report.answer import Received
 from judge.report.arrivals import own_rules
 from judge.report.desk import desk
+from judge.report.facts import Moment, Said, say
 from judge.report.frame import seat_does
 from judge.report.houserules import in_prose
 from judge.report.inquiries import rules_view
@@ -177,8 +178,11 @@ def test_secret_powers_without_press_are_not_told_to_write(letters: Letters, pre
     assert "by press" not in said
 
 
-@pytest.mark.parametrize(("turn", "more"), [("", False), ("", True), ("The turn waits until Mon.", True)])
-def test_a_held_mail_lapses_at_the_moment_that_its_letter_names(press: Press, turn: str, *, more: bool) -> None:
+WAITS = say("turn-waits-for-no-word", due=Moment(START, "UTC"), stands=None)
+
+
+@pytest.mark.parametrize(("turn", "more"), [(None, False), (None, True), (WAITS, True)])
+def test_a_held_mail_lapses_at_the_moment_that_its_letter_names(press: Press, turn: Said | None, *, more: bool) -> None:
     """ "In 72 hours" was false for whoever read it later, and where a turn decides before (ruling 27)."""
     received = Received("7", START, "0" * 64, "<m@x>")
     letter = doorstep.held(
