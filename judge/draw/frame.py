@@ -44,7 +44,7 @@ def around(
     width, height, theme = scene.topology.width, scene.topology.height, scene.theme
     stamps = tuple(stamp for stamp in (scene.board.reconstruction, *caption.stamps) if stamp)
     top = -(_HEAD + (_BAND if stamps else 0))
-    drawn = [_frame(width, height, theme.ink), _titles(caption, width, top, theme.ink)]
+    drawn = [_titles(caption, width, top, theme.ink)]
     if stamps:
         drawn.append(_stamps(stamps, width, scene))
     y = height + 26
@@ -64,7 +64,8 @@ def _grouped(notes: Iterable[str]) -> Iterable[str]:
     return (joined,) if joined else ()
 
 
-def _frame(width: float, height: float, ink: str) -> str:
+def frame(width: float, height: float, ink: str) -> str:
+    """The lines around a map."""
     w, h = number(width), number(height)
     return (
         f'<rect width="{w}" height="{h}" fill="none" stroke="{ink}" stroke-width="1.6"/>'

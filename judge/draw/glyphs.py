@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from math import cos, pi, sin
 
 from judge.draw.ink import Paint, Theme
@@ -44,6 +45,20 @@ def token(kind: str, paint: Paint, letter: str, theme: Theme, outline: str = "")
 
 def _edge(paint: Paint) -> str:
     return paint.dark
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """A sign and where it is put. Equal signs can be made into pixels once. `mark`: attributes of its element."""
+
+    point: Point
+    inside: str
+    scale: float = 1.0
+    mark: str = ""
+
+    def svg(self) -> str:
+        """The sign in its place."""
+        return placed(self.point, self.inside, self.scale, self.mark)
 
 
 def placed(point: Point, inside: str, scale: float = 1.0, extra: str = "") -> str:

@@ -13,7 +13,8 @@ from judge.adjudicate.outcome import Outcome
 from judge.board.position import Position, Unit
 from judge.draw import glyphs
 from judge.draw.extras import NO_EXTRAS, Extras
-from judge.draw.frame import Caption, around, page_sides
+from judge.draw.frame import Caption, around, frame, page_sides
+from judge.draw.glyphs import Stamp
 from judge.draw.ground import coast, ground, labels, land, lines
 from judge.draw.ink import Paint, Theme, hatching
 from judge.draw.letters import safe
@@ -32,7 +33,7 @@ from judge.draw.scene import (
     washes,
 )
 from judge.draw.strokes import Draughtsman, Strokes
-from judge.draw.topology import Point, Topology
+from judge.draw.topology import Topology
 from judge.orders.model import Build
 
 CODES, NAMES = Look(naming="codes"), Look(naming="names")
@@ -41,8 +42,8 @@ CODES, NAMES = Look(naming="codes"), Look(naming="names")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Picture:
-    """One picture in layers, the lowest first: ground (fixed), land and washes, lines (fixed), middle, labels (fixed),
-    top.
+    """One picture in layers, the lowest first: ground (fixed), land and washes, lines (fixed), dots, middle, labels
+    (fixed), signs, what is outside of the map.
 
     `box`: the page's left, top, width and height; the map itself lies from 0 0 to the topology's width and height.
     """
@@ -59,20 +60,24 @@ class Picture:
     frontiers: Mapping[str, tuple[int, ...]]
     """Width -> numbers of the arcs that are drawn so broad."""
     stripes: str
+    dots: tuple[Stamp, ...]
+    """Centres, and what is around units: below all lines."""
     middle: str
-    tokens: tuple[Point, ...]
-    """The middles of the units, which are drawn over names."""
-    top: str
+    signs: tuple[Stamp, ...]
+    """Units, and the crosses of what failed: above the names."""
+    outside: str
 
     def svg(self) -> str:
         """The whole as one SVG, which needs nothing else but fonts."""
         topology, theme = self.topology, self.look.theme
         inner = (
             fixed_ground(topology, theme), land(topology, theme, self.owners), self.washes,
-            fixed_lines(topology, theme), self.stripes, broad_lines(topology, theme, self.frontiers), self.middle,
-            fixed_labels(topology, theme, self.look.naming),
+            fixed_lines(topology, theme), self.stripes, broad_lines(topology, theme, self.frontiers),
+            *(dot.svg() for dot in self.dots), self.middle, fixed_labels(topology, theme, self.look.naming),
         )  # fmt: skip
-        return document(self, "".join((clipped(topology, "".join(inner)), self.top)), paper=True)
+        signs = "".join(sign.svg() for sign in self.signs)
+        signs = fixed_frame(topology, theme) + signs
+        return document(self, clipped(topology, "".join(inner)) + signs + self.outside, paper=True)
 
 
 def orders_picture(
@@ -124,7 +129,7 @@ def _retreats_due(scene: Scene, position: Position, strokes: Strokes) -> None:
     obstacles = Obstacles(scene.topology, scene.look.naming)
     for lost in position.dislodged:
         start, ink = scene.places[lost.unit.id][0], scene.ink(lost.unit.power)
-        strokes.ring(lost.unit, glyphs.burst(scene.theme))
+        strokes.rings.append(Stamp(start, glyphs.burst(scene.theme)))
         for option in lost.options:
             line = route(obstacles, start, scene.at(option), leave=22, stop=4)
             strokes.below.append(
@@ -153,14 +158,9 @@ def _picture(
         (*position.units, *built, *(lost.unit for lost in position.dislodged)),
         key=lambda unit: scene.places[unit.id][0][1],
     )
-    tokens = "".join(scene.token(unit, strokes.over.get(unit.id, "")) for unit in units)
-    rings = "".join(
-        glyphs.placed(scene.places[unit.id][0], strokes.around[unit.id], scene.places[unit.id][1])
-        for unit in units
-        if unit.id in strokes.around
-    )
+    tokens = [scene.token(unit, strokes.over.get(unit.id, "")) for unit in units]
     outside = around(scene, position, caption, keys, strokes.notes)
-    middle = additions(scene) + dots(scene, position) + rings + "".join(strokes.below)
+    middle = additions(scene) + "".join(strokes.below)
     return Picture(
         scene.topology,
         scene.look,
@@ -172,9 +172,10 @@ def _picture(
         washes(scene, owners),
         frontiers(scene, owners),
         stripes,
+        (*dots(scene, position), *strokes.rings),
         middle,
-        tuple(scene.places[unit.id][0] for unit in units),
-        tokens + "".join(strokes.above) + outside.svg,
+        (*tokens, *strokes.above),
+        outside.svg,
     )
 
 
@@ -234,6 +235,11 @@ def fixed_ground(topology: Topology, theme: Theme) -> str:
 def fixed_lines(topology: Topology, theme: Theme) -> str:
     """Borders and waters, kept."""
     return _kept(topology, ("lines", theme.name), lambda: lines(topology, theme))
+
+
+def fixed_frame(topology: Topology, theme: Theme) -> str:
+    """The lines around the map."""
+    return frame(topology.width, topology.height, theme.ink)
 
 
 def fixed_labels(topology: Topology, theme: Theme, naming: str) -> str:

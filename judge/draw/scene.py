@@ -56,13 +56,13 @@ class Scene:
         """Where a unit stands in a place."""
         return self.topology.unit_at(self.look.naming, place, driven_out=driven_out)
 
-    def token(self, unit: Unit, over: str = "") -> str:
+    def token(self, unit: Unit, over: str = "") -> glyphs.Stamp:
         """A unit with its badges. `over`: signs on it."""
         point, scale = self.places[unit.id]
         inside = self.bare_token(unit) + over
         for n, badge in enumerate(self.extras.units.get(unit.id, ())):
             inside += glyphs.placed((11.0, -11.0 + 11 * n), self.badge(badge))
-        return glyphs.placed(point, inside, scale, f' data-unit="{unit.id}"')
+        return glyphs.Stamp(point, inside, scale, f' data-unit="{unit.id}"')
 
     def bare_token(self, unit: Unit) -> str:
         """A unit about 0 0."""
@@ -197,7 +197,7 @@ def occupied(scene: Scene, position: Position) -> tuple[str, str]:
     return patterns, drawn
 
 
-def dots(scene: Scene, position: Position) -> str:
+def dots(scene: Scene, position: Position) -> tuple[glyphs.Stamp, ...]:
     """All centres' dots."""
     drawn = []
     spots = scene.topology.spots[scene.look.naming]
@@ -207,10 +207,9 @@ def dots(scene: Scene, position: Position) -> str:
             continue
         owner = position.owners.get(code)
         paint = scene.paints[owner] if owner else None
-        drawn.append(
-            glyphs.placed(spot.dot, glyphs.centre_dot(paint, scene.letter(owner) if owner else "", scene.theme))
-        )
-    return "".join(drawn)
+        sign = glyphs.centre_dot(paint, scene.letter(owner) if owner else "", scene.theme)
+        drawn.append(glyphs.Stamp(spot.dot, sign))
+    return tuple(drawn)
 
 
 def additions(scene: Scene) -> str:

@@ -25,17 +25,13 @@ _LEAVE, _STOP, _REACH = 15.0, 18.0, 3.0
 
 @dataclass(slots=True)
 class Strokes:
-    """What is drawn: below the names, above the units; and around and over each unit's own token."""
+    """What is drawn: below the names, above the units; around units and on each unit's own token."""
 
     below: list[str] = field(default_factory=list)
-    above: list[str] = field(default_factory=list)
-    around: dict[int, str] = field(default_factory=dict)
+    above: list[glyphs.Stamp] = field(default_factory=list)
+    rings: list[glyphs.Stamp] = field(default_factory=list)
     over: dict[int, str] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
-
-    def ring(self, unit: Unit, sign: str) -> None:
-        """A sign below a unit's token."""
-        self.around[unit.id] = self.around.get(unit.id, "") + sign
 
     def mark(self, unit: Unit, sign: str) -> None:
         """A sign above a unit's token."""
@@ -98,7 +94,7 @@ class Draughtsman:
         drawn = self._arrow(line, unit.power, ok=outcome.ok, carried=bool(carriers))
         self._strokes.below.append(self._named(order, drawn))
         if not outcome.ok:
-            self._strokes.above.append(glyphs.placed(self._clear_point(line), glyphs.cross(scene.theme)))
+            self._strokes.above.append(glyphs.Stamp(self._clear_point(line), glyphs.cross(scene.theme)))
 
     def _arrow(self, line: Route, power: str, *, ok: bool, carried: bool) -> str:
         theme, ink = self._scene.theme, self._scene.ink(power)
@@ -168,7 +164,7 @@ class Draughtsman:
         )
         self._strokes.below.append(self._named(order, drawn))
         if not outcome.ok:
-            self._strokes.above.append(glyphs.placed(self._clear_point(line), glyphs.cross(theme, 3.4)))
+            self._strokes.above.append(glyphs.Stamp(self._clear_point(line), glyphs.cross(theme, 3.4)))
 
     def _aim(self, order: Support, n: int, count: int) -> tuple[Point, float]:
         """Where a support's line ends, and how far before: on the arrow that it helps, or at the unit."""
@@ -195,16 +191,17 @@ class Draughtsman:
             return
         ink = self._scene.ink(order.unit.power)
         if isinstance(order, Hold):
-            strokes.ring(order.unit, self._named(order, glyphs.octagon(ink, theme.halo)))
+            self._ring(order, glyphs.octagon(ink, theme.halo))
         elif isinstance(order, Convoy):
-            strokes.ring(order.unit, self._named(order, glyphs.ring(ink, theme.halo)))
+            self._ring(order, glyphs.ring(ink, theme.halo))
             if not outcome.ok:
                 strokes.mark(order.unit, glyphs.placed((15.0, -9.0), glyphs.cross(theme, 3.4)))
         elif isinstance(order, Misorder):
             sign = glyphs.octagon(ink, theme.halo) + glyphs.placed((15.0, -9.0), glyphs.badge("?", None, theme))
             strokes.mark(order.unit, self._named(order, sign))
         if Result.DISLODGED in outcome.results:
-            strokes.around[order.unit.id] = glyphs.burst(theme) + strokes.around.get(order.unit.id, "")
+            point, scale = self._scene.places[order.unit.id]
+            strokes.rings.insert(0, glyphs.Stamp(point, glyphs.burst(theme), scale))
         gone = glyphs.gone(theme)
         if isinstance(order, Disband):
             strokes.mark(order.unit, self._named(order, gone))
@@ -223,7 +220,7 @@ class Draughtsman:
             return
         point = self._scene.at(order.at, driven_out=province_of(order.at) in self._standing)
         sign = glyphs.ring(self._scene.ink(order.power), theme.halo) + glyphs.cross(theme, 6)
-        self._strokes.above.append(self._named(order, glyphs.placed(point, sign)))
+        self._strokes.above.append(glyphs.Stamp(point, self._named(order, sign)))
 
     def _clashes(self) -> None:
         """A sign on each empty place that several units wanted and nobody got."""
@@ -239,9 +236,19 @@ class Draughtsman:
         costs = {part: self._plain.cost(_plus_shape(line.along(part))) for part in parts}
         return line.along(min(parts, key=lambda part: (costs[part], parts.index(part))))
 
+    def _ring(self, order: Hold | Convoy, sign: str) -> None:
+        """A sign around a unit."""
+        point, scale = self._scene.places[order.unit.id]
+        self._strokes.rings.append(glyphs.Stamp(point, sign, scale, _named(order)))
+
     def _named(self, order: Order, drawn: str) -> str:
-        whose = f"{order.power} " if isinstance(order, (Build, Waive)) else ""
-        return f'<g data-order="{safe(f"{whose}{order}")}">{drawn}</g>'
+        return f"<g{_named(order)}>{drawn}</g>"
+
+
+def _named(order: Order) -> str:
+    """The attribute that says which order an element is."""
+    whose = f"{order.power} " if isinstance(order, (Build, Waive)) else ""
+    return f' data-order="{safe(f"{whose}{order}")}"'
 
 
 def _plus_shape(at: Point) -> tuple[Point, ...]:

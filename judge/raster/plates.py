@@ -12,7 +12,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from judge.draw.ground import coast, land
 from judge.draw.ink import Paint
-from judge.draw.picture import Picture, clipped, document, fixed_ground, fixed_labels, fixed_lines
+from judge.draw.picture import Picture, clipped, document, fixed_frame, fixed_ground, fixed_labels, fixed_lines
 from judge.draw.topology import Arc, Point, Topology
 from judge.raster.render import render
 
@@ -20,8 +20,17 @@ _FINER = 4
 """Masks are drawn so many times larger and then made smaller, which softens their edges."""
 _COLOURS = 192
 
+_SPRITES = 300
+"""So many signs are kept as pixels, the newest."""
+_SIGN = 44.0
+"""Signs reach no farther than this from their middle, in page units."""
+
 Mask = tuple[tuple[int, int], Image.Image]
 """Where its upper left corner lies on the picture, and how much of each pixel it covers."""
+
+
+Sprite = tuple[Image.Image, tuple[int, int]]
+"""A sign as pixels, and where its upper left corner lies from its middle."""
 
 
 @dataclass(slots=True)
@@ -32,6 +41,7 @@ class Plate:
     width: int
     _zones: dict[str, Mask] = field(default_factory=dict)
     _arcs: dict[tuple[int, str], Mask] = field(default_factory=dict)
+    _sprites: dict[tuple[str, float], Sprite] = field(default_factory=dict)
     _base: Image.Image | None = None
     _over: Image.Image | None = None
     _labels: Image.Image | None = None
@@ -53,10 +63,10 @@ class Plate:
         return self._base
 
     def over(self) -> Image.Image:
-        """Rivers, borders, coasts: RGBA."""
+        """Rivers, borders, coasts, the frame: RGBA."""
         if self._over is None:
             topology, theme = self.picture.topology, self.picture.look.theme
-            inside = coast(topology) + clipped(topology, fixed_lines(topology, theme))
+            inside = coast(topology) + clipped(topology, fixed_lines(topology, theme)) + fixed_frame(topology, theme)
             self._over = render(document(self.picture, inside, paper=False), self.width)
         return self._over
 
@@ -83,6 +93,26 @@ class Plate:
             topology = self.picture.topology
             self._arcs[key] = self._stroked(list(_curve(topology, topology.arcs[number])), float(width))
         return self._arcs[key]
+
+    def sprite(self, inside: str, scale: float) -> Sprite:
+        """A sign as pixels."""
+        key = (inside, scale)
+        if key not in self._sprites:
+            while len(self._sprites) >= _SPRITES:
+                self._sprites.pop(next(iter(self._sprites)))
+            self._sprites[key] = self._made(inside, scale)
+        return self._sprites[key]
+
+    def _made(self, inside: str, scale: float) -> Sprite:
+        half = max(1, round(_SIGN * self.scale))
+        far = half / self.scale
+        svg = (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-far} {-far} {2 * far} {2 * far}" '
+            f'width="{2 * half}" height="{2 * half}"><g transform="scale({scale:g})">{inside}</g></svg>'
+        )
+        drawn = render(svg, 2 * half)
+        left, top, right, bottom = drawn.getbbox() or (half, half, half + 1, half + 1)
+        return drawn.crop((left, top, right, bottom)), (left - half, top - half)
 
     def palette(self) -> Image.Image:
         """A picture that holds the palette: the flat colours exactly, then those that cover the rest best."""

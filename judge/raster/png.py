@@ -6,7 +6,7 @@ import io
 
 from PIL import Image
 
-from judge.draw.measures import UNIT
+from judge.draw.glyphs import Stamp
 from judge.draw.picture import Picture, document
 from judge.raster.plates import Plate, Plates
 from judge.raster.render import render
@@ -35,15 +35,21 @@ def finished_png(picture: Picture, width: int, plates: Plates) -> bytes:
 
 
 def _draw(image: Image.Image, picture: Picture, plate: Plate) -> None:
-    """Lines and units, and names above the ones and below the others."""
-    live = render(document(picture, picture.stripes + picture.middle + picture.top, paper=False), plate.width)
+    """Lines, names and units on it, in this order."""
+    for dot in picture.dots:
+        _stamp(image, plate, dot)
+    live = render(document(picture, picture.stripes + picture.middle + picture.outside, paper=False), plate.width)
     image.paste(live, mask=live)
     image.paste(plate.labels(), mask=plate.labels())
-    left, top = picture.box[:2]
-    for x, y in picture.tokens:
-        near = round((x - left - UNIT[0] / 2) * plate.scale), round((y - top - UNIT[1] / 2) * plate.scale)
-        token = live.crop((*near, near[0] + round(UNIT[0] * plate.scale), near[1] + round(UNIT[1] * plate.scale)))
-        image.paste(token, near, token)
+    for sign in picture.signs:
+        _stamp(image, plate, sign)
+
+
+def _stamp(image: Image.Image, plate: Plate, stamp: Stamp) -> None:
+    sprite, (dx, dy) = plate.sprite(stamp.inside, stamp.scale)
+    left, top = plate.picture.box[:2]
+    x, y = (stamp.point[0] - left) * plate.scale, (stamp.point[1] - top) * plate.scale
+    image.paste(sprite, (round(x + dx), round(y + dy)), sprite)
 
 
 def plain_png(svg: str, width: int) -> bytes:
