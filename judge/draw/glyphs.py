@@ -120,7 +120,7 @@ def cross(theme: Theme, radius: float = 4.6) -> str:
 
 def gone(theme: Theme) -> str:
     """At the corner of a unit that is no more, about its middle: its letter stays to be read."""
-    return placed((13.5, -9.5), cross(theme, 6))
+    return placed((8.5, -9.5), cross(theme, 5.5))
 
 
 def plus(theme: Theme) -> str:

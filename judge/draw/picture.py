@@ -93,7 +93,7 @@ def orders_picture(
     scene = make_scene(topology, before, look, extras, built)
     strokes = Draughtsman(scene, before, outcomes).drawn()
     for unit in built:
-        sign = glyphs.placed((14.5, -10.0), glyphs.plus(scene.theme))
+        sign = glyphs.placed((10.5, -11.0), glyphs.plus(scene.theme))
         strokes.mark(unit, f'<g data-order="{safe(f"{unit.power} {unit} B")}">{sign}</g>')
     return _picture(scene, before, caption, strokes, _keys(scene, before.phase.kind), built)
 
