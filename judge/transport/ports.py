@@ -57,6 +57,10 @@ class Accept(Protocol):
         """Whether mail for this address is ours at all. Cheap, never raises; a no becomes `550 5.1.1`."""
         ...
 
+    def answers(self, sender: str, /) -> bool:
+        """Whether a letter to this envelope sender could leave here at all. Cheap; a no becomes `553 5.6.7`."""
+        ...
+
     def take(self, mail: Arrival, /) -> Future[bool] | bool:
         """Store the mail so that it survives a crash.
 
@@ -191,10 +195,13 @@ Fate = Sent | Deferred | Refused | PauseQueue
 
 @dataclass(frozen=True)
 class Handed:
-    """What became of one parcel, recipient by recipient."""
+    """What became of one parcel, recipient by recipient; `smtputf8`: whether the relay takes addresses beyond ASCII
+    (RFC 6531), None where that was not heard.
+    """
 
     parcel: Parcel
     fates: Mapping[str, Fate]
+    smtputf8: bool | None = None
 
 
 class Courier(Protocol):

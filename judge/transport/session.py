@@ -17,6 +17,7 @@ from judge.transport.ports import Accept
 
 TROUBLE = "451 4.3.0 The mail could not be stored just now, please try again later"
 UNKNOWN = "550 5.1.1 No such address here"
+UNANSWERABLE = "553 5.6.7 No answer can leave here to a sender address beyond ASCII, please write from another one"
 TOO_MANY = "452 4.5.3 Too many recipients, send the rest in another mail"
 STORED = "250 2.0.0 Stored"
 
@@ -41,6 +42,16 @@ class Door:
         self._accept = accept
         self._limits = limits
         self._take = take
+
+    async def handle_MAIL(
+        self, server: "MailSession", session: Session, envelope: Envelope, address: str, options: list[str]
+    ) -> str:
+        """Admit a sender whom we can answer (RFC 6531, 3.5: better refused than silently cut off)."""
+        if not self._accept.answers(address):
+            return UNANSWERABLE
+        envelope.mail_from = address
+        envelope.mail_options.extend(options)
+        return "250 2.1.0 OK"
 
     async def handle_RCPT(
         self, server: "MailSession", session: Session, envelope: Envelope, address: str, options: list[str]

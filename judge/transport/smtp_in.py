@@ -86,6 +86,10 @@ class InThreads:
         """Asked directly: it is cheap."""
         return self._accept.knows(recipient)
 
+    def answers(self, sender: str, /) -> bool:
+        """Asked directly: it is cheap."""
+        return self._accept.answers(sender)
+
     def take(self, mail: Arrival, /) -> "Future[bool]":
         """A future that is done when the blocking `take` has returned."""
         return self._pool.submit(self._take, mail)

@@ -74,13 +74,14 @@ class SmtpCourier:
         self._per_connection = per_connection
         self._lines: dict[Relay, _Line] = {}
         self._policy_streak = 0
+        self._smtputf8: bool | None = None
 
     def deliver(self, batch: Iterable[Parcel], /) -> Iterator[Handed]:
         """See `judge.transport.ports.Courier`. A relay that cannot be reached is tried once per batch."""
         down: dict[Relay, Deferred] = {}
         for parcel in batch:
             fates = self._deliver_one(parcel, down)
-            yield Handed(parcel, fates)
+            yield Handed(parcel, fates, self._smtputf8)
             if any(isinstance(fate, PauseQueue) for fate in fates.values()):
                 return
 
@@ -121,6 +122,7 @@ class SmtpCourier:
         if line is None:
             line = self._lines[relay] = _Line(relay, self._helo, self._per_connection, self._tick)
         fates = line.hand_over(parcel, recipients)
+        self._smtputf8 = line.smtputf8
         return self._watch_policy(fates)
 
     def _watch_policy(self, fates: dict[str, Fate]) -> dict[str, Fate]:
@@ -147,6 +149,8 @@ class _Line:
         self._tick = tick
         self._well_at = -math.inf
         self._smtp: smtplib.SMTP | None = None
+        self.smtputf8: bool | None = None
+        """Whether the relay offered SMTPUTF8 when it was last greeted."""
 
     def hand_over(self, parcel: Parcel, recipients: list[str]) -> dict[str, Fate]:
         """One mail transaction; raises `_OutOfService` when the relay cannot be used at all."""
@@ -183,6 +187,7 @@ class _Line:
         if self._smtp is None:
             self._smtp = _open(self._relay, self._helo)
             self._left = self._per_connection
+            self.smtputf8 = self._smtp.has_extn("smtputf8")
         return self._smtp
 
     def drop(self) -> None:

@@ -169,6 +169,9 @@ class Shut:
     def knows(self, recipient: str, /) -> bool:
         return True
 
+    def answers(self, sender: str, /) -> bool:
+        return True
+
     def take(self, mail: Arrival, /) -> Future[bool]:
         self.mails.append(mail)
         future: Future[bool] = Future()

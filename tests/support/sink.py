@@ -55,6 +55,7 @@ class SinkServer:
         port: int = 0,
         tls_context: ssl.SSLContext | None = None,
         users: Mapping[str, str] | None = None,
+        smtputf8: bool = True,
     ) -> None:
         self.host = host
         self.port = port
@@ -63,6 +64,7 @@ class SinkServer:
         self.helo_names: list[str] = []
         self._tls = tls_context
         self._users = users
+        self.smtputf8 = smtputf8
         self._scripts: dict[tuple[Stage, str], deque[str]] = defaultdict(deque)
         self._news = threading.Condition()
         self._listener: Listener | None = None
@@ -121,7 +123,7 @@ class SinkServer:
             porch,
             loop=loop,
             hostname="sink.test",
-            enable_SMTPUTF8=True,
+            enable_SMTPUTF8=self.smtputf8,
             tls_context=self._tls,
             auth_require_tls=self._tls is not None,
             auth_required=self._users is not None,
@@ -230,6 +232,10 @@ class Tray:
     def knows(self, recipient: str, /) -> bool:
         """As told; everybody by default."""
         return self._knows(recipient)
+
+    def answers(self, sender: str, /) -> bool:
+        """Everybody."""
+        return True
 
     def take(self, mail: Arrival, /) -> bool:
         """Keep the mail once per transport key, or have trouble with it."""

@@ -22,6 +22,9 @@ class Writer:
     def knows(self, recipient: str, /) -> bool:
         return True
 
+    def answers(self, sender: str, /) -> bool:
+        return True
+
     def take(self, mail: Arrival, /) -> Future[bool]:
         future: Future[bool] = Future()
         self.pending.append((mail, future))

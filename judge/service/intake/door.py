@@ -12,6 +12,7 @@ from judge.service.core.envelopes import telling_recipient
 from judge.service.core.house import House
 from judge.service.intake.oversize import report_aside
 from judge.service.posting.operator import STANDING_ADDRESSES, full_address
+from judge.service.posting.reach import is_plain, reaches
 from judge.store import InboxWriter, StoreTrouble
 from judge.store.rows import Duplicate, NewMail, Stored
 from judge.transport.ports import Arrival, TemporaryTrouble, known_sender
@@ -55,6 +56,13 @@ class Door:
             return False
         with self._house.store.read() as view:
             return view.games.find(detail) is not None
+
+    def answers(self, sender: str, /) -> bool:
+        """Whoever has an address that our relay can write to, as far as that is known."""
+        if is_plain(sender):
+            return True
+        with self._house.store.read() as view:
+            return reaches(view, sender)
 
     def take(self, mail: Arrival, /) -> Future[bool]:
         """Store the mail; the future is done after the commit (False: its key was known), or fails with

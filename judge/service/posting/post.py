@@ -23,6 +23,7 @@ from judge.service.core.house import House
 from judge.service.posting.bounces import CALLS, SUSPENDED, came_back
 from judge.service.posting.mailbag import reply_address
 from judge.service.posting.operator import is_ours, tell_gm, tell_operator
+from judge.service.posting.reach import learn, report_unreached
 from judge.service.posting.signing import Sign, make_signer
 from judge.service.posting.subscribing import ways_out
 from judge.store import StoreTrouble, Unit, View
@@ -62,6 +63,7 @@ class Post:
         self._in_hand: list[int] = []
         self._owed: list[tuple[Parcel, ports.Fate]] = []
         self._untried: list[Parcel] = []
+        self._smtputf8: bool | None = None
         self.frozen = ""
 
     def prepare(self) -> None:
@@ -206,11 +208,20 @@ class Post:
             for result in self._courier.deliver(parcel for _, parcel in handed):
                 stored = mine.pop(int(result.parcel.id))
                 self._owed += [(stored, fate) for fate in result.fates.values()]
+                self._learn(smtputf8=result.smtputf8)
                 settled += self._settle_owed()
         finally:
             self._untried += mine.values()
         self._catch_up()
         return settled
+
+    def _learn(self, *, smtputf8: bool | None) -> None:
+        """Remember what the relay offers, where that is news."""
+        if smtputf8 is None or smtputf8 == self._smtputf8:
+            return
+        with self._house.store.write() as unit:
+            learn(unit, smtputf8=smtputf8)
+        self._smtputf8 = smtputf8
 
     def _settle_owed(self) -> int:
         owed, self._owed = self._owed, []
@@ -243,7 +254,7 @@ class Post:
         elif isinstance(fate, Refused):
             unit.outbox.failed(number, now, owner=self._owner, code=fate.code, text=fate.text)
             log.warning("refused", extra={**facts, "code": fate.code})
-            self._report_beyond_ascii(unit, parcel, now)
+            report_unreached(self._house, unit, unit.outbox.get(number), now)
             text, fault = f"{fate.code} {fate.text}"[:200], blame(fate.text, code=fate.code)
             came_back(self._house, unit, unit.outbox.get(number), fault=fault, text=text)
         elif isinstance(fate, PauseQueue):
@@ -257,18 +268,6 @@ class Post:
         else:
             self._defer(unit, parcel, fate, now)
         return 1
-
-    def _report_beyond_ascii(self, unit: Unit, parcel: Parcel, now: datetime) -> None:
-        """Whoever has such an address cannot be told that our relay takes none: the operator is, once a day."""
-        if parcel.delivery.address.isascii():
-            return
-        tell_operator(
-            self._house, unit, f"beyond-ascii/{now.date().isoformat()}", subject="a letter beyond ASCII was refused",
-            items=(
-                f"The relay refused a letter to {parcel.delivery.address}.",
-                "Addresses with letters beyond ASCII are answered only through a relay that offers SMTPUTF8.",
-            ),
-        )  # fmt: skip
 
     def _defer(self, unit: Unit, parcel: Parcel, fate: Deferred, now: datetime) -> None:
         delivery = parcel.delivery
