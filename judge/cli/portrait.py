@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from judge.game.core.model import Game, Seat
 from judge.game.settings.table import settings_to_text
 from judge.orders.spelled import unit_text
-from judge.report.naming import order_text, power_name
-from judge.report.times import deadline, written
+from judge.report.core.naming import order_text, power_name
+from judge.report.core.times import deadline, written
 
 
 def portrait(game: Game) -> Iterator[str]:

@@ -15,20 +15,20 @@ from dataclasses import replace
 
 from judge.game.core.events import Event
 from judge.game.core.model import Game
-from judge.report.arrivals import created, started, welcomes
-from judge.report.awaiting import word_letters
-from judge.report.batch import Batch
-from judge.report.cast import Cast
-from judge.report.epilogue import statement_letters
-from judge.report.ladder import grace_letters
-from judge.report.letter import Letter, Thread
-from judge.report.notices import notices
-from judge.report.practice import practice_letters
-from judge.report.repairs import corrections, office_letters
-from judge.report.takeover import takeovers
-from judge.report.talk import press_letters, vote_letters
-from judge.report.turns import endings, late_calls, reminders, results_letters
-from judge.report.vacancies import vacancy_letters
+from judge.report.core.batch import Batch
+from judge.report.core.cast import Cast
+from judge.report.core.letter import Letter, Thread
+from judge.report.table.arrivals import created, started, welcomes
+from judge.report.table.awaiting import word_letters
+from judge.report.table.epilogue import statement_letters
+from judge.report.table.ladder import grace_letters
+from judge.report.table.notices import notices
+from judge.report.table.practice import practice_letters
+from judge.report.table.repairs import corrections, office_letters
+from judge.report.table.takeover import takeovers
+from judge.report.table.talk import press_letters, vote_letters
+from judge.report.table.turns import endings, late_calls, reminders, results_letters
+from judge.report.table.vacancies import vacancy_letters
 
 _MAKERS: tuple[Callable[[Batch], Iterator[Letter]], ...] = (
     created,

@@ -23,7 +23,7 @@ from judge.game.settings.pace import Pace, later, to_wall
 from judge.game.settings.quiet import Holiday, read_days, read_holidays, show_days
 from judge.game.settings.spans import zone_info
 from judge.game.settings.table import Settings, settings_from_text, settings_to_text
-from judge.report import times
+from judge.report.core import times
 from tests.support.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"

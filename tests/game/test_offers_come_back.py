@@ -14,7 +14,7 @@ from judge.game.core.commands import Actor, OrderLine, Role
 from judge.game.core.decision import Status, Verdict
 from judge.game.core.model import Game
 from judge.game.filing.sheets import file_lines
-from judge.report.naming import order_text
+from judge.report.core.naming import order_text
 from tests.support.builders import START, Table
 from tests.support.sample import sample_game
 

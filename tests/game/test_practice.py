@@ -12,7 +12,7 @@ from judge.game.core.refusal import Refusal
 from judge.game.filing.standing import standings
 from judge.game.table.practice import KEPT, PHASES, GoOn
 from judge.game.table.reliability import counted
-from judge.report.letter import Kind
+from judge.report.core.letter import Kind
 from judge.report.mailing import letters_for
 from tests.support.builders import Table, cast_of
 

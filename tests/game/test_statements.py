@@ -10,7 +10,7 @@ from judge.game.core.decision import Decision
 from judge.game.core.refusal import Refusal
 from judge.game.repair.rewriting import RollBack
 from judge.game.talk.epilogue import Statement, StatementsPublished, StatementsReminded, sealed
-from judge.report.letter import Kind
+from judge.report.core.letter import Kind
 from judge.report.mailing import letters_for
 from tests.support.builders import Table, cast_of
 

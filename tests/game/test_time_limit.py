@@ -8,8 +8,8 @@ from judge.game.core import commands as cmd
 from judge.game.core.events import GameEnded
 from judge.game.core.model import Stage
 from judge.game.settings.table import TABLE
-from judge.report.endings import ending_sentence
-from judge.report.houserules import rules_said
+from judge.report.core.houserules import rules_said
+from judge.report.played.endings import ending_sentence
 from tests.report.conftest import spoken
 from tests.support.builders import Table
 

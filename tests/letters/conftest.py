@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from judge.mail.letters import Composed, Posting, Press, compose
-from judge.report.letter import Letter
+from judge.report.core.letter import Letter
 from tests.support.builders import START
 
 ROOT = Path(__file__).parents[2]

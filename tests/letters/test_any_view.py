@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from judge.mail.letters import Composed, Posting, Press, compose
 from judge.mail.letters.layout import columns
-from judge.report.letter import Letter
+from judge.report.core.letter import Letter
 from tests.support.builders import START
 from tests.support.gallery import gallery
 

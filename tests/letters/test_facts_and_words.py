@@ -60,7 +60,7 @@ COMMANDS = ("AYE ", "NAY ", "claim ", "preset ", "press to ", "process ")
 """Lines that a reader may send back: they are the judge's language, not anybody's English."""
 
 
-@pytest.mark.parametrize("path", sorted(REPORT.glob("*.py")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", sorted(REPORT.rglob("*.py")), ids=lambda path: path.stem)
 def test_no_sentence_is_made_where_views_are_made(path: Path) -> None:
     found = list(phrases(path))
     assert len(found) == ENGLISH_LEFT.get(path.stem, 0), found
@@ -85,7 +85,7 @@ def keys(path: Path) -> Iterator[str]:
 
 
 def test_every_fact_has_a_sentence_and_every_sentence_a_fact() -> None:
-    said = {"act-*", *(key for path in REPORT.glob("*.py") for key in keys(path))}
+    said = {"act-*", *(key for path in REPORT.rglob("*.py") for key in keys(path))}
     plain = {template_of(key) for key in said if "*" not in key}
     made = [re.compile(re.escape(template_of(key)).replace(r"\*", "[a-z0-9-]+")) for key in said if "*" in key]
     assert plain <= set(TABLE)

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from judge.mail.letters import Composed
-from judge.report.letter import Kind, Letter
+from judge.report.core.letter import Kind, Letter
 from tests.support.gallery import gallery
 
 MAPS = Path(__file__).parents[2] / "maps"

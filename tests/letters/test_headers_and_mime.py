@@ -18,7 +18,7 @@ from judge.mail.letters import Composed, message_id
 from judge.mail.letters.mime import Calendar, Image
 from judge.mail.letters.wording import address_field, encode_header
 from judge.mail.raw.addresses import read_address, read_mailboxes
-from judge.report.letter import Letter, Thread
+from judge.report.core.letter import Letter, Thread
 from tests.support.gallery import gallery
 
 MAPS = Path(__file__).parents[2] / "maps"

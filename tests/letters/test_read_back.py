@@ -16,10 +16,10 @@ from judge.mail.letters import Composed, Press
 from judge.mail.letters.layout import order_line
 from judge.orders.model import Move
 from judge.orders.reader import read_orders
-from judge.report.causes import Causes
-from judge.report.desk import BLANK
-from judge.report.letter import Kind, Letter, plain
+from judge.report.core.letter import Kind, Letter, plain
 from judge.report.mailing import letters_for
+from judge.report.played.causes import Causes
+from judge.report.seat.desk import BLANK
 from judge.rules.reasons import REASONS
 from tests.support.builders import cast_of
 from tests.support.sample import sample_game

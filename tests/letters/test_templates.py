@@ -15,7 +15,7 @@ import pytest
 import judge.report
 from judge.mail.headers import self_test
 from judge.mail.letters import Press, TemplateError
-from judge.report.letter import Kind, Letter
+from judge.report.core.letter import Kind, Letter
 from tests.support.gallery import gallery
 
 ROOT = Path(__file__).parents[2]

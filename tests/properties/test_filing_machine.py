@@ -30,7 +30,7 @@ from judge.game.filing.again import Undo
 from judge.game.filing.dropping import DropLine
 from judge.game.filing.standing import standing
 from judge.orders.model import Build, Waive, power_of
-from judge.report.onfile import filed_set
+from judge.report.seat.onfile import filed_set
 from tests.support.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"

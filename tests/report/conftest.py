@@ -11,7 +11,7 @@ import pytest
 
 from judge.game.core.events import Event
 from judge.mail.letters import Press
-from judge.report.letter import Letter, plain
+from judge.report.core.letter import Letter, plain
 from judge.report.mailing import letters_for
 from tests.support.builders import Table, cast_of
 from tests.support.sample import sample_game

@@ -10,7 +10,7 @@ from judge.game.core import commands as cmd
 from judge.game.core import events as ev
 from judge.game.talk.diaries import Diary
 from judge.mail.letters.words import sentences
-from judge.report.acts import TOLD, Teller, act_key
+from judge.report.table.acts import TOLD, Teller, act_key
 from tests.report.conftest import spoken
 from tests.support.builders import Table, cast_of
 

@@ -13,8 +13,8 @@ from judge.game.core import commands as cmd
 from judge.game.settings.table import with_setting
 from judge.game.talk.epilogue import Statement
 from judge.mail.letters import Press, files_of
-from judge.report.archive import archive_view
-from judge.report.letter import Kind, plain
+from judge.report.core.letter import Kind, plain
+from judge.report.reply.archive import archive_view
 from tests.support.builders import Table, cast_of
 from tests.support.sample import sample_game
 

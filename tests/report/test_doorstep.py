@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 
-from judge.report.answer import Received
-from judge.report.doorstep import confirm, error, held, stranger
-from judge.report.letter import Kind, Thread
+from judge.report.core.answer import Received
+from judge.report.core.letter import Kind, Thread
+from judge.report.reply.doorstep import confirm, error, held, stranger
 from tests.support.builders import OFFICE, START, cast_of
 
 MAIL = Received("7", START, "ab" * 32, "<m@else.test>", "buy my watches")

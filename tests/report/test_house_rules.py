@@ -6,7 +6,7 @@ import pytest
 
 from judge.game.settings.bundles import PRESETS
 from judge.game.settings.table import Settings, settings_from_text, with_setting
-from judge.report.houserules import deadline_rule, in_prose
+from judge.report.core.houserules import deadline_rule, in_prose
 from judge.report.mailing import letters_for
 from tests.report.conftest import spoken
 from tests.support.builders import Table, cast_of

@@ -14,7 +14,7 @@ from judge.game.clock.clockwork import PATIENCE
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
 from judge.mail.letters.words import deadline
-from judge.report.letter import Kind, Letter, Thread
+from judge.report.core.letter import Kind, Letter, Thread
 from judge.report.mailing import filed_under, letters_for
 from tests.report.conftest import read
 from tests.support.builders import GM, OFFICE, Table, as_anonymous, cast_of

@@ -11,10 +11,10 @@ from judge.game.core.events import PhaseAdjudicated
 from judge.history import OrderResult, played_phase
 from judge.orders.model import Disband, Hold, Move, Order, Retreat, Support
 from judge.orders.reader import read_orders
-from judge.report.causes import Causes
-from judge.report.letter import Kind, Letter
+from judge.report.core.letter import Kind, Letter
 from judge.report.mailing import letters_for
-from judge.report.results import results_of
+from judge.report.played.causes import Causes
+from judge.report.played.results import results_of
 from tests.report.conftest import read, spoken
 from tests.support.builders import Table, cast_of
 

@@ -13,7 +13,7 @@ from judge.daemon.robots import think_of_turn
 from judge.game.core.commands import OrderLine, Submit
 from judge.game.repair.importing import Imported, read_import
 from judge.mail.letters import Press
-from judge.report.letter import Kind
+from judge.report.core.letter import Kind
 from judge.report.mailing import letters_for
 from tests.support.builders import Table, cast_of
 from tests.support.sample import sample_game

@@ -8,7 +8,7 @@ import pytest
 
 from judge.game.settings.pace import Pace
 from judge.game.settings.spans import zone_info
-from judge.report import times
+from judge.report.core import times
 
 
 def friday_midnight(zone: str, opened: datetime) -> datetime:

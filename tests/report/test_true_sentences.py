@@ -14,15 +14,15 @@ from judge.game.core import commands as cmd
 from judge.game.core.model import Game
 from judge.game.settings.table import TABLE, settings_from_text
 from judge.mail.letters import Press
-from judge.report import doorstep
-from judge.report.answer import Received
-from judge.report.arrivals import own_rules
-from judge.report.desk import desk
-from judge.report.facts import Moment, Said, say
-from judge.report.frame import seat_does
-from judge.report.houserules import in_prose
-from judge.report.inquiries import rules_view
-from judge.report.letter import Kind, Letter
+from judge.report.core.answer import Received
+from judge.report.core.facts import Moment, Said, say
+from judge.report.core.frame import seat_does
+from judge.report.core.houserules import in_prose
+from judge.report.core.letter import Kind, Letter
+from judge.report.reply import doorstep
+from judge.report.reply.inquiries import rules_view
+from judge.report.seat.desk import desk
+from judge.report.table.arrivals import own_rules
 from tests.report.conftest import spoken
 from tests.support.builders import START, Table, cast_of
 
@@ -137,7 +137,7 @@ def test_extensions_are_shown_to_whom_they_are_of_use(table_: Table) -> None:
 
 def test_nobody_is_wanted_once_the_game_is_over(table_: Table, letters: Letters) -> None:
     from judge.game.core.model import Stage
-    from judge.report.turns import vacant_powers
+    from judge.report.table.turns import vacant_powers
 
     seats = {**table_.game.seats, "1": replace(table_.game.seats["1"], person=None)}
     game = replace(table_.game, seats=seats)

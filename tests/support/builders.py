@@ -25,7 +25,7 @@ from judge.game.decide import decide
 from judge.game.office import desk
 from judge.game.settings.table import Settings
 from judge.game.table.practice import practice_game
-from judge.report.cast import Cast, Member, Office
+from judge.report.core.cast import Cast, Member, Office
 from judge.variants import rules_for
 
 START = datetime(2027, 1, 1, 12, 0, tzinfo=UTC)

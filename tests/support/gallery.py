@@ -18,17 +18,17 @@ from judge.game.table.scoring import SYSTEMS
 from judge.game.table.speculation import Speculation, speculate
 from judge.game.talk.epilogue import Statement
 from judge.people.ratings import Part, rate
-from judge.report import deskview, inquiries
-from judge.report.alerts import alert
-from judge.report.answer import Answer, Enclosure, Received
-from judge.report.archive import archive_enclosure, archive_view
-from judge.report.digest import digest, section
-from judge.report.doorstep import confirm, error, held, stranger
-from judge.report.letter import Kind, Letter
+from judge.report.core.alerts import alert
+from judge.report.core.answer import Answer, Enclosure, Received
+from judge.report.core.letter import Kind, Letter
 from judge.report.mailing import letters_for
-from judge.report.ratings import RatedGame, ratings_view
-from judge.report.receipt import answer_to_person, receipt
-from judge.report.whatif import speculation_view
+from judge.report.played.ratings import RatedGame, ratings_view
+from judge.report.reply import deskview, inquiries
+from judge.report.reply.archive import archive_enclosure, archive_view
+from judge.report.reply.doorstep import confirm, error, held, stranger
+from judge.report.reply.receipt import answer_to_person, receipt
+from judge.report.reply.whatif import speculation_view
+from judge.report.table.digest import digest, section
 from tests.support.builders import GM, OFFICE, START, Table, cast_of
 from tests.support.sample import FALL_1902, sample_game
 

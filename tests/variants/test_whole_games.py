@@ -20,7 +20,7 @@ from judge.game.core.events import GameCreated
 from judge.game.core.evolve import begin, evolve
 from judge.game.core.model import Game, Stage
 from judge.mail.letters import Posting, Press, compose
-from judge.report.cast import Cast, Member
+from judge.report.core.cast import Cast, Member
 from judge.report.mailing import letters_for
 from judge.rules.calendar import Step
 from judge.rules.registry import ROOM_PRESETS

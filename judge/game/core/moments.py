@@ -1,6 +1,6 @@
 """Moments inside the sentences of answers: the game knows when, and a letter in which zone to say it.
 
-A sentence carries a moment as a mark; `judge.report.times.spelled` writes it in the game's zone and the reader's.
+A sentence carries a moment as a mark; `judge.report.core.times.spelled` writes it in the game's zone and the reader's.
 """
 
 from __future__ import annotations

@@ -17,8 +17,8 @@ from typing import Any
 from judge.board.phase import Phase
 from judge.game.settings.spans import spell_span
 from judge.mail.letters.layout import GAP, keep, listed
-from judge.report import times
-from judge.report.naming import agreed, many
+from judge.report.core import times
+from judge.report.core.naming import agreed, many
 from judge.rules.calendar import CALENDAR_1976
 from judge.rules.reasons import REASONS
 

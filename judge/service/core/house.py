@@ -15,9 +15,9 @@ from judge.clock import Clock, SystemClock
 from judge.config import Config
 from judge.mail.envelope import Envelope, TrustedSite
 from judge.mail.letters import Press
-from judge.report.cast import Office
-from judge.report.facts import Said
-from judge.report.letter import plain
+from judge.report.core.cast import Office
+from judge.report.core.facts import Said
+from judge.report.core.letter import plain
 from judge.service.core.directory import Directory
 from judge.service.core.keeper import Keeper
 from judge.service.core.systems import Shelf

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from judge.report.cast import Member
+from judge.report.core.cast import Member
 from judge.service.core.directory import Directory, Page
 from judge.service.core.records import record_of
 from judge.store import Unit, View

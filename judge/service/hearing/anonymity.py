@@ -12,7 +12,7 @@ from judge.game.core.commands import Colour, Press, Role
 from judge.game.core.model import Game
 from judge.game.core.refusal import Refusal
 from judge.people.leaks import contacts, giveaways, is_ours
-from judge.report.naming import joined
+from judge.report.core.naming import joined
 from judge.service.trust.sitting import Sitting
 
 

@@ -6,11 +6,11 @@ import hashlib
 from dataclasses import replace
 
 from judge.game.core.decision import Status
-from judge.report.doorstep import error
-from judge.report.headline import Place
-from judge.report.letter import Letter
-from judge.report.lines import QUESTIONS
-from judge.report.receipt import Room, answer_to_person, receipt
+from judge.report.core.letter import Letter
+from judge.report.reply.doorstep import error
+from judge.report.reply.headline import Place
+from judge.report.reply.lines import QUESTIONS
+from judge.report.reply.receipt import Room, answer_to_person, receipt
 from judge.service.trust.authority import Proof
 from judge.service.trust.limits import UNPROVED_ANSWER
 from judge.service.trust.patience import Sort, Word, read, weigh, write

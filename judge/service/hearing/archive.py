@@ -8,8 +8,8 @@ from judge.game.core.refusal import Refusal
 from judge.mail.letters import Press, files_of
 from judge.mail.queries import Archive
 from judge.mail.script import Said
-from judge.report.archive import archive_enclosure, archive_view
-from judge.report.letter import Kind, plain
+from judge.report.core.letter import Kind, plain
+from judge.report.reply.archive import archive_enclosure, archive_view
 from judge.service.core.house import House
 from judge.service.core.keeper import thaw
 from judge.service.hearing.questions import which_game

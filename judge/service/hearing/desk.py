@@ -14,9 +14,9 @@ from typing import Any
 from judge.mail.envelope import Envelope
 from judge.mail.noise import NULL_SENDER, Noise
 from judge.mail.tokens import Purpose
-from judge.report.doorstep import error, stranger
 from judge.report.mailing import filed_under
-from judge.report.receipt import answer_to_person
+from judge.report.reply.doorstep import error, stranger
+from judge.report.reply.receipt import answer_to_person
 from judge.service.core.house import House
 from judge.service.core.keeper import Ledger
 from judge.service.hearing.answering import also_to, enough, receipt_of, room

@@ -15,8 +15,8 @@ from judge.game.core.decision import Decision
 from judge.game.core.events import PhaseAdjudicated, PhaseSkipped
 from judge.game.core.model import Game
 from judge.game.core.refusal import Refusal
-from judge.report import times
-from judge.report.frame import seat_title
+from judge.report.core import times
+from judge.report.core.frame import seat_title
 from judge.service.trust.sitting import Sitting
 from judge.service.turning.barrier import held_mails, unread_mails
 

@@ -21,9 +21,9 @@ from judge.game.repair.importing import Imported, read_import
 from judge.game.repair.rewriting import replayed
 from judge.mail.queries import Checklist, DeputyByAddress, DryRun, GmLog, HandOverByAddress, Preview, UndoAct
 from judge.mail.script import Said
-from judge.report.acts import Teller
-from judge.report.deskview import acts_view, checklist_view, imported_view, preview_view, would_do
 from judge.report.mailing import letters_for
+from judge.report.reply.deskview import acts_view, checklist_view, imported_view, preview_view, would_do
+from judge.report.table.acts import Teller
 from judge.service.core.keeper import Change as GameChange
 from judge.service.core.keeper import thaw
 from judge.service.hearing.handlers import Result, handle

@@ -13,9 +13,9 @@ from judge.game.office.desk import create
 from judge.mail.queries import DryCreate
 from judge.mail.script import Said
 from judge.mail.vocabulary import SettingsFile, Unclear, read_toml
-from judge.report.answer import Enclosure
-from judge.report.arrivals import created_view
-from judge.report.letter import Kind, plain
+from judge.report.core.answer import Enclosure
+from judge.report.core.letter import Kind, plain
+from judge.report.table.arrivals import created_view
 from judge.service.core.persons import may_create
 from judge.service.trust.sitting import Sitting
 

@@ -13,8 +13,8 @@ from judge.game.core.events import Event, PressSent
 from judge.game.core.model import Game, Seat
 from judge.game.core.refusal import Refusal
 from judge.game.talk.press import ALL
-from judge.report.frame import seat_title
-from judge.report.naming import joined
+from judge.report.core.frame import seat_title
+from judge.report.core.naming import joined
 from judge.service.trust.sitting import Sitting
 
 

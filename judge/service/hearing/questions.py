@@ -14,8 +14,8 @@ from judge.game.talk.diaries import pages_of
 from judge.mail.queries import Help, History, HouseRules, ReadDiary, Resend, ShowOrders, Status, Verify, WhatIf
 from judge.mail.script import Said
 from judge.mail.vocabulary import Entry, Section, overview, topic
-from judge.report import inquiries
-from judge.report.whatif import speculation_view
+from judge.report.reply import inquiries
+from judge.report.reply.whatif import speculation_view
 from judge.service.core.keeper import thaw
 from judge.service.posting.mailbag import cast_of, post_again
 from judge.service.trust import authority

@@ -13,7 +13,7 @@ from judge.game.core.events import OrdersFiled
 from judge.game.core.model import Sheet
 from judge.game.table.proxies import filed_by_proxy
 from judge.mail.envelope import read_envelope
-from judge.report import times
+from judge.report.core import times
 from judge.service.core.keeper import Change
 from judge.service.trust.sitting import Sitting
 

@@ -47,8 +47,8 @@ from judge.mail.queries import (
     WhatIf,
 )
 from judge.mail.script import Said
-from judge.report.answer import BY_PROXY, Answer
-from judge.report.letter import Kind
+from judge.report.core.answer import BY_PROXY, Answer
+from judge.report.core.letter import Kind
 from judge.service.core.persons import enrol
 from judge.service.hearing import archive, gmdesk, making, presses, questions
 from judge.service.hearing.anonymity import leak

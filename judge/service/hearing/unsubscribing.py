@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from judge.report.alerts import alert
+from judge.report.core.alerts import alert
 from judge.service.posting.mailbag import put
 from judge.service.posting.subscribing import letters_of, subscription_of
 from judge.service.trust.sitting import Sitting

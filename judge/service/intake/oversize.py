@@ -7,7 +7,7 @@ address is a registered one that was proved. Strangers and machines hear nothing
 from __future__ import annotations
 
 from judge.mail.envelope import Envelope, read_envelope
-from judge.report.alerts import alert
+from judge.report.core.alerts import alert
 from judge.service.core.house import House
 from judge.service.core.members import member
 from judge.service.posting.mailbag import put

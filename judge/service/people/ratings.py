@@ -12,8 +12,8 @@ from judge.game.core.refusal import Refusal
 from judge.game.table.scoring import SYSTEMS, Score, answers_for, points_of, score_from_json, score_of
 from judge.mail.script import Said
 from judge.people.ratings import Part, rate
-from judge.report.naming import power_name
-from judge.report.ratings import RatedGame, figure, ratings_view
+from judge.report.core.naming import power_name
+from judge.report.played.ratings import RatedGame, figure, ratings_view
 from judge.service.trust.sitting import Sitting
 from judge.store.rows import GameRow
 

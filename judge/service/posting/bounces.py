@@ -12,8 +12,8 @@ import logging
 
 from judge.game.core.commands import GM_SEAT
 from judge.mail.blame import Blame
-from judge.report.frame import seat_title
-from judge.report.letter import Kind
+from judge.report.core.frame import seat_title
+from judge.report.core.letter import Kind
 from judge.service.core.house import House
 from judge.service.posting.operator import is_ours, tell_gm, tell_operator
 from judge.store import Unit

@@ -11,7 +11,7 @@ import logging
 from datetime import datetime, timedelta
 
 from judge.game.settings.spans import zone_info
-from judge.report.digest import Section, digest, section
+from judge.report.table.digest import Section, digest, section
 from judge.service.core.house import House
 from judge.service.core.keeper import thaw
 from judge.service.core.members import member

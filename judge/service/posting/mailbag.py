@@ -17,11 +17,11 @@ from judge.game.talk.diaries import PageDropped, PageWritten
 from judge.game.talk.veil import LEAST
 from judge.mail.letters import message_id
 from judge.mail.tokens import Purpose, mint
-from judge.report.awaiting import OF_MAIL
-from judge.report.cast import Cast
-from judge.report.letter import Letter
+from judge.report.core.cast import Cast
+from judge.report.core.letter import Letter
 from judge.report.mailing import letters_for
-from judge.report.takeover import recent_results
+from judge.report.table.awaiting import OF_MAIL
+from judge.report.table.takeover import recent_results
 from judge.service.core.house import House
 from judge.service.core.keeper import Change, thaw
 from judge.service.core.members import Members, address_of

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from judge.config import Config
 from judge.game.core.commands import GM_SEAT
 from judge.mail.envelope import Envelope
-from judge.report.alerts import alert
-from judge.report.doorstep import NOBODY
-from judge.report.letter import Kind
+from judge.report.core.alerts import alert
+from judge.report.core.letter import Kind
+from judge.report.reply.doorstep import NOBODY
 from judge.service.core.house import House
 from judge.service.core.members import member
 from judge.service.posting.mailbag import put

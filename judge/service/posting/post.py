@@ -18,7 +18,7 @@ from judge.game.core.commands import GM_SEAT
 from judge.mail.blame import blame
 from judge.mail.letters import Composed, Posting, Press, compose
 from judge.mail.tokens import Purpose, mint
-from judge.report.frame import seat_title
+from judge.report.core.frame import seat_title
 from judge.service.core.house import House
 from judge.service.posting.bounces import CALLS, SUSPENDED, came_back
 from judge.service.posting.mailbag import reply_address

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from judge.report.frame import seat_title
+from judge.report.core.frame import seat_title
 from judge.service.core.house import House
 from judge.service.posting.operator import is_ours, tell_gm, tell_operator
 from judge.store import Unit, View

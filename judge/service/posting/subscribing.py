@@ -13,7 +13,7 @@ import hmac
 from concurrent.futures import Future
 
 from judge.mail.tokens import Purpose, mint, read_token
-from judge.report.letter import Kind
+from judge.report.core.letter import Kind
 from judge.service.core.house import House
 from judge.store import View
 from judge.store.rows import Letter, Subscription

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 
-from judge.report.letter import Kind, Letter
+from judge.report.core.letter import Kind, Letter
 from judge.store import NoSuchRow, Unit, View
 
 RESULTS = frozenset({Kind.STARTED, Kind.RESULTS, Kind.CORRECTED, Kind.ENDED})

@@ -15,9 +15,9 @@ from judge.game.core.refusal import Refusal
 from judge.mail.queries import DropAddress, NewAddress, NewPassword
 from judge.mail.raw.addresses import read_address
 from judge.mail.script import Said
-from judge.report.alerts import alert
-from judge.report.doorstep import NOBODY
-from judge.report.letter import Letter
+from judge.report.core.alerts import alert
+from judge.report.core.letter import Letter
+from judge.report.reply.doorstep import NOBODY
 from judge.service.core.persons import PASSWORD
 from judge.service.posting.mailbag import CONFIRM, put
 from judge.service.trust import errands

@@ -11,8 +11,8 @@ from dataclasses import replace
 from judge.game.core.commands import Leave, Process
 from judge.game.core.refusal import Question
 from judge.mail.script import Said
-from judge.report import times
-from judge.report.doorstep import Why, held
+from judge.report.core import times
+from judge.report.reply.doorstep import Why, held
 from judge.service.posting.mailbag import CONFIRM, put
 from judge.service.trust import errands
 from judge.service.trust.authority import Proof

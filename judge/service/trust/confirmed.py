@@ -12,7 +12,7 @@ from judge.game.filing.again import SameAgain, Undo
 from judge.game.filing.overtaken import CountOnTime, later_words
 from judge.game.filing.plans import UsePlan
 from judge.mail.script import Said
-from judge.report import times
+from judge.report.core import times
 from judge.service.core.keeper import thaw
 from judge.service.trust.sitting import Sitting
 

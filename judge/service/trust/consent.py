@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from judge.game.core.model import Game
-from judge.report import times
-from judge.report.alerts import alert
-from judge.report.awaiting import outlook
-from judge.report.doorstep import Why, confirm, error, held
-from judge.report.facts import Said
-from judge.report.frame import seat_title
+from judge.report.core import times
+from judge.report.core.alerts import alert
+from judge.report.core.facts import Said
+from judge.report.core.frame import seat_title
+from judge.report.reply.doorstep import Why, confirm, error, held
+from judge.report.table.awaiting import outlook
 from judge.service.posting.mailbag import CONFIRM, put
 from judge.service.posting.operator import tell_gm
 from judge.service.trust import asking, copies

@@ -11,7 +11,7 @@ from judge.game.core.refusal import Refusal
 from judge.mail.letters.words import capital
 from judge.mail.queries import ReportForgery
 from judge.mail.script import Said
-from judge.report.frame import seat_title
+from judge.report.core.frame import seat_title
 from judge.service.posting.operator import LONGEST_QUOTE, tell_gm, tell_operator
 from judge.service.trust.sitting import Sitting
 

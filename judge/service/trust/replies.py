@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from judge.mail.assent import Word, answer_of, is_undo, typed_below
 from judge.mail.queries import Confirm
-from judge.report.alerts import alert
-from judge.report.cast import Member
-from judge.report.doorstep import NOBODY
+from judge.report.core.alerts import alert
+from judge.report.core.cast import Member
+from judge.report.reply.doorstep import NOBODY
 from judge.service.posting.mailbag import CONFIRM, put
 from judge.service.trust import addresses, asking, errands
 from judge.service.trust.authority import Proof

@@ -31,9 +31,9 @@ from judge.mail.queries import (
     StandBy,
 )
 from judge.mail.script import Said, Script, ScriptContext, answered_turn, read_script
-from judge.report import times
-from judge.report.answer import Answer, Enclosure, Received
-from judge.report.letter import Kind
+from judge.report.core import times
+from judge.report.core.answer import Answer, Enclosure, Received
+from judge.report.core.letter import Kind
 from judge.rules.calendar import CALENDAR_1976, Calendar
 from judge.service.core.house import House
 from judge.service.core.keeper import Change, Ledger

@@ -16,7 +16,7 @@ from judge.game.core import events as ev
 from judge.game.core.evolve import rebuild
 from judge.game.core.model import System
 from judge.history import played_phase
-from judge.report.results import counting
+from judge.report.played.results import counting
 from judge.service.core.house import House
 from judge.service.core.keeper import card, thaw
 

@@ -1,0 +1,89 @@
+"""One transaction's worth of events, with the questions that every letter asks of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from judge.game.core.events import Event, GameStarted, PhaseAdjudicated, PhaseSkipped
+from judge.game.core.model import Game, Replay
+from judge.game.repair.rewriting import RolledBack, replay_of
+from judge.report.core.cast import Cast
+from judge.report.core.frame import Frame, Reader, frame, readers
+from judge.report.core.letter import Json, Kind, Letter, Reply, plain
+
+E = TypeVar("E", bound=Event)
+
+
+def reply_to(game: Game, form: tuple[str, ...] = (), choices: tuple[str, ...] = ()) -> Reply:
+    """What an answer to a letter of this game may refer to, as the game stands."""
+    return Reply(str(game.phase) if game.phase else "", game.results_version, form, choices)
+
+
+@dataclass(frozen=True)
+class Batch:
+    """`before` is the game ahead of `events` (None: they create it), `after` the game behind them.
+
+    `earlier`: events since the last report, whose broadcast press the next one repeats.
+    """
+
+    before: Game | None
+    events: tuple[Event, ...]
+    after: Game
+    cast: Cast
+    earlier: tuple[Event, ...] = ()
+
+    def numbered(self) -> Iterator[tuple[int, Event]]:
+        """The events with their numbers in the game's log."""
+        first = self.after.seq - len(self.events) + 1
+        return enumerate(self.events, first)
+
+    def every(self, kind: type[E]) -> tuple[E, ...]:
+        """All events of one kind, in order."""
+        return tuple(event for event in self.events if isinstance(event, kind))
+
+    def has(self, *kinds: type[Event]) -> bool:
+        """Whether any event is of these kinds."""
+        return any(isinstance(event, kinds) for event in self.events)
+
+    @property
+    def tells_results(self) -> bool:
+        """Whether a results letter goes out, which says next deadline, closed votes and notes itself."""
+        return self.has(PhaseAdjudicated, PhaseSkipped)
+
+    def after_rollback(self) -> Replay | None:
+        """What was taken back and is processed again by these events; None if nothing was."""
+        if self.before is None or not self.tells_results:
+            return None
+        if self.before.replay is not None:
+            return self.before.replay
+        back = next((event for event in self.events if isinstance(event, RolledBack)), None)
+        return replay_of(self.before, back) if back is not None else None
+
+    @property
+    def starts(self) -> bool:
+        """Whether the game begins."""
+        return self.has(GameStarted)
+
+    def readers(self, *, observers: bool = False) -> Sequence[Reader]:
+        """Everybody who reads about the game as it stands after the events."""
+        return tuple(readers(self.after, self.cast, observers=observers))
+
+    def frame(self, reader: Reader) -> Frame:
+        """The frame of a letter to this reader."""
+        return frame(self.after, reader, self.cast)
+
+    def letter(self, kind: Kind, about: str, reader: Reader, view: Json) -> Letter:
+        """A letter of the game's thread; `about` is what its key says before the reader."""
+        facts = plain(view)
+        reply = reply_to(self.after, tuple(facts["desk"]["form"]) if "desk" in facts else ())
+        return Letter(
+            kind=kind,
+            idem_key=f"{self.after.key}/{about}/{kind}/{reader.slot}",
+            view={"frame": plain(self.frame(reader)), "reply": plain(reply), **facts},
+            game=self.after.key,
+            seat=reader.seat,
+            person=reader.member.person,
+            reply_as=reader.seat,
+        )

@@ -1,0 +1,157 @@
+"""What stands around every letter about a game: whose letter it is, which game, and the footer that proves it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from judge.game.core.commands import GM_SEAT
+from judge.game.core.model import Game, Stage
+from judge.report.core.cast import Cast, Member, Office
+from judge.report.core.facts import Moment, Who
+from judge.report.core.naming import agreed, joined, power_name
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """One person who gets a letter, and from which seat he reads it ("": an onlooker)."""
+
+    seat: str
+    member: Member
+
+    @property
+    def slot(self) -> str:
+        """The reader's part of a letter's key: his seat, or his number where he has none."""
+        return self.seat or f"p{self.member.person}"
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The frame of a letter as its templates see it.
+
+    `phase`: for subjects ("F1901 Moves"); `to`: who reads ("France", "Gamemaster", "observer", "player"); `variant`
+    and `differences`: board and rules in words; `label`: what a reconstructed board must say; `number`: that of the
+    custodian; `house_rules`: their version; `phrase`: the reader's check phrase.
+    """
+
+    game: str
+    phase: str
+    to: str
+    name: str
+    variant: str
+    rules: str = ""
+    phrase: str = ""
+    differences: str = ""
+    label: str = ""
+    number: str = ""
+    house_rules: str = ""
+    judge: str = "Judge"
+    help: str = ""
+    most: int = 0
+    """Bytes of text that the letter may have between its first line and its foot; 0: no bound."""
+
+
+def frame(game: Game, reader: Reader, cast: Cast) -> Frame:
+    """The frame of a letter to this reader, as the game stands."""
+    differences = game.rules.differences()
+    return Frame(
+        game=game.key,
+        phase=game.calendar.label(game.phase) if game.phase and game.stage is Stage.RUNNING else "",
+        to=reader_title(game, reader),
+        name=reader.member.name,
+        variant=variant_words(game),
+        rules=f"{game.settings.rules} rules",
+        phrase=reader.member.phrase,
+        differences=", ".join(f"{name} = {answer}" for name, answer in differences.items()),
+        label=game.board.reconstruction,
+        number=cast.names.get("number", ""),
+        house_rules=cast.names.get("house_rules", "") or (str(game.rules_version) if game.rules_version > 1 else ""),
+        judge=cast.office.name,
+        help=cast.office.address,
+    )
+
+
+def variant_words(game: Game) -> str:
+    """Board and rules: "Diplomacy (1976 rules)". A board's title may name the rules that it was made for; those of the
+    game stand in their place.
+    """
+    rules = f"({game.settings.rules} rules)"
+    return (
+        _MADE_FOR.sub(f" {rules}", game.board.title)
+        if _MADE_FOR.search(game.board.title)
+        else (f"{game.board.title} {rules}")
+    )
+
+
+_MADE_FOR = re.compile(r" \([^()]* rules\)$")
+
+
+def office_frame(member: Member, office: Office) -> Frame:
+    """The frame of a letter that is about no game."""
+    return Frame("", "", "you", member.name, "", phrase=member.phrase, judge=office.name, help=office.address)
+
+
+def reader_title(game: Game, reader: Reader) -> str:
+    """What the letter calls its reader: the powers of his seat, or what he is."""
+    if reader.seat == GM_SEAT:
+        return "Gamemaster"
+    seat = game.seats.get(reader.seat)
+    if seat is None:
+        return "observer"
+    return joined(power_name(power, game.board) for power in seat.powers) or "player"
+
+
+def who(game: Game, seat: str) -> Who:
+    """Whoever holds a seat, as a fact."""
+    if seat == GM_SEAT:
+        return Who("gm")
+    if seat in ("judge", "operator", ""):
+        return Who("judge")
+    held = game.seats.get(seat)
+    powers = tuple(power_name(power, game.board) for power in (held.powers if held else ()))
+    return Who("powers", powers) if powers else Who("seat", (seat,))
+
+
+def moment(game: Game, at: datetime, member: Member | None = None) -> Moment:
+    """A moment of a game, for a reader where his own clock matters."""
+    return Moment(at, game.settings.zone, member.zone if member else "")
+
+
+def seat_title(game: Game, seat: str) -> str:
+    """What others call a seat: its powers, "the Gamemaster", "the judge", or "seat 3" before the lot."""
+    if seat == GM_SEAT:
+        return "the Gamemaster"
+    if seat in ("judge", "operator", ""):
+        return "the judge"
+    held = game.seats.get(seat)
+    powers = held.powers if held else ()
+    return joined(power_name(power, game.board) for power in powers) or f"seat {seat}"
+
+
+def seat_does(game: Game, seat: str, verb: str) -> str:
+    """A seat at the beginning of a sentence, with its verb: "France has", "Austria-Hungary and France have"."""
+    held = game.seats.get(seat)
+    title = seat_title(game, seat)
+    return f"{title[:1].upper()}{title[1:]} {agreed(verb, max(1, len(held.powers)) if held else 1)}"
+
+
+def seats_do(game: Game, seats: tuple[str, ...], verb: str) -> str:
+    """Several seats with their verb."""
+    powers = sum(max(1, len(game.seats[seat].powers)) for seat in seats)
+    return f"{joined(seat_title(game, seat) for seat in seats)} {agreed(verb, powers)}"
+
+
+def readers(game: Game, cast: Cast, *, observers: bool) -> Iterator[Reader]:
+    """Everybody with a seat, in the order of seats, the Gamemaster last but for the observers."""
+    for seat in game.seats.values():
+        if seat.person is not None:
+            yield Reader(seat.id, cast.member(seat.person))
+    if game.gm:
+        yield Reader(GM_SEAT, cast.member(game.gm))
+    if observers:
+        seated = {seat.person for seat in game.seats.values()} | {game.gm}
+        for person in cast.observers:
+            if person not in seated:
+                yield Reader("", cast.member(person))

@@ -1,0 +1,132 @@
+"""The house rules of a game as people read them: what its settings come to, a paragraph for each matter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from judge.game.core.model import Game
+from judge.game.settings.quiet import show_days
+from judge.game.settings.table import Settings
+from judge.report.core.facts import Said, say
+
+
+def in_prose(settings: Settings, *, title: str, version: int = 1) -> tuple[Said, ...]:
+    """The house rules of a game on the board `title`, in paragraphs."""
+    makers = (_frame(settings, title, version), _calendar(settings), _orders(settings), _lateness(settings))
+    more = (_time(settings), _press(settings), _end(settings))
+    return tuple(say("paragraph", sentences=list(sentences)) for sentences in (*makers, *more))
+
+
+def rules_said(settings: Settings) -> tuple[Said, ...]:
+    """The sentences of the house rules, one by one, but for those that only name the game and its version."""
+    makers = (_calendar, _orders, _lateness, _time, _press, _end)
+    return (*tuple(_frame(settings, "", 1))[1:], *(sentence for make in makers for sentence in make(settings)))
+
+
+def deadline_rule(settings: Settings) -> Said:
+    """When turns are due, as it comes to."""
+    days = show_days(settings.days) if settings.days else ""
+    return say("deadline-rule", **_pace(settings), zone=settings.zone, days=days, early=settings.early)
+
+
+def in_force(game: Game) -> tuple[Said, ...]:
+    """What votes have added to the house rules in words, each with the version that it came with."""
+    return tuple(say("rule-in-words", version=one.version, text=one.text) for one in game.amendments)
+
+
+def _pace(settings: Settings) -> dict[str, object]:
+    return {
+        "moves": str(settings.moves),
+        "first": str(settings.first_moves) if settings.first_moves else "",
+        "retreats": str(settings.retreats),
+        "builds": str(settings.adjustments),
+        "holidays": [str(day) for day in settings.holidays],
+    }
+
+
+def _frame(settings: Settings, title: str, version: int) -> Iterator[Said]:
+    named = f"{settings.rules} rules" in title
+    players, rules = settings.players, "" if named else settings.rules
+    yield say("rule-game", title=title, rules=rules, players=players, version=version)
+    if settings.autostart is not None:
+        yield say("rule-autostart", after=settings.autostart)
+    if settings.choices:
+        yield say("rule-choices", choices=settings.choices)
+    yield say("rule-gamemaster")
+    if settings.anonymous:
+        yield say("rule-anonymous")
+
+
+def _calendar(settings: Settings) -> Iterator[Said]:
+    yield say("rule-zone", zone=settings.zone)
+    pace = _pace(settings)
+    holidays = pace.pop("holidays")
+    yield say("rule-pace", **pace)
+    if holidays:
+        yield say("rule-holidays", days=holidays)
+    yield say("rule-early", delay=settings.early_delay) if settings.early else say("rule-never-early")
+    yield say("rule-results", within=settings.results_within)
+
+
+def _orders(settings: Settings) -> Iterator[Said]:
+    yield say("rule-orders", early=settings.early)
+    if settings.no_mistakes:
+        yield say("rule-mistakes", early=settings.early)
+        yield say("rule-mistakes-late")
+    else:
+        yield say("rule-mistakes-stand")
+    if settings.show_orders == "verbatim":
+        yield say("rule-verbatim")
+    if settings.spelled_names:
+        yield say("rule-spelled")
+    if settings.nationality:
+        yield say("rule-nationality")
+    if settings.proxy:
+        yield say("rule-proxy")
+
+
+def _lateness(settings: Settings) -> Iterator[Said]:
+    if settings.reminders:
+        yield say("rule-reminders", hours=settings.reminders)
+    if settings.nmr == "grace":
+        yield say("rule-grace", grace=settings.grace)
+        yield say("rule-way-back")
+    else:
+        yield say("rule-missing", nmr=settings.nmr)
+    if settings.held_wait:
+        yield say("rule-held", wait=settings.held_wait)
+    if settings.hide_late:
+        yield say("rule-hide-late")
+
+
+def _time(settings: Settings) -> Iterator[Said]:
+    if settings.extensions:
+        yield say("rule-extensions", count=settings.extensions, length=settings.extension_length)
+    yield say("rule-more-time")
+    yield say("rule-absences", most=settings.max_absence)
+
+
+def _press(settings: Settings) -> Iterator[Said]:
+    if not settings.press:
+        yield say("rule-no-press")
+        return
+    yield say("rule-press", colours=settings.press)
+    if settings.watch_press:
+        yield say("rule-watched")
+    if not settings.anonymous:
+        yield say("rule-direct")
+    if settings.inherit_press:
+        yield say("rule-inherited")
+    yield say("rule-posing")
+
+
+def _end(settings: Settings) -> Iterator[Said]:
+    if settings.end_after:
+        yield say("rule-limit", after=settings.end_after, winner=settings.short_winner)
+    yield say("rule-draw", concessions=settings.concessions, since=settings.draw_from)
+    yield say("rule-draw-first")
+    yield say("rule-shares", dias=settings.dias)
+    if settings.statements:
+        yield say("rule-statements", most=settings.statements)
+    yield say("rule-amended")
+    yield say("rule-accepted")

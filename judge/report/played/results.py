@@ -1,0 +1,204 @@
+"""The results of one phase as a reader sees them: every order with its end and its cause, retreats, positions.
+
+Everything is derived from the event (B36): positions that follow from results cannot contradict them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from judge.adjudicate.outcome import Result
+from judge.board.model import Board
+from judge.board.phase import Phase, PhaseKind
+from judge.board.position import Position
+from judge.game.core.events import Event, PhaseAdjudicated, PhaseSkipped
+from judge.game.core.model import Game
+from judge.game.repair.rewriting import RolledBack
+from judge.history import OrderResult, PlayedPhase, Unplaced, played_phase
+from judge.orders.model import Convoy, Misorder, Support
+from judge.orders.spelled import adjective, foreign, order_words, place, unit_text
+from judge.report.core.facts import Said, Text, say
+from judge.report.core.naming import instruction_words, power_name
+from judge.report.played.causes import Causes
+from judge.report.played.explained import sentences
+from judge.rules.calendar import Calendar
+
+NOTHING_HAPPENED = say("nothing-happened")
+"""What is said of a phase in which nobody had anything to do (B47)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One order: spelled out and in codes, whether it failed, and why ("" where it simply happened).
+
+    `written`: the player's own text where it differed in more than spelling ("" otherwise) (B04).
+    """
+
+    order: str
+    code: str
+    failed: bool
+    cause: Text = ""
+    written: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """All orders of one power in one phase."""
+
+    key: str
+    name: str
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """One phase. `said` stands instead of orders when there were none; `missing`: powers without orders; `unplaced`:
+    lines that were for no unit of their author's, in a game that takes mistakes.
+
+    `supersedes`: the version that these results replace, 0 for the first. `explained`: sentences, where asked for.
+    """
+
+    phase: str
+    title: str
+    version: int
+    kind: str
+    blocks: tuple[Block, ...] = ()
+    said: Text = ""
+    missing: tuple[str, ...] = ()
+    retreats: tuple[Said, ...] = ()
+    supersedes: int = 0
+    explained: tuple[str, ...] = ()
+    unplaced: tuple[Unplaced, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where one power's units stand."""
+
+    key: str
+    name: str
+    units: tuple[str, ...]
+    codes: tuple[str, ...]
+
+
+Played = PhaseAdjudicated | PhaseSkipped
+
+
+def counting(events: Iterable[Event], calendar: Calendar) -> tuple[Played, ...]:
+    """The phases among the events whose results count, each in its last version (L11)."""
+    played: dict[str, Played] = {}
+    for event in events:
+        if isinstance(event, (PhaseAdjudicated, PhaseSkipped)):
+            played.pop(event.phase, None)
+            played[event.phase] = event
+        elif isinstance(event, RolledBack):
+            last = calendar.rank(event.phase)
+            for key in [key for key in played if key in event.void or calendar.rank(key) > last]:
+                del played[key]
+    return tuple(played.values())
+
+
+def results_of(
+    event: PhaseAdjudicated | PhaseSkipped, game: Game, *, explain: bool = False, verbatim: bool = False
+) -> Results:
+    """The results block of a phase that was played or skipped; with `explain`, sentences on what met resistance; with
+    `verbatim`, each player's own words beside his orders (B04).
+    """
+    if isinstance(event, PhaseSkipped):
+        skipped = Phase.read(event.phase)
+        return Results(event.phase, game.calendar.title(skipped), 1, skipped.kind, said=NOTHING_HAPPENED)
+    board = game.board
+    played = played_phase(event, board)
+    moves = played.phase.kind is PhaseKind.MOVES
+    return Results(
+        phase=event.phase,
+        title=game.calendar.title(played.phase),
+        version=played.version,
+        kind=played.phase.kind,
+        blocks=_blocks(played, verbatim=verbatim),
+        said="" if played.results else NOTHING_HAPPENED,
+        missing=tuple(power_name(power, board) for power in played.missing),
+        retreats=(*retreats_due(played.after), *_lost(played)) if moves else (),
+        supersedes=played.version - 1,
+        explained=tuple(sentences(played)) if explain else (),
+        unplaced=tuple(replace(one, power=power_name(one.power, board)) for one in played.unplaced),
+    )
+
+
+def _lost(played: PlayedPhase) -> Iterator[Said]:
+    """Each unit that was driven out and had nowhere to go (A56)."""
+    for result in played.results:
+        if result.unit and Result.DISLODGED in result.results and Result.DISBANDED in result.results:
+            yield say("retreat", unit=foreign(result.unit, played.before.board), options=())
+
+
+def retreats_due(position: Position) -> tuple[Said, ...]:
+    """Each dislodged unit, and where it may go; without options it is lost."""
+    board = position.board
+    return tuple(
+        say("retreat", unit=foreign(lost.unit, board), options=[place(option, board) for option in lost.options])
+        for lost in position.dislodged
+    )
+
+
+def final_positions(position: Position) -> tuple[Standing, ...]:
+    """Every power's units, in the board's order; dislodged ones are not on the board."""
+    board = position.board
+    return tuple(
+        Standing(
+            power,
+            power_name(power, board),
+            tuple(unit_text(unit, board) for unit in position.of(power)),
+            tuple(str(unit) for unit in position.of(power)),
+        )
+        for power in board.powers
+        if position.of(power)
+    )
+
+
+def _blocks(played: PlayedPhase, *, verbatim: bool) -> tuple[Block, ...]:
+    board = played.before.board
+    lines: dict[str, list[Line]] = {}
+    causes = Causes(played.results, board, played.phase.season)
+    for result in played.results:
+        lines.setdefault(result.power, []).append(_line(result, played, causes.of(result), verbatim=verbatim))
+    order = [power for power in board.powers if power in lines] + [p for p in lines if p not in board.powers]
+    return tuple(Block(power, power_name(power, board), tuple(lines[power])) for power in order)
+
+
+def _line(result: OrderResult, played: PlayedPhase, cause: Text, *, verbatim: bool) -> Line:
+    board = played.before.board
+    return Line(
+        order=order_words(
+            result.order, board, adjusting=played.phase.kind is PhaseKind.ADJUSTMENTS, reader=result.power
+        ),
+        code=_with_nationality(result, board),
+        failed=result.results[0] is not Result.OK,
+        cause=cause,
+        written=_written(result, board, verbatim=verbatim),
+    )
+
+
+def _with_nationality(result: OrderResult, board: Board) -> str:
+    """The canonical order; a foreign unit that is helped gets its nationality: "F NTH C English A LON - BEL"."""
+    order = result.order
+    if not isinstance(order, (Support, Convoy)) or order.of.power == result.power:
+        return str(order)
+    helped = f"{adjective(order.of.power, board)} {order.of}"
+    if isinstance(order, Convoy):
+        return f"{order.unit} C {helped} - {order.to}"
+    return f"{order.unit} S {helped}" + (f" - {order.to}" if order.to else "")
+
+
+def _written(result: OrderResult, board: Board, *, verbatim: bool) -> str:
+    """What the player wrote, where the line was not followed as an order at all, or had a condition or a list in it;
+    `verbatim`: in any case.
+    """
+    if result.filed:
+        return instruction_words(result.filed, board)
+    text = result.text.strip()
+    if verbatim:
+        return text
+    ignored = Result.ILLEGAL in result.results or isinstance(result.order, Misorder)
+    return text if ignored and text != str(result.order) else ""

@@ -1,0 +1,149 @@
+"""What the Gamemaster looks at before he acts, and after: previews, dry runs, the log of his acts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from judge.board.position import position_from_json
+from judge.game.core import events as ev
+from judge.game.core.model import Game
+from judge.game.repair.importing import Imported, owners_by_power
+from judge.game.settings.bundles import HOUSE_PRESETS
+from judge.game.table.deciding import Matter, undecided
+from judge.report.core.answer import Enclosure
+from judge.report.core.cast import Cast
+from judge.report.core.facts import Moment, Said, phase_fact, say
+from judge.report.core.frame import moment, who
+from judge.report.core.letter import Kind, Letter, Plain, plain
+from judge.report.core.naming import power_name
+from judge.report.played.results import Results, Standing, final_positions, results_of, retreats_due
+from judge.report.table.acts import Teller
+from judge.rules.calendar import Calendar
+
+
+@dataclass(frozen=True, slots=True)
+class ChecklistView:
+    """What must be decided before the game opens: a line to type for each; `presets`: lines that decide all."""
+
+    game: str
+    matters: tuple[Matter, ...]
+    presets: tuple[str, ...]
+    ignored: tuple[str, ...] = ()
+
+
+def checklist_view(game: Game) -> Enclosure:
+    """The checklist of a game that is being set up."""
+    presets = tuple(f"preset {name}" for name in HOUSE_PRESETS)
+    return Enclosure(Kind.CHECKLIST, plain(ChecklistView(game.key, undecided(game), presets)))
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """A power and the centres that it owns, spelled out."""
+
+    name: str
+    centres: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedView:
+    """What was understood of a position from elsewhere: where it begins, who stands where, who owns what; `doubts`:
+    what to look at; `left`: lines and sections that were not used."""
+
+    phase: str
+    positions: tuple[Standing, ...]
+    retreats: tuple[Said, ...]
+    owners: tuple[Owner, ...]
+    doubts: tuple[str, ...]
+    left: tuple[str, ...]
+    ignored: tuple[str, ...] = ()
+
+
+def imported_view(found: Imported, calendar: Calendar) -> Enclosure:
+    """All that an import comes to, for the Gamemaster to compare."""
+    position = found.position
+    owners = owners_by_power(position)
+    view = ImportedView(
+        phase=calendar.title(position.phase),
+        positions=final_positions(position),
+        retreats=retreats_due(position),
+        owners=tuple(Owner(power_name(power, position.board), names) for power, names in owners.items()),
+        doubts=found.doubts,
+        left=found.left,
+    )
+    return Enclosure(Kind.IMPORTED, plain(view))
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewView:
+    """The results as they would be; `next`: what would come after them, and when."""
+
+    results: tuple[Results, ...]
+    positions: tuple[Standing, ...]
+    retreats: tuple[Said, ...]
+    next: Said | None
+    missing: tuple[str, ...] = ()
+    ignored: tuple[str, ...] = ()
+
+
+def preview_view(game: Game, events: Sequence[ev.Event]) -> Enclosure:
+    """What the events of a turn would tell, had they happened."""
+    played = [event for event in events if isinstance(event, (ev.PhaseAdjudicated, ev.PhaseSkipped))]
+    results = tuple(results_of(event, game) for event in played)
+    after = position_from_json(played[-1].after, game.board) if played else game.position
+    assert after is not None
+    last = events[-1]
+    coming = None
+    if isinstance(last, ev.DeadlineSet):
+        coming = say("would-be-due", phase=phase_fact(game, last.phase), at=moment(game, last.deadline))
+    view = PreviewView(
+        results=results,
+        positions=final_positions(after),
+        retreats=retreats_due(after),
+        next=coming,
+        missing=tuple(dict.fromkeys(name for result in results for name in result.missing)),
+    )
+    return Enclosure(Kind.PREVIEW, plain(view))
+
+
+def would_do(said: str, letters: Sequence[Letter]) -> Said:
+    """What a command would have done: the answer, how many letters of which kind, and the news of one of them."""
+    kinds = Counter(letter.kind.value for letter in letters)
+    items = [item for letter in letters[:1] for item in letter.view.get("items", ())]
+    return say("would-do", said=said, kinds=dict(kinds), news=Plain(items[0]) if items else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """One act: its number in the game's log, when, who, what."""
+
+    seq: int
+    when: Moment
+    who: Said
+    what: Said
+
+
+@dataclass(frozen=True, slots=True)
+class ActsView:
+    """Acts, oldest first."""
+
+    title: Said
+    acts: tuple[Act, ...]
+    ignored: tuple[str, ...] = ()
+
+
+def acts_view(
+    game: Game, numbered: Iterable[tuple[int, ev.Event]], cast: Cast, *, everything: bool = False
+) -> Enclosure:
+    """The log of a game for its Gamemaster."""
+    teller = Teller(game, cast)
+    acts = tuple(
+        Act(seq, moment(game, event.at), _actor(event, game, cast), teller.tell(event)) for seq, event in numbered
+    )
+    return Enclosure(Kind.LOG, plain(ActsView(say("log-title", all=everything), acts)))
+
+
+def _actor(event: ev.Event, game: Game, cast: Cast) -> Said:
+    return say("actor", who=who(game, event.by), deputy=cast.member(event.deputy).name if event.deputy else "")

@@ -1,0 +1,167 @@
+"""Letters to people the judge does not know, or is not sure of: help for a stranger, confirmations, held mails.
+
+They are short, fixed, quote nothing of the mail they answer, and never tell whether an address or a seat exists
+(ruling 1a).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from judge.report.core.answer import Received
+from judge.report.core.cast import Member, Office
+from judge.report.core.facts import Said
+from judge.report.core.frame import office_frame
+from judge.report.core.letter import Kind, Letter, Thread, plain
+
+NOBODY = Member(0, "")
+
+
+@dataclass(frozen=True, slots=True)
+class StrangerView:
+    """What this is, and the few words to begin with."""
+
+    address: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmView:
+    """Reply to confirm: `what` will be done then ("take a seat in tannenburg"); the token is in Reply-To."""
+
+    what: str
+    hours: int
+
+
+class Why(StrEnum):
+    """Why a mail, or a line of one, waits for a word."""
+
+    UNPROVED = "unproved"
+    WRONG_PASSWORD = "wrong password"
+    GRAVE = "grave"
+    ACCOUNT = "account"
+    ASKED = "asked"
+    """Nobody doubts who wrote it; the game asks once more."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeldView:
+    """To the address of record: a mail that acts for the reader came without proof. `what`: the commands in it, in
+    words; `sender`: the address it came from. `questions`: finished sentences about what is asked once more in any
+    case; `why`: the reason (`Why`), `grave`: the words of the mail that it is about; `more`: a yes needs a proof beside
+    it; `turn`: whether the turn waits for the word, None if none is due; `lapses`: when the mail is forgotten else;
+    `number`: of the mail; `others`: the numbers of mails in the reader's name that wait for a word as well."""
+
+    what: str
+    sender: str
+    received: str
+    lapses: str
+    questions: tuple[str, ...] = ()
+    why: str = Why.UNPROVED
+    grave: str = ""
+    more: bool = False
+    game: str = ""
+    turn: Said | None = None
+    number: str = ""
+    others: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorView:
+    """A mail that could not be dealt with: what is wrong and what to do, each a sentence or two."""
+
+    wrong: str
+    mend: str
+    proof: str
+    done: bool = False
+
+
+def stranger(address: str, received: Received, office: Office, *, day: str, reason: str = "") -> Letter:
+    """At most one a day and address: the key holds the day (ISO date) and the address."""
+    view = StrangerView(office.address, reason)
+    return _letter(Kind.STRANGER, f"judge/{day}/stranger/{address.lower()}", view, NOBODY, address, received, office)
+
+
+def confirm(
+    address: str, received: Received, office: Office, *, what: str, reply_as: str, hours: int = 72, name: str = ""
+) -> Letter:
+    """Ask an address to confirm by replying; `reply_as` tells the sender which token goes into Reply-To."""
+    view = ConfirmView(what, hours)
+    key = f"judge/mail/{received.id}/confirm/{address.lower()}"
+    return _letter(Kind.CONFIRM, key, view, Member(0, name), address, received, office, reply_as=reply_as)
+
+
+def held(
+    member: Member,
+    received: Received,
+    office: Office,
+    *,
+    what: str,
+    sender: str,
+    when: str,
+    lapses: str,
+    reply_as: str,
+    game: str = "",
+    questions: Sequence[str] = (),
+    why: Why = Why.UNPROVED,
+    grave: str = "",
+    more: bool = False,
+    turn: Said | None = None,
+    others: Sequence[str] = (),
+) -> Letter:
+    """Tell the person of record that a mail waits for his word; `when` and `lapses` are written
+    times: of its arrival, and when it is forgotten."""
+    view = HeldView(
+        what, sender, when, lapses, tuple(questions), why, grave, more, game=game, turn=turn,
+        number=received.id, others=tuple(others),
+    )  # fmt: skip
+    key = f"{game or 'judge'}/mail/{received.id}/held/p{member.person}"
+    return _letter(
+        Kind.HELD, key, view, member, "", received, office, reply_as=reply_as, game=game, threaded=why is Why.ASKED
+    )
+
+
+def error(
+    received: Received,
+    office: Office,
+    *,
+    wrong: str,
+    mend: str,
+    member: Member = NOBODY,
+    address: str = "",
+    done: bool = False,
+) -> Letter:
+    """A mail that cannot be dealt with at all: unknown game, too large, nothing readable in it. `done`: or that was
+    carried out, but is not answered line by line."""
+    view = ErrorView(wrong, mend, received.id, done)
+    key = f"judge/mail/{received.id}/error/{address.lower() or f'p{member.person}'}"
+    return _letter(Kind.ERROR, key, view, member, address, received, office)
+
+
+def _letter(
+    kind: Kind,
+    key: str,
+    view: object,
+    member: Member,
+    address: str,
+    received: Received,
+    office: Office,
+    *,
+    reply_as: str = "",
+    game: str = "",
+    threaded: bool = True,
+) -> Letter:
+    parent = received.message_id if threaded else ""
+    return Letter(
+        kind=kind,
+        idem_key=key,
+        view={"frame": plain(office_frame(member, office)), **plain(view)},
+        game=game,
+        person=member.person,
+        address=address,
+        reply_as=reply_as,
+        thread=Thread.MAIL if parent else Thread.ALONE,
+        parent=parent,
+    )

@@ -1,0 +1,149 @@
+"""The first words of a receipt: how the player stands, by when the rest is due, until when they may change it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from judge.board.phase import PhaseKind
+from judge.game.clock.clockwork import early_moment
+from judge.game.core.decision import Status
+from judge.game.core.model import Game, Seat, Stage
+from judge.game.filing.standing import State, standing
+from judge.report.core.answer import Answer
+from judge.report.core.facts import Said, Text, say
+from judge.report.core.frame import moment
+from judge.report.reply.lines import MailLine
+from judge.report.seat.onfile import filed_now
+from judge.report.seat.openlines import named, open_lines
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A game that the mail is about, the seat that its author holds there, and the game ahead of the mail's events."""
+
+    game: Game
+    seat: Seat | None
+    before: Game | None = None
+
+    @property
+    def plays(self) -> bool:
+        """Whether there are orders to be shown: the game has begun and goes on."""
+        return self.seat is not None and self.game.position is not None and self.game.stage is Stage.RUNNING
+
+
+_WORST = (State.NEEDS_CORRECTION, State.MISSING, State.PARTIAL, State.COMPLETE, State.NOTHING_NEEDED)
+
+
+def verdict(
+    places: Sequence[Place], lines: Sequence[MailLine], answers: Sequence[Answer], at: datetime
+) -> tuple[str, Said]:
+    """(status, headline) of a receipt for a mail that came `at`; about several games, the worst status, and a headline
+    that names them.
+    """
+    first = places[0].game.key
+    ordered = [place for place in places if place.plays and _ordered(answers, place.game.key, first)]
+    if not ordered:
+        return done(lines)
+    found = [
+        _of_place(place, [line for line in lines if (line.game or first) == place.game.key], at) for place in ordered
+    ]
+    if len(found) == 1:
+        return found[0]
+    status = min((status for status, _ in found), key=lambda status: _WORST.index(State(status.lower())))
+    games = [
+        {"game": place.game.key, "status": state, "headline": headline}
+        for place, (state, headline) in zip(ordered, found, strict=True)
+    ]
+    return status, say("headline-of-games", games=games)
+
+
+def tells(fact: Any, part: Text) -> bool:
+    """Whether a fact is among those that a headline tells."""
+    return fact == part or (isinstance(fact, Said) and any(tells(inner, part) for inner in fact.facts.values()))
+
+
+def _ordered(answers: Sequence[Answer], game: str, first: str) -> bool:
+    """Whether the mail gave orders for a game; what names none is about the first."""
+    return any((answer.game or first) == game and answer.orders_own for answer in answers)
+
+
+def _of_place(place: Place, lines: Sequence[MailLine], at: datetime) -> tuple[str, Said]:
+    """(status, headline) of one game for which the mail gave orders."""
+    game, seat = place.game, place.seat
+    assert seat is not None
+    states = [standing(game, power).state for power in seat.powers]
+    state = min(states, key=_WORST.index, default=State.NOTHING_NEEDED)
+    wrong = list(dict.fromkeys(line.number for line in lines if line.to_mend))  # several orders may stand on one
+    if wrong and game.settings.no_mistakes:
+        return "NEEDS CORRECTION", _correction(game, seat, wrong)
+    word, headline = _as_it_stands(game, seat, state, at)
+    return word, say("headline-not-taken", lines=wrong, rest=headline) if wrong else headline
+
+
+def _as_it_stands(game: Game, seat: Seat, state: State, at: datetime) -> tuple[str, Said]:
+    """Where every line of the mail was taken."""
+    due, waiting = _due(game), open_lines(game, seat)
+    still = {"count": len(waiting), "line": named(waiting[0]), "mend": waiting[0].mend} if waiting else {}
+    if state is State.NEEDS_CORRECTION:
+        return state.value.upper(), say("headline-still-open", due=due, **still)
+    if state is State.MISSING:
+        if any(filed_now(game, power) for power in seat.powers):
+            return "PARTIAL", say("headline-not-enough", due=due)
+        return "MISSING", say("headline-nothing-filed", due=due)
+    headline = {
+        State.COMPLETE: say("headline-complete", until=_until(game, seat, at)),
+        State.PARTIAL: say("headline-partial", due=due, kind=game.phase.kind if game.phase else PhaseKind.MOVES),
+        State.NOTHING_NEEDED: say("headline-nothing-asked"),
+    }[state]
+    return state.value.upper(), say("headline-but", rest=headline, **still) if waiting else headline
+
+
+def _until(game: Game, seat: Seat, at: datetime) -> Said:
+    """Until when what is on file may be changed: no later moment is promised than the turn may be processed at."""
+    if game.held_since is not None or game.deadline is None:
+        return say("change-until", due=_due(game))
+    if said := soon(game, at):
+        return said
+    if game.deadline.called:
+        return say("change-until-processed", delay=0, due="")
+    never = not game.settings.early or game.reopened == str(game.phase)
+    if never or seat.wait or game.practice is not None:
+        return say("change-until", due=_due(game))
+    return say("change-until-processed", delay=game.settings.early_delay, due=_due(game))
+
+
+def soon(game: Game, at: datetime) -> Said | None:
+    """When the turn is processed, where that is not its deadline; None where it is, or where something is missing."""
+    early = early_moment(game)
+    if early is None:
+        return None
+    return say("processed-soon", at=None if early <= at else moment(game, early))
+
+
+def _due(game: Game) -> Said | str:
+    """By when what is missing is due."""
+    if game.deadline is None and game.held_since is None:
+        return ""
+    due, grace = game.deadline and moment(game, game.deadline.at), None
+    if game.deadline is not None and game.deadline.called and game.deadline.grace:
+        grace = moment(game, game.deadline.grace)
+    called = game.deadline is not None and game.deadline.called
+    return say("due", held=game.held_since is not None, called=called, due=due, grace=grace)
+
+
+def _correction(game: Game, seat: Seat, wrong: Sequence[int]) -> Said:
+    """Which lines were not taken, and what stands nevertheless."""
+    sets = [game.sheets[power].number for power in seat.powers if filed_now(game, power)]
+    complete = all(standing(game, power).full for power in seat.powers if filed_now(game, power))
+    return say("headline-correction", lines=wrong, sets=sets, complete=complete)
+
+
+def done(lines: Sequence[MailLine]) -> tuple[str, Said]:
+    """(status, headline) of a mail without orders."""
+    refused = sum(line.status == Status.REFUSED for line in lines)
+    taken = sum(line.status == Status.TAKEN for line in lines)
+    status = ("PARTLY DONE" if taken else "NOT DONE") if refused else "DONE" if taken else "NOTHING TO DO"
+    return status, say("headline-done", refused=refused, taken=taken)

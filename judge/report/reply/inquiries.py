@@ -1,0 +1,279 @@
+"""Answers to questions: help, list, status, history. Views only; a receipt encloses them or they are sent alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from judge.game.core import events as ev
+from judge.game.core.commands import GM_SEAT
+from judge.game.core.model import Game, Stage
+from judge.game.filing.standing import seats_behind
+from judge.game.table.autostart import begins
+from judge.report.core.answer import Enclosure
+from judge.report.core.cast import Cast, Office, shown_name
+from judge.report.core.facts import Said, Text, phase_fact, say
+from judge.report.core.frame import Reader, moment, variant_words
+from judge.report.core.houserules import deadline_rule, in_force, in_prose
+from judge.report.core.letter import Kind, plain
+from judge.report.core.naming import power_name
+from judge.report.played.chart import Chart, YearTable, chart, years
+from judge.report.played.endings import ending_sentence
+from judge.report.played.finishers import Finisher, finishers
+from judge.report.played.results import Played, Results, Standing, counting, final_positions, results_of, retreats_due
+from judge.report.seat.desk import Desk, desk, status_of
+from judge.report.seat.onfile import FiledSet, KeptSet, filed_set, kept_sets
+from judge.report.table.arrivals import Rule, house_rules
+from judge.report.table.epilogue import Call, call_for
+from judge.report.table.talk import OpenVote, open_votes
+from judge.report.table.turns import vacant_powers
+
+# --- help ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class HelpEntry:
+    """One thing that can be written: its name, what it does, its forms, a line that could be sent, its synonyms, and
+    who uses it."""
+
+    name: str
+    summary: str
+    usage: tuple[str, ...]
+    example: str
+    also: tuple[str, ...] = ()
+    who: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HelpSection:
+    """A heading and its entries."""
+
+    title: str
+    entries: tuple[HelpEntry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HelpView:
+    """`sections` of commands; `address`: where to send them; `topic`: "" for the overview, which has few words on
+    each; `topic` pages say everything."""
+
+    address: str
+    topic: str
+    sections: tuple[HelpSection, ...]
+    ignored: tuple[str, ...] = ()
+
+
+def help_view(sections: Iterable[Any], office: Office, *, game: str = "", topic: str = "") -> Enclosure:
+    """The answer to `help` and `help TOPIC`.
+
+    `sections`: values with the fields of `HelpSection`, such as the vocabulary of the mails makes from its table.
+    """
+    view = HelpView(office.game_address(game), topic, tuple(sections))
+    return Enclosure(Kind.HELP, plain(view))
+
+
+# --- list ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """One game in the list: taken from its index card. `vacant`: powers that look for a player."""
+
+    game: str
+    variant: str
+    stage: str
+    players: int
+    wanted: int
+    pace: Said
+    press: str
+    gm: str
+    phase: str = ""
+    vacant: tuple[str, ...] = ()
+    anonymous: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ListView:
+    """`open`: games that take players; `wanted`: running games with a vacant power; `running`: the rest."""
+
+    address: str
+    open: tuple[Opening, ...]
+    wanted: tuple[Opening, ...]
+    running: tuple[Opening, ...]
+    ignored: tuple[str, ...] = ()
+
+
+def opening(game: Game, cast: Cast) -> Opening:
+    """A game's line in the list."""
+    settings = game.settings
+    return Opening(
+        game=game.key,
+        variant=variant_words(game),
+        stage=game.stage.value,
+        players=sum(seat.filled for seat in game.seats.values()),
+        wanted=settings.players,
+        pace=deadline_rule(settings),
+        press=" + ".join(settings.press) or "no press",
+        gm=cast.member(game.gm).name,
+        phase=game.phase_title,
+        vacant=vacant_powers(game) if game.stage is Stage.RUNNING else (),
+        anonymous=settings.anonymous,
+    )
+
+
+def list_view(openings: Iterable[Opening], office: Office) -> Enclosure:
+    """The answer to `list`."""
+    known = tuple(openings)
+    running = [one for one in known if one.stage == Stage.RUNNING]
+    view = ListView(
+        office.address,
+        tuple(one for one in known if one.stage == Stage.OPEN),
+        tuple(one for one in running if one.vacant),
+        tuple(one for one in running if not one.vacant),
+    )
+    return Enclosure(Kind.LIST, plain(view))
+
+
+# --- status -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """One seat in a status table. `state` is how its orders stand: filled in for the Gamemaster and its own player
+    only; `flags`: "wait", extensions used; `preferences` before the lot, for the Gamemaster."""
+
+    seat: str
+    powers: str
+    player: str
+    state: Text
+    flags: str
+    late: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StatusView:
+    """How a game stands. `stage` in words; the rest is empty before the start."""
+
+    stage: Text | None
+    desk: Desk
+    seats: tuple[SeatRow, ...]
+    positions: tuple[Standing, ...]
+    retreats: tuple[Said, ...]
+    chart: Chart | None
+    votes: tuple[OpenVote, ...]
+    rules: tuple[Rule, ...]
+    held: str = ""
+    finishers: tuple[Finisher, ...] = ()
+    """Of a game that is over: who played what, and what became of it."""
+    call: Call | None = None
+    """Of a game that is over, while its statements are sealed."""
+    sets: tuple[FiledSet, ...] = ()
+    """The asker's own orders on file."""
+    kept: tuple[KeptSet, ...] = ()
+    """What the asker has sent ahead, and what always stands."""
+    ignored: tuple[str, ...] = ()
+
+
+def status_view(game: Game, seat: str, cast: Cast, person: int = 0) -> Enclosure:
+    """The answer to `status`: public facts for everybody, his own orders' standing for a player, all for the GM."""
+    position = game.position
+    reader = seat_member(game, seat, cast, person)
+    over = game.stage is Stage.ENDED
+    held = game.seats.get(seat) if game.stage is Stage.RUNNING else None
+    view = StatusView(
+        stage=_stage(game),
+        desk=desk(game, seat, reader),
+        seats=() if over else tuple(_seat_row(game, key, seat, cast) for key in game.seats),
+        positions=final_positions(position) if position else (),
+        retreats=retreats_due(position) if position else (),
+        chart=chart(position, position, projected=False, year=max(game.chart, default=0)) if position else None,
+        votes=open_votes(game),
+        rules=house_rules(game) if game.stage in (Stage.FORMING, Stage.OPEN) else (),
+        held=game.held_reason or "on hold" if game.held_since else "",
+        finishers=finishers(game, cast) if over else (),
+        call=call_for(game, Reader(seat, reader)) if over else None,
+        sets=tuple(filed_set(game, None, power) for power in (held.powers if held else ())),
+        kept=kept_sets(game, held),
+    )
+    return Enclosure(Kind.STATUS, plain(view))
+
+
+def seat_member(game: Game, seat: str, cast: Cast, person: int = 0) -> Any:
+    """The person who reads from a seat."""
+    held = game.seats.get(seat)
+    number = game.gm if seat == GM_SEAT else (held.person or person) if held else person
+    return cast.member(number)
+
+
+def _stage(game: Game) -> Said | None:
+    if game.stage is Stage.ENDED:
+        return ending_sentence(game)
+    if game.stage is Stage.RUNNING and game.phase:
+        return say("stage-running", phase=phase_fact(game, str(game.phase)))
+    start, filled = begins(game), sum(seat.filled for seat in game.seats.values())
+    if start is not None:
+        return say("stage-begins", filled=filled, at=moment(game, start))
+    return say("stage-forming", open=game.stage is Stage.OPEN, filled=filled, of=game.settings.players)
+
+
+def _seat_row(game: Game, key: str, asker: str, cast: Cast) -> SeatRow:
+    seat = game.seats[key]
+    powers = " + ".join(power_name(power, game.board) for power in seat.powers)
+    shown = cast.member(seat.person).name if asker == GM_SEAT and seat.person else shown_name(game, cast, key)
+    state: Text = ""
+    flags = ""
+    if asker in (GM_SEAT, key) and game.position is not None:
+        state = status_of(game, seat)
+        record = cast.member(seat.person).record if seat.person else ""
+        flags = ", ".join(word for word in ("wait" if seat.wait else "", record) if word)
+    secret = game.settings.hide_late and asker not in (GM_SEAT, key)
+    behind = any(one.id == key for one in seats_behind(game)) if game.position is not None else False
+    late = behind and game.deadline is not None and key in game.deadline.late and not secret
+    player = shown or ("vacant" if not seat.filled else "a player")
+    return SeatRow(key, powers or f"seat {key}", player, state, flags, late)
+
+
+# --- the house rules ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RulesView:
+    """The house rules of a game as they are now: in prose, and setting by setting."""
+
+    game: str
+    prose: tuple[Said, ...]
+    rules: tuple[Rule, ...]
+    ignored: tuple[str, ...] = ()
+
+
+def rules_view(game: Game) -> Enclosure:
+    """The answer to `house rules`: what everybody may know of a game, at any time."""
+    prose = (*in_prose(game.agreed, title=variant_words(game), version=game.rules_version), *in_force(game))
+    return Enclosure(Kind.RULES, plain(RulesView(game.key, prose, house_rules(game))))
+
+
+# --- history ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryView:
+    """Every phase played, in order, and the chart of all years. A replaced version is left out (L11)."""
+
+    results: tuple[Results, ...]
+    years: YearTable
+    ended: Said | None
+    ignored: tuple[str, ...] = ()
+
+
+def history_view(game: Game, events: Sequence[ev.Event], since: str = "", until: str = "") -> Enclosure:
+    """The answer to `history`: all phases, or those between two bounds ("S1901M", "F1901", "1903"), both included."""
+    chosen = [event for event in counting(events, game.calendar) if _within(game, event, since.upper(), until.upper())]
+    verbatim = game.settings.show_orders == "verbatim"
+    results = tuple(results_of(event, game, verbatim=verbatim) for event in chosen)
+    return Enclosure(Kind.HISTORY, plain(HistoryView(results, years(game), ending_sentence(game))))
+
+
+def _within(game: Game, event: Played, since: str, until: str) -> bool:
+    here, calendar = game.calendar.rank(event.phase), game.calendar
+    return (not since or calendar.bounds(since)[0] <= here) and (not until or here <= calendar.bounds(until)[1])

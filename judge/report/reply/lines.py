@@ -1,0 +1,145 @@
+"""Every line of a mail with what became of it: the middle of a receipt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from types import MappingProxyType
+
+from judge.board.model import Board
+from judge.game.core.decision import MENDED, Status, Verdict
+from judge.report.core.answer import Answer
+from judge.report.core.facts import Text, say
+from judge.report.core.naming import instruction_words, order_text
+
+
+@dataclass(frozen=True, slots=True)
+class MailLine:
+    """One line: its number (0: the subject line), its text, its status, and what is said of it.
+
+    `status`: "taken", "refused", "mended" (refused, and put right by another line), "ignored" or "read".
+    `mends`: finished lines to send instead, likeliest first. `clause`: the rule behind a refusal.
+    """
+
+    number: int
+    text: Text
+    status: str
+    said: Text = ""
+    mends: tuple[str, ...] = ()
+    clause: str = ""
+    first_choice: int = 0
+    """The number of its first mend; the others follow."""
+    worth_saying: bool = True
+    """Whether it needs a receipt: false for a question that an enclosure answers."""
+    game: str = ""
+    """The game that it is about, where that is not the letter's."""
+    fails: bool = False
+    """Whether it is on file as it was written, though it cannot be followed."""
+
+    @property
+    def to_mend(self) -> bool:
+        """Whether it was refused and is still to be put right."""
+        return self.status == Status.REFUSED
+
+
+_NOWHERE: Mapping[str, Board] = MappingProxyType({})
+
+READ = "read"
+"""What became of a line that asks for nothing by itself, but was not lost."""
+
+_NOT_LOST = frozenset({"heading", "password", "stop"})
+"""Reasons why a line asks for nothing, of lines that were read nevertheless."""
+
+
+def lines_of(
+    answers: Sequence[Answer], unread: Sequence[Verdict], board: Board | None, others: Mapping[str, Board] = _NOWHERE
+) -> tuple[MailLine, ...]:
+    """All lines of a mail in their order. `board` is that of the letter's game, `others` those of further games."""
+    lines: list[MailLine] = []
+    for answer in answers:
+        if answer.game in others:
+            lines += [_elsewhere(line, answer.game) for line in _answer_lines(answer, others[answer.game])]
+        else:
+            lines += _answer_lines(answer, board)
+    lines += [_verdict_line(verdict, board) for verdict in unread]
+    numbered, choice = [], 1
+    for line in sorted(lines, key=lambda line: line.number):
+        text = line.text if line.number else say("subject-line", text=line.text)
+        numbered.append(replace(line, text=text, first_choice=choice))
+        choice += len(line.mends) if line.to_mend else 0
+    return tuple(numbered)
+
+
+def _elsewhere(line: MailLine, game: str) -> MailLine:
+    """A line about another game than the letter's; what is to be sent instead must name it."""
+    return replace(line, game=game, mends=tuple(f"{game}: {mend}" for mend in line.mends))
+
+
+def _answer_lines(answer: Answer, board: Board | None) -> Iterator[MailLine]:
+    if answer.verdicts:
+        yield from _verdict_lines(answer.verdicts, board)
+    if answer.verdicts and not answer.sentence:
+        return
+    mends = _offered(answer.mend.split("\n"))
+    question = answer.status is Status.TAKEN and not answer.sentence and answer.verb in QUESTIONS
+    done = say("line-done", below=question) if answer.status is Status.TAKEN else ""
+    said = answer.sentence or done
+    yield MailLine(
+        answer.line,
+        answer.text,
+        str(answer.status),
+        said,
+        mends,
+        answer.clause,
+        worth_saying=not question,
+    )
+
+
+QUESTIONS = frozenset(
+    {"help", "list", "status", "history", "what if", "preview", "log", "checklist", "ratings", "archive", "house rules"}
+)
+"""Verbs that change nothing; their answers are enclosures."""
+
+
+def _offered(lines: Sequence[str]) -> tuple[str, ...]:
+    """What is worth a number: each line once, and no `help`, which is no answer to what somebody meant."""
+    return tuple(dict.fromkeys(line for line in lines if line and line.split()[0].lower() != "help"))
+
+
+def _verdict_lines(verdicts: Sequence[Verdict], board: Board | None) -> Iterator[MailLine]:
+    """One line for each, but for a line that was written out for several units: what it came to stands on file."""
+    for (number, text, blanket), group in groupby(verdicts, key=_source):
+        alike = tuple(group)
+        if blanket and len(alike) > 1:
+            yield MailLine(number, text, str(Status.TAKEN), say("line-written-out", units=len(alike)))
+        else:
+            yield from (_verdict_line(verdict, board) for verdict in alike)
+
+
+def _source(verdict: Verdict) -> tuple[int, str, bool]:
+    """The line that a verdict is about, and whether it stood for several units and nothing more is to be said."""
+    plain = verdict.status is Status.TAKEN and tuple(verdict.notes) == ("expanded",) and not verdict.sentence
+    return verdict.line, verdict.text, plain
+
+
+def _verdict_line(verdict: Verdict, board: Board | None) -> MailLine:
+    def spelled(text: str) -> str:
+        return order_text(text, board) if board else text
+
+    if verdict.status is Status.TAKEN:
+        order = instruction_words(verdict.instruction, board) if verdict.instruction and board else verdict.order
+        fails = bool(verdict.reason)
+        taken = say("line-taken", order=order, sentence=verdict.sentence, notes=verdict.notes, fails=fails)
+        return MailLine(verdict.line, verdict.text, str(verdict.status), taken, clause=verdict.clause, fails=fails)
+    mends = tuple(spelled(candidate) for candidate in _offered(verdict.candidates))
+    ignored = verdict.status is Status.IGNORED
+    status = str(verdict.status)
+    said: Text = verdict.sentence or say("line-refused", reason=verdict.reason)
+    if ignored and not verdict.sentence:
+        said = say("line-ignored", reason=verdict.reason)
+        status = READ if verdict.reason in _NOT_LOST else status
+    if MENDED in verdict.notes:
+        status, mends = MENDED, ()
+    worth_saying = not ignored or verdict.reason == "two-versions"
+    return MailLine(verdict.line, verdict.text, status, said, mends, verdict.clause, worth_saying=worth_saying)

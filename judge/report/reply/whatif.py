@@ -1,0 +1,37 @@
+"""The answer to `what if`: what would come of some orders. Marked as speculation on every side of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from judge.board.position import position_from_json
+from judge.game.core.decision import Status
+from judge.game.core.model import Game
+from judge.game.table.speculation import Speculation
+from judge.report.core.answer import Enclosure
+from judge.report.core.facts import Said
+from judge.report.core.letter import Kind, plain
+from judge.report.played.results import Results, Standing, final_positions, results_of, retreats_due
+
+
+@dataclass(frozen=True, slots=True)
+class SpeculationView:
+    """`result`: the phase as it would go; `untried`: lines that could not be tried, each with why."""
+
+    result: Results
+    retreats: tuple[Said, ...]
+    positions: tuple[Standing, ...]
+    untried: tuple[str, ...] = ()
+    ignored: tuple[str, ...] = ()
+
+
+def speculation_view(game: Game, found: Speculation) -> Enclosure:
+    """The enclosure of a dry run."""
+    after = position_from_json(found.outcome.after, game.board)
+    view = SpeculationView(
+        result=results_of(found.outcome, game, explain=game.settings.explain),
+        retreats=retreats_due(after),
+        positions=final_positions(after),
+        untried=tuple(f"{v.text}: {v.sentence}" for v in found.verdicts if v.status is not Status.TAKEN),
+    )
+    return Enclosure(Kind.SPECULATION, plain(view))

@@ -1,0 +1,300 @@
+"""Your desk: what one reader has to do, by when, and the order form to do it with. It comes first in every report."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from judge.adjudicate.duty import Duty
+from judge.board.phase import PhaseKind
+from judge.board.position import Position
+from judge.game.clock.extensions import AHEAD
+from judge.game.core.commands import GM_SEAT
+from judge.game.core.model import Game, Seat, Stage
+from judge.game.filing.standing import State, standing, standings
+from judge.game.filing.turns import asked, forecast, rest_of_turn
+from judge.game.instructions.filed import FiledOrder
+from judge.orders.spelled import place, unit_text
+from judge.report.core.cast import Member
+from judge.report.core.facts import Moment, Said, Text, phase_fact, say
+from judge.report.core.frame import moment, who
+from judge.report.core.naming import instruction_words, power_name
+from judge.report.seat.openlines import in_full, open_lines
+
+BLANK = "______"
+"""What a form leaves for the player to fill in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One labelled line: "retreat", and which unit must retreat to where. A label is a code; templates spell it."""
+
+    label: str
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """`tasks` in order of urgency, `facts` beside them, `example` a line to reply with.
+
+    `form`: the lines of the order form; `todo`: the task in a few words for the subject, `brief`: in as few as can be,
+    for one that has no room; `due`: the deadline; `idle`: nothing is asked of this reader.
+    """
+
+    title: Said
+    tasks: tuple[Item, ...] = ()
+    facts: tuple[Item, ...] = ()
+    example: str = ""
+    form: tuple[str, ...] = ()
+    todo: Text = ""
+    brief: Text = ""
+    due: Moment | None = None
+    idle: bool = False
+    due_at: str = ""
+    """The deadline as ISO text in UTC, for machines."""
+    version: int = 0
+    """Which version of the deadline this is: the SEQUENCE of its entry in a calendar."""
+
+
+def desk(game: Game, seat: str, member: Member) -> Desk:
+    """The desk of a seat; of the Gamemaster for "gm"; of an onlooker for ""."""
+    found = _desk(game, seat, member)
+    if game.deadline is None:
+        return found
+    return replace(found, due_at=game.deadline.at.isoformat(), version=game.deadline.version)
+
+
+def _desk(game: Game, seat: str, member: Member) -> Desk:
+    if seat not in game.seats:
+        return _onlooker(game, seat, member)
+    held = game.seats[seat]
+    tasks, form = _work(game, held)
+    title = say("desk-title", of=who(game, seat))
+    if game.stage is Stage.ENDED:
+        return Desk(title, (_OVER,), idle=True)
+    tasks = [*(Item("put-right", in_full(one)) for one in open_lines(game, held)), *tasks]
+    return Desk(
+        title=title,
+        tasks=tuple(tasks) or (Item("nothing", say("task-none-now")),),
+        facts=_facts(game, held),
+        example=_example(game, held, form),
+        form=tuple(form),
+        todo=_todo(game, held, form, brief=False),
+        brief=_todo(game, held, form, brief=True),
+        due=due(game, member),
+        idle=not form,
+    )
+
+
+_OVER = Item("nothing", say("task-over"))
+
+
+def due(game: Game, member: Member) -> Moment | None:
+    """Until when orders are wanted; None where there is no deadline.
+
+    While the game is on hold that moment will pass without anything. Once the deadline has passed, what counts is the
+    end of the grace, and it comes first.
+    """
+    if game.deadline is None:
+        return None
+    at = moment(game, game.deadline.at)
+    if game.held_since is not None:
+        until = moment(game, game.held_until) if game.held_until is not None else None
+        return replace(at, note=say("due-on-hold", until=until))
+    if (end := term(game)) is None:
+        return replace(at, note=say("due-passed"))
+    found = moment(game, end, member)
+    return replace(found, note=say("due-grace", deadline=at)) if game.deadline.called else found
+
+
+def term(game: Game) -> datetime | None:
+    """Until when orders are wanted: the deadline, or the end of the grace once that has passed; None: no such end."""
+    if game.deadline is None or not game.deadline.called:
+        return game.deadline.at if game.deadline is not None else None
+    waited_for = any(game.seats[key].filled for key in game.deadline.late)
+    return game.deadline.grace if waited_for else None
+
+
+def next_in_short(game: Game, *, brief: bool) -> Text:
+    """For a subject: when the next deadline is, or that none runs; "" where there is none."""
+    if game.deadline is None:
+        return ""
+    if game.held_since is not None:
+        return say("todo-on-hold")
+    if (end := term(game)) is None:
+        return say("todo-game-waits")
+    return say("todo-next", due=moment(game, end), grace=game.deadline.called, brief=brief)
+
+
+def form_lines(position: Position, duty: Duty) -> list[str]:
+    """The order form for one power and phase: a line for each unit, build or removal that is asked for."""
+    units = [*duty.units, *(lost.unit for lost in duty.retreats if lost.options)]
+    lines = [f"{unit_text(unit, position.board)} - {BLANK}" for unit in units]
+    return [*lines, *[f"BUILD {BLANK}"] * duty.builds, *[f"REMOVE {BLANK}"] * duty.removals]
+
+
+def filed_lines(game: Game, power: str) -> tuple[Text, ...]:
+    """The orders on file for a power, spelled out, in their order; those for another turn say for which phase."""
+    sheet = game.sheets.get(power)
+    if sheet is None or game.position is None:
+        return ()
+    turn = {str(phase) for phase in rest_of_turn(game)}
+    return tuple(_filed_line(line, game, now=line.phase in turn) for line in sheet.lines)
+
+
+def _filed_line(line: FiledOrder, game: Game, *, now: bool) -> Text:
+    order = instruction_words(line.instruction, game.board, adjusting=line.adjusts)
+    if now and not line.wrong:
+        return order
+    wrong = line.text.strip() if line.wrong else ""
+    return say("filed-line", order=order, wrong=wrong, phase="" if now else phase_fact(game, line.phase))
+
+
+def _work(game: Game, seat: Seat) -> tuple[list[Item], list[str]]:
+    if game.position is None:
+        return [], []
+    tasks: list[Item] = []
+    form: list[str] = []
+    now = asked(game.position, game.rules)
+    for power in seat.powers:
+        several = power_name(power, game.board) if len(seat.powers) > 1 else ""
+        if (duty := now.get(power)) is not None:
+            tasks += _asked(game.position, duty, several)
+            form += form_lines(game.position, duty)
+        later = forecast(game, power)
+        after = asked(later, game.rules).get(power) if later is not None else None
+        if later is not None and after is not None:
+            tasks += _coming(game, later, now.get(power), after, several)
+            form += form_lines(later, after)
+    return tasks, form
+
+
+def _coming(game: Game, later: Position, due: Duty | None, after: Duty, power: str) -> list[Item]:
+    """What the next phase under the same deadline asks; with retreats of one's own it depends on them."""
+    return _asked(later, after, power) if due is None else [_then(after, _undecided(game, due), power)]
+
+
+def _undecided(game: Game, due: Duty | None) -> int:
+    """How many retreats of a power have a choice and no order on file yet."""
+    if due is None:
+        return 0
+    sheet = game.sheets.get(due.power)
+    ordered = {line.unit for line in sheet.lines} if sheet else set()
+    return sum(bool(lost.options) and lost.unit.id not in ordered for lost in due.retreats)
+
+
+def _asked(position: Position, duty: Duty, power: str) -> list[Item]:
+    """What one phase asks; `power`: its name where the reader has several."""
+    board = position.board
+    items: list[Item] = []
+    if duty.units:
+        units = [unit_text(unit, board) for unit in duty.units]
+        items.append(Item("orders", say("task-orders", power=power, units=units)))
+    for lost in duty.retreats:
+        unit, options = unit_text(lost.unit, board), [place(option, board) for option in lost.options]
+        items.append(Item("retreat", say("task-retreat", power=power, unit=unit, options=options)))
+    if duty.builds:
+        task = say("task-build", power=power, builds=duty.builds, sites=_sites(position, duty))
+        items.append(Item("build", task))
+    if duty.removals:
+        items.append(Item("remove", say("task-remove", power=power, removals=duty.removals)))
+    return items
+
+
+def _sites(position: Position, duty: Duty) -> list[dict[str, Any]]:
+    """Where the builds may be: Brest, army or fleet; Paris, army."""
+    kinds: dict[str, list[str]] = {}
+    for kind, at in duty.sites:
+        kinds.setdefault(place(at, position.board), []).append(kind)
+    return [{"at": name, "kinds": letters} for name, letters in kinds.items()]
+
+
+def _then(duty: Duty, undecided: int, power: str) -> Item:
+    """What the next phase of the turn will ask. `undecided`: own dislodged units that may still retreat or disband;
+    each one that retreats is a unit more to feed."""
+    most = duty.builds - duty.removals
+    return Item("then", say("task-then", power=power, least=most - undecided, most=most))
+
+
+def _open_votes(game: Game) -> list[dict[str, Any]]:
+    return [{"number": number, "kind": ballot.kind} for number, ballot in sorted(game.votes.items())]
+
+
+def _facts(game: Game, seat: Seat) -> tuple[Item, ...]:
+    facts = [Item("votes", say("desk-votes", votes=_open_votes(game)))]
+    if _may_extend(game, seat):
+        left, most = game.extensions_left(seat), game.settings.extensions
+        facts.append(Item("extensions-left", say("desk-extensions", left=left, most=most)))
+    facts.append(Item("status", status_of(game, seat)))
+    if seat.wait:
+        facts.append(Item("flag", "wait"))
+    return tuple(facts)
+
+
+def _may_extend(game: Game, seat: Seat) -> bool:
+    """Whether a free extension is of any use: to a player still in the game, whose turns leave the time to ask."""
+    if not game.settings.extensions or seat not in game.active_seats or game.deadline is None:
+        return False
+    return game.deadline.set_at is None or game.deadline.at - game.deadline.set_at > AHEAD
+
+
+def status_of(game: Game, seat: Seat) -> Said:
+    """How the orders of a seat's powers stand."""
+    return say("status", states=[standing(game, power).state for power in seat.powers])
+
+
+def _example(game: Game, seat: Seat, form: list[str]) -> str:
+    """How a retreat is written: legal, and no advice (B03) since it is the first option listed.
+
+    For moves, builds and removals the form says how: whoever copies an example that is no advice gives a move away.
+    """
+    if not form or game.position is None:
+        return ""
+    for lost in game.position.dislodged:
+        if lost.unit.power in seat.powers and lost.options:
+            return f"{unit_text(lost.unit, game.board)} - {place(lost.options[0], game.board)}"
+    return ""
+
+
+def _todo(game: Game, seat: Seat, form: list[str], *, brief: bool) -> Text:
+    """The task for a subject line: to retreat, and by when."""
+    if game.deadline is None or game.position is None:
+        return ""
+    if game.held_since is not None:
+        return say("todo-on-hold")
+    if not form:
+        return say("todo-nothing", next="" if brief else next_in_short(game, brief=brief))
+    if (end := term(game)) is None:
+        return say("todo-waited-for")
+    facts: dict[str, Any] = {"due": moment(game, end), "brief": brief}
+    if game.position.phase.kind is PhaseKind.MOVES:
+        return say("todo-orders", **facts)
+    builds = sum(line.startswith("BUILD") for line in form)
+    removals = sum(line.startswith("REMOVE") for line in form)
+    if builds + removals < len(form):
+        return say("todo-retreat", **facts)
+    return say("todo-adjust", builds=builds, removals=removals, **facts)
+
+
+def _onlooker(game: Game, seat: str, member: Member) -> Desk:
+    """The Gamemaster's desk says how many sets are asked for; an observer's has only the deadline."""
+    facts: dict[str, Any] = {
+        "todo": next_in_short(game, brief=False),
+        "brief": next_in_short(game, brief=True),
+        "due": due(game, member),
+        "idle": True,
+    }
+    if seat != GM_SEAT:
+        return Desk(say("desk-of-onlookers"), (Item("nothing", say("task-none")),), **facts)
+    title = say("desk-title", of=who(game, GM_SEAT))
+    if game.stage is Stage.ENDED:
+        return Desk(title, (_OVER,), idle=True)
+    due_of = [one for one in standings(game) if one.state is not State.COMPLETE]
+    vacant = [p for s in game.seats.values() if not s.filled for p in s.powers if p in game.survivors]
+    tasks = [Item("waiting", say("task-waiting", sets=len(due_of)))]
+    if vacant:
+        tasks.append(Item("vacant", say("names", names=[power_name(power, game.board) for power in vacant])))
+    if votes := _open_votes(game):
+        tasks.append(Item("votes", say("task-votes", votes=votes)))
+    return Desk(title, tuple(tasks), **facts)

@@ -1,0 +1,110 @@
+"""What a player has on file: the set in force, what is kept for later, whom the turn waits for. For receipts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from judge.board.phase import Phase
+from judge.game.core.model import Game, Seat
+from judge.game.filing.standing import State, standing, standings
+from judge.orders.spelled import unit_text
+from judge.report.core.facts import Moment, Said, Text, say
+from judge.report.core.naming import order_text, power_name
+from judge.report.seat.desk import filed_lines
+
+
+@dataclass(frozen=True, slots=True)
+class FiledSet:
+    """The set on file for one power. `number` is 0 while nothing was sent; `lines` are spelled-out orders; `missing`
+    says what is still asked for; `changed` what this mail changed.
+
+    In the receipt for a mail about several games `game` names each set's, and the last set of a game says its own
+    deadline and who is waited for.
+    """
+
+    power: str
+    phase: str
+    number: int
+    state: str
+    lines: tuple[Text, ...]
+    missing: tuple[Said, ...] = ()
+    changed: Said | None = None
+    game: str = ""
+    due: Moment | None = None
+    waiting: Said | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class KeptSet:
+    """Lines kept for a phase to come, as written; or, with `title` "always", orders that stand where none are given."""
+
+    title: str
+    power: str
+    lines: tuple[str, ...]
+
+
+def filed_set(game: Game, before: Game | None, power: str) -> FiledSet:
+    """A power's set as it stands, and what differs from the one `before`."""
+    sheet = game.sheets.get(power)
+    old = before.sheets.get(power) if before else None
+    now = standing(game, power)
+    filed = filed_now(game, power)
+    missing = [say("no-order-for", unit=unit_text(unit, game.board)) for unit in now.unordered]
+    if now.builds_open:
+        missing.append(say("builds-open", builds=now.builds_open))
+    if now.removals_open:
+        missing.append(say("removals-open", removals=now.removals_open))
+    return FiledSet(
+        power=power_name(power, game.board),
+        phase=game.phase_title,
+        number=sheet.number if sheet and filed else 0,
+        state=(State.PARTIAL if filed and now.state is State.MISSING else now.state).value.upper(),
+        lines=filed_lines(game, power),
+        missing=tuple(missing),
+        changed=_changed(old.number, [o.order for o in old.lines], [o.order for o in sheet.lines])
+        if filed and old and sheet and old.lines and old.number != sheet.number and old.phase == sheet.phase
+        else None,
+    )
+
+
+def filed_now(game: Game, power: str) -> bool:
+    """Whether anything at all is on file for a power."""
+    sheet = game.sheets.get(power)
+    return sheet is not None and bool(sheet.lines)
+
+
+def kept_sets(game: Game, seat: Seat | None) -> tuple[KeptSet, ...]:
+    """What is kept for phases to come, in their order, and what always stands."""
+    found = []
+    for power in seat.powers if seat else ():
+        name = power_name(power, game.board)
+        phases = {Phase.read(code): groups for code, groups in game.kept.get(power, {}).items()}
+        for phase in sorted(phases, key=game.calendar.rank):
+            if game.phase is None or game.calendar.rank(phase) >= game.calendar.rank(game.phase):
+                lines = tuple(line.replace("\n", " / ") for group in phases[phase] for line in group)
+                found.append(KeptSet(game.calendar.title(phase), name, lines))
+        if always := game.always.get(power):
+            found.append(KeptSet("always", name, tuple(order_text(order, game.board) for order in always)))
+    return tuple(found)
+
+
+def _changed(number: int, old: Sequence[str], new: Sequence[str]) -> Said:
+    """What differs from the set before: the numbers of new lines, and how many lines are gone without another."""
+    fresh = [index for index, order in enumerate(new, 1) if order not in old]
+    gone = len(old) - sum(order in new for order in old)
+    return say("changed", number=number, lines=fresh, withdrawn=max(0, gone - len(fresh)))
+
+
+def waiting_for(game: Game, seat: Seat | None) -> Said | None:
+    """How many of the others are missing, never who; None where the game keeps that secret. A seat with two powers
+    counts once.
+    """
+    if not game.settings.waiting_shown or seat is None or game.deadline is None:
+        return None
+    asked = {one.power: one.late for one in standings(game)}
+    others = [one for one in game.seats.values() if one.id != seat.id and not asked.keys().isdisjoint(one.powers)]
+    if not others:
+        return None
+    missing = sum(any(asked.get(power, False) for power in one.powers) for one in others)
+    return say("waiting-for", missing=missing, of=len(others))

@@ -1,0 +1,107 @@
+"""News about what players have agreed on or asked for: divided turns, amended rules, orders sent ahead."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from judge.game.clock.splitting import TurnSplit
+from judge.game.core.events import DeadlineSet, Event, SettingChanged
+from judge.game.filing.advance import KeptBound
+from judge.game.settings.table import TABLE, settings_from_text
+from judge.game.table.proxies import ProxyGiven, proxy_of
+from judge.game.talk.amendments import RulesAmended
+from judge.report.core.batch import Batch
+from judge.report.core.facts import Moment, Said, phase_fact, say
+from judge.report.core.frame import Reader, who
+from judge.report.core.houserules import rules_said
+from judge.report.core.naming import instruction_words, power_name
+from judge.report.table.news import News, news
+
+
+def kept_news(batch: Batch, event: KeptBound, reader: Reader) -> Iterator[News]:
+    """To their author alone: their orders sent ahead are on file now, or wait to be put right."""
+    game = batch.after
+    if reader.seat not in game.seats or event.power not in game.seats[reader.seat].powers:
+        return
+    on_file = game.sheets[event.power].lines if event.power in game.sheets else ()
+    filed = tuple(
+        instruction_words(line.instruction, game.board, adjusting=line.adjusts)
+        for line in on_file
+        if line.phase == event.phase and line.order in event.filed
+    )
+    taken = {
+        "phase": phase_fact(game, event.phase),
+        "power": power_name(event.power, game.board),
+        "failed": event.failed,
+    }
+    if filed:
+        yield news("ahead-filed", 6, filed, **taken)
+    else:
+        yield news("ahead-failed", 6, event.failed, **taken)
+
+
+def split_news(batch: Batch, event: TurnSplit, reader: Reader) -> Iterator[News]:
+    """A turn is divided, at somebody's wish or because it came to what nobody could foresee."""
+    yield news("turn-split", 6, by=who(batch.after, event.by), phase=phase_fact(batch.after, event.phase))
+
+
+def proxy_news(batch: Batch, event: ProxyGiven, reader: Reader) -> Iterator[News]:
+    """To its holder alone: he may order for another power, or may not any more."""
+    before, game, seat = batch.before, batch.after, who(batch.after, event.seat)
+    phase = phase_fact(game, event.phase)
+    if event.holder and reader.seat == event.holder:
+        powers = [power_name(power, game.board) for power in game.seats[event.seat].powers]
+        yield news("proxy-given", 7, seat=seat, phase=phase, powers=powers)
+        return
+    given = proxy_of(before, before.seats[event.seat]) if before is not None else None
+    if given is not None and reader.seat == given.holder != event.holder:
+        yield news("proxy-ended", 7, seat=seat, phase=phase)
+
+
+def amendment_news(batch: Batch, event: RulesAmended, reader: Reader) -> Iterator[News]:
+    """The house rules are different now."""
+    yield news("rules-amended", 8, vote=event.number, version=event.version, text=event.text)
+
+
+def setting_news(batch: Batch, event: SettingChanged, reader: Reader) -> Iterator[News]:
+    """A setting has another value; one that a vote has changed is told by the vote."""
+    by = who(batch.after, event.by)
+    if event.name == "headlines" and event.by in batch.after.seats:
+        yield news("headlines-off", 4, by=by)
+    elif not batch.has(RulesAmended):
+        yield news("setting-changed", 4, by=by, name=event.name, change=_change(batch, event))
+
+
+def _change(batch: Batch, event: SettingChanged) -> Said:
+    """What a change comes to: the sentences of the house rules that it replaces, or the bare values."""
+    values = {"old": event.old, "new": event.new}
+    if event.name == "zone":
+        return say("zone-changed", **values, **_other_zone(batch, event))
+    old, new = _said(batch, event.name, event.old), _said(batch, event.name, event.new)
+    gone, come = [one for one in old if one not in new], [one for one in new if one not in old]
+    return say("setting-change", **values, gone=gone, come=come)
+
+
+def _said(batch: Batch, name: str, value: str) -> tuple[Said, ...]:
+    """The house rules as they are, but for one setting."""
+    settings = batch.after.settings
+    return rules_said(settings_from_text({name: value}, settings) if value and name in TABLE else settings)
+
+
+def _other_zone(batch: Batch, event: SettingChanged) -> dict[str, Moment | None]:
+    """Another clock on the wall moves no deadline: the running one by the old clock and by the new one."""
+    deadline = batch.after.deadline
+    if deadline is None or batch.after.held_since is not None or batch.has(DeadlineSet):
+        return {"then": None, "now": None}
+    return {"then": Moment(deadline.at, event.old), "now": Moment(deadline.at, event.new)}
+
+
+NEWS: dict[type[Event], Callable[[Batch, Any, Reader], Iterator[News]]] = {
+    KeptBound: kept_news,
+    TurnSplit: split_news,
+    ProxyGiven: proxy_news,
+    RulesAmended: amendment_news,
+    SettingChanged: setting_news,
+}
+"""For the table of notices."""

@@ -1,0 +1,186 @@
+"""Letters to people who arrive: the Gamemaster of a new game, a new player, everybody at the start."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from judge.game.core import events as ev
+from judge.game.core.commands import GM_SEAT
+from judge.game.core.model import Game, Stage
+from judge.game.settings.bundles import HOUSE_PRESETS
+from judge.game.settings.table import TABLE, Settings
+from judge.game.table.autostart import begins
+from judge.game.table.deciding import Matter, undecided
+from judge.report.core.batch import Batch
+from judge.report.core.cast import Cast, Office, shown_name
+from judge.report.core.facts import Moment, Said, say
+from judge.report.core.frame import Reader, moment, variant_words
+from judge.report.core.houserules import in_force, in_prose
+from judge.report.core.letter import Kind, Letter
+from judge.report.core.naming import power_name
+from judge.report.played.results import Standing, final_positions
+from judge.report.seat.desk import Desk, desk
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One setting of the game: name, what it is, its value in the words that `set` takes."""
+
+    name: str
+    summary: str
+    value: str
+
+
+def house_rules(game: Game) -> tuple[Rule, ...]:
+    """All settings of a game, in the order of the settings table, then its rules in words."""
+    settings = tuple(
+        Rule(setting.name, setting.summary, setting.show(getattr(game.settings, setting.name)) or "undecided")
+        for setting in TABLE.values()
+    )
+    in_words = (Rule(f"version {one.version}", "a rule in words", f'"{one.text}"') for one in game.amendments)
+    return (*settings, *in_words)
+
+
+def own_rules(game: Game) -> tuple[Rule, ...]:
+    """The settings in which a game differs from the usual, and its rules in words: what whoever comes must know."""
+    usual = {setting.name: setting.show(getattr(_USUAL, setting.name)) for setting in TABLE.values()}
+    return tuple(rule for rule in house_rules(game) if usual.get(rule.name) != rule.value)
+
+
+_USUAL = Settings()
+
+
+# --- a new game, a new player -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class CreatedView:
+    """To the Gamemaster: the settings, and what must be decided before the game can open (A85)."""
+
+    rules: tuple[Rule, ...]
+    matters: tuple[Matter, ...]
+    presets: tuple[str, ...]
+    address: str
+
+
+def created(batch: Batch) -> Iterator[Letter]:
+    """The Gamemaster's first letter about a new game."""
+    if not batch.has(ev.GameCreated) or batch.after.stage is not Stage.FORMING:
+        return  # what was opened at once needs no list of what is still to be decided
+    reader = Reader(GM_SEAT, batch.cast.member(batch.after.gm))
+    view = created_view(batch.after, batch.cast.office)
+    yield replace(batch.letter(Kind.CREATED, str(batch.after.seq), reader, view), answers=True)
+
+
+def created_view(game: Game, office: Office) -> CreatedView:
+    """What a new game is like, and what is still to be decided."""
+    presets = tuple(f"preset {name}" for name in HOUSE_PRESETS)
+    return CreatedView(house_rules(game), undecided(game), presets, office.game_address(game.key))
+
+
+@dataclass(frozen=True, slots=True)
+class WelcomeView:
+    """To a player who joined: what he wished, how full the game is, its house rules, who runs it."""
+
+    preferences: Said | None
+    players: int
+    wanted: int
+    gm: str
+    rules: tuple[Rule, ...]
+    anonymous: bool
+    prose: tuple[Said, ...] = ()
+    begins: Moment | None = None
+    """When the game begins by itself, None where it does not."""
+    example: str = ""
+    """Two powers of the game, as a list of wishes names them."""
+
+
+def welcomes(batch: Batch) -> Iterator[Letter]:
+    """A welcome to everybody who joined."""
+    for seq, event in batch.numbered():
+        if not isinstance(event, ev.PlayerJoined):
+            continue
+        game, start = batch.after, begins(batch.after)
+        reader = Reader(event.seat, batch.cast.member(event.person))
+        view = WelcomeView(
+            preferences=preference_words(game, event.preferences),
+            players=len(game.seats),
+            wanted=game.settings.players,
+            example=_wishes(game),
+            gm=shown_name(game, batch.cast, GM_SEAT),
+            rules=own_rules(game),
+            anonymous=game.settings.anonymous,
+            prose=(*in_prose(game.agreed, title=variant_words(game), version=game.rules_version), *in_force(game)),
+            begins=moment(game, start, reader.member) if start else None,
+        )
+        yield replace(batch.letter(Kind.WELCOME, str(seq), reader, view), answers=event.by == event.seat)
+
+
+def _wishes(game: Game) -> str:
+    powers = game.rules.for_players(game.board)[1:3]
+    return ", ".join(power_name(power, game.board) for power in reversed(powers))
+
+
+def preference_words(game: Game, preferences: tuple[tuple[str, ...], ...]) -> Said | None:
+    """A preference list, the powers liked alike together; None without any."""
+    steps = [[power_name(power, game.board) for power in step] for step in preferences]
+    return say("preferences", steps=steps) if steps else None
+
+
+# --- the start ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who plays what: `name` "" in an anonymous game, `address` only where players may write to each other (B52)."""
+
+    power: str
+    name: str
+    address: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StartedView:
+    """To everybody: who plays what, where everything stands, and the call for the first orders.
+
+    `seed`: of the lot; from it and the order in which the players came anybody can tell who plays what, so where that
+    is a secret it is the Gamemaster's alone.
+    """
+
+    desk: Desk
+    players: tuple[Player, ...]
+    positions: tuple[Standing, ...]
+    seed: int | None
+    anonymous: bool
+    press: bool = True
+    """Whether the judge relays any press."""
+
+
+def started(batch: Batch) -> Iterator[Letter]:
+    """The call for the first orders; a game that starts has powers, players and a deadline."""
+    if not batch.starts or batch.after.position is None:
+        return
+    game = batch.after
+    players = players_of(game, batch.cast)
+    for reader in batch.readers(observers=True):
+        view = StartedView(
+            desk=desk(game, reader.seat, reader.member),
+            players=players,
+            positions=final_positions(batch.after.position),
+            seed=None if game.settings.anonymous and reader.seat != GM_SEAT else game.seed,
+            anonymous=game.settings.anonymous,
+            press=bool(game.settings.press),
+        )
+        yield batch.letter(Kind.STARTED, str(game.seq), reader, view)
+
+
+def players_of(game: Game, cast: Cast) -> tuple[Player, ...]:
+    """Who plays what, in the board's order."""
+    rows = []
+    for power in game.board.powers:
+        seat = game.seat_of(power)
+        name = shown_name(game, cast, seat.id) if seat else ""
+        address = cast.member(seat.person).address if seat and seat.person and name else ""
+        rows.append(Player(power_name(power, game.board), name, address))
+    return tuple(rows)

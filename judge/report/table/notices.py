@@ -1,0 +1,198 @@
+"""Notices: what changed without a phase being played, folded into one letter for each reader."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from judge.game.clock.schedule import absent_at
+from judge.game.core import events as ev
+from judge.game.core.commands import GM_SEAT
+from judge.game.core.model import Game, Stage
+from judge.game.repair.reopening import PhaseReopened
+from judge.game.table.autostart import StartScheduled, begins
+from judge.report.core.batch import Batch
+from judge.report.core.cast import shown_name
+from judge.report.core.facts import Moment, Said, Who, say
+from judge.report.core.frame import Reader, moment, who
+from judge.report.core.letter import Kind, Letter
+from judge.report.core.naming import power_name
+from judge.report.played.results import Standing, final_positions
+from judge.report.seat.desk import desk, filed_lines
+from judge.report.table import agreements, awaiting, epilogue, ladder, repairs, starting
+from judge.report.table.news import News, NoticeView, news
+from judge.report.table.turns import dismissed_at_once
+
+
+def notices(batch: Batch) -> Iterator[Letter]:
+    """One notice for each reader to whom something is news; those who lost their seat are told too."""
+    if batch.before is None:
+        yield from _of_a_new_game(batch)
+        return
+    if batch.after.stage is Stage.FORMING:
+        return
+    for reader in batch.readers():
+        yield from _notice(batch, reader, batch.events)
+    for event in batch.every(ev.SeatVacated):
+        if event.by != event.seat:
+            yield _farewell(batch, event)
+
+
+def _of_a_new_game(batch: Batch) -> Iterator[Letter]:
+    """A game that is made and filled at once has welcomed everybody; its Gamemaster hears that it begins by itself."""
+    if scheduled := batch.every(StartScheduled):
+        yield from _notice(batch, Reader(GM_SEAT, batch.cast.member(batch.after.gm)), scheduled)
+
+
+def _notice(batch: Batch, reader: Reader, events: Sequence[ev.Event]) -> Iterator[Letter]:
+    told = [item for event in events for item in _news(batch, event, reader)]
+    if not told:
+        return
+    moved = not batch.tells_results and not batch.starts and batch.has(ev.DeadlineSet)
+    view = NoticeView(
+        subject=max(told, key=lambda item: item.weight).in_short,
+        items=tuple(item.said for item in told),
+        desk=desk(batch.after, reader.seat, reader.member),
+        deadline_moved=moved,
+        shift=_shift(batch, reader) if moved else None,
+        positions=_positions(batch),
+        on_file=tuple(line for item in told for line in item.on_file),
+    )
+    yield batch.letter(Kind.NOTICE, str(batch.after.seq), reader, view)
+
+
+def _positions(batch: Batch) -> tuple[Standing, ...]:
+    position = batch.after.position
+    return final_positions(position) if position is not None and batch.has(PhaseReopened) else ()
+
+
+def _shift(batch: Batch, reader: Reader) -> Said | None:
+    """The old deadline beside the new one."""
+    before, after = batch.before, batch.after
+    if before is None or before.deadline is None or after.deadline is None or before.phase != after.phase:
+        return None
+    old, new = before.deadline.at, after.deadline.at
+    minutes = round((new - old).total_seconds() / 60)
+    was = Moment(old, after.settings.zone, reader.member.zone)
+    return say("deadline-shift", minutes=minutes, same=old == new, later=new > old, was=was)
+
+
+Tell = Callable[[Batch, Any, Reader], Iterator[News]]
+
+
+def _news(batch: Batch, event: ev.Event, reader: Reader) -> Iterator[News]:
+    """What an event says to this reader: nothing if he did it himself, or another letter says it."""
+    tell = NEWS.get(type(event))
+    if tell is not None and event.by != reader.seat:
+        yield from tell(batch, event, reader)
+
+
+def _deadline_news(batch: Batch, event: ev.DeadlineSet, reader: Reader) -> Iterator[News]:
+    if batch.tells_results or batch.starts or event.why == "reopened":
+        return
+    game, seat = batch.after, batch.after.seats.get(event.by)
+    at = game.deadline.at if game.deadline is not None else event.deadline  # of several in one mail the last holds
+    old = batch.before.deadline if batch.before is not None else None
+    into = absent_at(game, event.deadline) if event.why == "set" else ()
+    yield news(
+        "deadline-moved", 9, by=who(game, event.by), why=event.why, reason=event.reason, at=moment(game, at),
+        left=game.extensions_left(seat) if event.free and seat is not None else None, most=game.settings.extensions,
+        beyond=[who(game, one) for one in event.beyond], into=[who(game, one) for one in into],
+        earlier=old is not None and at < old.at,
+    )  # fmt: skip
+
+
+def _vacancy_news(batch: Batch, event: ev.SeatVacated, reader: Reader) -> Iterator[News]:
+    if event.why != "replaced":  # the new player is news enough
+        at_once = dismissed_at_once(batch)
+        yield news("vacated", 6, seat=_before(batch, event.seat), why=event.why, at_once=at_once, reason=event.reason)
+
+
+def _before(batch: Batch, seat: str) -> Who:
+    return who(batch.before if batch.before is not None else batch.after, seat)
+
+
+def _filled_news(batch: Batch, event: ev.SeatFilled, reader: Reader) -> Iterator[News]:
+    if reader.seat != event.seat:
+        player = shown_name(batch.after, batch.cast, event.seat)
+        yield news("seat-filled", 7, seat=who(batch.after, event.seat), player=player)
+
+
+def _joined_news(batch: Batch, event: ev.PlayerJoined, reader: Reader) -> Iterator[News]:
+    if reader.seat != GM_SEAT:
+        return
+    game, name = batch.after, batch.cast.member(event.person).name
+    full = len(game.seats) >= game.settings.players and begins(game) is None
+    yield news("joined", 3, name=name, count=len(game.seats), of=game.settings.players, full=full)
+
+
+def _filed_news(batch: Batch, event: ev.OrdersFiled, reader: Reader) -> Iterator[News]:
+    game = batch.after
+    if reader.seat == _owner(game, event.power):
+        name, proxy = power_name(event.power, game.board), event.by in game.seats
+        yield news("orders-filed", 5, filed_lines(game, event.power), by=who(game, event.by), proxy=proxy, power=name)
+
+
+def _delay_news(batch: Batch, event: ev.ProcessingDelayed, reader: Reader) -> Iterator[News]:
+    if reader.seat == GM_SEAT:
+        yield news("processing-delayed", 8, reason=event.reason.rstrip("."))
+    else:
+        yield news("results-delayed", 8, meanwhile=ladder.meanwhile(batch.after, reader))
+
+
+def _held_news(batch: Batch, event: ev.GameHeld, reader: Reader) -> Iterator[News]:
+    game, deadline = batch.after, batch.after.deadline
+    runs = deadline is not None and not deadline.called
+    grace = deadline.grace if deadline is not None and deadline.called else None
+    yield news(
+        "held", 8, by=who(game, event.by), reason=event.reason,
+        until=moment(game, event.until, reader.member) if event.until is not None else None,
+        deadline=moment(game, deadline.at) if deadline is not None and runs else None,
+        grace=moment(game, grace) if grace is not None else None,
+    )  # fmt: skip
+
+
+def _resumed_news(batch: Batch, event: ev.GameResumed, reader: Reader) -> Iterator[News]:
+    yield news("resumed", 7)
+
+
+NEWS: Mapping[type[ev.Event], Tell] = {
+    ev.DeadlineSet: _deadline_news,
+    ev.SeatVacated: _vacancy_news,
+    ev.SeatFilled: _filled_news,
+    ev.PlayerJoined: _joined_news,
+    ev.OrdersFiled: _filed_news,
+    ev.GameHeld: _held_news,
+    ev.GameResumed: _resumed_news,
+    ev.ProcessingDelayed: _delay_news,
+    **agreements.NEWS,
+    **awaiting.NEWS,
+    **starting.NEWS,
+    **epilogue.NEWS,
+    **ladder.NEWS,
+    **repairs.NEWS,
+}
+"""Event -> what it says to a reader. An event that is absent is nobody's news, or has a letter of its own."""
+
+
+def _farewell(batch: Batch, event: ev.SeatVacated) -> Letter:
+    """To the former player; answers go to the judge's own address, since the seat's token is dead."""
+    reader = Reader("", batch.cast.member(event.person))
+    facts = {"seat": _before(batch, event.seat), "game": batch.after.key, "reason": event.reason}
+    said = say("farewell", why=event.why, at_once=dismissed_at_once(batch), **facts)
+    view = NoticeView(say("farewell-in-short"), (said, *_way_back(batch, event)), desk(batch.after, "", reader.member))
+    return batch.letter(Kind.NOTICE, f"{batch.after.seq}/farewell", reader, view)
+
+
+def _way_back(batch: Batch, event: ev.SeatVacated) -> tuple[Said, ...]:
+    """Whoever missed a deadline may return once, if he is the first to claim the seat (B25)."""
+    game = batch.after
+    if event.why != "nmr" or game.returns.get(event.person, 0) or game.seats[event.seat].filled:
+        return ()
+    claim = f"claim {game.key} {game.seats[event.seat].powers[0].title()}"
+    return say("way-back"), say("reply-with", line=claim)
+
+
+def _owner(game: Game, power: str) -> str:
+    seat = game.seat_of(power)
+    return seat.id if seat else ""

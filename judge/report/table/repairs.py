@@ -1,0 +1,195 @@
+"""Results that changed, and the Gamemaster's office: what is new in a version, and the letters about that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from judge.board.model import Board
+from judge.board.position import Position
+from judge.game.core import events as ev
+from judge.game.core.commands import GM_SEAT
+from judge.game.office.offices import DeputyDismissed, DeputyNamed, GamemasterChanged, GameOffered
+from judge.game.office.rulings import HeadlineSet, Revealed
+from judge.game.repair.reopening import PhaseReopened
+from judge.game.repair.rewriting import PositionCorrected, RolledBack
+from judge.history import played_phase
+from judge.orders.spelled import order_words
+from judge.report.core.batch import Batch
+from judge.report.core.facts import Said, Text, phase_fact, say
+from judge.report.core.frame import Reader, moment, who
+from judge.report.core.letter import Kind, Letter
+from judge.report.core.naming import joined, power_name
+from judge.report.played.chart import Chart, chart
+from judge.report.played.results import Standing, final_positions, retreats_due
+from judge.report.seat.desk import Desk, desk, filed_lines
+from judge.report.table.news import News, NoticeView, news
+
+Ended = tuple[str, str]
+"""A power and an order of it, of which one asks what became of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectedView:
+    """A position put right by hand. `phase`: whose results these are now in version `version`; `changes`: one a line.
+
+    `differs`: whether the position contradicts what the results say (B36).
+    """
+
+    phase: str
+    title: str
+    version: int
+    supersedes: int
+    changes: tuple[Text, ...]
+    differs: bool
+    reason: str
+    desk: Desk
+    positions: tuple[Standing, ...]
+    retreats: tuple[Said, ...]
+    chart: Chart
+
+
+def corrections(batch: Batch) -> Iterator[Letter]:
+    """To everybody, the Gamemaster and the observers too: the new version, with what changed."""
+    game = batch.after
+    events = batch.every(PositionCorrected)
+    if not events or game.position is None:
+        return
+    last = events[-1]
+    for reader in batch.readers(observers=True):
+        view = CorrectedView(
+            phase=game.calendar.label(last.phase),
+            title=game.calendar.title(last.phase),
+            version=last.version,
+            supersedes=last.version - 1,
+            changes=tuple(change for event in events for change in event.changes),
+            differs=last.differs,
+            reason=joined(dict.fromkeys(event.reason for event in events if event.reason)),
+            desk=desk(game, reader.seat, reader.member),
+            positions=final_positions(game.position),
+            retreats=retreats_due(game.position),
+            chart=chart(game.position, game.position, projected=False, year=max(game.chart, default=0)),
+        )
+        yield batch.letter(Kind.CORRECTED, f"{last.phase}/v{last.version}", reader, view)
+
+
+def changes_of(batch: Batch, played: Sequence[Any]) -> tuple[Said, ...]:
+    """What is different in results that were processed again: one line for each order whose end is another."""
+    replay = batch.after_rollback()
+    if replay is None:
+        return ()
+    board = batch.after.board
+    then = {taken.event.phase: _ends(taken.event, board, taken.before.position) for taken in replay.taken}
+    again = [event for event in played if event.phase in then and hasattr(event, "outcomes")]
+    lines = [line for event in again for line in _differences(batch, event, then[event.phase], named=len(again) > 1)]
+    return tuple(lines or (say("changed-nothing"),) if again else ())
+
+
+def _differences(batch: Batch, event: Any, old: Mapping[Ended, tuple[str, ...]], *, named: bool) -> Iterator[Said]:
+    """The orders of one phase whose end is another; `named`: it is one phase of several."""
+    board, phase = batch.after.board, event.phase if named else ""
+    new = _ends(event, board)
+    for key in dict.fromkeys((*new, *old)):
+        if old.get(key) != new.get(key):
+            now, before = new.get(key, ()), old.get(key, ())
+            what = {"phase": phase, "power": power_name(key[0], board), "order": key[1]}
+            yield say("changed-order", **what, now=now, before=before)
+
+
+def headline_of(batch: Batch) -> str:
+    """What heads a report, "" where nothing does or headlines were objected to (B56)."""
+    if batch.before is None or not batch.after.settings.headlines:
+        return ""
+    texts = [event.text for event in batch.every(HeadlineSet)]
+    return texts[-1] if texts else batch.before.headline
+
+
+def _ends(event: Any, board: Board, begun: Position | None = None) -> dict[Ended, tuple[str, ...]]:
+    results = played_phase(event, board, begun).results
+    return {(result.power, order_words(result.order, board)): tuple(map(str, result.results)) for result in results}
+
+
+# --- news ---------------------------------------------------------------------------------------------------------
+
+
+def _rolled_back(batch: Batch, event: RolledBack, reader: Reader) -> Iterator[News]:
+    if batch.tells_results or batch.has(PhaseReopened):
+        return
+    yield news("rolled-back", 10, by=who(batch.after, event.by), **_taken_back(batch, event, event.void))
+
+
+def _taken_back(batch: Batch, event: RolledBack | PhaseReopened, void: Sequence[str]) -> dict[str, Any]:
+    """The phase whose results are taken back, the others that go with it, and why."""
+    game = batch.after
+    phases = [phase_fact(game, code) for code in void]
+    return {"phase": phase_fact(game, event.phase), "void": phases, "reason": event.reason}
+
+
+def _reopened(batch: Batch, event: PhaseReopened, reader: Reader) -> Iterator[News]:
+    """What was taken back with it, and what every player may do now."""
+    game, seat = batch.after, batch.after.seats.get(reader.seat)
+    back = [code for gone in batch.every(RolledBack) for code in gone.void]
+    lines = tuple(line for power in (seat.powers if seat else ()) for line in filed_lines(game, power))
+    facts = {
+        **_taken_back(batch, event, back),
+        "plays": seat is not None and seat in game.active_seats,
+        "filed": bool(lines),
+    }
+    yield news("reopened", 11, lines, by=who(game, event.by), **facts)
+
+
+def _deputy_named(batch: Batch, event: DeputyNamed, reader: Reader) -> Iterator[News]:
+    yield news("deputy", 5, name=batch.cast.member(event.person).name, until=moment(batch.after, event.until))
+
+
+def _deputy_dismissed(batch: Batch, event: DeputyDismissed, reader: Reader) -> Iterator[News]:
+    yield news("deputy-dismissed", 5)
+
+
+def _gm_changed(batch: Batch, event: GamemasterChanged, reader: Reader) -> Iterator[News]:
+    if reader.seat == GM_SEAT:
+        yield news("gm-you", 9, game=batch.after.key)
+    else:
+        yield news("gm-changed", 7, game=batch.after.key, name=batch.cast.member(event.person).name)
+
+
+def _revealed(batch: Batch, event: Revealed, reader: Reader) -> Iterator[News]:
+    game = batch.after
+    rows = [
+        {"seat": who(game, seat.id), "name": batch.cast.member(seat.person).name}
+        for seat in game.seats.values()
+        if seat.person is not None
+    ]
+    yield news("revealed", 7, by=who(game, event.by), rows=rows)
+
+
+NEWS: Mapping[type[ev.Event], Callable[[Batch, Any, Reader], Iterator[News]]] = {
+    RolledBack: _rolled_back,
+    PhaseReopened: _reopened,
+    DeputyNamed: _deputy_named,
+    DeputyDismissed: _deputy_dismissed,
+    GamemasterChanged: _gm_changed,
+    Revealed: _revealed,
+}
+"""Event -> what it says to a reader."""
+
+
+def office_letters(batch: Batch) -> Iterator[Letter]:
+    """To people without a seat whom the Gamemaster has chosen: his deputy, and the one to whom the game is offered."""
+    game = {"game": batch.after.key}
+    for seq, event in batch.numbered():
+        if isinstance(event, DeputyNamed):
+            told = news("office-deputy", 0, **game, until=moment(batch.after, event.until))
+            yield _to_person(batch, seq, event.person, told)
+        elif isinstance(event, GameOffered):
+            yield _to_person(batch, seq, event.person, news("office-offered", 0, **game))
+        elif isinstance(event, GamemasterChanged) and event.by != GM_SEAT:
+            yield _to_person(batch, seq, event.before, news("office-over", 0, **game))
+
+
+def _to_person(batch: Batch, seq: int, person: int, told: News) -> Letter:
+
+    reader = Reader("", batch.cast.member(person))
+    view = NoticeView(told.in_short, (told.said,), desk(batch.after, "", reader.member))
+    return batch.letter(Kind.NOTICE, f"{seq}/office", reader, view)

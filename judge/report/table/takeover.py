@@ -1,0 +1,149 @@
+"""The letter to somebody who takes a power over in the middle of a game: the whole file, in the order of its use.
+
+What the former player was told in confidence stays with him, unless the house rules hand the press of the last turns
+on with the power; what everybody was told, everybody may read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from judge.board.phase import PhaseKind
+from judge.board.position import position_to_json
+from judge.game.core import events as ev
+from judge.game.core.model import Game, Seat, Stage
+from judge.report.core.batch import Batch
+from judge.report.core.facts import Said, say
+from judge.report.core.frame import Reader, variant_words
+from judge.report.core.houserules import in_force, in_prose
+from judge.report.core.letter import Kind, Letter
+from judge.report.core.naming import joined, many, power_name
+from judge.report.played.chart import Chart, YearTable, chart, years
+from judge.report.played.results import Results, Standing, final_positions, results_of, retreats_due
+from judge.report.seat.desk import Desk, desk
+from judge.report.table.arrivals import Player, Rule, own_rules, players_of
+from judge.report.table.talk import (
+    Clipping,
+    OpenVote,
+    addressees,
+    announcements,
+    clippings,
+    has_followed,
+    open_votes,
+    signature,
+)
+from judge.report.table.turns import vacant_powers
+
+TURNS = 2
+"""How many seasons of moves, with what followed them, are printed."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeoverView:
+    """The whole file of a game (5.2 step 7).
+
+    `before`: who played the power, first to last, where that is no secret; `offer`: by how much the deadline moves for
+    the asking; `results`: the last turns; `press`, `notes`: what players and Gamemaster told everybody since then;
+    `handed_on`: press of the power itself, in games that hand it on (`inherits`).
+    """
+
+    desk: Desk
+    power: str
+    before: tuple[str, ...]
+    players: tuple[Player, ...]
+    positions: tuple[Standing, ...]
+    retreats: tuple[Said, ...]
+    chart: Chart
+    years: YearTable
+    votes: tuple[OpenVote, ...]
+    vacant: tuple[str, ...]
+    results: tuple[Results, ...]
+    press: tuple[Clipping, ...]
+    notes: tuple[str, ...]
+    inherits: bool
+    handed_on: tuple[Confidence, ...]
+    prose: tuple[Said, ...]
+    rules: tuple[Rule, ...]
+    offer: str = ""
+    returning: bool = False
+    """Whether the reader had the power before, and comes back to it."""
+    confidential: bool = True
+    """Whether somebody else had it, whose press in confidence stays with them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Confidence:
+    """Press that was for the power, or from it: who wrote to whom, and the text."""
+
+    source: Said
+    to: Said
+    text: str
+
+
+def takeovers(batch: Batch) -> Iterator[Letter]:
+    """To each new player of a running game."""
+    game = batch.after
+    if game.position is None or game.stage is not Stage.RUNNING:
+        return
+    for seq, event in batch.numbered():
+        if isinstance(event, ev.SeatFilled):
+            reader = Reader(event.seat, batch.cast.member(event.person))
+            letter = batch.letter(Kind.TAKEOVER, str(seq), reader, _view(batch, reader, event))
+            yield replace(letter, answers=event.by == event.seat)
+
+
+def _view(batch: Batch, reader: Reader, event: ev.SeatFilled) -> TakeoverView:
+    game, seat = batch.after, batch.after.seats[event.seat]
+    assert game.position is not None
+    former = seat.past if not game.settings.anonymous else ()
+    inherits = game.settings.inherit_press
+    return TakeoverView(
+        desk=desk(game, reader.seat, reader.member),
+        power=joined(power_name(power, game.board) for power in seat.powers),
+        before=tuple(dict.fromkeys(batch.cast.member(p).name for p in former if p != reader.member.person)),
+        players=players_of(game, batch.cast),
+        positions=final_positions(game.position),
+        retreats=retreats_due(game.position),
+        chart=chart(game.position, game.position, projected=False, year=max(game.chart, default=0)),
+        years=years(game),
+        votes=open_votes(game),
+        vacant=vacant_powers(game),
+        results=recent_results(game),
+        press=clippings(batch),
+        notes=announcements(batch),
+        inherits=inherits,
+        handed_on=tuple(_handed_on(batch, seat)) if inherits else (),
+        prose=(*in_prose(game.agreed, title=variant_words(game), version=game.rules_version), *in_force(game)),
+        rules=own_rules(game),
+        offer=many(game.settings.takeover_extension.days, "day") if seat.offer else "",
+        returning=event.person in seat.past,
+        confidential=any(person != event.person for person in seat.past),
+    )
+
+
+def recent_results(game: Game) -> tuple[Results, ...]:
+    """The results of the last turns as they count now, the oldest first."""
+    found: list[Results] = []
+    seasons = 0
+    for played in reversed(game.past):
+        if seasons == TURNS or played.before.position is None:
+            break
+        event = replace(played.event, before=position_to_json(played.before.position))
+        found.append(results_of(event, game, verbatim=game.settings.show_orders == "verbatim"))
+        seasons += found[-1].kind == PhaseKind.MOVES
+    return tuple(reversed(found))
+
+
+def _handed_on(batch: Batch, seat: Seat) -> Iterator[Confidence]:
+    """Press of the last turns to the power or from it, but for what everybody got."""
+    game = batch.after
+    for event in _private(batch.earlier):
+        if event.by != seat.id and not set(seat.powers) & set(event.to):
+            continue
+        source, claims = signature(game, batch.cast, event, former=has_followed(batch, event))
+        yield Confidence(source or say("confidence", claims=claims), addressees(game, event.to), event.text)
+
+
+def _private(events: Sequence[ev.Event]) -> Iterator[ev.PressSent]:
+    return (event for event in events if isinstance(event, ev.PressSent) and not event.everyone)

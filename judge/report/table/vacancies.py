@@ -1,0 +1,92 @@
+"""Letters to people without a seat: a power needs a player, or may need one soon (B24, requirements 4.10)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from judge.game.core import events as ev
+from judge.game.core.events import LadderStep
+from judge.game.core.model import Game, Seat, Stage
+from judge.orders.spelled import unit_text
+from judge.report.core.batch import Batch
+from judge.report.core.facts import Moment
+from judge.report.core.frame import Reader, moment
+from judge.report.core.letter import Kind, Letter
+from judge.report.core.naming import agreed, joined, many, power_name
+
+
+@dataclass(frozen=True, slots=True)
+class VacancyView:
+    """`warning`: nobody is wanted yet; `units`, `centres`: what the power has; `due`: the deadline, None once it has
+    passed, and while the game is on hold; `claim`: the line to reply with; `offer`: how long the deadline moves for
+    the asking."""
+
+    warning: bool
+    power: str
+    units: tuple[str, ...]
+    centres: str
+    standing: str
+    due: Moment | None
+    claim: str
+    offer: str
+    press: str
+    needs: str = "needs"
+    """The verb of `power`, which may be several."""
+
+
+def vacancy_letters(batch: Batch) -> Iterator[Letter]:
+    """To standbys and to readers of the openings: when a seat falls vacant, once a week while nobody takes it, and a
+    warning while its player is late. Nobody who plays in the game is asked."""
+    game = batch.after
+    if game.stage is not Stage.RUNNING or batch.before is None:
+        return
+    for seq, event in batch.numbered():
+        if isinstance(event, ev.SeatVacated):
+            yield from _calls(batch, seq, (event.seat,), but=event.person)
+        elif isinstance(event, LadderStep) and event.kind == "wanted":
+            yield from _calls(batch, seq, event.seats)
+        elif isinstance(event, LadderStep) and event.kind == "standby" and not game.settings.hide_late:
+            yield from _calls(batch, seq, event.seats, warning=True)
+
+
+def _calls(
+    batch: Batch, seq: int, seats: tuple[str, ...], *, but: int | None = None, warning: bool = False
+) -> Iterator[Letter]:
+    game = batch.after
+    seated = {seat.person for seat in game.seats.values()} | {game.gm, but} | game.barred
+    people = batch.cast.standbys if warning else (*batch.cast.standbys, *batch.cast.openings)
+    alive = set(game.survivors)
+    for key in seats:
+        seat = game.seats[key]
+        if seat.filled != warning or not alive.intersection(seat.powers):
+            continue
+        for person in dict.fromkeys(people):
+            if person not in seated:
+                reader = Reader("", batch.cast.member(person))
+                yield batch.letter(Kind.VACANCY, f"{seq}/{key}", reader, _view(game, seat, reader, warning=warning))
+
+
+def _view(game: Game, seat: Seat, reader: Reader, *, warning: bool) -> VacancyView:
+    assert game.position is not None and game.deadline is not None
+    position = game.position
+    units = tuple(unit_text(unit, game.board) for power in seat.powers for unit in position.of(power))
+    centres = sum(len(position.centres(power)) for power in seat.powers)
+    over = game.deadline.called or game.held_since is not None
+    return VacancyView(
+        warning=warning,
+        power=joined(power_name(power, game.board) for power in seat.powers),
+        units=units,
+        centres=many(centres, "centre"),
+        standing=game.phase_title,
+        due=None if over else moment(game, game.deadline.at, reader.member),
+        claim=f"claim {game.key} {seat.powers[0].title()}",
+        offer=_days(game),
+        press=" + ".join(game.settings.press) or "no press",
+        needs=agreed("needs", len(seat.powers)),
+    )
+
+
+def _days(game: Game) -> str:
+    days = game.settings.takeover_extension.days
+    return many(days, "day") if days else ""
