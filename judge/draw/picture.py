@@ -30,6 +30,7 @@ from judge.draw.scene import (
     land_owners,
     make_scene,
     occupied,
+    space_badges,
     washes,
 )
 from judge.draw.strokes import Draughtsman, Strokes
@@ -174,7 +175,7 @@ def _picture(
         stripes,
         (*dots(scene, position), *strokes.rings),
         middle,
-        (*tokens, *strokes.above),
+        (*tokens, *space_badges(scene), *strokes.above),
         outside.svg,
     )
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from judge.board.model import Board, Terrain, province_of
@@ -10,7 +11,7 @@ from judge.board.position import Position, Unit
 from judge.draw import glyphs
 from judge.draw.extras import NO_EXTRAS, Badge, Extras
 from judge.draw.ink import COLOUR, PRINT, Paint, Theme, paints, stripes
-from judge.draw.measures import UNIT
+from judge.draw.measures import UNIT, label_size, label_type
 from judge.draw.paths import arc_path, zone_path
 from judge.draw.topology import EDGE, Point, Topology
 
@@ -38,6 +39,8 @@ class Scene:
     extras: Extras
     paints: Mapping[str, Paint]
     places: Mapping[int, tuple[Point, float]]
+    letters: Mapping[str, str]
+    """Power -> what stands on its units; no two powers have the same."""
 
     @property
     def theme(self) -> Theme:
@@ -50,7 +53,7 @@ class Scene:
 
     def letter(self, power: str) -> str:
         """The letter on a power's units."""
-        return self.board.powers[power].letter
+        return self.letters[power]
 
     def at(self, place: str, *, driven_out: bool = False) -> Point:
         """Where a unit stands in a place."""
@@ -90,7 +93,8 @@ def make_scene(
         x, y = topology.unit_at(look.naming, lost.unit.at, driven_out=True)
         places[lost.unit.id] = (x + 9.0 * outs.get(code, 0), y + 9.0 * outs.get(code, 0)), 1.0
         outs[code] = outs.get(code, 0) + 1
-    return Scene(topology, position.board, look, extras, _paints(topology, position.board), places)
+    board = position.board
+    return Scene(topology, board, look, extras, _paints(topology, board), places, _letters(topology, board))
 
 
 def _paints(topology: Topology, board: Board) -> Mapping[str, Paint]:
@@ -99,6 +103,31 @@ def _paints(topology: Topology, board: Board) -> Mapping[str, Paint]:
         topology.memo[key] = paints(board)
     found: Mapping[str, Paint] = topology.memo[key]
     return found
+
+
+def _letters(topology: Topology, board: Board) -> Mapping[str, str]:
+    key = ("letters", board)
+    if key not in topology.memo:
+        topology.memo[key] = distinct_letters(board)
+    found: Mapping[str, str] = topology.memo[key]
+    return found
+
+
+def distinct_letters(board: Board) -> Mapping[str, str]:
+    """Each power's letter; where several have the same, initials or as much of the names as tells them apart."""
+    often = Counter(power.letter for power in board.powers.values())
+    used = {letter for letter, times in often.items() if times == 1}
+    letters = {}
+    for n, (key, power) in enumerate(board.powers.items()):
+        words = power.name.replace("-", " ").split()
+        tries = ["".join(word[0] for word in words)] if len(words) > 1 else []
+        tries += [power.name[:2], power.name[:1] + power.name[-1:], power.name[:3], str(n + 1)]
+        if often[power.letter] > 1:
+            letters[key] = next((each for each in tries if each not in used), f"#{n + 1}")
+            used.add(letters[key])
+        else:
+            letters[key] = power.letter
+    return letters
 
 
 def _side_by_side(topology: Topology, naming: str, units: list[Unit]) -> dict[int, tuple[Point, float]]:
@@ -162,7 +191,7 @@ def frontiers(scene: Scene, owners: Mapping[str, str]) -> Mapping[str, tuple[int
     for number, arc in enumerate(topology.arcs):
         if arc.b == EDGE or topology.wet(arc.a) or topology.wet(arc.b):
             continue
-        if regions.get(arc.a, "") != regions.get(arc.b, ""):
+        if arc.a in regions and arc.b in regions and regions[arc.a] != regions[arc.b]:
             parts.append(number)
         elif owners.get(arc.a) != owners.get(arc.b):
             powers.append(number)
@@ -213,13 +242,18 @@ def dots(scene: Scene, position: Position) -> tuple[glyphs.Stamp, ...]:
 
 
 def additions(scene: Scene) -> str:
-    """Lines and badges of spaces that a rule system adds."""
-    drawn = [_line(scene, line.a, line.b, line.look) for line in scene.extras.lines]
+    """Lines that a rule system adds."""
+    return "".join(_line(scene, line.a, line.b, line.look) for line in scene.extras.lines)
+
+
+def space_badges(scene: Scene) -> Iterator[glyphs.Stamp]:
+    """Badges of spaces, each behind the space's name."""
+    naming = scene.look.naming
     for code, badges in scene.extras.spaces.items():
-        x, y = scene.topology.spots[scene.look.naming][code].label
+        spot = scene.topology.spots[naming][code]
+        wide, _ = label_size(spot.lines, label_type(naming, sea=scene.topology.wet(code)))
         for n, badge in enumerate(badges):
-            drawn.append(glyphs.placed((x + 24.0 * n, y + 14.0), scene.badge(badge)))
-    return "".join(drawn)
+            yield glyphs.Stamp((spot.label[0] + wide / 2 + 10 + 19.0 * n, spot.label[1]), scene.badge(badge))
 
 
 def _line(scene: Scene, a: str, b: str, look: str) -> str:

@@ -22,6 +22,10 @@ def test_units_carry_numbers_and_riders(standard: Board, picture: Topology) -> N
 def test_spaces_show_points_and_legends_show_money(standard: Board, picture: Topology) -> None:
     written = texts(drawn(standard, picture, Extras(spaces={"MUN": (Badge("3p"),)}, powers={"FRANCE": "40 crowns"})))
     assert "3p" in written
+    signs = position_picture(
+        picture, start_position(standard), CAPTION, extras=Extras(spaces={"CON": (Badge("2p"),)})
+    ).signs
+    assert any(">2p<" in sign.inside for sign in signs), "above units, which would hide it"
     assert any(text.endswith("40 crowns") for text in written)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -13,7 +14,7 @@ from judge.board.position import Dislodged, Position, Unit, start_position
 from judge.draw import CODES, NAMES, Caption, Look, clashes, orders_picture, position_picture
 from judge.draw.lint import overlap
 from judge.draw.measures import UNIT, label_size, label_type
-from judge.draw.scene import make_scene
+from judge.draw.scene import distinct_letters, make_scene
 from judge.draw.topology import Topology, contains
 from judge.orders.model import Build
 from judge.rules import RULES_1976
@@ -127,6 +128,15 @@ def test_the_legend_names_every_power_of_seven_and_of_thirty_four(standard: Boar
         written = " ".join(texts(picture_.svg()))
         assert [power.name for power in board.powers.values() if power.name not in written] == []
         assert picture_.box[3] < 1.2 * picture_.box[2]
+
+
+def test_no_two_powers_have_the_same_letter_on_their_units(standard: Board) -> None:
+    alike = {key: replace(power, letter="X") for key, power in standard.powers.items()}
+    for board in (standard, replace(standard, powers=alike), rules_for("chaos").board(standard)):
+        letters = list(distinct_letters(board).values())
+        assert len(set(letters)) == len(letters)
+        assert all(1 <= len(letter) <= 3 for letter in letters)
+    assert list(distinct_letters(standard).values()) == [power.letter for power in standard.powers.values()]
 
 
 @pytest.mark.parametrize(
