@@ -5,6 +5,7 @@ from judge.game.core.decision import Decision, Status
 from judge.game.core.refusal import Refusal
 from judge.game.filing.advance import Always, ClearKept, KeptBound
 from judge.game.filing.standing import State, standing
+from judge.game.repair.rewriting import RollBack, RollForward
 from tests.support.builders import Table
 
 
@@ -106,3 +107,26 @@ def test_an_order_that_always_stands_fills_the_gaps(table: Table) -> None:
     table.tell(Always(), table.player("FRANCE"))
     table.process()
     assert filed(table, "FRANCE") == []
+
+
+def test_it_stands_for_whoever_is_there(table: Table) -> None:
+    table.tell(Always("A Mar H"), table.player("FRANCE"))
+    table.orders("FRANCE", "A Mar - Spa", "A Par - Gas", "F Bre H")
+    table.process()
+    assert filed(table, "FRANCE") == []
+    table.orders("FRANCE", "A Spa - Por", "A Gas - Mar", "F Bre H")
+    table.process()
+    table.process()
+    assert str(table.game.phase) == "S1902M"
+    assert filed(table, "FRANCE") == ["A MAR H"]  # the army that began in Paris
+
+
+def test_what_always_stands_is_filed_anew_after_results_are_taken_back(table: Table) -> None:
+    table.tell(Always("A Mar H"), table.player("FRANCE"))
+    table.process()
+    assert filed(table, "FRANCE") == ["A MAR H"]
+    table.tell(RollBack("S1901M", "wrong map"), table.gm)
+    table.tell(RollForward(), table.gm)
+    assert str(table.game.phase) == "F1901M"
+    sheet = table.game.sheets["FRANCE"]
+    assert ([line.order for line in sheet.lines], sheet.faults) == (["A MAR H"], ())

@@ -5,12 +5,16 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from judge.adjudicate import adjudicate
 from judge.board.load import load_board
 from judge.game.core import events as ev
 from judge.game.core.evolve import begin, evolve
 from judge.game.core.model import Game, System
+from judge.game.filing.advance import AlwaysChanged, standing_orders
 from judge.game.instructions.filed import filed_from_json
+from judge.game.instructions.placed import placed_from_json, placed_to_json
 from judge.game.settings.table import Settings
 from judge.history import played_phase
 from judge.orders.model import Convoy, Support
@@ -19,14 +23,15 @@ from judge.variants import rules_for
 HERE = Path(__file__).resolve().parent
 BOARD = load_board(HERE.parents[1] / "maps" / "standard")
 RECORDED = HERE / "sample-schema-1.jsonl"
+ALWAYS = HERE / "always-schema-1.jsonl"
 
 
 def systems(settings: Settings) -> System:
     return System(BOARD, rules_for(settings.rules))
 
 
-def recorded() -> list[ev.Event]:
-    lines = RECORDED.read_text(encoding="utf-8").splitlines()
+def recorded(file: Path = RECORDED) -> list[ev.Event]:
+    lines = file.read_text(encoding="utf-8").splitlines()
     return [ev.from_json(*json.loads(line)) for line in lines]
 
 
@@ -49,9 +54,10 @@ def test_the_game_stands_where_it_stood() -> None:
     assert game.sheets["FRANCE"].lines
 
 
-def test_every_phase_comes_to_what_was_stored() -> None:
-    played = [played_phase(event, BOARD) for event in recorded() if isinstance(event, ev.PhaseAdjudicated)]
-    assert [str(phase.phase) for phase in played][:3] == ["S1901M", "F1901M", "W1901A"]
+@pytest.mark.parametrize("file", [RECORDED, ALWAYS])
+def test_every_phase_comes_to_what_was_stored(file: Path) -> None:
+    played = [played_phase(event, BOARD) for event in recorded(file) if isinstance(event, ev.PhaseAdjudicated)]
+    assert [str(phase.phase) for phase in played][:2] == ["S1901M", "F1901M"]
     for phase in played:
         given = [result.order for result in phase.results if result.given]
         again = adjudicate(phase.before, given, rules_for("1976"), disorder=phase.disorder)
@@ -71,8 +77,9 @@ def test_helpers_are_bound_to_the_units_that_they_helped() -> None:
     assert all(helped)
 
 
-def test_what_is_written_today_reads_back() -> None:
-    for event in recorded():
+@pytest.mark.parametrize("file", [RECORDED, ALWAYS])
+def test_what_is_written_today_reads_back(file: Path) -> None:
+    for event in recorded(file):
         assert ev.from_json(type(event).__name__, event.VERSION, json.loads(json.dumps(ev.to_json(event)))) == event
 
 
@@ -102,3 +109,47 @@ def test_an_order_on_file_whose_unit_is_gone_is_left_out() -> None:
     assert game.position is not None
     line = {"phase": str(game.phase), "unit": 99, "order": "A MOO - BUR", "text": "A Moo - Bur"}
     assert filed_from_json([line], game.position, "FRANCE") == ()
+
+
+def test_orders_that_always_stand_were_texts_once() -> None:
+    game = rebuilt(recorded(ALWAYS))
+    assert {power: [str(order) for order in orders] for power, orders in game.always.items()} == {
+        "FRANCE": ["A MAR H", "A PAR S A MAR", "F BRE - MAO"],
+        "ENGLAND": ["A LVP - YOR", "F LON - NTH", "F EDI S F LON - NTH"],
+        "GERMANY": [],
+        "RUSSIA": ["F STP/SC - BOT", "A WAR H", "A MOS - UKR"],
+        "TURKEY": ["A CON - BUL", "F ANK - BLA"],
+    }
+
+
+def test_orders_that_always_stood_are_filed_again_as_they_were() -> None:
+    """At each turn of the page the orders that the log holds for it come of what always stood then."""
+    first, *others = recorded(ALWAYS)
+    assert isinstance(first, ev.GameCreated)
+    game, found = begin(first, systems), set()
+    for event in others:
+        if isinstance(event, ev.OrdersFiled) and any(line["text"].startswith("always ") for line in event.lines):
+            again = {each.power: each for each in standing_orders(game, event.at) if isinstance(each, ev.OrdersFiled)}
+            assert again[event.power].lines == event.lines
+            found.add(event.power)
+        game = evolve(game, event, systems)
+    assert found == {"FRANCE", "ENGLAND", "GERMANY", "RUSSIA", "TURKEY"}
+
+
+@pytest.mark.parametrize(
+    ("text", "unit", "of"),
+    [
+        ("A PAR#2 - BUR", {"kind": "A", "at": "PAR", "number": "2"}, None),
+        ("F STP/SC S A PAR#2", {"kind": "F", "at": "STP/SC"}, {"kind": "A", "at": "PAR", "number": "2"}),
+        ("F NTH C A LON - BEL", {"kind": "F", "at": "NTH"}, {"kind": "A", "at": "LON"}),
+        ("A LON - BEL VIA", {"kind": "A", "at": "LON"}, None),
+    ],
+)
+def test_whom_such_a_text_was_for(text: str, unit: object, of: object) -> None:
+    fields = {"at": "2027-01-01T12:00:00+00:00", "by": "1", "power": "FRANCE", "orders": [text]}
+    event = ev.from_json("AlwaysChanged", 1, fields)
+    assert isinstance(event, AlwaysChanged)
+    [order] = event.orders
+    assert (order["unit"], order.get("of")) == (unit, of)
+    assert str(placed_from_json(order)) == text
+    assert placed_to_json(placed_from_json(order)) == order

@@ -13,7 +13,7 @@ from functools import cache
 from types import UnionType
 from typing import Any, ClassVar, Union, get_args, get_origin, get_type_hints
 
-from judge.game.instructions.upcasting import phase_of_schema_1
+from judge.game.instructions.upcasting import always_of_schema_1, phase_of_schema_1
 
 Json = Any
 """Plain JSON: dicts, lists, strings, numbers, None."""
@@ -314,6 +314,7 @@ UPCASTERS: dict[tuple[str, int], Upcaster] = {
     ("WaitChanged", 1): lambda data: {**data, "phase": ""},
     ("ProcessingDelayed", 1): lambda data: {**data, "cause": ""},
     ("LadderStep", 1): lambda data: {**data, "reason": ""},
+    ("AlwaysChanged", 1): always_of_schema_1,
 }
 """(kind, version) -> what turns its fields into those of version + 1."""
 

@@ -17,6 +17,7 @@ from judge.game.core.events import EVERYTHING
 from judge.game.core.faults import Fault
 from judge.game.instructions.facts import Withdrawal
 from judge.game.instructions.filed import FiledOrder
+from judge.game.instructions.placed import PlacedOrder
 from judge.game.settings.seasons import divided
 from judge.game.settings.table import Settings
 from judge.rules import Rules
@@ -258,8 +259,8 @@ class Game:
     """Persons whom the Gamemaster took from the table: they come back only through him."""
     kept: Mapping[str, Mapping[str, tuple[tuple[str, ...], ...]]] = field(default_factory=lambda: _EMPTY)
     """Power -> phase to come -> lines kept for it, one group for each mail."""
-    always: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: _EMPTY)
-    """Power -> canonical orders that stand wherever nothing else is ordered."""
+    always: Mapping[str, tuple[PlacedOrder, ...]] = field(default_factory=lambda: _EMPTY)
+    """Power -> orders that stand wherever nothing else is ordered, for whoever stands there."""
     plans: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=lambda: _EMPTY)
     """Seat -> name -> lines of a plan."""
     played: Mapping[str, tuple[FiledOrder, ...]] = field(default_factory=lambda: _EMPTY)

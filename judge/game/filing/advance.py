@@ -6,7 +6,9 @@
 What can never be an order, or depends on what nobody may know then, is refused at once. The rest is kept, and counts as
 orders when its phase comes. A line for a unit that is there and cannot do it is then to be put right like any other;
 one that fits no unit is told to its author, and makes nobody late.
-Orders that always stand ("always A Mun H") are filed for the units for which nothing else was ordered.
+Such lines stay text: what "Bur - Mun" means is known only when the units stand. Orders that always stand ("always A
+Mun H") are values from the first, for whoever stands there; they are filed for the units for which nothing else was
+ordered.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from types import MappingProxyType
+from typing import ClassVar
 
 from judge.adjudicate.legality import legality
 from judge.board.phase import Phase, PhaseKind
@@ -33,6 +36,7 @@ from judge.game.filing.turns import rest_of_turn
 from judge.game.instructions.conditions import CLAUSE, mentions_condition, read_branches, too_early
 from judge.game.instructions.factual import Trouble
 from judge.game.instructions.filed import FiledOrder, filed_to_json
+from judge.game.instructions.placed import PlacedOrder, bound, placed, placed_from_json, placed_to_json
 from judge.orders.model import Convoy, Hold, Move, Support
 from judge.orders.reader import looks_like_order, read_line
 from judge.orders.reading import Problem
@@ -84,10 +88,11 @@ class KeptBound(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AlwaysChanged(Event):
-    """The orders of a power that always stand, canonical; all of them."""
+    """The orders of a power that always stand; all of them, as `judge.game.instructions.placed` stores them."""
 
+    VERSION: ClassVar[int] = 2
     power: str
-    orders: tuple[str, ...]
+    orders: Json
 
 
 # --- keeping ------------------------------------------------------------------------------------------------------
@@ -231,7 +236,7 @@ def always(game: Game, command: Always, actor: Actor, now: datetime, lot: Lot) -
         return Refusal("no-seat", f"Only the players of {game.key} order units, once it has begun.")
     if not command.order:
         events = tuple(
-            AlwaysChanged(at=now, by=seat.id, power=power, orders=()) for power in seat.powers if game.always.get(power)
+            AlwaysChanged(at=now, by=seat.id, power=power, orders=[]) for power in seat.powers if game.always.get(power)
         )
         return Decision(events, said="No order of yours stands for always any more.")
     position = replace(game.position, phase=game.calendar.moves_before(game.position.phase))
@@ -239,18 +244,17 @@ def always(game: Game, command: Always, actor: Actor, now: datetime, lot: Lot) -
         readings = read_line(command.order, position, power)
         order = readings[0].order if len(readings) == 1 and readings[0].problem is None else None
         if isinstance(order, (Hold, Move, Support, Convoy)):
-            return _always(game, power, order, position, actor, now)
+            return _always(game, power, order, actor, now)
     problem = readings[0].problem if readings else None
     sentence = problem.sentence if problem else "That is no order for one unit in a movement phase."
     return Refusal("always-unclear", sentence, mend="always A Munich H")
 
 
-def _always(
-    game: Game, power: str, order: Hold | Move | Support | Convoy, position: Position, actor: Actor, now: datetime
-) -> Decision:
-    known = {text: _standing(text, position, power) for text in game.always.get(power, ())}
-    others = tuple(text for text, old in known.items() if old is None or old.unit != order.unit)
-    event = AlwaysChanged(at=now, by=actor.seat, power=power, orders=(*others, str(order)))
+def _always(game: Game, power: str, order: PlacedOrder, actor: Actor, now: datetime) -> Decision:
+    standing = placed(order)
+    others = (old for old in game.always.get(power, ()) if old.unit != standing.unit)
+    orders = [placed_to_json(each) for each in (*others, standing)]
+    event = AlwaysChanged(at=now, by=actor.seat, power=power, orders=orders)
     words = order_words(order, game.board)
     said = f"From the next turn on {words} stands whenever you order nothing else for that unit."
     return Decision((event,), said=said)
@@ -295,12 +299,6 @@ def _bound(
     yield KeptBound(at=now, power=power, phase=str(phase), filed=tuple(filed), failed=tuple(failed))
 
 
-def _standing(text: str, position: Position, power: str) -> Hold | Move | Support | Convoy | None:
-    """What a line that always stands orders in a position; None where its unit is somewhere else."""
-    order = next((reading.order for reading in read_line(text, position, power) if reading.understood), None)
-    return order if isinstance(order, (Hold, Move, Support, Convoy)) else None
-
-
 def standing_orders(game: Game, now: datetime) -> Iterable[Event]:
     """File what always stands, for the units that have no order yet."""
     assert game.position is not None
@@ -309,11 +307,11 @@ def standing_orders(game: Game, now: datetime) -> Iterable[Event]:
         seat, sheet = game.seat_of(power), game.sheets.get(power)
         lines = list(sheet.lines) if sheet else []
         ordered = {line.unit for line in lines}
-        for text in orders:
-            order = _standing(text, position, power)
+        for standing in orders:
+            order = bound(standing, position, power)
             if order is None or order.unit.id in ordered:
                 continue
-            if order.unit.power == power and legality(order, position, game.rules) is None:
+            if legality(order, position, game.rules) is None:
                 lines.append(FiledOrder(str(position.phase), order, f"always {order}"))
         if seat is not None and len(lines) > len(ordered):
             yield ev.OrdersFiled(
@@ -338,7 +336,8 @@ def _kept_bound(game: Game, event: KeptBound) -> Game:
 
 
 def _always_changed(game: Game, event: AlwaysChanged) -> Game:
-    return replace(game, always=MappingProxyType({**game.always, event.power: event.orders}))
+    orders = tuple(placed_from_json(order) for order in event.orders)
+    return replace(game, always=MappingProxyType({**game.always, event.power: orders}))
 
 
 FEATURE = Feature(

@@ -1,6 +1,7 @@
 """Events as they were once stored, brought to the schema of today.
 
-Schema 1 of a played phase held orders as canonical text ("A MAR S A PAR - BUR") and units as lists of their fields.
+Schema 1 of a played phase held orders as canonical text ("A MAR S A PAR - BUR") and units as lists of their fields;
+that of orders which always stand held them as such text too.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ from judge.game.instructions.legacy import OR, condition_of, ranked_texts
 
 Json = Any
 
-Named = Mapping[tuple[str, str], int]
-"""Kind and place of a unit -> its identity."""
+Named = Mapping[tuple[str, str], Json]
+"""Kind and place of a unit -> its identity, or whatever an order names it by."""
 
 _FIELDS = ("id", "kind", "at", "power", "built")
 _UNREAD = frozenset({"no-such-unit", "ambiguous", "unreadable", "misorder"})
@@ -27,6 +28,19 @@ def phase_of_schema_1(data: dict[str, Json]) -> dict[str, Json]:
     named = {(unit["kind"], unit["at"]): unit["id"] for unit in reversed(everybody)}
     outcomes = [_outcome(outcome, named) for outcome in data["outcomes"]]
     return {**data, "before": before, "after": after, "outcomes": outcomes}
+
+
+def always_of_schema_1(data: dict[str, Json]) -> dict[str, Json]:
+    """Orders that always stand of schema 1 in schema 2: whom they are for by kind and place."""
+    return {**data, "orders": [_order(text, data["power"], _Posts()) for text in data["orders"]]}
+
+
+class _Posts(dict[tuple[str, str], Json]):
+    """Units by where they stand: ("A", "PAR#2") is the second army in Paris."""
+
+    def __missing__(self, named: tuple[str, str]) -> Json:
+        at, _, number = named[1].partition("#")
+        return {"kind": named[0], "at": at} | ({"number": number} if number else {})
 
 
 def _position(data: Mapping[str, Json]) -> dict[str, Json]:

@@ -23,6 +23,7 @@ from judge.game.core.model import Game, Replay, Seat, Stage
 from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.instructions.filed import FiledOrder
+from judge.game.instructions.placed import bound
 from judge.game.repair.edits import Edit, apply_edits, edit_words, read_edits
 
 Lot = Callable[[], int]
@@ -192,11 +193,17 @@ def replay_of(game: Game, event: RolledBack) -> Replay:
 
 
 def _still_kept(game: Game) -> dict[str, dict[str, tuple[tuple[str, ...], ...]]]:
-    """Orders for phases to come stay; what was on file for a phase that is void now is kept until it comes again."""
+    """Orders for phases to come stay; what was on file for a phase that is void now is kept until it comes again. What
+    always stands is filed anew then.
+    """
+    assert game.position is not None
     kept = {power: dict(phases) for power, phases in game.kept.items()}
     for power, sheet in game.sheets.items():
         by_phase: dict[str, list[FiledOrder]] = {}
+        always = [bound(order, game.position, power) for order in game.always.get(power, ())]
         for line in sheet.lines:
+            if line.instruction in always:
+                continue
             by_phase.setdefault(line.phase, []).append(line)
         for phase, lines in by_phase.items():
             kept.setdefault(power, {})[phase] = (tuple(line.text for line in lines),)

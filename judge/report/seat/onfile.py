@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from judge.board.phase import Phase
 from judge.game.core.model import Game, Seat
 from judge.game.filing.standing import State, standing, standings
-from judge.orders.spelled import unit_text
+from judge.orders.spelled import order_words, unit_text
 from judge.report.core.facts import Moment, Said, Text, say
-from judge.report.core.naming import order_text, power_name
+from judge.report.core.naming import power_name
 from judge.report.seat.desk import filed_lines
 
 
@@ -85,7 +85,7 @@ def kept_sets(game: Game, seat: Seat | None) -> tuple[KeptSet, ...]:
                 lines = tuple(line.replace("\n", " / ") for group in phases[phase] for line in group)
                 found.append(KeptSet(game.calendar.title(phase), name, lines))
         if always := game.always.get(power):
-            found.append(KeptSet("always", name, tuple(order_text(order, game.board) for order in always)))
+            found.append(KeptSet("always", name, tuple(order_words(order, game.board) for order in always)))
     return tuple(found)
 
 

@@ -15,10 +15,12 @@ from judge.game.clock import absences, awaiting, outages, splitting
 from judge.game.core import events as ev
 from judge.game.core.model import Game
 from judge.game.filing import advance, overtaken, plans
+from judge.game.instructions.placed import placed_from_json
 from judge.game.office import offices, rulings, undoing
 from judge.game.repair import reopening, rewriting
 from judge.game.table import autostart, deciding, practice, proxies, vacancies
 from judge.game.talk import amendments, ballots, diaries, epilogue, recall
+from judge.orders.spelled import order_words
 from judge.report.core.cast import Cast
 from judge.report.core.facts import Moment, PhaseFact, Said, Who, phase_fact
 from judge.report.core.frame import who
@@ -155,6 +157,9 @@ class Teller:
     def _lines(self, lines: Sequence[Mapping[str, Any]]) -> list[str]:
         return list(dict.fromkeys(line["text"] for line in lines))
 
+    def _orders(self, orders: Iterable[Mapping[str, Any]]) -> list[str]:
+        return [order_words(placed_from_json(order), self._game.board) for order in orders]
+
     def _ballots(self, ballots: Mapping[str, str]) -> list[dict[str, Any]]:
         cast = {word: [seat for seat, ballot in ballots.items() if ballot == word] for word in ("aye", "nay", "silent")}
         return [{"word": word, "seats": self._seats(seats)} for word, seats in cast.items() if seats]
@@ -178,6 +183,7 @@ _FACTS: Mapping[str, Callable[[Teller, Any], Any]] = {
     "disorder": Teller._powers,
     "preferences": Teller._powers,
     "lines": Teller._lines,
+    "orders": Teller._orders,
     "faults": lambda _, faults: len(faults),
     "ballots": Teller._ballots,
     "to": Teller._to,
