@@ -36,6 +36,9 @@ from judge.mail.quoting import SENTINEL
 MOST_SHARED = 32
 """Parts that are kept at hand; the letters of one event are composed one after the other."""
 
+MOST_SENTENCES = 2048
+"""Sentences that are kept at hand: the letters of one event tell everybody much the same."""
+
 
 class TemplateError(RuntimeError):
     """A letter could not be printed; the message names the template and what is wrong with it."""
@@ -93,6 +96,7 @@ class Press:
             bytecode_cache=_COMPILED,
         )
         self._shared: OrderedDict[tuple[str, str], str] = OrderedDict()
+        self._sentences: OrderedDict[str, str] = OrderedDict()
         self._environment.globals.update(
             shared=self._share,
             rule=layout.rule,
@@ -140,13 +144,25 @@ class Press:
         """A view, or a part of one, with its facts put into words, the inner ones first. Raises TemplateError, which
         names `where` they were to be read.
         """
+        if isinstance(fact, dict):
+            facts = words.upcast(
+                {name: item if type(item) is str else self.spoken(item, where) for name, item in fact.items()}
+            )
+            key = facts.pop("say", None)
+            return facts if key is None else self._said(key, facts, where)
         if isinstance(fact, (list, tuple)):
-            return [self.spoken(item, where) for item in fact]
-        if not isinstance(fact, Mapping):
-            return fact
-        facts = words.upcast({name: self.spoken(item, where) for name, item in fact.items()})
-        key = facts.pop("say", None)
-        return facts if key is None else self._render(template_of(key), facts, where=where).strip(" ")
+            return [item if type(item) is str else self.spoken(item, where) for item in fact]
+        return fact
+
+    def _said(self, key: str, facts: Mapping[str, Any], where: str) -> str:
+        """The sentence of a key; equal facts make the same sentence, which is made once."""
+        asked = f"{key} {facts!r}"
+        text = self._sentences.get(asked)
+        if text is None:
+            text = self._sentences[asked] = self._render(template_of(key), facts, where=where).strip(" ")
+            if len(self._sentences) > MOST_SENTENCES:
+                self._sentences.popitem(last=False)
+        return text
 
     def learn(self, *kinds: str) -> None:
         """Have the templates of these kinds compiled, with the parts that all letters share, before they are needed.

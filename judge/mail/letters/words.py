@@ -210,13 +210,17 @@ def meaning(code: str) -> str:
 
 def upcast(view: dict[str, Fact]) -> dict[str, Fact]:
     """A view, or a part of one, that was frozen with moments as texts: the reader's own beside the game's."""
-    for name in [
-        name for name in view if name.endswith("_own") or (name == "own" and isinstance(view.get("due"), str))
-    ]:
+    if _READERS_OWN.isdisjoint(view):
+        return view
+    for name in _READERS_OWN & view.keys():
         base = "due" if name == "own" else name.removesuffix("_own")
-        if own := view.pop(name):
+        if isinstance(view.get(base), str) and (own := view.pop(name)):
             view[base] += f" (yours: {own})"
     return view
+
+
+_READERS_OWN = frozenset({"own", "due_own", "begins_own", "grace_own", "orders_own"})
+"""Where the reader's own time stood in views of old; a moment of today has its "own" without a text beside it."""
 
 
 def spelled(label: str) -> str:
