@@ -30,6 +30,23 @@ ORDERS = [
     ("A Par - Bur", "A Mar H", "replace all\nF Bre - Mao", ["A MAR H", "F BRE - MAO"]),
     ("A Par - Bur", "undo", "A Par - Pic", ["A PAR - PIC"]),
     ("A Par - Bur\nA Par - Moon", "clear", "A Mar H", ["A MAR H"]),
+    # What is on file is given once more: that changes nothing, and stands all the same.
+    ("A Par - Bur", "A Par - Pic", "A Par - Bur", ["A PAR - BUR"]),
+    ("A Par - Bur", "clear", "Paris to Burgundy", ["A PAR - BUR"]),
+    (
+        "A Par - Bur\nA Mar H",
+        "A Par - Pic\nA Mar - Spa",
+        "A Par - Bur\nF Bre H",
+        ["A MAR - SPA", "A PAR - BUR", "F BRE H"],
+    ),
+    (
+        "A Par - Bur\nA Mar H",
+        "A Par - Pic\nA Mar - Spa",
+        "replace all\nA Par - Bur\nA Mar H",
+        ["A MAR H", "A PAR - BUR"],
+    ),
+    ("A Par - Bur", "A Par - Pic", "for F1901M:\nA Par - Bur", ["A PAR - PIC"]),
+    ("A Par - Bur", "A Par - Pic", "orders", ["A PAR - PIC"]),
 ]
 """On file, held, later, and what is on file after the yes."""
 
@@ -66,9 +83,10 @@ def test_whether_a_turn_waits_is_said_by_the_later_mail(
 
 
 @pytest.mark.parametrize(("held", "later", "ballot"), [("aye 1", "nay 1", False), ("nay 1", "aye 1", True)])
-def test_a_ballot_of_a_later_mail_stands(table: Stage, held: str, later: str, *, ballot: bool) -> None:
+@pytest.mark.parametrize("before", ["", "aye 1", "nay 1"])
+def test_a_ballot_of_a_later_mail_stands(table: Stage, before: str, held: str, later: str, *, ballot: bool) -> None:
     table.send(ITALY, "propose draw", to=seat_address(table, ITALY))
-    said = confirmed(table, "", held, later)
+    said = confirmed(table, before, held, later)
     france = table.game("baltic").seat_of("FRANCE")
     assert france is not None and table.game("baltic").votes[1].votes[france.id] is ballot
     assert "came too late" in said

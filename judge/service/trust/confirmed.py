@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
 from datetime import datetime
 
 from judge.game.core import events as ev
 from judge.game.core.commands import Clear, Extend, Process, SetDeadline, Submit, Wait
+from judge.game.core.decision import Status
 from judge.game.core.model import Game, Stage
 from judge.game.core.refusal import Refusal
 from judge.game.filing.again import SameAgain, Undo
-from judge.game.filing.overtaken import CountOnTime, later_words
+from judge.game.filing.overtaken import CountOnTime, Word, later_words
 from judge.game.filing.plans import UsePlan
 from judge.mail.script import Said
 from judge.report.core import times
 from judge.service.core.keeper import thaw
 from judge.service.trust.sitting import Sitting
+from judge.store.rows import Mail, MailState
+
+_MOST = 100_000
+"""Mails that come in while one is held, on the busiest of judges."""
 
 OF_THE_TURN = (Submit, Clear, Wait, Undo, SameAgain, UsePlan, Extend, SetDeadline, Process)
 """Commands that mean the turn in which they were sent."""
@@ -48,7 +55,34 @@ def settle_order(sitting: Sitting) -> None:
         if game is None or game.stage is not Stage.RUNNING:
             continue
         events = [thaw(stored) for stored in sitting.unit.events.load(key)]
-        sitting.later[key] = later_words(game, events, since, lambda event: _arrival(sitting, event))
+        words = later_words(game, events, since, lambda event: _arrival(sitting, event))
+        sitting.later[key] = words | _repeated(sitting, game)
+
+
+def _repeated(sitting: Sitting, game: Game) -> frozenset[Word]:
+    """Of the orders on file, those that mails which came after this one gave once more: that changed nothing and left
+    no event, only what the mails were answered.
+    """
+    seat = game.seats.get(sitting.actor(game).seat)
+    given = {
+        command["order"]
+        for mail in _later_mails(sitting, game)
+        for command in json.loads(mail.verdict or "{}").get("commands", ())
+        if command["status"] == Status.TAKEN and command.get("game", game.key) == game.key
+    }
+    sheets = [game.sheets[power] for power in (seat.powers if seat else ()) if power in game.sheets]
+    return frozenset((sheet.power, *line.key) for sheet in sheets for line in sheet.lines if line.order in given)
+
+
+def _later_mails(sitting: Sitting, game: Game) -> Iterator[Mail]:
+    """The mails of this author that came after the one that was held, and were heard."""
+    acting, seat = sitting.speaker.acting, sitting.actor(game).seat
+    own = {row.address for row in sitting.ledger.members.addresses(acting.id)} if acting is not None else set()
+    for mail in sitting.unit.inbox.list(states=(MailState.PROCESSED,), after_id=sitting.mail.id, limit=_MOST):
+        if mail.arrived_at > sitting.mail.arrived_at and (
+            mail.sender in own or (mail.game, mail.seat) == (game.key, seat)
+        ):
+            yield mail
 
 
 def _arrival(sitting: Sitting, event: ev.OrdersFiled) -> datetime:

@@ -252,11 +252,11 @@ class Sitting:
         self.answers.append(answer)
         if isinstance(said.request, Submit):
             self.commands += [
-                _fact(v.line, v.text, said.verb, v.status, v.sentence or v.reason, v.order) for v in answer.verdicts
+                _fact(said, v.line, v.text, v.status, v.sentence or v.reason, v.order) for v in answer.verdicts
             ]
             if answer.verdicts:
                 return
-        self.commands.append(_fact(said.lines[0], said.text, said.verb, answer.status, answer.sentence, ""))
+        self.commands.append(_fact(said, said.lines[0], said.text, answer.status, answer.sentence, ""))
 
     def unread(self) -> tuple[Verdict, ...]:
         """Verdicts on lines that were to be commands and could not be followed, and on those that ask for nothing."""
@@ -319,8 +319,11 @@ def _role(seat: str) -> Role:
     return Role.GM if seat == GM_SEAT else Role.PLAYER
 
 
-def _fact(line: int, text: str, verb: str, status: Status, reason: str, order: str) -> dict[str, Any]:
-    return {"line": line, "text": text, "verb": verb, "status": str(status), "reason": reason, "order": order or None}
+def _fact(said: Said, line: int, text: str, status: Status, reason: str, order: str) -> dict[str, Any]:
+    return {
+        "line": line, "text": text, "verb": said.verb, "game": said.game, "status": str(status), "reason": reason,
+        "order": order or None,
+    }  # fmt: skip
 
 
 def owner_of(sitting: Sitting) -> Person | None:
