@@ -155,10 +155,11 @@ class Assign:
 
 @dataclass(frozen=True, slots=True)
 class Vacate:
-    """Take a power from its player."""
+    """Take a power from its player; before the powers are drawn, a seat."""
 
     power: str
     reason: str = ""
+    seat: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -135,13 +135,20 @@ def assign(game: Game, command: Assign, actor: Actor, now: datetime, lot: Lot) -
 
 
 def vacate(game: Game, command: Vacate, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
-    """Take a power from its player."""
+    """Take a power from its player, or from the game somebody who has only joined yet."""
     if game.stage is Stage.ENDED:
         return over(game.key)
-    seat = game.seat_of(command.power)
+    seat = game.seats.get(command.seat) if command.seat else game.seat_of(command.power)
+    if game.stage is not Stage.RUNNING and seat is None:
+        sentence = f"The powers of {game.key} are not drawn yet; name the player by the address."
+        return Refusal("not-drawn", sentence, mend=f"status {game.key}")
     if seat is None or seat.person is None:
         return Refusal("vacant", f"{game.board.powers[command.power].name} has no player.")
     event = _vacated(seat, seat.person, actor, now, why="removed", reason=command.reason)
+    if not seat.powers:
+        said = f"One player less: {len(game.seats) - 1} of {game.settings.players} have joined {game.key}. "
+        said += "Nothing keeps them from joining again."
+        return Decision((event,), said=said)
     return Decision((event,), said=f"{_power_names(game, seat)} is vacant now.")
 
 

@@ -363,8 +363,8 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         "vacate",
         words=("vacate", "eject", "dismiss"),
-        summary="Take a power from its player.",
-        usage=("vacate POWER", 'vacate POWER reason "..."'),
+        summary="Take a power from its player; before the start, remove who has joined.",
+        usage=("vacate POWER", "vacate ADDRESS", 'vacate POWER reason "..."'),
         example="vacate France",
         read=_vacate,
         roles=GMS,

@@ -178,7 +178,8 @@ NEWS: Mapping[type[ev.Event], Tell] = {
 def _farewell(batch: Batch, event: ev.SeatVacated) -> Letter:
     """To the former player; answers go to the judge's own address, since the seat's token is dead."""
     reader = Reader("", batch.cast.member(event.person))
-    facts = {"seat": _before(batch, event.seat), "game": batch.after.key, "reason": event.reason}
+    facts: dict[str, Any] = {"seat": _before(batch, event.seat), "game": batch.after.key, "reason": event.reason}
+    facts["drawn"] = batch.after.stage is not Stage.OPEN
     said = say("farewell", why=event.why, at_once=dismissed_at_once(batch), **facts)
     view = NoticeView(say("farewell-in-short"), (said, *_way_back(batch, event)), desk(batch.after, "", reader.member))
     return batch.letter(Kind.NOTICE, f"{batch.after.seq}/farewell", reader, view)

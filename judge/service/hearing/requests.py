@@ -223,9 +223,9 @@ def _vacate(sitting: Sitting, said: Said) -> Result:
         return Refusal("gm-only", f"Only the Gamemaster of {game.key} may do that.")
     person = sitting.unit.people.by_address(request.address, verified=True)
     seat = game.seat_held_by(person.id) if person is not None else None
-    if seat is None or not seat.powers:
-        return Refusal("no-player", f"Nobody with that address plays a power of {game.key}.", mend="status")
-    return _to_game(sitting, game, Vacate(seat.powers[0], request.reason))
+    if seat is None:
+        return Refusal("no-player", f"Nobody with that address plays in {game.key}.", mend="status")
+    return _to_game(sitting, game, Vacate(seat.powers[0] if seat.powers else "", request.reason, seat.id))
 
 
 # --- persons ----------------------------------------------------------------------------------------------------
@@ -235,7 +235,11 @@ def _register(sitting: Sitting, said: Said) -> Result:
     request = said.request
     assert isinstance(request, Register)
     _enrol(sitting, name=request.name, zone=request.zone)
-    return Decision(said="You are registered.")
+    person = sitting.speaker.person
+    if person is None:
+        return Refusal("who", "This mail names no single sender whom I could register.")
+    zone = f" Times in your letters are printed in {person.zone} too." if person.zone else ""
+    return Decision(said=f"You are registered; others know you as {person.name}.{zone}")
 
 
 def _enrol(sitting: Sitting, *, name: str = "", zone: str = "") -> None:

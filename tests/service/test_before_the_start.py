@@ -1,0 +1,78 @@
+"""Who one is, and who has joined, before a game begins: names that are changed, and players whom the GM removes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from judge.testing.casting import player_of, seat_everybody
+from judge.testing.stage import Stage
+from judge.testing.theatre import GM
+from tests.service.conftest import person_of, staffed
+
+JANE, OLGA = player_of("FRANCE"), player_of("ITALY")
+
+
+@pytest.fixture
+def gathering(tmp_path: Path) -> Iterator[Stage]:
+    """An open game; Jane and Olga have joined it."""
+    stage = Stage(tmp_path, config=staffed)
+    seat_everybody(stage, "baltic", stage="open")
+    stage.begin()
+    for address, name in ((JANE, "Jane"), (OLGA, "Olga")):
+        stage.send(address, f"register name {name}")
+        stage.send(address, "join baltic")
+    yield stage
+    stage.close()
+
+
+def last(stage: Stage, address: str) -> str:
+    """The last letter to somebody, as text on one line."""
+    return " ".join(stage.inbox(address)[-1].text.split())
+
+
+def told(stage: Stage, line: str) -> str:
+    """A line from the Gamemaster, who says yes where he is asked; the answer."""
+    stage.send(GM, line, to="judge+baltic@judge.test")
+    stage.send(GM, "confirm", to=stage.inbox(GM)[-1].reply_to)
+    return last(stage, GM)
+
+
+def test_a_name_in_register_replaces_the_one_on_file(gathering: Stage) -> None:
+    gathering.send(JANE, "register name Jane Doe zone Europe/Berlin")
+    jane = person_of(gathering, JANE)
+    assert (jane.name, jane.zone) == ("Jane Doe", "Europe/Berlin")
+    assert "others know you as Jane Doe. Times in your letters are printed in Europe/Berlin too." in last(
+        gathering, JANE
+    )
+
+
+def test_register_without_a_name_says_which_one_is_on_file(gathering: Stage) -> None:
+    gathering.send(JANE, "register")
+    assert "You are registered; others know you as Jane." in last(gathering, JANE)
+    assert person_of(gathering, JANE).name == "Jane"
+
+
+def test_a_player_who_has_only_joined_is_removed_by_address_and_told(gathering: Stage) -> None:
+    answer = told(gathering, f'eject {JANE} reason "no word for a week"')
+    assert "1 of 7 have joined baltic. Nothing keeps them from joining again." in answer
+    assert "The Gamemaster has taken you off the list of those who have joined baltic, before its start" in last(
+        gathering, JANE
+    )
+    assert "no word for a week" in last(gathering, JANE)
+    assert [seat.person for seat in gathering.game("baltic").seats.values()] == [person_of(gathering, OLGA).id]
+
+
+def test_a_player_who_was_removed_may_join_again(gathering: Stage) -> None:
+    told(gathering, f"vacate {JANE}")
+    gathering.send(JANE, "join baltic")
+    assert "Welcome to baltic" in last(gathering, JANE)
+    assert len(gathering.game("baltic").seats) == 2
+
+
+def test_a_power_that_is_not_drawn_yet_has_nobody_to_remove(gathering: Stage) -> None:
+    assert "The powers of baltic are not drawn yet; name the player by the address." in told(gathering, "eject France")
+    assert "Nobody with that address plays in baltic." in told(gathering, "eject nobody@players.test")
+    assert len(gathering.game("baltic").seats) == 2
