@@ -276,18 +276,23 @@ def _subject_tile(lexed: Lexed) -> Tile | None:
     return Tile("bare", 0, match.end(), -1, unit, at)
 
 
+def _unfinished(line: Line, unit: Unit | None) -> Piece:
+    scene = line.scene
+    return refused(line, problems.unfinished(unit, scene.board, scene.kind, scene.options.words), unit)
+
+
 def _unread(line: Line, lexed: Lexed) -> Piece:
     """The line was meant as an order; say as much of why it is none as can be known."""
     subject = _subject_tile(lexed)
     if subject is None:
-        return refused(line, problems.unfinished(None, line.scene.board, line.scene.kind), None)
+        return _unfinished(line, None)
     units = line.scene.subject(lexed, subject).units
     if not units:
         verdict = no_subject(line.scene, lexed, subject)
         assert verdict.problem is not None
         return refused(line, verdict.problem, None)
     if subject.end == len(lexed.shape):
-        return refused(line, problems.unfinished(units[0], line.scene.board, line.scene.kind), units[0])
+        return _unfinished(line, units[0])
     for end in range(min(len(lexed.shape), _LONG) - 1, subject.end, -1):
         parts = tile(lexed.shape[:end], line.scene.kind)
         if parts is not None and len(parts) == 1:
@@ -296,4 +301,4 @@ def _unread(line: Line, lexed: Lexed) -> Piece:
             rest = line.text[spans[lexed.tokens[end]][0] :]
             candidates = (verdict.order,) if verdict.order is not None else ()
             return refused(line, problems.left_over(line.text, rest, line.scene.board, candidates), units[0])
-    return refused(line, problems.unfinished(units[0], line.scene.board, line.scene.kind), units[0])
+    return _unfinished(line, units[0])

@@ -29,11 +29,17 @@ _PHASE_WORDS = {
 }
 _PHASE_CLAUSES = {PhaseKind.MOVES: "VII.1", PhaseKind.RETREATS: "XI.2", PhaseKind.ADJUSTMENTS: "XIII.2"}
 _PHASE_ORDERS = {
-    PhaseKind.MOVES: "a unit may move, hold, support or convoy",
-    PhaseKind.RETREATS: "a dislodged unit may retreat or disband",
-    PhaseKind.ADJUSTMENTS: "you may build, remove or waive",
-    PhaseKind.TALKS: "no unit is ordered",
+    PhaseKind.MOVES: ("a unit may", ("move", "hold", "support", "convoy")),
+    PhaseKind.RETREATS: ("a dislodged unit may", ("retreat", "disband")),
+    PhaseKind.ADJUSTMENTS: ("you may", ("build", "remove", "waive")),
 }
+
+
+def what_may_be_ordered(phase: PhaseKind, words: Collection[str]) -> str:
+    """What a kind of phase is for, of the kinds of order that the rules know: "a unit may move, hold or support"."""
+    who, kinds = _PHASE_ORDERS.get(phase, ("", ()))
+    known = one_of([kind for kind in kinds if kind in words])
+    return f"{who} {known}" if known else "no unit is ordered"
 
 
 def kind_word(kind: str | None) -> str:
@@ -129,9 +135,9 @@ def not_dislodged(unit: Unit, board: Board) -> Problem:
     )
 
 
-def wrong_phase(what: str, phase: PhaseKind) -> Problem:
-    """An order of another phase."""
-    sentence = f"This phase is for {_PHASE_WORDS[phase]}: {_PHASE_ORDERS[phase]}. {what}"
+def wrong_phase(what: str, phase: PhaseKind, words: Collection[str]) -> Problem:
+    """An order of another phase. `words`: the kinds of order that the rules know."""
+    sentence = f"This phase is for {_PHASE_WORDS[phase]}: {what_may_be_ordered(phase, words)}. {what}"
     clause = _PHASE_CLAUSES.get(phase, "")
     return Problem("wrong-phase", sentence, (), clause)
 
@@ -144,10 +150,10 @@ def wrong_letter(unit: Unit, board: Board, order: Order | None) -> Problem:
     return _did_you_mean("wrong-unit-letter", sentence, board, (order,), "VII.4")
 
 
-def no_such_order(word: str, words: Collection[str]) -> Problem:
+def no_such_order(word: str, phase: PhaseKind, words: Collection[str]) -> Problem:
     """A kind of order that the rules of this game do not know."""
-    known = one_of([each for each in ("move", "hold", "support", "convoy") if each in words])
-    return Problem("no-such-order", f'No unit has the order "{word}" in this game; before the moves it may {known}.')
+    may = what_may_be_ordered(phase, words)
+    return Problem("no-such-order", f'No unit has the order "{word}" in this game; in this phase {may}.')
 
 
 def needs_destination(unit: Unit, of: Unit, board: Board, orders: Iterable[Order]) -> Problem:
@@ -216,11 +222,11 @@ def out_of_reach(sentence: str) -> Problem:
     return Problem("out-of-reach", sentence, (), "VII.1", _DID_YOU_MEAN)
 
 
-def unfinished(unit: Unit | None, board: Board, phase: PhaseKind, orders: Iterable[Order] = ()) -> Problem:
+def unfinished(unit: Unit | None, board: Board, phase: PhaseKind, words: Collection[str]) -> Problem:
     """A unit is named and nothing that it could do."""
     who = f"{unit_text(unit, board)} is named, but" if unit else "There is"
-    sentence = f"{who} no order that I understand; in this phase {_PHASE_ORDERS[phase]}."
-    return Problem("unfinished", sentence, tuple(orders))
+    sentence = f"{who} no order that I understand; in this phase {what_may_be_ordered(phase, words)}."
+    return Problem("unfinished", sentence)
 
 
 def not_an_order(text: str) -> Problem:

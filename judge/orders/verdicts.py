@@ -120,7 +120,7 @@ def verdict_of(scene: Scene, lexed: Lexed, part: Tile) -> Verdict:
     """What one order means, by the reader of its form; one of another phase, or that the rules do not know, is told."""
     word = "convoy" if part.form == "convoy-nowhere" else part.form
     if word in ORDER_WORDS - scene.options.words:
-        return Verdict(problem=problems.no_such_order(word, scene.options.words))
+        return Verdict(problem=problems.no_such_order(word, scene.kind, scene.options.words))
     if scene.kind is PhaseKind.MOVES and (order := read_plain(scene, lexed, part)) is not None:
         return Verdict(order, unit=getattr(order, "unit", None))
     reader = _READERS[scene.kind].get(part.form)
@@ -131,7 +131,7 @@ def verdict_of(scene: Scene, lexed: Lexed, part: Tile) -> Verdict:
         if scene.kind is PhaseKind.RETREATS and part.form in ("build", "waive")
         else _WRONG.get(part.form, "")
     )
-    problem = problems.wrong_phase(what, scene.kind)
+    problem = problems.wrong_phase(what, scene.kind, scene.options.words)
     if part.form in ("build", "waive"):
         return Verdict(problem=problem)
     units = scene.subject(lexed, part).units

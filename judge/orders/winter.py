@@ -160,7 +160,7 @@ def read_waive(scene: Scene, lexed: Lexed, tile: Tile) -> Verdict:
         return Verdict(problem=problem)
     power = scene.power or (nation[0] if len(nation) == 1 else None)
     if power is None:
-        return Verdict(problem=problems.unfinished(None, scene.board, scene.kind))
+        return Verdict(problem=problems.unfinished(None, scene.board, scene.kind, scene.options.words))
     return Verdict(Waive(power))
 
 

@@ -15,6 +15,7 @@ from judge.adjudicate.duty import duty, legal_moves
 from judge.adjudicate.legality import legality
 from judge.board.model import Board, Location, province_of
 from judge.board.position import Position, Unit, start_position
+from judge.mail.vocabulary import topic
 from judge.orders.model import Build, Move, Order
 from judge.orders.reader import read_line
 from judge.orders.reading import ReadOptions
@@ -215,10 +216,31 @@ def test_a_kind_of_order_that_the_rules_do_not_know_is_refused(position: Make, l
     (reading,) = read_line(line, before, "ENGLAND", options=known)
     assert reading.problem is not None
     assert reading.problem.sentence == (
-        'No unit has the order "convoy" in this game; before the moves it may move, hold or support.'
+        'No unit has the order "convoy" in this game; in this phase a unit may move, hold or support.'
     )
     (reading,) = read_line(line, before, "ENGLAND")
     assert str(reading.order) == "F NTH C A LON - BEL"
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("A Lon", "in this phase a unit may move, hold or support."),
+        ("build A Lon", "This phase is for moves: a unit may move, hold or support."),
+    ],
+)
+def test_no_sentence_offers_a_kind_of_order_that_the_rules_do_not_know(position: Make, line: str, said: str) -> None:
+    known = ReadOptions(words=ORDER_WORDS - {"convoy"})
+    (reading,) = read_line(line, position("england  F NTH, A LON"), "ENGLAND", options=known)
+    assert reading.problem is not None and said in reading.problem.sentence
+
+
+def test_help_knows_the_orders_of_the_rules() -> None:
+    every, known = (
+        {entry.name for entry in topic("orders", words)} for words in (ORDER_WORDS, ORDER_WORDS - {"convoy"})
+    )
+    assert every - known == {"convoy", "by convoy, where it could walk"}
+    assert topic("convoy", ORDER_WORDS - {"convoy"}) == ()
 
 
 # -- The list ------------------------------------------------------------------------------------------------------

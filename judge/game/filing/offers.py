@@ -6,7 +6,7 @@ offered for the lines of a mail beyond `MOST_LINES`: work on one mail is bounded
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import islice
 
@@ -14,7 +14,7 @@ from judge.adjudicate.explain import meaning
 from judge.adjudicate.legality import Illegality, legality
 from judge.board.position import Position
 from judge.game.core.model import Game
-from judge.orders.model import Convoy, Misorder, Order, Support
+from judge.orders.model import Build, Convoy, Hold, Misorder, Order, Retreat, Support
 from judge.orders.problems import out_of_reach
 from judge.orders.reader import read_line
 from judge.orders.reading import Problem
@@ -22,6 +22,8 @@ from judge.orders.suggestions import suggest
 
 _MOST_INSTEAD = 5
 """As many where nothing of what was written can be done."""
+
+_KINDS: Mapping[type, str] = {Hold: "hold", Support: "support", Convoy: "convoy", Retreat: "retreat", Build: "build"}
 
 MOST_LINES = 100
 """Refused lines of one mail for which something is offered: more than the units of any player."""
@@ -35,11 +37,16 @@ def fault_of(game: Game, order: Order, position: Position) -> Illegality | None:
         return Illegality(order, "wrong-phase")
 
 
+def known(game: Game, order: Order | None) -> bool:
+    """Whether the rules know this kind of order at all."""
+    return _KINDS.get(type(order), "move") in game.rules.words()
+
+
 def instead_of(game: Game, order: Order, position: Position) -> tuple[Order, ...]:
     """What can be done that is nearest to an order that cannot."""
     if isinstance(order, Misorder):
         return ()
-    possible = suggest(order, position, lambda other: fault_of(game, other, position) is None)
+    possible = suggest(order, position, lambda one: known(game, one) and fault_of(game, one, position) is None)
     return tuple(islice(possible, _MOST_INSTEAD))
 
 
@@ -47,7 +54,7 @@ def possible_only(game: Game, problem: Problem, position: Position) -> Problem:
     """A problem that offers nothing impossible. Where all that was meant is impossible, it says so."""
     meant = [(candidate, _order_of(candidate, position)) for candidate in problem.candidates]
     faults = [fault_of(game, order, position) if order is not None else None for _, order in meant]
-    good = tuple(candidate for (candidate, _), fault in zip(meant, faults, strict=True) if fault is None)
+    good = tuple(one for (one, order), wrong in zip(meant, faults, strict=True) if wrong is None and known(game, order))
     if good or not meant:
         return _offering(game, problem, good)
     if not problem.offer:

@@ -2,30 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from judge.game.core.commands import Role
 from judge.game.settings.table import TABLE
 from judge.mail.vocabulary.model import ANYONE, GMS, Verb
 from judge.mail.vocabulary.table import VERBS, find_abbreviated, find_near, find_verb
+from judge.orders.words import ORDER_WORDS
 
 _ORDERS = (
-    ("A Paris - Burgundy", "move"),
-    ("F Brest holds", "stand"),
-    ("A Marseilles S A Paris - Burgundy", "support"),
-    ("F English Channel C A London - Brest", "convoy"),
-    ("A Burgundy R Gascony", "retreat"),
-    ("build A Paris", "build"),
-    ("remove F Brest", "remove"),
-    ("waive", "leave a build unused"),
-    ("F Naples S A Rome", "support to hold"),
-    ("build F St Petersburg (nc)", "the coast of a fleet, where there are two"),
-    ("A Munich - Tyrolia via convoy", "by convoy, where it could walk"),
-    ("disband A Burgundy", "disband a dislodged unit"),
-    ("if Germany A Burgundy then A Munich H else A Munich - Tyrolia", "on a condition; or IF, ELSE, ENDIF on lines"),
-    ("for F1901: A Paris - Burgundy", "for a phase to come; or a line `for F1901:` and orders below it"),
+    ("A Paris - Burgundy", "move", "move"),
+    ("F Brest holds", "stand", "hold"),
+    ("A Marseilles S A Paris - Burgundy", "support", "support"),
+    ("F English Channel C A London - Brest", "convoy", "convoy"),
+    ("A Burgundy R Gascony", "retreat", "retreat"),
+    ("build A Paris", "build", "build"),
+    ("remove F Brest", "remove", "remove"),
+    ("waive", "leave a build unused", "waive"),
+    ("F Naples S A Rome", "support to hold", "support"),
+    ("build F St Petersburg (nc)", "the coast of a fleet, where there are two", "build"),
+    ("A Munich - Tyrolia via convoy", "by convoy, where it could walk", "convoy"),
+    ("disband A Burgundy", "disband a dislodged unit", "disband"),
+    (
+        "if Germany A Burgundy then A Munich H else A Munich - Tyrolia",
+        "on a condition; or IF, ELSE, ENDIF on lines",
+        "move",
+    ),
+    ("for F1901: A Paris - Burgundy", "for a phase to come; or a line `for F1901:` and orders below it", "move"),
 )
+"""Lines of orders, what each is, and its kind of order."""
 _IF, _AHEAD, _BUILD = ("on a condition",), ("for a phase",), ("build", "leave a build", "the coast")
 _TOPICS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("if", "else", "endif", "condition", "conditions", "conditional", "conditional orders"), _IF),
@@ -79,17 +85,19 @@ def overview(role: Role = Role.STRANGER) -> tuple[Section, ...]:
     return tuple(section for section in found if section.entries)
 
 
-def topic(word: str) -> tuple[Entry, ...]:
+def topic(word: str, kinds: Collection[str] = ORDER_WORDS) -> tuple[Entry, ...]:
     """What help says about one word: a verb by any of its names, "orders", "settings" or a setting; empty if unknown.
+    `kinds`: the kinds of order that the rules of the game know.
 
     >>> [entry.name for entry in topic("broadcast")]
     ['press']
     """
     name = word.strip().lower()
+    orders = [_order(line, what) for line, what, kind in _ORDERS if kind in kinds]
     if begins := _TOPICS.get(name):
-        return tuple(_order(line, what) for line, what in _ORDERS if what.startswith(begins))
+        return tuple(entry for entry in orders if entry.name.startswith(begins))
     if name in ("orders", "order", "moves"):
-        return tuple(_order(line, what) for line, what in _ORDERS)
+        return tuple(orders)
     if name in ("settings", "setting"):
         return tuple(_setting(key) for key in TABLE)
     if match := find_verb(name) or find_abbreviated(name, Role.STRANGER):
