@@ -18,13 +18,15 @@ from judge.raster.render import render
 
 _FINER = 4
 """Masks are drawn so many times larger and then made smaller, which softens their edges."""
-_COLOURS = 192
+_COLOURS, _ALL, _MANY = 184, 248, 16
+"""Colours of a picture; with more powers than so many, all that there may be."""
 
 _SPRITES = 300
 """So many signs are kept as pixels, the newest."""
 _SIGN = 44.0
 """Signs reach no farther than this from their middle, in page units."""
 
+Colour = tuple[int, int, int]
 Mask = tuple[tuple[int, int], Image.Image]
 """Where its upper left corner lies on the picture, and how much of each pixel it covers."""
 
@@ -121,20 +123,20 @@ class Plate:
             self._palette.putpalette([part for colour in self._colours() for part in colour])
         return self._palette
 
-    def _colours(self) -> Sequence[tuple[int, int, int]]:
-        theme = self.picture.look.theme
-        flat = [_rgb(c) for c in (theme.ink, theme.bad, theme.good, theme.halo, theme.frontier, theme.paper)]
-        for paint in self.picture.paints.values():
-            flat += _shades(paint, _rgb(theme.halo), _rgb(theme.border))
+    def _colours(self) -> Sequence[Colour]:
+        theme, powers = self.picture.look.theme, self.picture.paints.values()
         image = self.base().copy()
         image.paste(self.over(), mask=self.over())
         image.paste(self.labels(), mask=self.labels())
-        often = sorted(image.getcolors(1 << 24) or [], reverse=True)[:48]
-        flat += [colour for _, colour in often if isinstance(colour, tuple)]
-        known = list(dict.fromkeys(flat))[: _COLOURS - 24]
-        left = _COLOURS - len(known)
+        often = [c for _, c in sorted(image.getcolors(1 << 24) or [], reverse=True)[:48] if isinstance(c, tuple)]
+        signs = [_rgb(c) for c in (theme.ink, theme.bad, theme.good, theme.halo, theme.frontier, theme.paper)]
+        flat = [colour for paint in powers for colour in _flat(paint)]
+        edges = [c for paint in powers for c in _edges(paint, _rgb(theme.halo), _rgb(theme.border))]
+        most = _COLOURS if len(powers) <= _MANY else _ALL
+        known = list(dict.fromkeys([*often[:16], *signs, *flat, *often[16:], *edges]))[: most - 24]
+        left = most - len(known)
         rest = image.quantize(left, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).getpalette() or []
-        return known + [tuple(rest[n : n + 3]) for n in range(0, 3 * left, 3) if len(rest) >= n + 3]  # type: ignore[misc]
+        return known + [tuple(rest[n : n + 3]) for n in range(0, 3 * left, 3) if len(rest) >= n + 3]
 
     # -- masks
 
@@ -191,18 +193,22 @@ class Plates:
         return self._kept[key]
 
 
-def _rgb(colour: str) -> tuple[int, int, int]:
+def _rgb(colour: str) -> Colour:
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
-def _shades(paint: Paint, halo: tuple[int, int, int], border: tuple[int, int, int]) -> Iterator[tuple[int, int, int]]:
-    """The colours of a power, and those on the edges between them."""
-    wash, strong, dark = _rgb(paint.wash), _rgb(paint.strong), _rgb(paint.dark)
-    yield from (wash, strong, dark)
+def _flat(paint: Paint) -> Iterator[Colour]:
+    """The colours of a power."""
+    yield from (_rgb(paint.wash), _rgb(paint.strong), _rgb(paint.dark))
+
+
+def _edges(paint: Paint, halo: Colour, border: Colour) -> Iterator[Colour]:
+    """The colours on the edges between them."""
+    wash, strong, dark = _flat(paint)
     yield from (_between(strong, halo), _between(dark, wash), _between(wash, border))
 
 
-def _between(a: tuple[int, int, int], b: tuple[int, int, int]) -> tuple[int, int, int]:
+def _between(a: Colour, b: Colour) -> Colour:
     return (a[0] + b[0]) // 2, (a[1] + b[1]) // 2, (a[2] + b[2]) // 2
 
 

@@ -47,6 +47,8 @@ COMMANDS: dict[str, list[str]] = {
     "quarantine drop": ["999"],
     "adjudicate": ["--jsonl", "{mail}"],
     "map lint": ["standard"],
+    "map draw": ["standard", "{mail}.svg"],
+    "map build": ["standard", "--data", "."],
     "map show": ["standard"],
     "rehearse": ["{mail}"],
     "replay": ["--rebuild"],
@@ -56,7 +58,9 @@ COMMANDS: dict[str, list[str]] = {
     "run": [],
     "play": ["--power", "Narnia"],
 }
-STATELESS = frozenset({"adjudicate", "map lint", "map show", "rehearse", "play", "mail", "inbox"})
+STATELESS = frozenset(
+    {"adjudicate", "map lint", "map show", "map draw", "map build", "rehearse", "play", "mail", "inbox"}
+)
 """These do not open the database."""
 
 
