@@ -6,8 +6,6 @@ and human beings are told whom no letter reaches.
 
 from __future__ import annotations
 
-import email
-import email.policy
 import smtplib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,6 +17,7 @@ import pytest
 from judge.service.intake.door import Door
 from judge.store import InboxWriter
 from judge.testing.casting import player_of, seat_everybody
+from judge.testing.letters import Letter
 from judge.testing.stage import Stage
 from judge.testing.theatre import GM
 from judge.transport.listener import Endpoint
@@ -26,7 +25,7 @@ from judge.transport.lmtp_in import lmtp_listener
 from judge.transport.smtp_in import smtp_listener
 from judge.transport.smtp_out import Relay, SmtpCourier
 from tests.service.conftest import OPERATOR, filed, staffed
-from tests.support.sink import SinkServer
+from tests.support.sink import SinkServer, SunkMail
 
 JOERG = "jörg@players.test"
 
@@ -66,14 +65,16 @@ def knocking(table: Stage, wire: str, sender: str) -> tuple[int, str]:
     return code, said.decode()
 
 
+def _taken(relay: SinkServer, address: str) -> list[SunkMail]:
+    return [mail for mail in relay.mails if mail.rcpt_to == (address,)]
+
+
 def letters_to(relay: SinkServer, address: str) -> list[str]:
     """What the relay took for somebody, as text on one line each."""
     mails = [
-        email.message_from_bytes(mail.data, policy=email.policy.default)
-        for mail in relay.mails
-        if mail.rcpt_to == (address,)
+        Letter(number, address, mail.data) for number, mail in enumerate(relay.mails) if mail.rcpt_to == (address,)
     ]
-    return [" ".join(mail.get_body(("plain",)).get_content().split()) for mail in mails]
+    return [" ".join(mail.text.split()) for mail in mails]
 
 
 @pytest.mark.parametrize("wire", ["smtp", "lmtp"])
