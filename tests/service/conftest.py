@@ -13,7 +13,7 @@ from judge.store.rows import Mail, Person
 from judge.testing.casting import seat_everybody
 from judge.testing.letters import Letter
 from judge.testing.stage import Stage
-from judge.testing.theatre import rehearsal_config
+from judge.testing.theatre import Theatre, rehearsal_config
 
 OPERATOR = "operator@site.test"
 
@@ -58,7 +58,7 @@ def agreed(stage: Stage, address: str, line: str) -> None:
     stage.send(address, "confirm", to=stage.inbox(address)[-1].reply_to, vouched=False)
 
 
-def filed(stage: Stage, power: str) -> list[str]:
+def filed(stage: Theatre, power: str) -> list[str]:
     """The orders in force for a power of baltic."""
     sheet = stage.game("baltic").sheets.get(power)
     return [line.order for line in sheet.lines] if sheet else []

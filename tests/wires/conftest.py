@@ -27,7 +27,7 @@ from tests.support.sink import SinkServer
 HERE = Path(__file__).parent
 PASSWORD = "secret"
 _BINARIES = ("dovecot", "doveadm", "postfix", "postconf", "postqueue", "openssl")
-_PORTS = ("IMAP", "IMAPS", "DOVECOT_LMTP", "SASL", "JUDGE_LMTP", "OUTSIDE", "MX", "SUBMISSION")
+_PORTS = ("IMAP", "IMAPS", "DOVECOT_LMTP", "SASL", "JUDGE_LMTP", "OUTSIDE", "MX", "SUBMISSION", "FILTERED", "MILTER")
 _skipped: list[str] = []
 
 
