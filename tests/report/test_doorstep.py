@@ -21,7 +21,9 @@ def test_a_stranger_gets_one_letter_a_day_that_quotes_nothing() -> None:
 
 
 def test_a_confirmation_names_the_token_that_its_answer_goes_to() -> None:
-    letter = confirm("who@else.test", MAIL, OFFICE, what="take a seat in tannenburg", reply_as="confirm:7")
+    letter = confirm(
+        "who@else.test", MAIL, OFFICE, what="take a seat in tannenburg", reply_as="confirm:7", lapses="Mon 4 Jan"
+    )
     assert (letter.reply_as, letter.thread, letter.parent) == ("confirm:7", Thread.MAIL, "<m@else.test>")
 
 

@@ -11,16 +11,17 @@ from typing import Any
 import pytest
 
 from judge.game.core import commands as cmd
-from judge.game.core.model import Game
+from judge.game.core.model import Game, Stage
 from judge.game.settings.table import TABLE, settings_from_text
+from judge.game.talk.epilogue import Statement
 from judge.mail.letters import Press
 from judge.report.core.answer import Received
 from judge.report.core.facts import Moment, Said, say
-from judge.report.core.frame import seat_does
+from judge.report.core.frame import office_frame, seat_does
 from judge.report.core.houserules import in_prose
-from judge.report.core.letter import Kind, Letter
+from judge.report.core.letter import Kind, Letter, plain
 from judge.report.reply import doorstep
-from judge.report.reply.inquiries import rules_view
+from judge.report.reply.inquiries import list_view, opening, rules_view
 from judge.report.seat.desk import desk
 from judge.report.table.arrivals import own_rules
 from tests.report.conftest import spoken
@@ -200,6 +201,71 @@ def test_a_welcome_shows_the_settings_that_are_not_usual_and_the_rules_letter_al
     shown = {rule.name for rule in own_rules(table.game)}
     assert {"grace", "moves"} <= shown and "extensions" not in shown
     assert {rule["name"] for rule in rules_view(table.game).view["rules"]} == set(TABLE)
+
+
+# --- what a letter promises -----------------------------------------------------------------------------------------
+
+
+def test_an_address_has_until_a_moment_to_be_confirmed(press: Press) -> None:
+    """ "In 72 hours" is false for whoever reads it a day later."""
+    received = Received("7", START, "0" * 64, "<m@x>")
+    letter = doorstep.confirm(
+        "x@else.test", received, cast_of().office, what="join", reply_as="confirm:7", lapses="Mon 4 Jan 07:00 EST"
+    )
+    said = text_of(letter, press)
+    assert "do nothing: on Mon 4 Jan 07:00 EST the matter is forgotten." in said
+    assert "hours" not in said
+
+
+def test_only_who_played_to_the_end_is_thanked_for_it(fall_1902: Table, letters: Letters, press: Press) -> None:
+    """An observer, the Gamemaster and an empty seat read the same letter; so does an eliminated power."""
+    thanks = "Thank you for playing to the end."
+    fall_1902.tell(cmd.End("agreement"), fall_1902.gm)
+    ended = [letter for letter in letters(fall_1902) if letter.kind is Kind.ENDED]
+    playing = {key for key, held in fall_1902.game.seats.items() if set(held.powers) & set(fall_1902.game.survivors)}
+    assert {letter.seat for letter in ended if thanks in text_of(letter, press)} == playing
+    assert {letter.seat for letter in ended} - playing, "somebody else reads it, too"
+
+
+def test_last_words_promise_a_letter_only_of_what_is_written(table_: Table, letters: Letters, press: Press) -> None:
+    """Where all answer "no statement" no letter goes round; an answer without words is an answer."""
+    table_.tell(Statement(none=False, text="Never again."), table_.player("TURKEY"))
+    table_.tell(cmd.End("agreement"), table_.gm)
+    for letter in letters(table_):
+        if letter.kind is Kind.ENDED:
+            said = text_of(letter, press)
+            assert "What is written goes round in one letter when everybody has answered, at the latest on" in said
+            assert "I show it to nobody before, the Gamemaster included. Answers so far: 1 of 7 players." in said
+            assert "Never again" not in said
+    for power in ("AUSTRIA", "ENGLAND"):
+        table_.tell(Statement(none=True), table_.player(power))
+        assert not [letter for letter in letters(table_) if letter.kind is Kind.STATEMENTS]
+
+
+@pytest.mark.parametrize("freezes", ["no", "yes"])
+def test_no_letter_promises_changes_that_the_house_rules_forbid(letters: Letters, press: Press, freezes: str) -> None:
+    """With `freeze_others` the orders that are in stand while the game waits for others (B29)."""
+    table = new_table(freeze_others=freezes).seated().started()
+    table.tell(cmd.Assign("GERMANY", 8), table.gm)
+    said = text_of(for_(letters(table), Kind.TAKEOVER, seat(table, "GERMANY")), press)
+    limit = ", but not while it waits for others after the deadline"
+    assert f"you may change your orders until the turn is processed{limit if freezes == 'yes' else ''}." in said
+    rules = " ".join(spoken(in_prose(settings_from_text({"freeze_others": freezes}), title="Diplomacy")))
+    frozen = "While the game waits for others after the deadline, orders that are in stand as they are."
+    assert (frozen in said, frozen in rules) == (freezes == "yes", freezes == "yes")
+
+
+def test_nobody_is_asked_to_join_a_game_that_is_full(press: Press) -> None:
+    """Between the last seat and the start a game is open, and takes nobody."""
+    table = new_table(autostart="24h").seated()
+    game = table.game
+    assert game.stage is Stage.OPEN and len(game.seats) == game.settings.players
+    view = list_view([opening(game, cast_of())], cast_of().office).view
+    assert not view["open"]
+    said = " ".join(
+        press.print("list", {**view, "frame": plain(office_frame(cast_of().member(3), cast_of().office))}).text.split()
+    )
+    assert "join" not in said and "GAMES THAT ARE FULL AND ABOUT TO BEGIN" in said
 
 
 @pytest.fixture(name="table_")

@@ -231,7 +231,14 @@ def _doorstep(maps: Path) -> Iterator[tuple[str, Letter]]:
     yield "stranger", stranger("who@else.test", RECEIVED, OFFICE, day="2027-01-01")
     yield (
         "confirm",
-        confirm("who@else.test", RECEIVED, OFFICE, what="take a seat in tannenburg", reply_as="confirm:1042"),
+        confirm(
+            "who@else.test",
+            RECEIVED,
+            OFFICE,
+            what="take a seat in tannenburg",
+            reply_as="confirm:1042",
+            lapses="Wed 6 Jan 07:00 EST",
+        ),
     )
     yield "held", held(
         member, RECEIVED, OFFICE, what="orders for France (3 lines)", sender="phone@else.test",

@@ -98,7 +98,7 @@ def _said(game: Game, command: Statement, actor: Actor) -> str:
         return "Your statement goes to everybody."
     if set(silent(game)) <= {actor.seat}:
         return "Your statement was the last one: now all of them go to everybody."
-    return "Your statement is sealed until all have written theirs; another one takes its place."
+    return "Your statement is sealed until all have answered or the day has come; another one takes its place."
 
 
 # --- when it is over ----------------------------------------------------------------------------------------------

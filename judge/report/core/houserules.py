@@ -70,6 +70,8 @@ def _calendar(settings: Settings) -> Iterator[Said]:
 
 def _orders(settings: Settings) -> Iterator[Said]:
     yield say("rule-orders", early=settings.early)
+    if settings.freeze_others:
+        yield say("rule-freezes")
     if settings.no_mistakes:
         yield say("rule-mistakes", early=settings.early)
         yield say("rule-mistakes-late")

@@ -29,10 +29,11 @@ class StrangerView:
 
 @dataclass(frozen=True, slots=True)
 class ConfirmView:
-    """Reply to confirm: `what` will be done then ("take a seat in tannenburg"); the token is in Reply-To."""
+    """Reply to confirm: `what` will be done then ("take a seat in tannenburg"), and is forgotten at `lapses`, a written
+    time, without that; the token is in Reply-To."""
 
     what: str
-    hours: int
+    lapses: str
 
 
 class Why(StrEnum):
@@ -85,10 +86,10 @@ def stranger(address: str, received: Received, office: Office, *, day: str, reas
 
 
 def confirm(
-    address: str, received: Received, office: Office, *, what: str, reply_as: str, hours: int = 72, name: str = ""
+    address: str, received: Received, office: Office, *, what: str, reply_as: str, lapses: str, name: str = ""
 ) -> Letter:
     """Ask an address to confirm by replying; `reply_as` tells the sender which token goes into Reply-To."""
-    view = ConfirmView(what, hours)
+    view = ConfirmView(what, lapses)
     key = f"judge/mail/{received.id}/confirm/{address.lower()}"
     return _letter(Kind.CONFIRM, key, view, Member(0, name), address, received, office, reply_as=reply_as)
 

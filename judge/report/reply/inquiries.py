@@ -95,12 +95,14 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class ListView:
-    """`open`: games that take players; `wanted`: running games with a vacant power; `running`: the rest."""
+    """`open`: games that take players; `full`: games whose seats are taken, and that have not begun; `wanted`: running
+    games with a vacant power; `running`: the rest."""
 
     address: str
     open: tuple[Opening, ...]
     wanted: tuple[Opening, ...]
     running: tuple[Opening, ...]
+    full: tuple[Opening, ...] = ()
     ignored: tuple[str, ...] = ()
 
 
@@ -128,9 +130,10 @@ def list_view(openings: Iterable[Opening], office: Office) -> Enclosure:
     running = [one for one in known if one.stage == Stage.RUNNING]
     view = ListView(
         office.address,
-        tuple(one for one in known if one.stage == Stage.OPEN),
+        tuple(one for one in known if one.stage == Stage.OPEN and one.players < one.wanted),
         tuple(one for one in running if one.vacant),
         tuple(one for one in running if not one.vacant),
+        tuple(one for one in known if one.stage == Stage.OPEN and one.players >= one.wanted),
     )
     return Enclosure(Kind.LIST, plain(view))
 

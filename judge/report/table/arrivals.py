@@ -92,6 +92,8 @@ class WelcomeView:
     prose: tuple[Said, ...] = ()
     begins: Moment | None = None
     """When the game begins by itself, None where it does not."""
+    freezes: bool = False
+    """Whether orders that are in stand while the game waits for others."""
     example: str = ""
     """Two powers of the game, as a list of wishes names them."""
 
@@ -113,6 +115,7 @@ def welcomes(batch: Batch) -> Iterator[Letter]:
             anonymous=game.settings.anonymous,
             prose=(*in_prose(game.agreed, title=variant_words(game), version=game.rules_version), *in_force(game)),
             begins=moment(game, start, reader.member) if start else None,
+            freezes=game.settings.freeze_others,
         )
         yield replace(batch.letter(Kind.WELCOME, str(seq), reader, view), answers=event.by == event.seat)
 

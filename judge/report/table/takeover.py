@@ -68,6 +68,8 @@ class TakeoverView:
     offer: str = ""
     returning: bool = False
     """Whether the reader had the power before, and comes back to it."""
+    freezes: bool = False
+    """Whether orders that are in stand while the game waits for others."""
     confidential: bool = True
     """Whether somebody else had it, whose press in confidence stays with them."""
 
@@ -118,6 +120,7 @@ def _view(batch: Batch, reader: Reader, event: ev.SeatFilled) -> TakeoverView:
         rules=own_rules(game),
         offer=many(game.settings.takeover_extension.days, "day") if seat.offer else "",
         returning=event.person in seat.past,
+        freezes=game.settings.freeze_others,
         confidential=any(person != event.person for person in seat.past),
     )
 

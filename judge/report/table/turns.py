@@ -291,6 +291,8 @@ class EndedView:
     """Of the lot, where it was kept back while who plays what was a secret."""
     unplayed: Said | None = None
     """That the orders of the last turn were not carried out, where that is so."""
+    thanks: bool = False
+    """Whether the reader has played to the end: neither looks on nor was eliminated."""
 
 
 def endings(batch: Batch) -> Iterator[Letter]:
@@ -313,8 +315,10 @@ def endings(batch: Batch) -> Iterator[Letter]:
         diaries=tuple(words_of(game, page) for page in sorted(game.diaries, key=lambda page: page.seat)),
         unplayed=_unplayed(batch),
     )
+    playing = {seat.id for seat in game.seats.values() if seat.filled and set(seat.powers) & set(game.survivors)}
     for reader in batch.readers(observers=True):
-        yield batch.letter(Kind.ENDED, str(game.seq), reader, replace(view, call=call_for(game, reader)))
+        own = replace(view, call=call_for(game, reader), thanks=reader.seat in playing)
+        yield batch.letter(Kind.ENDED, str(game.seq), reader, own)
 
 
 def _unplayed(batch: Batch) -> Said | None:

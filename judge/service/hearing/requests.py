@@ -274,7 +274,7 @@ def _voiced(sitting: Sitting, said: Said, *, aye: bool) -> Result:
     if sitting.word_taken:
         return Decision(said=sitting.word_taken)
     game, word = sitting.game(said.game), "aye" if aye else "nay"
-    asked = Refusal("nothing-to-confirm", "Nothing waits for a confirmation here.")
+    asked = Refusal("nothing-to-confirm", "A yes or no counts only in an answer to the letter that asks for it.")
     if game is None or sitting.actor(game).role is not Role.PLAYER or not game.votes:
         return asked
     numbers = sorted(game.votes)
@@ -299,7 +299,7 @@ def _recall(sitting: Sitting, said: Said) -> Result:
         letters = sitting.unit.letters.list(game=game.key, kind=str(Kind.PRESS), limit=10_000)
         gone = [one for one in letters if one.idem_key.startswith(begins) and not sitting.unit.letters.withdraw(one.id)]
         if gone:
-            count = "One letter" if len(gone) == 1 else f"{len(gone)} letters"
+            count = "one letter" if len(gone) == 1 else f"{len(gone)} letters"
             return replace(decision, said=f"Press {event.number} is recalled, but {count} had left already.")
     return decision
 

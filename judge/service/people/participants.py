@@ -57,6 +57,9 @@ def unobserve(sitting: Sitting, said: Said) -> Result:
         return _WHO
     if not sitting.unit.lists.unsubscribe(person.id, topic_of(key)):
         return Refusal("not-observing", f"You do not observe {key}." if key else "Say which game.", mend="list")
+    game = sitting.game(key)
+    if game is not None and (game.gm == person.id or game.seat_held_by(person.id) is not None):
+        return Decision(said=f"You do not observe {key} any more; as you take part in it, you still get its letters.")
     return Decision(said=f"You get no more letters about {key}.")
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from judge.game.core.commands import Actor, Claim, Role
 from judge.game.core.decision import Decision
 from judge.game.core.model import Game, Stage
 from judge.game.core.refusal import Refusal
-from judge.game.table.vacancies import vacant_seats
+from judge.game.table.vacancies import claim, vacant_seats
 from judge.mail.queries import StandBy
 from judge.mail.script import Said
 from judge.service.core.persons import enrol
@@ -29,25 +30,31 @@ def stand_by(sitting: Sitting, said: Said) -> Decision | Refusal:
         return _stand_down(sitting, person, game)
     if game is not None and game.stage is Stage.ENDED:
         return Refusal("game-over", f"{game.key} has ended.", mend="standby")
+    if game is not None and (person == game.gm or game.seat_held_by(person) is not None):
+        return Refusal("in-it", f"You take part in {game.key} yourself.", mend="standby")
     sitting.unit.lists.stand_by(person, sitting.now, game=game.key if game else "")
-    return Decision(said=f"You stand by {where}. {_now_vacant(sitting, game)}".strip())
+    return Decision(said=f"You stand by {where}. {_now_vacant(sitting, person, game)}")
 
 
 def _stand_down(sitting: Sitting, person: int, game: Game | None) -> Decision:
     """Off one list, or off all of them."""
     keys = [game.key] if game else ["", *(row.key for row in sitting.unit.games.list())]
     found = [key for key in keys if sitting.unit.lists.stand_down(person, game=key)]
+    if game is not None and any(row.person_id == person for row in sitting.unit.lists.standbys(game.key)):
+        return Decision(said=f"You still stand by in any game, {game.key} among them; `standby off` ends that.")
     return Decision(said="You stand by no longer." if found else "You did not stand by.")
 
 
-def _now_vacant(sitting: Sitting, game: Game | None) -> str:
-    """Whether there is something to be had at once."""
+def _now_vacant(sitting: Sitting, person: int, game: Game | None) -> str:
+    """Whether there is something that this person may have at once."""
     games = [game] if game else [sitting.game(row.key) for row in sitting.unit.games.list(states=[Stage.RUNNING])]
+    actor = Actor(Role.STRANGER, person=person)
     vacant = [
         f"claim {one.key} {seat.powers[0].title()}"
         for one in games
         if one is not None and one.stage is Stage.RUNNING
         for seat in vacant_seats(one)
+        if isinstance(claim(one, Claim(seat.powers[0]), actor, sitting.now, sitting.house.lot), Decision)
     ]
     if not vacant:
         return "I shall write when a seat falls vacant."

@@ -117,6 +117,18 @@ def _tell(house: House, unit: Unit, letter: Letter, delivery: Delivery, text: st
         house, unit, letter.game, key, subject=f"a letter to {who} came back",
         items=(
             f"The {letter.kind} letter to {who} came back as undeliverable. {next_step}",
-            "Nobody is called late whose call for orders came back. You may reach the player another way, or extend.",
+            *advice(letter.kind, elsewhere=elsewhere),
         ),
     )  # fmt: skip
+
+
+def advice(kind: str, *, elsewhere: bool) -> tuple[str, ...]:
+    """What the Gamemaster may do about a letter of this kind: nothing after the end.
+
+    Nobody is late whom the call for orders, results or the start, has not reached by any way.
+    """
+    if kind == Kind.ENDED:
+        return ()
+    waits = kind in (Kind.STARTED, Kind.RESULTS) and not elsewhere
+    excused = "Nobody is called late whose call for orders came back. " if waits else ""
+    return (f"{excused}You may reach the player another way, or extend.",)

@@ -15,6 +15,7 @@ from judge.game.core.refusal import Refusal
 from judge.mail.queries import DropAddress, NewAddress, NewPassword
 from judge.mail.raw.addresses import read_address
 from judge.mail.script import Said
+from judge.report.core import times
 from judge.report.core.alerts import alert
 from judge.report.core.letter import Letter
 from judge.report.reply.doorstep import NOBODY
@@ -56,7 +57,10 @@ def new_address(sitting: Sitting, said: Said) -> Result:
     if not sitting.unit.contacts.allow(f"person:{person.id}", "new-address", sitting.now.date(), LETTERS_A_DAY):
         return Refusal("enough-today", "That is enough new addresses for today; please try again tomorrow.")
     _ask(sitting, person.id, address, of_record=request.of_record)
-    return Decision(said=f"I have written to {address}. It counts when you have answered that letter from there.")
+    return Decision(
+        said=f"Unless {address} is on file for somebody else, I have written to it. "
+        "It counts when you have answered that letter from there."
+    )
 
 
 def drop_address(sitting: Sitting, said: Said) -> Result:
@@ -106,7 +110,8 @@ def _ask(sitting: Sitting, person: int, address: str, *, of_record: bool) -> Non
         items=(
             "Somebody, I hope you, asked me to write to this address from now on.",
             "If so, reply to this letter with: confirm",
-            "If it was not you, do nothing, or reply with: no. In three days the matter is forgotten.",
+            f"If it was not you, do nothing, or reply with: no. On {_moment(sitting, CONFIRM_WITHIN)} the matter is "
+            "forgotten.",
         ),
     )  # fmt: skip
     _put(sitting, letter)
@@ -183,9 +188,16 @@ def _tell_old(sitting: Sitting, person: int, old: str, what: str, back: dict[str
     letter = alert(
         sitting.ledger.members[person], sitting.house.office, key=f"judge/mail/{sitting.mail.id}/changed/{key}",
         address=old, subject="your addresses were changed", reply_as=CONFIRM + key,
-        items=(what, "If you did not want this, reply with: undo", "For thirty days that takes the change back."),
+        items=(
+            what, "If you did not want this, reply with: undo",
+            f"Until {_moment(sitting, UNDO_WITHIN)} that takes the change back.",
+        ),
     )  # fmt: skip
     _put(sitting, letter)
+
+
+def _moment(sitting: Sitting, within: timedelta) -> str:
+    return times.written(sitting.now + within, sitting.house.config.zone)
 
 
 def _put(sitting: Sitting, letter: Letter) -> None:

@@ -92,7 +92,10 @@ def _newcomer(sitting: Sitting) -> Taken | None:
     if not sitting.unit.contacts.allow(address, UNPROVED_ANSWER, sitting.now.date(), most):
         return Taken("ignored", f"not proved, not answered: this address had its {most} answers today")
     key = _keep(sitting, "an unknown address")
-    letter = confirm(address, sitting.received, sitting.house.office, what=_what(sitting), reply_as=CONFIRM + key)
+    letter = confirm(
+        address, sitting.received, sitting.house.office, what=_what(sitting), reply_as=CONFIRM + key,
+        lapses=times.short(sitting.mail.arrived_at + HELD_FOR, sitting.house.config.zone),
+    )  # fmt: skip
     put(
         sitting.house,
         sitting.unit,

@@ -1,0 +1,96 @@
+"""Answers that were false under some condition: each is put to that condition, and says what is so."""
+
+from __future__ import annotations
+
+import pytest
+
+from judge.report.core.letter import Kind
+from judge.service.posting.bounces import advice
+from judge.testing.casting import player_of
+from judge.testing.stage import Stage
+from judge.testing.theatre import GM
+from tests.service.conftest import agreed, seat_address
+
+FRANCE, AUSTRIA = player_of("FRANCE"), player_of("AUSTRIA")
+NEW = "jean@new.test"
+HAL = "hal@elsewhere.test"
+
+
+def last_said(stage: Stage, address: str) -> str:
+    """The last letter to an address, in one line."""
+    return " ".join(stage.inbox(address)[-1].text.split())
+
+
+def asked(stage: Stage, address: str, line: str) -> str:
+    """What the answer to a line says."""
+    stage.send(address, line)
+    return last_said(stage, address)
+
+
+def vacated(stage: Stage) -> None:
+    """Austria has no player now."""
+    agreed(stage, AUSTRIA, "leave for good")
+    assert not stage.game("baltic").seats[stage.game("baltic").seat_of("AUSTRIA").id].filled  # type: ignore[union-attr]
+
+
+def test_a_claim_is_proposed_only_to_whom_it_is_granted(table: Stage) -> None:
+    """Whoever plays in the game, or runs it, is refused."""
+    vacated(table)
+    assert "There is a vacancy now; to take it, reply with: claim baltic Austria" in asked(table, HAL, "standby")
+    for insider in (FRANCE, GM):
+        answer = asked(table, insider, "standby")
+        assert "I shall write when a seat falls vacant." in answer and "claim" not in answer
+
+
+def test_nobody_stands_by_for_a_game_of_his_own(table: Stage) -> None:
+    """He would never be asked, whatever he was told."""
+    assert "You take part in baltic yourself." in asked(table, FRANCE, "standby baltic")
+
+
+def test_who_stands_by_in_any_game_still_does_after_leaving_the_list_of_one(table: Stage) -> None:
+    asked(table, HAL, "standby")
+    asked(table, HAL, "standby baltic")
+    assert "You still stand by in any game, baltic among them" in asked(table, HAL, "standby off baltic")
+    assert "You stand by no longer." in asked(table, HAL, "standby off")
+    assert "You did not stand by." in asked(table, HAL, "standby off")
+
+
+def test_an_observer_who_took_a_seat_still_gets_letters_when_he_observes_no_longer(table: Stage) -> None:
+    asked(table, HAL, "observe baltic")
+    vacated(table)
+    asked(table, HAL, "claim baltic Austria")
+    answer = asked(table, HAL, "unobserve baltic")
+    assert "as you take part in it, you still get its letters" in answer
+
+
+def test_letters_about_addresses_name_the_moment_at_which_they_lapse(table: Stage) -> None:
+    """ "In three days" and "for thirty days" are false for whoever reads them later."""
+    agreed(table, FRANCE, f"my address {NEW}")
+    assert "On Mon 4 Mar 1901, 12:00 UTC the matter is forgotten." in last_said(table, NEW)
+    table.send(NEW, "confirm", to=table.inbox(NEW)[-1].reply_to, vouched=False)
+    assert "Until Sun 31 Mar 1901, 12:00 UTC that takes the change back." in last_said(table, FRANCE)
+
+
+def test_a_stray_yes_is_not_told_that_nothing_waits(table: Stage) -> None:
+    """A mail in his name waits; his yes went to another address than its letter's."""
+    table.send(FRANCE, "leave", to=seat_address(table, FRANCE))
+    answer = asked(table, FRANCE, "confirm")
+    assert "A yes or no counts only in an answer to the letter that asks for it." in answer
+    assert "Nothing waits" not in answer
+
+
+@pytest.mark.parametrize(
+    ("kind", "elsewhere", "excused", "extend"),
+    [
+        (Kind.RESULTS, False, True, True),
+        (Kind.RESULTS, True, False, True),
+        (Kind.LATE, False, False, True),
+        (Kind.ENDED, False, False, False),
+    ],
+)
+def test_who_is_not_called_late_is_said_only_where_it_holds(
+    kind: Kind, *, elsewhere: bool, excused: bool, extend: bool
+) -> None:
+    """Only the results and the start call for orders; what has arrived elsewhere excuses nobody."""
+    said = " ".join(advice(kind, elsewhere=elsewhere))
+    assert ("Nobody is called late" in said, "extend" in said) == (excused, extend)
