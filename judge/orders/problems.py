@@ -3,7 +3,8 @@
 Slugs: not-an-order, words-left-over, unfinished, condition, question, two-meanings, which-coast, which-kind,
 no-such-place, impassable, no-such-unit, not-your-unit, not-dislodged, wrong-phase, wrong-unit-letter,
 no-such-order, convoy-needs-destination, convoy-needs-army, more-than-one-step, nationality-missing,
-name-not-spelled-out, no-blanket-orders, out-of-reach, two-orders (`judge.orders.filing`).
+name-not-spelled-out, no-blanket-orders, out-of-reach, which-power, for-another-power,
+two-orders (`judge.orders.filing`).
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from judge.board.model import Board, Power, province_of
 from judge.board.phase import PhaseKind
 from judge.board.position import Unit
 from judge.orders.model import Convoy, Order, Support
-from judge.orders.reading import CHATTER, Problem, one_of
+from judge.orders.reading import AWAY, CHATTER, Problem, one_of
 from judge.orders.spelled import order_words, unit_text
 from judge.orders.suggestions import nearest
 
@@ -126,6 +127,16 @@ def not_your_unit(unit: Unit, board: Board, orders: Iterable[Order] = ()) -> Pro
 def not_your_power(power: Power) -> Problem:
     """Builds and waived builds are written by their own power only."""
     return Problem("not-your-unit", f"Only {power.name} can give orders for {power.name}.", (), "XIII.2")
+
+
+def for_another(power: Power) -> Problem:
+    """Whoever plays several powers gives each its orders under its name."""
+    return Problem(AWAY, f"This is for {power.name}.")
+
+
+def whose(sentence: str, lines: Sequence[Order | str], board: Board) -> Problem:
+    """A line that several powers of one player can follow."""
+    return Problem("which-power", sentence, offer=" Please write {}.").offering(tuple(lines), board)
 
 
 def not_dislodged(unit: Unit, board: Board) -> Problem:

@@ -77,7 +77,7 @@ def read_orders(
     pieces: list[Piece | Blanket] = []
     above, before = "", 0
     for number, line in enumerate(text.splitlines(), start=1):
-        order = read_canonical(line, heading)
+        order = None if heading.away else read_canonical(line, heading)
         if order is not None:
             before = len(pieces)
             pieces.append(Piece(Reading(number, line, order, power_of(order)), getattr(order, "unit", None)))

@@ -18,6 +18,9 @@ from judge.orders.words import ORDER_WORDS
 CHATTER = "not-an-order"
 """The slug of a line that was never meant as an order."""
 
+AWAY = "for-another-power"
+"""The slug of a line that its author wrote for another power of his."""
+
 
 def one_of(words: Sequence[str]) -> str:
     """ "A, B or C"."""
@@ -99,13 +102,14 @@ class Reading:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadOptions:
-    """How strictly a game wants its orders written.
+    """How strictly a game wants its orders written, and for whom they are read.
 
     `permissive`: a line that names a known unit and makes no sense as an order for it becomes a `Misorder` (B38).
     `no_mistakes`: wrong unit letters are asked back (ruling 1b), and so are two different orders for one unit.
     `spelled_names`: province names must be more than a code (B05). `demand_nationality`: foreign units that are
     supported or convoyed must be given theirs (B48). `refuse_blanket`: "all others hold" is refused (B40). `words`: the
-    kinds of order that the rules know.
+    kinds of order that the rules know. `others`: further powers of the same player; what stands under a heading with
+    one of their names has the problem `AWAY`.
     """
 
     permissive: bool = False
@@ -114,6 +118,7 @@ class ReadOptions:
     demand_nationality: bool = False
     refuse_blanket: bool = False
     words: frozenset[str] = ORDER_WORDS
+    others: frozenset[str] = frozenset()
 
 
 TOLERANT = ReadOptions()

@@ -123,10 +123,17 @@ class Scene:
     headed: bool = False
     """Whether the power comes from a heading in the text, and the next heading may change it."""
     patience: Patience = _ENDLESS
+    away: str = ""
+    """The other power of the same player under whose heading the lines stand."""
 
     def under(self, power: str) -> Scene:
-        """The scene below a heading; a mail from one power stays its own."""
-        return replace(self, power=power, headed=True) if self.power is None or self.headed else self
+        """The scene below a heading; a mail from one power stays its own, but for what is meant for others of its
+        player's.
+        """
+        if self.power is None or self.headed:
+            return replace(self, power=power, headed=True)
+        away = power if power in self.options.others else ""
+        return self if self.away == away else replace(self, away=away)
 
     @property
     def board(self) -> Board:

@@ -100,6 +100,10 @@ def read_parts(line: Line, lexed: Lexed, parts: tuple[Tile, ...]) -> list[Piece 
                 scene = scene.under(powers[0])
             continue
         text = _words_of(line, spans, lexed, part) if spans else line.text
+        if scene.away:
+            elsewhere = problems.for_another(scene.board.powers[scene.away])
+            pieces.append(Piece(Reading(line.number, text, problem=elsewhere)))
+            continue
         if part.form in ("all-hold", "all-disband") and (part.form == "all-hold") == (scene.kind is PhaseKind.MOVES):
             units = [value for value in lexed.values[part.start : part.end] if value in ("A", "F")]
             pieces.append(Blanket(line.number, text, part.form, units[0] if units else "", scene.power))

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from judge.board.model import Board
 from judge.rules.calendar import CALENDAR_1976, Calendar
 from judge.rules.choices import (
     CHOICES,
@@ -54,6 +55,11 @@ class Rules(Questions):
     disorder_retreats: DisorderRetreats = DisorderRetreats.DISBAND
     impossible_orders: ImpossibleOrders = ImpossibleOrders.UNSUPPORTED
     waiving: Waiving = Waiving.ALLOWED
+
+    def for_players(self, board: Board) -> tuple[str, ...]:
+        """The powers that are given to players, in the board's order."""
+        given = {power for hand in self.seats(board) for power in hand}
+        return tuple(power for power in board.powers if power in given)
 
     def with_choices(self, choices: Mapping[str, str]) -> Rules:
         """These rules with some choices answered otherwise; raises UnknownChoice for what it does not know.

@@ -66,9 +66,9 @@ class Questions:
         """The position in which a game begins (IV)."""
         return start_position(board)
 
-    def for_players(self, board: Board) -> tuple[str, ...]:
-        """The powers that are given to players, in the board's order; others stand without a player (XIV.3)."""
-        return tuple(key for key, power in board.powers.items() if not power.minor)
+    def seats(self, board: Board) -> tuple[tuple[str, ...], ...]:
+        """The powers of each player: one each (I). A power that is in no player's hand stands without one (XIV.3)."""
+        return tuple((key,) for key, power in board.powers.items() if not power.minor)
 
     # -- What stands where
 

@@ -39,7 +39,7 @@ def seat_everybody(
     gm: str = GM,
     deadline: datetime | None = None,
 ) -> Game:
-    """A game with a Gamemaster and, unless it is only forming or open, a player at each power.
+    """A game with a Gamemaster and, unless it is only forming or open, a player at each seat.
 
     Raises ValueError where the game refuses a setting. The letters that players get on the way are sent.
     """
@@ -48,7 +48,7 @@ def seat_everybody(
     if stage != "forming":
         setter.tell(gm, cmd.Open())
     if stage == "running":
-        for power in setter.board.powers:
+        for power in setter.firsts:
             setter.tell(player_of(power), cmd.Join(((power,),)), name=f"Player {setter.board.powers[power].name}")
         setter.tell(gm, cmd.Start(deadline))
     theatre.settle()
@@ -62,6 +62,11 @@ class _Setter:
         self._theatre = theatre
         self._house = theatre.house
         self._key = key
+
+    @property
+    def firsts(self) -> tuple[str, ...]:
+        """Of each seat, the power after which its player is called."""
+        return tuple(hand[0] for hand in self._theatre.game(self._key).rules.seats(self.board))
 
     @property
     def board(self) -> Board:

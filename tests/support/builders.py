@@ -84,9 +84,9 @@ class Table:
         return cmd.Actor(cmd.Role.PLAYER, seat.id, seat.person)
 
     def seated(self) -> Table:
-        """Open, with seven players, each of whom wants the power of his place in the board's order."""
+        """Open, with a player for each seat, who wants the first power of the seat of his place."""
         self.tell(cmd.Open(), self.gm)
-        for person, power in enumerate(self._board.powers, 1):
+        for person, (power, *_) in enumerate(self.game.rules.seats(self.game.board), 1):
             self.tell(cmd.Join(((power,),)), cmd.Actor(cmd.Role.STRANGER, "", person))
         return self
 

@@ -164,8 +164,8 @@ class Odds(Rules):
     def start(self, board: Board) -> Position:
         return start_position(board, ("FRANCE", "RUSSIA"))
 
-    def for_players(self, board: Board) -> tuple[str, ...]:
-        return ("FRANCE", "RUSSIA")
+    def seats(self, board: Board) -> tuple[tuple[str, ...], ...]:
+        return (("RUSSIA",), ("FRANCE",))
 
     def room(self, position: Position, province: str) -> int:
         return 0

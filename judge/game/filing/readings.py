@@ -67,9 +67,9 @@ class Read:
         return instruction
 
 
-def options_of(game: Game) -> ReadOptions:
-    """How strictly this game wants its orders."""
-    settings = game.settings
+def options_of(game: Game, power: str) -> ReadOptions:
+    """How strictly this game wants its orders, read for one power of a player."""
+    settings, seat = game.settings, game.seat_of(power)
     return ReadOptions(
         spelled_names=settings.spelled_names,
         demand_nationality=settings.nationality,
@@ -77,6 +77,7 @@ def options_of(game: Game) -> ReadOptions:
         no_mistakes=settings.no_mistakes,
         refuse_blanket=not settings.blanket,
         words=game.rules.words(),
+        others=frozenset(seat.powers) - {power} if seat is not None else frozenset(),
     )
 
 
@@ -93,7 +94,7 @@ def read_mail(game: Game, power: str, lines: Sequence[OrderLine], position: Posi
             special = _special(game, power, line, position)
         found[index] += special or ()
         plain.append("" if special is not None else " ".join(line.text.splitlines()))
-    for reading in read_orders("\n".join(plain), position, power, options=options_of(game)):
+    for reading in read_orders("\n".join(plain), position, power, options=options_of(game, power)):
         index = reading.line - 1
         found[index].append(Read(lines[index].number, power, position.phase, position, reading))
     return found
@@ -167,7 +168,7 @@ def _under_condition(game: Game, power: str, line: OrderLine, position: Position
     board = position.board
     branches = read_branches(line.text, board, power, lambda text: looks_like_order(text, board))
     if branches is None:
-        readings = read_line(line.text, position, power, options=options_of(game))
+        readings = read_line(line.text, position, power, options=options_of(game, power))
         return [Read(line.number, power, position.phase, position, reading) for reading in readings]
     if isinstance(branches, Trouble):
         return [_refused(line, power, position, branches)]
@@ -175,7 +176,7 @@ def _under_condition(game: Game, power: str, line: OrderLine, position: Position
 
 
 def _plainly(game: Game, power: str, lines: Sequence[str], position: Position) -> tuple[Reading, ...]:
-    return read_orders("\n".join(lines), position, power, options=options_of(game))
+    return read_orders("\n".join(lines), position, power, options=options_of(game, power))
 
 
 def _under_block(game: Game, power: str, line: OrderLine, position: Position, above: Sequence[Read]) -> list[Read]:
@@ -219,7 +220,7 @@ def _by_unit(
     found: dict[str, tuple[Order, int]] = {}
     for text in texts:
         number = line_number(line, text)
-        for reading in read_line(text, position, power, options=options_of(game)):
+        for reading in read_line(text, position, power, options=options_of(game, power)):
             if reading.problem is not None or reading.order is None or isinstance(reading.order, Misorder):
                 return _broken(Read(number, power, position.phase, position, replace(reading, text=text, order=None)))
             found[_whose(reading.order, len(found))] = reading.order, number
@@ -281,7 +282,7 @@ def _conditional(game: Game, power: str, line: OrderLine, position: Position, wa
     ordered: list[Branch] = []
     first: Reading | None = None
     for way in ways:
-        readings = read_line(way.order, position, power, options=options_of(game))
+        readings = read_line(way.order, position, power, options=options_of(game, power))
         if len(readings) != 1:
             return _refused(line, power, position, Trouble("condition-unclear", f'"{way.order}" is not one order.'))
         reading = readings[0]
@@ -298,7 +299,7 @@ def _list(game: Game, power: str, line: OrderLine, position: Position) -> list[R
     parts = split_list(line.text, position, power)
     if parts is None:
         return None
-    readings = [read for part in parts for read in read_line(part, position, power, options=options_of(game))]
+    readings = [read for part in parts for read in read_line(part, position, power, options=options_of(game, power))]
     bad = next((reading for reading in readings if reading.problem is not None or reading.order is None), None)
     if bad is not None:
         return [Read(line.number, power, position.phase, position, replace(bad, text=line.text, order=None))]
@@ -324,7 +325,7 @@ def without_contradictions(game: Game, found: Sequence[Read], is_legal: Callable
             [found[number].reading for number in places],
             game.board,
             legal,
-            options=options_of(game),
+            options=options_of(game, found[places[0]].power),
             room=lambda build: game.rules.room(position, province_of(build.at)),  # noqa: B023
         )
         for number, reading in zip(places, plain, strict=True):

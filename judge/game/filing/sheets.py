@@ -33,6 +33,7 @@ from judge.game.filing.overtaken import TOO_LATE, WAIT, fault_word
 from judge.game.filing.readings import Read, apart, better, read_mail, with_offers, without_contradictions
 from judge.game.filing.standing import standing
 from judge.game.filing.turns import forecast, goes_on, rest_of_turn
+from judge.game.filing.whose import of_each_line
 from judge.game.instructions.filed import FiledOrder, filed_to_json
 from judge.game.instructions.kinds import Conditional
 from judge.orders.filing import SUPERSEDED
@@ -220,12 +221,10 @@ def _with_block(piece: OrderLine, verdicts: Sequence[Verdict]) -> list[Verdict]:
 
 
 def _best(game: Game, powers: tuple[str, ...], pieces: Sequence[OrderLine]) -> list[Read]:
-    """The readings of every line, in order. With several powers under one player, the first whom it fits is meant."""
-    found: list[list[Read]] | None = None
-    for power in powers:
-        reads = _in_turn(game, power, pieces)
-        found = reads if found is None else better(found, reads)
-    settled = without_contradictions(game, [read for reads in found or () for read in reads], partial(_is_legal, game))
+    """The readings of every line, in order."""
+    is_legal = partial(_is_legal, game)
+    meant = of_each_line(game, [_in_turn(game, power, pieces) for power in powers], is_legal)
+    settled = without_contradictions(game, meant, is_legal)
     return with_offers(game, settled)
 
 

@@ -89,7 +89,7 @@ def change(game: Game, command: Change, actor: Actor, now: datetime, systems: Sy
             f"{setting.name}: {_sentence(error)} Write it like `set {setting.name} {setting.examples[0]}`.",
         )
     if name == "players" and (refusal := _too_few(settings, system)) is not None:
-        return replace(refusal, mend=f"set players {len(system.rules.for_players(system.board))}")
+        return replace(refusal, mend=f"set players {len(system.rules.seats(system.board))}")
     kept = TABLE[name]
     old, new = kept.show(getattr(game.settings, name)), kept.show(getattr(settings, name))
     event = ev.SettingChanged(at=now, by=actor.seat, name=name, old=old, new=new)
@@ -137,12 +137,14 @@ def _beside(settings: Settings, name: str) -> str:
 
 def _too_few(settings: Settings, system: System) -> Refusal | None:
     """Why a game of so many players could never begin; None if it could."""
-    wanted = len(system.rules.for_players(system.board))
+    hands = system.rules.seats(system.board)
+    wanted = len(hands)
     if settings.players == wanted:
         return None
+    what = "powers" if all(len(hand) == 1 for hand in hands) else "seats"
     return Refusal(
         "players",
-        f"This judge begins a game only with a player for each of the {wanted} powers, so it cannot be made for "
+        f"This judge begins a game only with a player for each of the {wanted} {what}, so it cannot be made for "
         f"{settings.players}.",
     )
 

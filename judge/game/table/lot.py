@@ -13,21 +13,26 @@ _UNIT = 1 << 40
 """One step down a preference list outweighs any lot."""
 
 
+Hand = tuple[str, ...]
+"""The powers that one player has together."""
+
+
 def draw(
-    seed: int, seats: Sequence[str], powers: Sequence[str], wishes: Mapping[str, Sequence[Sequence[str]]]
-) -> dict[str, str]:
-    """Seat -> power, with the least total distance from everybody's wishes.
+    seed: int, seats: Sequence[str], hands: Sequence[Hand], wishes: Mapping[str, Sequence[Sequence[str]]]
+) -> dict[str, Hand]:
+    """Seat -> the powers it plays, with the least total distance from everybody's wishes.
 
-    `wishes`: seat -> groups of powers, best first, equals in one group; powers that are not named come last.
-    Deterministic in its arguments. There must be as many seats as powers.
+    `wishes`: seat -> groups of powers, best first, equals in one group; powers that are not named come last. Several
+    powers in one hand are liked as the one of them that is liked best. Deterministic in its arguments. There must be
+    as many seats as hands.
 
-    >>> sorted(draw(7, ["1", "2"], ["FRANCE", "ITALY"], {"1": [["ITALY"]]}).items())
-    [('1', 'ITALY'), ('2', 'FRANCE')]
+    >>> sorted(draw(7, ["1", "2"], [("FRANCE",), ("ITALY", "RUSSIA")], {"1": [["ITALY"]]}).items())
+    [('1', ('ITALY', 'RUSSIA')), ('2', ('FRANCE',))]
     """
-    if len(seats) != len(powers):
-        raise ValueError("as many seats as powers")
-    cost = [[_cost(seed, seat, power, wishes.get(seat, ())) for power in powers] for seat in seats]
-    return {seat: powers[column] for seat, column in zip(seats, cheapest(cost), strict=True)}
+    if len(seats) != len(hands):
+        raise ValueError("as many seats as hands")
+    cost = [[_cost(seed, seat, hand, wishes.get(seat, ())) for hand in hands] for seat in seats]
+    return {seat: hands[column] for seat, column in zip(seats, cheapest(cost), strict=True)}
 
 
 def cheapest(cost: Sequence[Sequence[int]]) -> list[int]:
@@ -85,7 +90,7 @@ def _path(
     return [*before, here]
 
 
-def _cost(seed: int, seat: str, power: str, wishes: Sequence[Sequence[str]]) -> int:
-    rank = next((i for i, group in enumerate(wishes) if power in group), len(wishes))
-    chance = hashlib.sha256(f"{seed}/{seat}/{power}".encode()).digest()
+def _cost(seed: int, seat: str, hand: Hand, wishes: Sequence[Sequence[str]]) -> int:
+    rank = next((i for i, group in enumerate(wishes) if not set(hand).isdisjoint(group)), len(wishes))
+    chance = hashlib.sha256(f"{seed}/{seat}/{'+'.join(hand)}".encode()).digest()
     return rank * _UNIT + int.from_bytes(chance[:4], "big")

@@ -62,19 +62,19 @@ def start(game: Game, command: Start, actor: Actor, now: datetime, lot: Lot) -> 
     if game.stage is not Stage.OPEN:
         sentence = "Open the game first." if game.stage is Stage.FORMING else f"{game.key} has started already."
         return Refusal("not-open", sentence, mend="open" if game.stage is Stage.FORMING else "")
-    powers = game.rules.for_players(game.board)
-    if len(game.seats) != len(powers):
-        return Refusal("not-full", f"{game.key} needs {len(powers)} players and has {len(game.seats)}.")
+    hands = game.rules.seats(game.board)
+    if len(game.seats) != len(hands):
+        return Refusal("not-full", f"{game.key} needs {len(hands)} players and has {len(game.seats)}.")
     deadline = command.deadline or first_deadline(game, now)
     if deadline <= now:
         return Refusal("in-the-past", "The first deadline would lie in the past.")
     seed = lot()
     seats = sorted(game.seats, key=int)
-    drawn = draw(seed, seats, powers, {s: game.seats[s].preferences for s in seats})
+    drawn = draw(seed, seats, hands, {s: game.seats[s].preferences for s in seats})
     position = game.imported or game.rules.start(game.board)
     return Decision(
         (
-            ev.PowersDrawn(at=now, by=actor.seat, seed=seed, powers={seat: [power] for seat, power in drawn.items()}),
+            ev.PowersDrawn(at=now, by=actor.seat, seed=seed, powers={seat: [*hand] for seat, hand in drawn.items()}),
             ev.GameStarted(at=now, by=actor.seat, position=position_to_json(position)),
             ev.DeadlineSet(at=now, by=actor.seat, phase=str(position.phase), deadline=deadline, version=1, why="start"),
         ),
