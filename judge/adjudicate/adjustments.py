@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 
 from judge.adjudicate.outcome import Adjudication, End, Outcome, Result
 from judge.board.model import Location, province_of
-from judge.board.position import Position, Unit, numbered
+from judge.board.position import Position, numbered
+from judge.board.unit import Unit
 from judge.orders.model import Build, Disband, Order, Waive, power_of
 from judge.rules.model import Rules
 

@@ -14,7 +14,8 @@ from typing import Any
 from judge.adjudicate.outcome import Result
 from judge.board.chart import Mask
 from judge.board.model import Location
-from judge.board.position import Position, Unit
+from judge.board.position import Position
+from judge.board.unit import Unit
 from judge.rules.model import Rules
 
 ANSWERS = NO, OPEN, YES = range(3)

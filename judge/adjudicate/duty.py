@@ -13,7 +13,8 @@ from judge.adjudicate.routes import spread
 from judge.board.chart import Chart, Mask, compile_board, spaces
 from judge.board.model import Location
 from judge.board.phase import PhaseKind
-from judge.board.position import Dislodged, Position, Unit
+from judge.board.position import Position
+from judge.board.unit import Dislodged, Unit
 from judge.orders.model import Build, Disband, Order, Waive, power_of
 from judge.rules.choices import Waiving
 from judge.rules.model import Rules

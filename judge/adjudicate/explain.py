@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from judge.adjudicate.outcome import Adjudication, Outcome, Result
 from judge.board.model import Board, Location, province_of
-from judge.board.position import Dislodged, Unit
+from judge.board.unit import Dislodged, Unit
 from judge.orders.model import Build, Convoy, Disband, Hold, Misorder, Move, Order, Retreat, Support, Waive
 from judge.rules.reasons import REASONS
 

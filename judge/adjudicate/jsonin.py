@@ -14,8 +14,9 @@ from typing import Any, NamedTuple
 
 from judge.board.model import Board, Location
 from judge.board.phase import Phase, PhaseKind
-from judge.board.position import Dislodged, Position, Unit
+from judge.board.position import Position
 from judge.board.status import Flaw, occupancy
+from judge.board.unit import Dislodged, Unit
 from judge.rules.model import Rules
 
 _MEMORY = 20_000

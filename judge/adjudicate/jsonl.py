@@ -20,7 +20,8 @@ from judge.adjudicate.jsonin import BadPhase, by_power, rank_of, read_position, 
 from judge.adjudicate.outcome import Adjudication, Outcome
 from judge.board.model import Board
 from judge.board.phase import PhaseKind
-from judge.board.position import Position, Unit
+from judge.board.position import Position
+from judge.board.unit import Unit
 from judge.orders.model import Build, Move, Order, Waive, power_of
 from judge.orders.reader import canonical_reader, read_orders
 from judge.orders.reading import Reading, ReadOptions

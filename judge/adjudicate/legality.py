@@ -13,7 +13,8 @@ from judge.adjudicate.retreats import refused
 from judge.board.chart import compile_board
 from judge.board.model import province_of
 from judge.board.phase import PhaseKind
-from judge.board.position import Dislodged, Position, Unit
+from judge.board.position import Position
+from judge.board.unit import Dislodged, Unit
 from judge.orders.model import Build, Disband, Hold, Misorder, Move, Order, Retreat, Support, Waive, power_of
 from judge.rules.model import Rules
 from judge.rules.reasons import REASONS, clause_of

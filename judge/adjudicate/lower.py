@@ -17,7 +17,8 @@ from judge.adjudicate.outcome import Result
 from judge.adjudicate.routes import has_route
 from judge.adjudicate.terms import bar_moves, by_the_rules
 from judge.board.model import province_of
-from judge.board.position import Position, Unit
+from judge.board.position import Position
+from judge.board.unit import Unit
 from judge.orders.model import Convoy, Hold, Misorder, Move, Order, Support
 from judge.rules.choices import ImpossibleOrders, SupportCoast
 from judge.rules.model import Rules

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import NamedTuple
 
-from judge.board.position import Dislodged, Position, Unit
+from judge.board.position import Position
+from judge.board.unit import Dislodged, Unit
 from judge.orders.model import Order
 from judge.rules.reasons import clause_of
 

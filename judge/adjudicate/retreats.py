@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from judge.adjudicate.outcome import Adjudication, End, Outcome, Result
 from judge.board.chart import Chart, compile_board
 from judge.board.model import Location, province_of
-from judge.board.position import Dislodged, Position, Unit, numbered
+from judge.board.position import Position, numbered
+from judge.board.unit import Dislodged, Unit
 from judge.orders.model import Disband, Hold, Misorder, Order, Retreat, RetreatOrder
 from judge.rules.choices import RetreatCollisions
 from judge.rules.model import Rules

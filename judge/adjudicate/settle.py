@@ -8,7 +8,8 @@ from judge.adjudicate.bout import YES, Answer, Bout
 from judge.adjudicate.outcome import new
 from judge.adjudicate.solve import Solver
 from judge.board.model import Location
-from judge.board.position import Dislodged, Position, Unit, numbered, numbered_waiting
+from judge.board.position import Position, numbered, numbered_waiting
+from judge.board.unit import Dislodged, Unit
 from judge.rules.choices import ConvoyedRetreat, DisorderRetreats
 
 DISBAND, ALLOWED = DisorderRetreats.DISBAND, ConvoyedRetreat.YES

@@ -12,7 +12,7 @@ from __future__ import annotations
 from judge.adjudicate.bout import NO, OPEN, YES, Answer, Bout, Carriage, Units
 from judge.adjudicate.routes import has_route
 from judge.board.layout import NO_UNIT
-from judge.board.position import Unit
+from judge.board.unit import Unit
 from judge.rules.choices import CoastalCrawl, ConvoyedOrigin, ConvoyRoutes, DislodgedEffect, Paradox
 
 MOVES, STANDS, ARRIVES = range(3)

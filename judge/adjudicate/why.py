@@ -12,7 +12,7 @@ from types import NoneType
 from judge.adjudicate.bout import NO, YES
 from judge.adjudicate.outcome import End, Outcome, Result, new
 from judge.adjudicate.solve import Solver
-from judge.board.position import Dislodged, Unit
+from judge.board.unit import Dislodged, Unit
 from judge.orders.model import Convoy, Hold, Move, Support
 
 OK, BOUNCED, CUT, VOID = Result.OK, Result.BOUNCED, Result.CUT, Result.VOID

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from judge.board.chart import Chart, Mask, Spot, compile_board
 from judge.board.model import Board
-
-if TYPE_CHECKING:
-    from judge.board.position import Unit
+from judge.board.unit import Unit
 
 NO_UNIT = -1
 """The number of the unit in an empty space."""

@@ -10,55 +10,13 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from judge.board.layout import Layout, lay_out
 from judge.board.model import Board, Location, province_of
 from judge.board.phase import Phase, PhaseKind
 from judge.board.status import Flaw, Stacks, status_of
-
-Marks = tuple[tuple[str, str], ...]
-"""What a rule system must remember: names and values, in alphabetical order of the names."""
-
-NO_MARKS: Marks = ()
-NUMBER = "number"
-"""The mark of a unit that stands beside others like it: "2" for the second of two armies in Paris."""
-
-
-class Unit(NamedTuple):
-    """One piece. `kind` is a letter of the board's kinds; `id` is unique within a game."""
-
-    id: int
-    kind: str
-    at: Location
-    power: str
-    built: str = ""
-    """The location where it was built or started; Global Diplomacy II needs its continent."""
-    marks: Marks = NO_MARKS
-    """What its rule system remembers of it; that system sets and clears them when it settles a phase."""
-
-    def __str__(self) -> str:
-        """As orders name it: "F STP/SC"; "A PAR#2" for the second of two that nothing else tells apart."""
-        return f"{self.kind} {self.at}{self.number}"
-
-    @property
-    def number(self) -> str:
-        """ "#2" for the second of several like it in one space, "" for any other unit."""
-        if not self.marks:
-            return ""
-        found = dict(self.marks).get(NUMBER)
-        return f"#{found}" if found else ""
-
-
-class Dislodged(NamedTuple):
-    """A unit that must retreat or disband before the next move. It is not among `Position.units`."""
-
-    unit: Unit
-    options: tuple[Location, ...]
-    """Where it may go; empty: nowhere."""
-    by: Unit | None = None
-    """The attacker as it stood before the move; None when only the options are known."""
-
+from judge.board.unit import NUMBER, Dislodged, Unit
 
 _NONE: Mapping[str, Any] = MappingProxyType({})
 

@@ -7,16 +7,33 @@ A position that came of play has an empty status. Where several units may stand 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, Protocol
 
 from judge.board.model import Board, province_of
-from judge.board.phase import PhaseKind
-
-if TYPE_CHECKING:
-    from judge.board.position import Dislodged, Position, Unit
+from judge.board.phase import Phase, PhaseKind
+from judge.board.unit import Dislodged, Unit
 
 Stacks = Mapping[str, tuple[str, int]]
 """Province in which several units may stand -> whose, and how many."""
+
+
+class Placed(Protocol):
+    """What is looked at: a position."""
+
+    @property
+    def board(self) -> Board: ...
+    @property
+    def phase(self) -> Phase: ...
+    @property
+    def units(self) -> tuple[Unit, ...]: ...
+    @property
+    def owners(self) -> Mapping[str, str]: ...
+    @property
+    def dislodged(self) -> tuple[Dislodged, ...]: ...
+
+    def at(self, province: str) -> tuple[Unit, ...]:
+        """The units in a province."""
+        ...
 
 
 class Flaw(NamedTuple):
@@ -27,7 +44,7 @@ class Flaw(NamedTuple):
     what: str
 
 
-def status_of(position: Position, stacks: Stacks) -> tuple[Flaw, ...]:
+def status_of(position: Placed, stacks: Stacks) -> tuple[Flaw, ...]:
     """Everything that is wrong with a position; nothing: it may be played.
 
     The codes: no-kind, no-place, cannot-stand, no-power, same-unit, crowded, no-centre, not-retreating, no-attacker,
@@ -45,7 +62,7 @@ def status_of(position: Position, stacks: Stacks) -> tuple[Flaw, ...]:
     )
 
 
-def occupancy(position: Position, stacks: Stacks) -> tuple[Flaw, ...]:
+def occupancy(position: Placed, stacks: Stacks) -> tuple[Flaw, ...]:
     """Of what can be wrong, that alone which comes of units and retreats seen together: for what was read piece by
     piece, and found to stand where it can.
     """
@@ -87,7 +104,7 @@ def crowds(units: Iterable[Unit], stacks: Stacks) -> Iterator[Flaw]:
             yield Flaw("crowded", province, f"there are {count} units in {province}: {', '.join(map(str, here))}")
 
 
-def _owners(position: Position) -> Iterator[Flaw]:
+def _owners(position: Placed) -> Iterator[Flaw]:
     board = position.board
     for centre, power in position.owners.items():
         if centre not in board.provinces or not board.provinces[centre].centre:
@@ -96,7 +113,7 @@ def _owners(position: Position) -> Iterator[Flaw]:
             yield Flaw("no-power", centre, f"{centre} belongs to {power}, which is no power of this board")
 
 
-def _beaten(each: Dislodged, position: Position) -> Iterator[Flaw]:
+def _beaten(each: Dislodged, position: Placed) -> Iterator[Flaw]:
     """A unit retreats in its season, and from somebody."""
     unit = each.unit
     if position.phase.kind is not PhaseKind.RETREATS:
@@ -105,7 +122,7 @@ def _beaten(each: Dislodged, position: Position) -> Iterator[Flaw]:
         yield Flaw("no-attacker", unit.at, f"{unit} was driven out, and nobody is there")
 
 
-def _options(each: Dislodged, position: Position) -> Iterator[Flaw]:
+def _options(each: Dislodged, position: Placed) -> Iterator[Flaw]:
     """Where a dislodged unit may go it can stand, and nobody stands."""
     unit, board = each.unit, position.board
     for option in each.options:

@@ -13,7 +13,8 @@ from judge.adjudicate import adjudicate
 from judge.adjudicate.duty import Duty, duty
 from judge.board.model import Board, Location, province_of
 from judge.board.phase import PhaseKind
-from judge.board.position import Position, Unit
+from judge.board.position import Position
+from judge.board.unit import Unit
 from judge.game.core.model import Game
 from judge.game.filing.turns import goes_on
 from judge.orders.model import Build, Disband, Hold, Move, Order, Retreat, Support, Waive

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 
 from judge.adjudicate.outcome import Outcome, Result
 from judge.board.model import province_of
-from judge.board.position import Position, Unit
+from judge.board.position import Position
+from judge.board.unit import Unit
 from judge.draw import glyphs
 from judge.draw.letters import safe
 from judge.draw.routes import Obstacles, Route, chain, route

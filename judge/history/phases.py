@@ -9,7 +9,8 @@ from judge.adjudicate.outcome import Outcome, Result
 from judge.adjudicate.stored import outcome_from_json
 from judge.board.model import Board
 from judge.board.phase import Phase
-from judge.board.position import Position, Unit, position_from_json
+from judge.board.position import Position, position_from_json
+from judge.board.unit import Unit
 from judge.game.core.events import PhaseAdjudicated
 from judge.game.core.remembered import remembered
 from judge.game.instructions.kinds import Instruction, instruction_from_json

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from judge.board.model import Board, province_of
 from judge.board.phase import PhaseKind
-from judge.board.position import Unit
+from judge.board.unit import Unit
 from judge.orders.model import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support
 from judge.orders.scene import Scene
 

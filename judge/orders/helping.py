@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from judge.board.model import Location, province_of
-from judge.board.position import Unit
+from judge.board.unit import Unit
 from judge.orders import problems
 from judge.orders.grammar import Tile
 from judge.orders.lexer import Lexed, Named

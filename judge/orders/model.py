@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from judge.board.model import Location
-from judge.board.position import Unit
+from judge.board.unit import Unit
 
 
 @dataclass(frozen=True, slots=True)

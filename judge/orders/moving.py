@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from judge.board.model import Location, coast_of, province_of
 from judge.board.phase import PhaseKind
-from judge.board.position import Unit
+from judge.board.unit import Unit
 from judge.orders import problems
 from judge.orders.grammar import Tile
 from judge.orders.lexer import Lexed, Named

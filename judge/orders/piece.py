@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from judge.board.model import Board
 from judge.board.phase import PhaseKind
-from judge.board.position import Unit
+from judge.board.unit import Unit
 from judge.orders import problems
 from judge.orders.cutting import cuts_of, ends_whole, has_verb, is_chatter, may_lead
 from judge.orders.grammar import Tile, tile

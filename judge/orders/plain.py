@@ -5,7 +5,7 @@ What is not as plain as that is left to the careful readers; where this answers,
 
 from __future__ import annotations
 
-from judge.board.position import Unit
+from judge.board.unit import Unit
 from judge.orders.grammar import Tile
 from judge.orders.lexer import Lexed
 from judge.orders.model import Convoy, Hold, Move, Order, Support

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from judge.board.model import Board, Power, province_of
 from judge.board.phase import PhaseKind
-from judge.board.position import Unit
+from judge.board.unit import Unit
 from judge.orders.model import Convoy, Order, Support
 from judge.orders.reading import AWAY, CHATTER, Problem, one_of
 from judge.orders.spelled import order_words, unit_text

@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from judge.board.model import Board, Location, Terrain, province_of
-from judge.board.position import Position, Unit
+from judge.board.position import Position
+from judge.board.unit import Unit
 
 
 class Waters:

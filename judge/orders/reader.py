@@ -18,7 +18,8 @@ from collections.abc import Callable, Iterable, Iterator
 
 from judge.board.model import Board
 from judge.board.names import Gazetteer, gazetteer_of
-from judge.board.position import Position, Unit
+from judge.board.position import Position
+from judge.board.unit import Unit
 from judge.orders import problems
 from judge.orders.canonical import read_canonical
 from judge.orders.lexer import fold, lexicon_of, strip_marks, tokens_of

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from judge.board.model import Board, province_of
-from judge.board.position import Unit
+from judge.board.unit import Unit
 from judge.orders.model import Build, Order
 from judge.orders.spelled import order_words
 from judge.orders.words import ORDER_WORDS

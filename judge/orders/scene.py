@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from judge.board.model import Board, Location, province_of
 from judge.board.phase import PhaseKind
-from judge.board.position import Position, Unit
+from judge.board.position import Position
+from judge.board.unit import Unit
 from judge.orders.grammar import Tile
 from judge.orders.lexer import Lexed, Lexicon, Named
 from judge.orders.model import Order

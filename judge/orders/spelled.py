@@ -7,7 +7,7 @@ orders takes back.
 from __future__ import annotations
 
 from judge.board.model import Board, Location, coast_of, province_of
-from judge.board.position import Unit
+from judge.board.unit import Unit
 from judge.orders.model import Build, Convoy, Disband, Hold, Misorder, Move, Order, Retreat, Support, Waive
 
 

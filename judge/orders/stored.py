@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from judge.board.position import Position, Unit
+from judge.board.position import Position
+from judge.board.unit import Unit
 from judge.orders.model import Build, Convoy, Disband, Hold, Misorder, Move, Order, Retreat, Support, Waive
 
 Units = Mapping[int, Unit]

@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from judge.board.model import Board, Location, province_of
-from judge.board.position import Position, Unit
+from judge.board.position import Position
 from judge.board.spelling import slips
+from judge.board.unit import Unit
 from judge.orders.model import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support
 from judge.orders.reach import Reach
 from judge.orders.scene import ground_of

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from judge.board.model import province_of
 from judge.board.phase import PhaseKind
-from judge.board.position import Unit
+from judge.board.unit import Unit
 from judge.orders import problems
 from judge.orders.grammar import Tile
 from judge.orders.helping import read_convoy, read_convoy_nowhere, read_support

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from judge.board.model import Location, Terrain, coast_of, province_of
-from judge.board.position import Unit
+from judge.board.unit import Unit
 from judge.orders import problems
 from judge.orders.grammar import Tile
 from judge.orders.lexer import Lexed, Named

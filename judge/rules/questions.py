@@ -14,7 +14,8 @@ from types import MappingProxyType
 from typing import ClassVar
 
 from judge.board.model import Board, Location, province_of
-from judge.board.position import Position, Unit, start_position
+from judge.board.position import Position, start_position
+from judge.board.unit import Unit
 from judge.orders.model import Build, Move
 from judge.orders.words import ORDER_WORDS
 from judge.rules.calendar import Calendar

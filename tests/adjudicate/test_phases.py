@@ -11,7 +11,8 @@ import pytest
 from judge.adjudicate import Adjudication, Result, adjudicate
 from judge.board.model import Board
 from judge.board.phase import Phase
-from judge.board.position import Dislodged, Position, Unit, position_from_json, position_to_json, start_position
+from judge.board.position import Position, position_from_json, position_to_json, start_position
+from judge.board.unit import Dislodged, Unit
 from judge.orders.model import Build, Disband, Hold, Misorder, Move, Order, Retreat, Support, Waive
 from judge.rules import RULES_1976
 from judge.variants import rules_for

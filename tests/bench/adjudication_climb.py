@@ -22,7 +22,8 @@ from judge.board.chart import compile_board
 from judge.board.load import load_board
 from judge.board.model import Board, Terrain, province_of
 from judge.board.phase import Phase
-from judge.board.position import Position, Unit
+from judge.board.position import Position
+from judge.board.unit import Unit
 from judge.orders.model import Convoy, Hold, Move, Order, Support
 from judge.rules import Rules
 from judge.variants import rules_for

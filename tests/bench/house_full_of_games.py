@@ -6,7 +6,8 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
-from judge.board.position import Position, Unit, position_to_json, start_position
+from judge.board.position import Position, position_to_json, start_position
+from judge.board.unit import Unit
 from judge.config import Config
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT, Actor, Command, Create, Join, Open, Role, Start

@@ -12,7 +12,8 @@ from judge.adjudicate import adjudicate
 from judge.adjudicate.duty import can_reach, duties
 from judge.board.chart import compile_board
 from judge.board.model import Board, Location, province_of
-from judge.board.position import Position, Unit, start_position
+from judge.board.position import Position, start_position
+from judge.board.unit import Unit
 from judge.orders.model import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support
 from judge.rules import RULES_1976
 

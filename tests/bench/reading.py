@@ -12,7 +12,8 @@ from pathlib import Path
 
 from judge.board.load import load_board
 from judge.board.phase import Phase
-from judge.board.position import Position, Unit
+from judge.board.position import Position
+from judge.board.unit import Unit
 from judge.orders.reader import read_line, read_orders
 from tests.bench.reference import speed
 

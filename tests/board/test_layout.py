@@ -9,7 +9,8 @@ import pytest
 
 from judge.board.model import Board
 from judge.board.phase import Phase
-from judge.board.position import Position, Unit, start_position
+from judge.board.position import Position, start_position
+from judge.board.unit import Unit
 
 
 def test_a_position_before_moves_knows_where_its_units_stand(standard: Board) -> None:

@@ -10,7 +10,8 @@ import pytest
 
 from judge.board.model import Board
 from judge.board.phase import Phase
-from judge.board.position import Dislodged, Position, Unit, start_position
+from judge.board.position import Position, start_position
+from judge.board.unit import Dislodged, Unit
 
 PARIS = Unit(1, "A", "PAR", "FRANCE")
 BEATEN = Unit(2, "A", "BUR", "FRANCE")

@@ -9,7 +9,8 @@ from judge.adjudicate import adjudicate
 from judge.adjudicate.outcome import Adjudication
 from judge.board.model import Board
 from judge.board.phase import Phase
-from judge.board.position import Position, Unit
+from judge.board.position import Position
+from judge.board.unit import Unit
 from judge.draw import Caption
 from judge.orders.reader import canonical_reader
 from judge.orders.reading import ReadOptions

@@ -10,7 +10,8 @@ import pytest
 
 from judge.adjudicate import adjudicate
 from judge.board.model import Board, province_of
-from judge.board.position import Dislodged, Position, Unit, start_position
+from judge.board.position import Position, start_position
+from judge.board.unit import Dislodged, Unit
 from judge.draw import CODES, NAMES, Caption, Look, clashes, orders_picture, position_picture
 from judge.draw.lint import overlap
 from judge.draw.measures import UNIT, label_size, label_type

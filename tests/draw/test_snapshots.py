@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from judge.board.model import Board
-from judge.board.position import Dislodged, Position, Unit
+from judge.board.position import Position
+from judge.board.unit import Dislodged, Unit
 from judge.draw import Look, Picture, orders_picture, position_picture
 from judge.draw.topology import Topology
 from tests.draw.scenes import CAPTION, played, position

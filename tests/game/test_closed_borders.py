@@ -17,7 +17,8 @@ from judge.adjudicate.legality import legality
 from judge.board.load import load_board
 from judge.board.model import Board, Closure, province_of
 from judge.board.phase import Phase
-from judge.board.position import Position, Unit
+from judge.board.position import Position
+from judge.board.unit import Unit
 from judge.daemon.robots import think
 from judge.game.core.decision import Decision, Status
 from judge.game.core.model import System

@@ -13,7 +13,8 @@ import pytest
 from judge.board.load import load_board
 from judge.board.model import Board
 from judge.board.phase import Phase
-from judge.board.position import Dislodged, Position, Unit, start_position
+from judge.board.position import Position, start_position
+from judge.board.unit import Dislodged, Unit
 from judge.orders.reading import ReadOptions
 
 TABLE = Path(__file__).parent / "tolerance.txt"

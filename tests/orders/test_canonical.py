@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from judge.board.model import Board, province_of
 from judge.board.phase import Phase
-from judge.board.position import Dislodged, Position, Unit
+from judge.board.position import Position
+from judge.board.unit import Dislodged, Unit
 from judge.orders.model import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
 from judge.orders.reach import Reach
 from judge.orders.reader import canonical, read_line, read_orders

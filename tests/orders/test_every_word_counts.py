@@ -12,7 +12,8 @@ import pytest
 
 from judge.board.model import Board
 from judge.board.phase import Phase
-from judge.board.position import Position, Unit
+from judge.board.position import Position
+from judge.board.unit import Unit
 from judge.orders.reader import read_line
 from judge.orders.reading import Reading
 

@@ -9,7 +9,8 @@ import pytest
 
 from judge.board.model import Board
 from judge.board.phase import Phase
-from judge.board.position import Dislodged, Position, Unit
+from judge.board.position import Position
+from judge.board.unit import Dislodged, Unit
 from judge.orders.filing import settled
 from judge.orders.model import Build, Hold, Misorder, Move, Order, Retreat
 from judge.orders.reader import looks_like_order, read_line, read_orders

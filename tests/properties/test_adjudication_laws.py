@@ -20,7 +20,8 @@ from judge.adjudicate.lower import lower
 from judge.adjudicate.solve import Solver
 from judge.board.load import load_board
 from judge.board.model import Board, province_of
-from judge.board.position import Position, Unit, start_position
+from judge.board.position import Position, start_position
+from judge.board.unit import Unit
 from judge.orders.model import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support
 from judge.rules import RULES_1976, Rules
 from judge.variants import rules_for

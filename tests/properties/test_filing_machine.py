@@ -20,7 +20,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from judge.adjudicate.stored import outcome_from_json
-from judge.board.position import Unit, position_from_json
+from judge.board.position import position_from_json
+from judge.board.unit import Unit
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
 from judge.game.core.decision import Decision

@@ -6,7 +6,8 @@ import pytest
 
 from judge.adjudicate.outcome import End, Outcome, Result
 from judge.board.model import Board
-from judge.board.position import Unit, position_from_json
+from judge.board.position import position_from_json
+from judge.board.unit import Unit
 from judge.game.core.events import PhaseAdjudicated
 from judge.history import OrderResult, played_phase
 from judge.orders.model import Disband, Hold, Move, Order, Retreat, Support

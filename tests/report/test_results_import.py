@@ -8,7 +8,8 @@ from random import Random
 
 import pytest
 
-from judge.board.position import Position, Unit
+from judge.board.position import Position
+from judge.board.unit import Unit
 from judge.daemon.robots import think_of_turn
 from judge.game.core.commands import OrderLine, Submit
 from judge.game.repair.importing import Imported, read_import

@@ -15,7 +15,8 @@ from types import MappingProxyType
 from judge.adjudicate import Adjudication, Outcome, adjudicate
 from judge.board.model import Board, province_of
 from judge.board.phase import Phase
-from judge.board.position import Position, Unit
+from judge.board.position import Position
+from judge.board.unit import Unit
 from judge.orders.model import Build, Convoy, Disband, Hold, Misorder, Move, Order, Retreat, Support, Waive
 from judge.rules import Rules
 from judge.variants import rules_for

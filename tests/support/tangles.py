@@ -16,7 +16,8 @@ from judge.adjudicate.routes import has_route
 from judge.board.chart import compile_board
 from judge.board.model import Board, Terrain, province_of
 from judge.board.phase import Phase
-from judge.board.position import Position, Unit
+from judge.board.position import Position
+from judge.board.unit import Unit
 from judge.orders.model import Convoy, Hold, Move, Order, Support
 from judge.rules import RULES_1976
 

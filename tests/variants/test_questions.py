@@ -14,7 +14,8 @@ from judge.adjudicate import Adjudication, adjudicate
 from judge.adjudicate.duty import duty, legal_moves
 from judge.adjudicate.legality import legality
 from judge.board.model import Board, Location, province_of
-from judge.board.position import Position, Unit, start_position
+from judge.board.position import Position, start_position
+from judge.board.unit import Unit
 from judge.mail.vocabulary import topic
 from judge.orders.model import Build, Move, Order
 from judge.orders.reader import read_line

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from judge.board.phase import PhaseKind
-from judge.board.position import Unit
+from judge.board.unit import Unit
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, FeatureCommand, OrderLine
 from judge.game.core.decision import Decision

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from judge.adjudicate.duty import Duty
 from judge.board.phase import Phase
-from judge.board.position import Unit
+from judge.board.unit import Unit
 from judge.game.core.faults import Fault
 from judge.game.core.model import Game, Seat, Sheet
 from judge.game.core.remembered import remembered

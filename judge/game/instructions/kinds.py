@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from judge.board.model import province_of
-from judge.board.position import Unit
+from judge.board.unit import Unit
 from judge.game.instructions.conditions import Condition, condition_from_json, condition_to_json
 from judge.orders.model import Build, Convoy, Disband, Order, Retreat, Support, Waive
 from judge.orders.stored import Units, order_from_json, order_to_json

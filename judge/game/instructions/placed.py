@@ -11,7 +11,8 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from judge.board.position import NO_MARKS, NUMBER, Position, Unit
+from judge.board.position import Position
+from judge.board.unit import NO_MARKS, NUMBER, Unit
 from judge.orders.model import Convoy, Hold, Move, Support
 from judge.orders.stored import order_from_json, order_to_json
 

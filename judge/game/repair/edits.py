@@ -12,8 +12,9 @@ from types import MappingProxyType
 
 from judge.board.model import Board, Location, province_of
 from judge.board.names import gazetteer_of
-from judge.board.position import Position, Unit
+from judge.board.position import Position
 from judge.board.status import crowds
+from judge.board.unit import Unit
 from judge.game.core.refusal import Refusal
 from judge.orders.spelled import foreign, unit_text
 from judge.rules import Rules

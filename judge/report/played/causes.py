@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from judge.adjudicate.explain import why_closed
 from judge.adjudicate.outcome import Result
 from judge.board.model import Board, province_of
-from judge.board.position import Unit
+from judge.board.unit import Unit
 from judge.history import OrderResult
 from judge.orders.model import Build, Disband, Move, Order, Support
 from judge.orders.spelled import foreign

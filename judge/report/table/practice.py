@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from judge.adjudicate.duty import Duty
 from judge.board.model import province_of
 from judge.board.phase import PhaseKind
-from judge.board.position import Position, Unit
+from judge.board.position import Position
+from judge.board.unit import Unit
 from judge.game.core import events as ev
 from judge.game.core.model import Game, Stage
 from judge.game.filing.turns import asked

@@ -14,7 +14,8 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from judge.board.model import Board, Power
-from judge.board.position import Position, Unit
+from judge.board.position import Position
+from judge.board.unit import Unit
 from judge.rules import Rules
 from judge.rules.registry import Room
 
