@@ -148,7 +148,7 @@ def later_phase(game: Game, power: str, text: str) -> Phase | None:
         branches = read_branches(text, board, power, lambda one: looks_like_order(one, board))
         part = branches[0].order if isinstance(branches, tuple) else part
     for phase in (game.position.phase, *later):
-        readings = read_line(part, replace(game.position, phase=phase), power, options=options_of(game))
+        readings = read_line(part, replace(game.position, phase=phase), power, options=options_of(game, power))
         if any(reading.problem is None or reading.problem.slug != "wrong-phase" for reading in readings):
             return phase if phase in later else None
     return None
@@ -242,7 +242,7 @@ def always(game: Game, command: Always, actor: Actor, now: datetime, lot: Lot) -
         return Decision(events, said="No order of yours stands for always any more.")
     position = replace(game.position, phase=game.calendar.moves_before(game.position.phase))
     for power in seat.powers:
-        readings = read_line(command.order, position, power, options=options_of(game))
+        readings = read_line(command.order, position, power, options=options_of(game, power))
         order = readings[0].order if len(readings) == 1 and readings[0].problem is None else None
         if isinstance(order, (Hold, Move, Support, Convoy)):
             return _always(game, power, order, actor, now)
