@@ -24,6 +24,7 @@ from judge.report.reply import doorstep
 from judge.report.reply.inquiries import list_view, opening, rules_view
 from judge.report.seat.desk import desk
 from judge.report.table.arrivals import own_rules
+from judge.report.table.digest import section
 from tests.report.conftest import spoken
 from tests.support.builders import START, Table, cast_of
 
@@ -266,6 +267,22 @@ def test_nobody_is_asked_to_join_a_game_that_is_full(press: Press) -> None:
         press.print("list", {**view, "frame": plain(office_frame(cast_of().member(3), cast_of().office))}).text.split()
     )
     assert "join" not in said and "GAMES THAT ARE FULL AND ABOUT TO BEGIN" in said
+
+
+def test_a_digest_calls_no_deadline_due_that_has_passed(table_: Table) -> None:
+    """While the game waits for orders its last deadline lies behind it."""
+
+    def state() -> str:
+        told = section(table_.game, table_.events, cast_of().member(3))
+        assert told is not None
+        return str(spoken(told.state))
+
+    assert state().startswith("Spring 1901 moves are due Fri 8 Jan 2027, 23:59 EST")
+    assert table_.game.deadline is not None
+    table_.tick(table_.game.deadline.at)
+    assert table_.game.deadline.called
+    assert state().startswith("Spring 1901 moves were due Fri 8 Jan 2027, 23:59 EST")
+    assert state().endswith("; the game waits.")
 
 
 @pytest.fixture(name="table_")

@@ -94,3 +94,19 @@ def test_who_is_not_called_late_is_said_only_where_it_holds(
     """Only the results and the start call for orders; what has arrived elsewhere excuses nobody."""
     said = " ".join(advice(kind, elsewhere=elsewhere))
     assert ("Nobody is called late" in said, "extend" in said) == (excused, extend)
+
+
+def test_the_gamemaster_of_games_that_come_together_waits_for_none(table: Stage) -> None:
+    """He is not counted, and would wait for ever."""
+    assert "do not play in them" in asked(table, GM, "queue")
+    with table.house.store.read() as view:
+        gm = view.people.by_address(GM)
+        assert gm is not None and not view.lists.subscriptions(gm.id)
+
+
+def test_the_last_one_in_a_queue_reads_when_the_game_begins(table: Stage) -> None:
+    """ "Tomorrow" is false for whoever reads it then."""
+    answers = [asked(table, f"p{number}@elsewhere.test", "queue") for number in range(7)]
+    assert "You wait for a game; 6 of 7 have come together." in answers[5]
+    last = [" ".join(letter.text.split()) for letter in table.inbox("p6@elsewhere.test")]
+    assert any("Sat 2 Mar 1901, 12:00 UTC" in text for text in last) and "tomorrow" not in "".join(last)

@@ -98,7 +98,11 @@ def _state(game: Game, reader: Member) -> Text | None:
         return say("digest-not-begun")
     held = game.held_since is not None
     return say(
-        "digest-due", phase=phase_fact(game, str(game.phase)), held=held, due=moment(game, game.deadline.at, reader)
+        "digest-due",
+        phase=phase_fact(game, str(game.phase)),
+        held=held,
+        late=game.deadline.called,
+        due=moment(game, game.deadline.at, reader),
     )
 
 

@@ -11,8 +11,10 @@ from judge.game.core.model import Game, Stage
 from judge.game.core.refusal import Refusal
 from judge.game.decide import decide
 from judge.game.office.desk import create
+from judge.game.table.autostart import begins
 from judge.mail.queries import ForgetMe, MyName, Observe, Queue, Reminders, Unobserve
 from judge.mail.script import Said
+from judge.report.core import times
 from judge.service.people.vacancies import welcome
 from judge.service.posting.subscribing import DIGEST, topic_of
 from judge.service.trust.sitting import Sitting
@@ -122,10 +124,14 @@ def queue(sitting: Sitting, said: Said) -> Result:
         return _WHO
     if not request.on:
         return _leave_queues(sitting, person)
+    host = _host(sitting)
+    if host == person:
+        return Refusal(
+            "gm-plays", "You are the Gamemaster of the games that come together here, and do not play in them."
+        )
     topic = f"queue:{request.preset}"
     sitting.unit.lists.subscribe(person, topic, sitting.now)
     waiting = [row.person_id for row in sitting.unit.lists.subscribers(topic)]
-    host = _host(sitting)
     if host is None:
         return Decision(said=f"You wait for a game; {len(waiting)} wait by now. A Gamemaster is still wanted.")
     made = _found(sitting, request.preset, host)
@@ -187,6 +193,6 @@ def _seat(sitting: Sitting, game: Game, waiting: list[int], topic: str) -> Resul
         sitting.house.keeper.apply(change, decision.events)
     for number in waiting:
         sitting.unit.lists.unsubscribe(number, topic)
-    return Decision(
-        said=f"Enough players have come together: {game.key} is open, and you are in it; it begins by itself tomorrow."
-    )
+    start = begins(change.after)
+    when = f"; it begins by itself on {times.deadline(start, game.settings.zone)}" if start else ""
+    return Decision(said=f"Enough players have come together: {game.key} is open, and you are in it{when}.")
