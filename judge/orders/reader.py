@@ -71,7 +71,10 @@ def read_orders(
     gazetteer: Gazetteer | None = None,
     options: ReadOptions = TOLERANT,
 ) -> tuple[Reading, ...]:
-    """The readings of a text of many lines, in the order written; headings such as "FRANCE:" hold until the next."""
+    """The readings of a text of many lines, in the order written; headings such as "FRANCE:" hold until the next.
+
+    In a mail for several powers of one player a name before an order is for its own line only.
+    """
     lexicon = lexicon_of(gazetteer or gazetteer_of(position.board))
     scene = Scene(ground_of(position), power, options, lexicon, patience=Patience())
     heading = scene
@@ -91,9 +94,10 @@ def read_orders(
             pieces[before:] = whole
             above = f"{above} {line}"
             continue
-        for piece in found:
-            if isinstance(piece, Piece) and piece.heading:
-                heading = heading.under(piece.heading)
+        if not options.others or all(isinstance(piece, Piece) and piece.heading for piece in found):
+            for piece in found:
+                if isinstance(piece, Piece) and piece.heading:
+                    heading = heading.under(piece.heading)
         before = len(pieces)
         pieces += found
         above = line

@@ -70,6 +70,8 @@ _READERS: dict[str, dict[str, Reader]] = {
         "minus": read_disband,
     },
 }
+_OF_NO_UNIT = frozenset({"build", "bare", "waive", "all-hold", "all-disband"})
+"""Forms of order that do not say whose they are by the unit that they name."""
 _WRONG = {
     "retreat": "A retreat is ordered when a unit has been dislodged.",
     "disband": "Units are disbanded in retreats and removed in the adjustments.",
@@ -100,7 +102,7 @@ def read_parts(line: Line, lexed: Lexed, parts: tuple[Tile, ...]) -> list[Piece 
                 scene = scene.under(powers[0])
             continue
         text = _words_of(line, spans, lexed, part) if spans else line.text
-        if scene.away:
+        if scene.away and part.form in _OF_NO_UNIT:
             elsewhere = problems.for_another(scene.board.powers[scene.away])
             pieces.append(Piece(Reading(line.number, text, problem=elsewhere)))
             continue

@@ -100,6 +100,24 @@ def test_a_build_in_the_home_of_the_players_other_power_is_refused_for_the_power
     assert filed(winter, "FRANCE") == []
 
 
+def test_a_name_before_an_order_is_for_its_line_only(winter: Table) -> None:
+    sent(winter, "France: build A Par", "build A Vie")
+    assert filed(winter, "FRANCE") == ["A PAR B"]
+    assert filed(winter, "AUSTRIA") == ["A VIE B"]
+
+
+def test_a_name_on_a_line_of_its_own_holds_until_the_next(winter: Table) -> None:
+    sent(winter, "FRANCE", "build A Par", "waive", "AUSTRIA:", "waive")
+    assert filed(winter, "FRANCE") == ["A PAR B", "WAIVE"]
+    assert filed(winter, "AUSTRIA") == ["WAIVE"]
+
+
+def test_a_unit_says_more_than_a_name_above_it(four: Table) -> None:
+    sent(four, "France:", "A Par - Bur", "A Vie - Gal")
+    assert filed(four, "FRANCE") == ["A PAR - BUR"]
+    assert filed(four, "AUSTRIA") == ["A VIE - GAL"]
+
+
 def test_two_powers_on_one_line(winter: Table) -> None:
     sent(winter, "France: build A Par, build F Bre; Austria: build A Vie")
     assert filed(winter, "FRANCE") == ["A PAR B", "F BRE B"]

@@ -15,6 +15,7 @@ from judge.game.filing.standing import State, standing
 from judge.report.core.answer import Answer
 from judge.report.core.facts import Said, Text, say
 from judge.report.core.frame import moment
+from judge.report.core.naming import power_name
 from judge.report.reply.lines import MailLine
 from judge.report.seat.onfile import filed_now
 from judge.report.seat.openlines import named, open_lines
@@ -138,7 +139,9 @@ def _correction(game: Game, seat: Seat, wrong: Sequence[int]) -> Said:
     """Which lines were not taken, and what stands nevertheless."""
     sets = [game.sheets[power].number for power in seat.powers if filed_now(game, power)]
     complete = all(standing(game, power).full for power in seat.powers if filed_now(game, power))
-    return say("headline-correction", lines=wrong, sets=sets, complete=complete)
+    names = [power_name(power, game.board) for power in seat.powers if filed_now(game, power)]
+    of = names if len(seat.powers) > 1 else []
+    return say("headline-correction", lines=wrong, sets=sets, complete=complete, of=of)
 
 
 def done(lines: Sequence[MailLine]) -> tuple[str, Said]:

@@ -127,11 +127,14 @@ def next_in_short(game: Game, *, brief: bool) -> Text:
     return say("todo-next", due=moment(game, end), grace=game.deadline.called, brief=brief)
 
 
-def form_lines(position: Position, duty: Duty) -> list[str]:
-    """The order form for one power and phase: a line for each unit, build or removal that is asked for."""
+def form_lines(position: Position, duty: Duty, power: str) -> list[str]:
+    """The order form for one power and phase: a line for each unit, build or removal that is asked for. `power`: its
+    name where the reader has several.
+    """
+    whose = f"{power}: " if power else ""
     units = [*duty.units, *(lost.unit for lost in duty.retreats if lost.options)]
     lines = [f"{unit_text(unit, position.board)} - {BLANK}" for unit in units]
-    return [*lines, *[f"BUILD {BLANK}"] * duty.builds, *[f"REMOVE {BLANK}"] * duty.removals]
+    return [*lines, *[f"{whose}BUILD {BLANK}"] * duty.builds, *[f"{whose}REMOVE {BLANK}"] * duty.removals]
 
 
 def filed_lines(game: Game, power: str) -> tuple[Text, ...]:
@@ -161,12 +164,12 @@ def _work(game: Game, seat: Seat) -> tuple[list[Item], list[str]]:
         several = power_name(power, game.board) if len(seat.powers) > 1 else ""
         if (duty := now.get(power)) is not None:
             tasks += _asked(game.position, duty, several)
-            form += form_lines(game.position, duty)
+            form += form_lines(game.position, duty, several)
         later = forecast(game, power)
         after = asked(later, game.rules).get(power) if later is not None else None
         if later is not None and after is not None:
             tasks += _coming(game, later, now.get(power), after, several)
-            form += form_lines(later, after)
+            form += form_lines(later, after, several)
     return tasks, form
 
 

@@ -17,7 +17,7 @@ from judge.game.table.scoring import SYSTEMS
 from judge.game.talk.ballots import UNANIMOUS
 from judge.report.core.batch import Batch
 from judge.report.core.facts import Moment, Said, Text, phase_fact, say
-from judge.report.core.frame import Reader, moment, seat_title
+from judge.report.core.frame import Reader, moment
 from judge.report.core.letter import Kind, Letter, Plain, plain
 from judge.report.core.naming import power_name
 from judge.report.played.chart import Chart, YearTable, chart, projected_owners, years
@@ -213,9 +213,9 @@ def _may_extend(game: Game, reader: Reader, at: datetime) -> Said | None:
 
 @dataclass(frozen=True, slots=True)
 class LateView:
-    """`personal`: to somebody who is late; the others read `late` (powers). `grace`: the end of the suspension, None
-    if it has none. `why`: what the late player's orders lack; `filed`: the orders that are here; `frozen`: whether the
-    others' stand as they are (B29); `waits`: on a mail that came in time."""
+    """`personal`: to somebody who is late; the others read `late`, the powers of so many `players`. `grace`: the end of
+    the suspension, None if it has none. `why`: what the late player's orders lack; `filed`: the orders that are here;
+    `frozen`: whether the others' stand as they are (B29); `waits`: on a mail that came in time."""
 
     desk: Desk
     personal: bool
@@ -225,6 +225,7 @@ class LateView:
     filed: tuple[Text, ...] = ()
     frozen: bool = False
     waits: tuple[Text, ...] = ()
+    players: int = 0
 
 
 def lacking(game: Game, seat: str) -> Said:
@@ -246,7 +247,8 @@ def late_calls(batch: Batch) -> Iterator[Letter]:
     for event in batch.every(ev.LateCalled):
         if not event.seats or dismissed_at_once(batch):
             continue
-        names = tuple(seat_title(batch.after, seat) for seat in event.seats)
+        late = [power for seat in event.seats for power in batch.after.seats[seat].powers]
+        names = tuple(power_name(power, batch.after.board) for power in late)
         everyone = sorted(batch.readers(), key=lambda reader: reader.seat not in event.seats)
         for reader in everyone:
             view = LateView(
@@ -258,6 +260,7 @@ def late_calls(batch: Batch) -> Iterator[Letter]:
                 filed=filed_by(batch.after, reader.seat) if reader.seat in event.seats else (),
                 frozen=batch.after.settings.freeze_others,
                 waits=called_late(batch, reader),
+                players=len(event.seats),
             )
             yield batch.letter(Kind.LATE, f"{batch.after.phase}/d{event.version}", reader, view)
 
