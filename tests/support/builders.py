@@ -24,6 +24,7 @@ from judge.game.core.refusal import Question, Refusal
 from judge.game.decide import decide
 from judge.game.office import desk
 from judge.game.settings.table import Settings
+from judge.game.settings.years import begun_in
 from judge.game.table.practice import practice_game
 from judge.report.core.cast import Cast, Member, Office
 from judge.variants import rules_for
@@ -59,8 +60,8 @@ class Table:
     ) -> None:
         self.maps = maps
         self._board = load_board(maps / "standard")
-        self._redrawn: dict[str, Board] = {}
-        """Rules -> the board as they want it: boards are known by identity."""
+        self._redrawn: dict[tuple[str, int], Board] = {}
+        """Rules and first year -> the board as they want it: boards are known by identity."""
         self.now = START
         self.mails = 0
         self.events: list[Event] = []
@@ -147,9 +148,10 @@ class Table:
         """The board, with the rules and choices that settings name."""
         choices = dict(choice.split("=", 1) for choice in settings.choices)
         rules = rules_for(settings.rules).with_choices(choices)
-        if settings.rules not in self._redrawn:
-            self._redrawn[settings.rules] = rules.board(self._board)
-        return System(self._redrawn[settings.rules], rules)
+        wanted = (settings.rules, settings.first_year)
+        if wanted not in self._redrawn:
+            self._redrawn[wanted] = rules.board(begun_in(self._board, settings.first_year))
+        return System(self._redrawn[wanted], rules)
 
     def _lot(self) -> int:
         return 7

@@ -102,7 +102,7 @@ _PACE = ("early", "early_delay", "no_mistakes")
 
 def _setting_changed(game: Game, event: ev.SettingChanged, systems: Systems) -> Game:
     settings = with_setting(game.settings, event.name, event.new)
-    system = systems(settings) if event.name in ("map", "rules", "choices") else game.system
+    system = systems(settings) if event.name in ("map", "rules", "choices", "first_year") else game.system
     version = game.rules_version + (game.stage is Stage.RUNNING)
     decided = game.decided | {event.name}
     if event.name in _PACE:

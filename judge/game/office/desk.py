@@ -26,6 +26,7 @@ from judge.game.settings.table import (
     settings_to_text,
     with_setting,
 )
+from judge.game.settings.years import moved_along
 from judge.game.table.deciding import undecided
 from judge.game.talk.ballots import close_all
 
@@ -47,16 +48,20 @@ def create(command: Create, actor: Actor, now: datetime, systems: Systems) -> De
         return Refusal("no-preset", f'There is no preset "{command.preset}"; there are {", ".join(PRESETS)}.')
     texts: dict[str, str] = dict(PRESETS.get(command.preset, {}))
     decided = [ev.EVERYTHING] if command.preset else []
+    absolute = set(texts if "first_year" in texts else ())  # seasons of a bundle that says the year, or of the command
     for written, value in command.settings:
         setting = find_setting(written)
         if setting is None:
             return _unknown_setting(written)
         name, text = filed_as(setting.name, value, TABLE["choices"].read(texts.get("choices", "")))
         texts[name] = text
+        absolute.add(name)
         decided.append(setting.name)
     try:
         settings = settings_from_text(texts, Settings())
         system = systems(settings)
+        along = _along(settings, systems(replace(settings, first_year=0)), system)
+        settings = settings_from_text({name: along[name] for name in along.keys() - absolute}, settings)
     except ValueError as error:
         return Refusal("bad-setting", _sentence(error))
     if "players" in texts and (refusal := _too_few(settings, system)) is not None:
@@ -98,7 +103,17 @@ def change(game: Game, command: Change, actor: Actor, now: datetime, systems: Sy
     if old == new:
         return Decision((event,), said=f"{name} is {new}; that is decided now.")
     said = f"{name} is now {new} (it was {old or 'undecided'}).{_but(game, name)}{_beside(settings, name)}"
-    return Decision((event,), said=said)
+    events = [event]
+    for season, moved in (_along(settings, game.system, system) if name == "first_year" else {}).items():
+        events.append(replace(event, name=season, old=getattr(settings, season), new=moved))
+        said += f" {season} moves with it to {moved}."
+    return Decision(tuple(events), said=said)
+
+
+def _along(settings: Settings, before: System, after: System) -> dict[str, str]:
+    """Seasons that move with the first year."""
+    old, new = before.board.first_phase.year, after.board.first_phase.year
+    return moved_along(settings, old, new - old)
 
 
 _PROMISED = ("nmr", "grace", "no_mistakes", "freeze_others", "hide_late")

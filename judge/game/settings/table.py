@@ -40,6 +40,8 @@ class Settings:
     rules: str = "1976"
     choices: tuple[str, ...] = ()
     players: int = 7
+    first_year: int = 0
+    """0: the board's."""
     zone: str = "UTC"
     moves: Pace = field(default_factory=lambda: Pace.read("7d"))
     retreats: Pace = field(default_factory=lambda: Pace.read("2d"))
@@ -133,6 +135,15 @@ _TABLE: tuple[Setting, ...] = (
         synonyms=("choice",),
     ),
     Setting("players", "number of players", "7", number(2, 34), str, frozen_after_start=True),
+    Setting(
+        "first_year",
+        "the year in which the game begins, if not the board's; `draw_from` and `end_after` move with it",
+        "1870",
+        lambda text: 0 if text.strip().lower() in ("", "board") else number(1000, 9000)(text),
+        lambda year: str(year) if year else "board",
+        frozen_after_start=True,
+        synonyms=("begins", "year"),
+    ),
     Setting("zone", "the game's official time zone", "America/New_York", read_zone, str, synonyms=("timezone", "tz")),
     Setting("moves", "time for movement phases", "7d, or Friday 24:00", Pace.read, str, synonyms=("movement",)),
     Setting("retreats", "time for retreats", "2d, or Sunday 24:00", Pace.read, str),

@@ -48,6 +48,8 @@ def _frame(settings: Settings, title: str, version: int) -> Iterator[Said]:
     named = f"{settings.rules} rules" in title
     players, rules = settings.players, "" if named else settings.rules
     yield say("rule-game", title=title, rules=rules, players=players, version=version)
+    if settings.first_year:
+        yield say("rule-first-year", year=settings.first_year)
     if settings.autostart is not None:
         yield say("rule-autostart", after=settings.autostart)
     if settings.choices:

@@ -10,6 +10,7 @@ from judge.board.load import load_board
 from judge.board.model import Board
 from judge.game.core.model import System
 from judge.game.settings.table import Settings
+from judge.game.settings.years import begun_in
 from judge.variants import rules_for
 
 
@@ -19,11 +20,11 @@ class Shelf:
     def __init__(self, maps: Path) -> None:
         self._maps = maps
         self._board: Callable[[str], Board] = lru_cache(maxsize=None)(self._load)
-        self._redrawn: Callable[[str, str], Board] = lru_cache(maxsize=None)(self._redraw)
-        self._system: Callable[[str, str, tuple[str, ...]], System] = lru_cache(maxsize=256)(self._build)
+        self._redrawn: Callable[[str, str, int], Board] = lru_cache(maxsize=None)(self._redraw)
+        self._system: Callable[[str, str, int, tuple[str, ...]], System] = lru_cache(maxsize=256)(self._build)
 
     def __call__(self, settings: Settings) -> System:
-        return self._system(settings.map, settings.rules, settings.choices)
+        return self._system(settings.map, settings.rules, settings.first_year, settings.choices)
 
     def board(self, key: str) -> Board:
         """The board under maps/KEY. Raises ValueError with the names there are."""
@@ -31,7 +32,7 @@ class Shelf:
 
     def played(self, map_key: str, rules_key: str) -> Board:
         """The board under maps/KEY as rules want it; once for both, since boards are known by identity."""
-        return self._redrawn(map_key, rules_key)
+        return self._redrawn(map_key, rules_key, 0)
 
     def boards(self) -> tuple[str, ...]:
         """The names of all boards."""
@@ -42,14 +43,14 @@ class Shelf:
             raise ValueError(f'there is no board "{key}"; there are {", ".join(self.boards())}')
         return load_board(self._maps / key)
 
-    def _redraw(self, map_key: str, rules_key: str) -> Board:
-        return rules_for(rules_key).board(self.board(map_key))
+    def _redraw(self, map_key: str, rules_key: str, year: int) -> Board:
+        return rules_for(rules_key).board(begun_in(self.board(map_key), year))
 
-    def _build(self, map_key: str, rules_key: str, choices: tuple[str, ...]) -> System:
+    def _build(self, map_key: str, rules_key: str, year: int, choices: tuple[str, ...]) -> System:
         rules = rules_for(rules_key)
         if choices:
             rules = rules.with_choices(dict(_pair(choice) for choice in choices))
-        return System(self._redrawn(map_key, rules_key), rules)
+        return System(self._redrawn(map_key, rules_key, year), rules)
 
 
 def _pair(choice: str) -> tuple[str, str]:

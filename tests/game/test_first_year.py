@@ -1,0 +1,88 @@
+"""The year in which a game begins: another one than the board's moves what is counted from it (A78-A83)."""
+
+from pathlib import Path
+
+import pytest
+
+from judge.board.load import load_board
+from judge.game.core import commands as cmd
+from judge.game.core.decision import Decision
+from judge.game.core.refusal import Refusal
+from judge.game.settings import bundles
+from judge.game.settings.years import begun_in
+from judge.report.core.houserules import in_prose
+from tests.support.builders import Table
+
+MAPS = Path(__file__).resolve().parents[2] / "maps"
+
+
+def seasons(table: Table) -> tuple[str, str]:
+    return table.game.settings.draw_from, table.game.end_after
+
+
+def test_a_game_begins_in_the_year_that_is_set() -> None:
+    table = Table(MAPS, {"begins": "1870"}).seated().started()
+    assert str(table.game.phase) == "S1870M"
+    assert table.game.phase_title == "Spring 1870 moves"
+    table.process()
+    table.process()
+    assert str(table.game.phase) == "S1871M"
+
+
+def test_the_seasons_of_a_preset_are_counted_from_it() -> None:
+    assert seasons(Table(MAPS, {"first_year": "1870"}, preset="houserules-003")) == ("F1874", "")
+    assert seasons(Table(MAPS, preset="houserules-003")) == ("F1905", "")
+
+
+def test_a_season_that_is_written_beside_the_year_is_meant_as_it_stands() -> None:
+    both = {"first_year": "1914", "draw_from": "F1918", "end_after": "F1920"}
+    assert seasons(Table(MAPS, both)) == ("F1918", "F1920")
+
+
+def test_a_preset_that_says_its_year_says_its_seasons(monkeypatch: pytest.MonkeyPatch) -> None:
+    late = {"first_year": "1914", "draw_from": "F1916", "nmr": "grace"}
+    monkeypatch.setitem(bundles.HOUSE_PRESETS, "late", late)
+    assert seasons(Table(MAPS, preset="late")) == ("F1916", "")
+    assert seasons(Table(MAPS, {"first_year": "1801"}, preset="late")) == ("F1916", "")
+
+
+def test_what_was_set_before_the_year_moves_with_it_and_the_gamemaster_reads_it() -> None:
+    table = Table(MAPS, {"draw_from": "F1905", "end_after": "F1910"})
+    answer = table.tell(cmd.Change("first_year", "1801"), table.gm)
+    assert isinstance(answer, Decision)
+    assert "draw_from moves with it to F1805. end_after moves with it to F1810." in answer.said
+    assert seasons(table) == ("F1805", "F1810")
+    table.tell(cmd.Change("first_year", "board"), table.gm)
+    assert seasons(table) == ("F1905", "F1910")
+
+
+def test_the_end_that_a_board_has_moves_too() -> None:
+    board = load_board(MAPS / "standard")
+    assert begun_in(board, 0) is board and begun_in(board, 1901) is board
+    limited = [load_board(file.parent) for file in MAPS.glob("*/board.toml")]
+    for known in (one for one in limited if one.last_phase):
+        moved, last = begun_in(known, known.first_phase.year + 30), known.last_phase
+        assert moved.last_phase is not None and last is not None
+        assert moved.last_phase.year == last.year + 30
+
+
+def test_it_is_fixed_once_the_game_has_begun() -> None:
+    table = Table(MAPS).seated().started()
+    answer = table.tell(cmd.Change("first_year", "1870"), table.gm)
+    assert isinstance(answer, Refusal) and answer.slug == "frozen"
+
+
+def test_no_year_is_refused_with_an_example() -> None:
+    answer = Table(MAPS).tell(cmd.Change("begins", "Spring"), Table(MAPS).gm)
+    assert isinstance(answer, Refusal) and "set first_year 1870" in answer.sentence
+
+
+def test_house_rules_say_it() -> None:
+    said = str(in_prose(Table(MAPS, {"first_year": "1870"}).game.agreed, title="Standard"))
+    assert "rule-first-year" in said
+    assert "rule-first-year" not in str(in_prose(Table(MAPS).game.agreed, title="Standard"))
+
+
+def test_another_first_year_moves_a_system_that_begins_in_the_winter() -> None:
+    table = Table(MAPS, {"rules": "chaos", "players": "34", "first_year": "1870"})
+    assert str(table.game.rules.start(table.game.board).phase) == "W1869A"
