@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from judge.game.filing.blocks import LONGEST, block_end
 from judge.mail.script.lines import is_stop, plain_line
-from judge.mail.vocabulary import Unclear
-from judge.mail.vocabulary.settings_text import read_assignment
+from judge.mail.vocabulary import Unclear, find_verb
+from judge.mail.vocabulary.settings_text import is_assignment, read_below
 
 Typed = tuple[int, str]
 """A line number and what its author typed."""
@@ -53,15 +53,17 @@ def orders_block(lines: Sequence[Typed], start: int, ends: Sequence[str], *, sto
 
 
 def settings_block(lines: Sequence[Typed], start: int) -> tuple[Block, list[tuple[int, str, Unclear]]]:
-    """Lines NAME = VALUE, with blank lines, comments and TOML table heads between; and those that name no setting."""
+    """Lines NAME = VALUE or NAME VALUE, with blank lines, comments and TOML table heads between; and those that name no
+    setting, or give it what it cannot be.
+    """
     after, wrong = start, []
     for at in range(start, len(lines)):
         number, text = lines[at]
         line = text.strip()
         if not line or line.startswith("#") or (line[0] == "[" and line[-1] == "]"):
             continue
-        found = read_assignment(line)
-        if found is None:
+        found = read_below(line)
+        if found is None or (isinstance(found, Unclear) and not is_assignment(line) and find_verb(line)):
             break
         if isinstance(found, Unclear):
             wrong.append((number, text, found))

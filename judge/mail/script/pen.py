@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from judge.game.core.commands import OrderLine, Submit
 from judge.mail.queries import Request
 from judge.mail.script.doubtful import UNKNOWN
 from judge.mail.script.lines import AROUND, hide, secret_in, signed_with
-from judge.mail.script.model import Ignored, Said, Script, Unread, Why
+from judge.mail.script.model import SUBJECT, Ignored, Said, Script, Unread, Why
 from judge.mail.vocabulary import Unclear
 
 _MOST_PASSWORDS = 3
@@ -58,7 +58,13 @@ class Pen:
     def say(
         self, request: Request, lines: Iterable[int], text: str, verb: str, *, game: str, notes: Iterable[str] = ()
     ) -> None:
-        """A request."""
+        """A request. The same as in the subject, or as in the line above, is the same request."""
+        for at, one in enumerate(self._said):
+            known = isinstance(one, Said) and (one.request, one.game) == (request, game)
+            if isinstance(one, Said) and known and (SUBJECT in one.lines or at == len(self._said) - 1):
+                self._said[at] = replace(one, lines=(*one.lines, *lines))
+                self.failures = 0
+                return
         self._said.append(Said(request, tuple(lines), self.hide(text), verb, game, tuple(notes)))
         self.failures = 0
 

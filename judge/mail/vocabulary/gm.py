@@ -29,7 +29,7 @@ from judge.mail.queries import AssignByAddress, Checklist, DryCreate, MyZone, Va
 from judge.mail.vocabulary.clauses import alone, missing, no_more, plain, read_when, split_reason
 from judge.mail.vocabulary.model import ANYONE, EVERYWHERE, GMS, Body, Clause, Reading, Unclear, Verb
 from judge.mail.vocabulary.powers import read_power
-from judge.mail.vocabulary.settings_text import read_assignment, read_inline, split_setting
+from judge.mail.vocabulary.settings_text import read_below, read_inline, split_setting
 from judge.rules.spoken import read_phase
 
 _KEY = re.compile(r"[A-Za-z][A-Za-z0-9-]{1,31}")
@@ -56,7 +56,7 @@ def _create(clause: Clause) -> Reading:
             "A game's name is one word of letters, digits and dashes; a preset may follow.",
             ("create tannenburg standard",),
         )
-    below = [read_assignment(line) for line in clause.body.splitlines()]
+    below = [read_below(line) for line in clause.body.splitlines()]
     pairs = tuple(pair for pair in below if isinstance(pair, tuple))
     preset = words[1].lower() if len(words) > 1 else ""
     return Create(key.lower(), "" if preset == "standard" and not bundle else preset, inline + pairs)

@@ -16,6 +16,9 @@ from judge.mail.vocabulary.older import older_setting, opposes
 _ASSIGNMENT = re.compile(r"\s*(?:set\s+)?([A-Za-z][A-Za-z0-9 _-]{0,40}?)\s*[=:]\s*(\S.*?)\s*", re.IGNORECASE)
 _INLINE = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)=(\"[^\"]*\"|\S+)")
 
+_PLAIN = 3
+"""Words of the longest line that can be meant as a setting, whatever its value is."""
+
 Pairs = tuple[tuple[str, str], ...]
 
 
@@ -26,6 +29,46 @@ def read_assignment(line: str) -> tuple[str, str] | Unclear | None:
         return None
     setting = find_setting(match[1])
     return (setting.name, _unquoted(match[2])) if setting else no_such_setting(match[1], _unquoted(match[2]))
+
+
+def is_assignment(line: str) -> bool:
+    """Whether a line has the form NAME = VALUE."""
+    return _ASSIGNMENT.fullmatch(line) is not None
+
+
+def read_below(line: str) -> tuple[str, str] | Unclear | None:
+    """A line below `create`: "NAME = VALUE", or "NAME VALUE" where the name is written out and the value fits it."""
+    return read_assignment(line) or _read_plain(re.sub(r"^set\s+", "", line.strip(), flags=re.IGNORECASE))
+
+
+def _read_plain(line: str) -> tuple[str, str] | Unclear | None:
+    """ "extension_cap 7d". A value that does not fit is asked back, unless the line is prose."""
+    words = line.split()
+    name = next((name for name in (" ".join(words[:count]) for count in (3, 2, 1)) if _is_name(name)), "")
+    value = line[len(name) :].strip() if name and line.startswith(name) else " ".join(words[len(name.split()) :])
+    setting = find_setting(name) if name else None
+    if setting is None:
+        return no_such_setting(words[0], " ".join(words[1:])) if len(words) > 1 and "_" in words[0] else None
+    if not value:
+        return None
+    if setting.read is str.strip and len(value.split()) > 1:
+        return None
+    try:
+        setting.read(_unquoted(value))
+    except ValueError as error:
+        prose = "_" not in name and len(words) > _PLAIN
+        return None if prose else Unclear("bad-value", f"{setting.name}: {error}.", _examples(setting))
+    return setting.name, _unquoted(value)
+
+
+def _is_name(words: str) -> bool:
+    """Whether these words are the whole name of a setting, and no mere beginning of one."""
+    name, setting = re.sub(r"[\s-]+", "_", words.lower()), find_setting(words)
+    return setting is not None and (name == setting.name or name in setting.synonyms)
+
+
+def _examples(setting: Setting) -> tuple[str, ...]:
+    return tuple(f"set {setting.name} {value}" for value in setting.examples)
 
 
 def read_inline(text: str) -> tuple[str, Pairs | Unclear]:
