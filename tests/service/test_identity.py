@@ -160,11 +160,13 @@ def test_the_table_says_what_the_ruling_says(act: Act) -> None:
 
 
 def test_the_grave_acts_are_those_of_the_ruling() -> None:
-    """`process` with sets missing is asked about by the game itself; there is no command that deletes a game."""
+    """`process` with sets missing is asked about by the game itself; there is no command that deletes a game. A phase
+    is reopened after a rollback only, and is as grave; removing somebody before the start is vacating a seat.
+    """
     grave = {act.__name__ for act in GRAVE}
     assert grave == {
         "End", "Vacate", "RollBack", "Amend", "Disqualify", "Reveal", "HandOverByAddress", "DeputyByAddress",
-        "AssignByAddress", "CarryVote",
+        "AssignByAddress", "CarryVote", "Reopen", "VacateByAddress",
     }  # fmt: skip
 
 
