@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from judge.board.phase import Phase
+from judge.game.core.commands import OrderLine, Submit
 from judge.game.core.decision import Decision, Status, Verdict
 from judge.game.filing.standing import seats_behind
 from tests.support.builders import Table
@@ -152,3 +153,14 @@ def test_who_owes_orders_for_one_power_is_late_once(four: Table) -> None:
     assert [seat.powers for seat in seats_behind(four.game)].count(("AUSTRIA", "FRANCE")) == 1
     sent(four, "Austria: all hold")
     assert ("AUSTRIA", "FRANCE") not in [seat.powers for seat in seats_behind(four.game)]
+
+
+def test_orders_ahead_are_for_whichever_power_they_fit_when_their_phase_comes(four: Table) -> None:
+    lines = (OrderLine(1, "A Gal - Rum"), OrderLine(2, "A Bur - Bel"))
+    four.tell(Submit(lines, turn="F1901M"), replace(four.player("FRANCE"), mail="ahead"))
+    sent(four, "A Par - Bur", "A Vie - Gal")
+    four.process()
+    assert str(four.game.phase) == "F1901M"
+    assert filed(four, "FRANCE") == ["A BUR - BEL"]
+    assert filed(four, "AUSTRIA") == ["A GAL - RUM"]
+    assert [sheet.faults for sheet in four.game.sheets.values()] == [(), ()]

@@ -115,7 +115,10 @@ def phase_to_come(game: Game, named: str) -> Phase | None:
 def keep(
     game: Game, command: Submit, powers: tuple[str, ...], phase: Phase, actor: Actor, now: datetime
 ) -> Decision | Refusal:
-    """Keep lines for a phase to come. What can never be an order is refused now, everything else is checked then."""
+    """Keep lines for a phase to come. What can never be an order is refused now, everything else is checked then.
+
+    Where one player has several powers, they are kept under the first: whose each line is shows when the phase comes.
+    """
     assert game.position is not None
     if phase.year - game.position.phase.year > FARTHEST:
         return Refusal("too-far", f"I keep orders for at most {FARTHEST} years ahead.")
@@ -123,7 +126,7 @@ def keep(
     verdicts = tuple(_kept_verdict(game, powers, phase, line) for line in pieces)
     good = tuple(verdict.text for verdict in verdicts if verdict.status is Status.TAKEN)
     events = []
-    for power in powers if good else ():
+    for power in powers[:1] if good else ():
         old = () if command.replace else game.kept.get(power, {}).get(str(phase), ())
         groups = (*(group for group in old if group != good), good)
         if sum(map(len, groups)) > MOST:
@@ -291,7 +294,7 @@ def _bound(
     failed: list[str] = []
     for group in groups:
         lines = tuple(OrderLine(number, text) for number, text in enumerate(group, 1))
-        decision = file(game, lines, (power,), actor, now)
+        decision = file(game, lines, seat.powers if power == seat.powers[0] else (power,), actor, now)
         for event in decision.events:
             yield event
             game = evolve_turn(game, event)

@@ -273,8 +273,8 @@ def _todo(game: Game, seat: Seat, form: list[str], *, brief: bool) -> Text:
     facts: dict[str, Any] = {"due": moment(game, end), "brief": brief}
     if game.position.phase.kind is PhaseKind.MOVES:
         return say("todo-orders", **facts)
-    builds = sum(line.startswith("BUILD") for line in form)
-    removals = sum(line.startswith("REMOVE") for line in form)
+    builds = sum(line.endswith(f"BUILD {BLANK}") for line in form)
+    removals = sum(line.endswith(f"REMOVE {BLANK}") for line in form)
     if builds + removals < len(form):
         return say("todo-retreat", **facts)
     return say("todo-adjust", builds=builds, removals=removals, **facts)

@@ -10,7 +10,7 @@ from judge.game.core.model import Game, Seat
 from judge.game.filing.standing import State, standing, standings
 from judge.orders.spelled import order_words, unit_text
 from judge.report.core.facts import Moment, Said, Text, say
-from judge.report.core.naming import power_name
+from judge.report.core.naming import joined, power_name
 from judge.report.seat.desk import filed_lines
 
 
@@ -79,11 +79,14 @@ def kept_sets(game: Game, seat: Seat | None) -> tuple[KeptSet, ...]:
     found = []
     for power in seat.powers if seat else ():
         name = power_name(power, game.board)
+        whose = (
+            joined(power_name(each, game.board) for each in seat.powers) if seat and power == seat.powers[0] else name
+        )
         phases = {Phase.read(code): groups for code, groups in game.kept.get(power, {}).items()}
         for phase in sorted(phases, key=game.calendar.rank):
             if game.phase is None or game.calendar.rank(phase) >= game.calendar.rank(game.phase):
                 lines = tuple(line.replace("\n", " / ") for group in phases[phase] for line in group)
-                found.append(KeptSet(game.calendar.title(phase), name, lines))
+                found.append(KeptSet(game.calendar.title(phase), whose, lines))
         if always := game.always.get(power):
             found.append(KeptSet("always", name, tuple(order_words(order, game.board) for order in always)))
     return tuple(found)
