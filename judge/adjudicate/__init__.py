@@ -12,7 +12,7 @@ from judge.adjudicate.adjustments import adjudicate_adjustments
 from judge.adjudicate.movement import adjudicate_moves
 from judge.adjudicate.outcome import Adjudication, Outcome, Result
 from judge.adjudicate.retreats import adjudicate_retreats
-from judge.board.phase import PhaseKind
+from judge.board.phase import ADJUSTMENTS, MOVES, RETREATS
 from judge.board.position import Position
 from judge.orders.model import Order
 from judge.rules.model import Rules
@@ -30,11 +30,11 @@ def adjudicate(
     disbanded at once. Raises ValueError for an order of another phase or of a unit that is not there: readers of
     orders never produce one.
     """
-    if position.phase.kind is PhaseKind.MOVES:
+    if position.phase.kind is MOVES:
         return adjudicate_moves(position, orders, rules, disorder)
-    if position.phase.kind is PhaseKind.RETREATS:
+    if position.phase.kind is RETREATS:
         return adjudicate_retreats(position, orders, rules)
-    if position.phase.kind is PhaseKind.ADJUSTMENTS:
+    if position.phase.kind is ADJUSTMENTS:
         return adjudicate_adjustments(position, orders, rules)
     return _nothing(position, orders, rules)
 

@@ -32,7 +32,8 @@ def adjudicate_adjustments(position: Position, orders: Iterable[Order], rules: R
             units[next_id] = Unit(next_id, kind, at, power, at)
             next_id += 1
     following = rules.calendar.next_phase(position.phase)
-    after = position.followed_by(following, numbered(tuple(units.values())), position.owners, (), next_id)
+    placed = numbered(tuple(units.values())) if "stacks" in rules.answered else tuple(units.values())
+    after = position.followed_by(following, placed, position.owners, (), next_id)
     return Adjudication(position, after, (), lambda: tuple(outcomes))
 
 
@@ -85,9 +86,9 @@ def _build(
             waived += isinstance(order, Waive)
         reason = fault or ("built" if isinstance(order, Build) else "waived")
         outcomes.append(Outcome((order, End((result,), reason, _blocker(position, order, reason)))))
-    usable = min(due - waived, sum(open_centres(position, power, rules).values())) - len(built)
-    lapsed = Outcome((Waive(power), End((Result.OK,), "unused")))
-    outcomes += [lapsed] * usable
+    if due - waived > len(built):
+        usable = min(due - waived, sum(open_centres(position, power, rules).values())) - len(built)
+        outcomes += [Outcome((Waive(power), End((Result.OK,), "unused")))] * usable
     return built
 
 

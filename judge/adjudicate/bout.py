@@ -15,7 +15,6 @@ from judge.adjudicate.outcome import Result
 from judge.board.chart import Mask
 from judge.board.model import Location
 from judge.board.position import Position
-from judge.board.unit import Unit
 from judge.rules.model import Rules
 
 ANSWERS = NO, OPEN, YES = range(3)
@@ -130,11 +129,6 @@ class Bout:
     def is_untouched(self) -> bool:
         """Whether nothing has been entered yet."""
         return not (self.attacks or self.contests or self.supporters or self.faults or any(self.fate))
-
-    def closed_or(self, unit: Unit, to: Location, fault: str) -> str:
-        """Why a unit cannot go to a place: because its own way is closed in this season, else for the given reason."""
-        closed = self.chart.board.closure(unit.kind, unit.at, to, self.position.phase.season)
-        return "border-closed" if closed else fault
 
     def guard(self, space: int, unit: int) -> None:
         """Let a unit be the one that stands for all in its space (C34)."""

@@ -12,7 +12,7 @@ from judge.adjudicate.adjustments import open_centres, powers
 from judge.adjudicate.routes import spread
 from judge.board.chart import Chart, Mask, compile_board, spaces
 from judge.board.model import Location
-from judge.board.phase import PhaseKind
+from judge.board.phase import MOVES, RETREATS, TALKS
 from judge.board.position import Position
 from judge.board.unit import Dislodged, Unit
 from judge.orders.model import Build, Disband, Order, Waive, power_of
@@ -71,11 +71,11 @@ def duties(position: Position, rules: Rules) -> Mapping[str, Duty]:
 
 def duty(position: Position, power: str, rules: Rules) -> Duty:
     """What is due of one power in the position's phase."""
-    if position.phase.kind is PhaseKind.MOVES:
+    if position.phase.kind is MOVES:
         return Duty(power, units=rules.asked(position, power))
-    if position.phase.kind is PhaseKind.RETREATS:
+    if position.phase.kind is RETREATS:
         return Duty(power, retreats=tuple(each for each in position.dislodged if each.unit.power == power))
-    if position.phase.kind is PhaseKind.TALKS:
+    if position.phase.kind is TALKS:
         return Duty(power)
     due = rules.balance(position, power)
     if due <= 0:

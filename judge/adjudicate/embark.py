@@ -25,7 +25,7 @@ def embark(bout: Bout, voyages: list[int]) -> None:
         order: Move = bout.given[unit]
         fault = _voyage_fault(bout, unit, order)
         if fault:
-            bout.faults[unit] = (Result.ILLEGAL, bout.closed_or(order.unit, order.to, fault))
+            bout.faults[unit] = (Result.ILLEGAL, fault)
             continue
         bout.enter(unit, bout.chart.space[order.to], province_of(order.to))
         bout.carry(unit, Carriage(may_walk=False))

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from judge.board.model import Board, Location
-from judge.board.phase import Phase, PhaseKind
+from judge.board.phase import ADJUSTMENTS, RETREATS, Phase
 from judge.board.position import Position
 from judge.board.status import Flaw, occupancy
 from judge.board.unit import Dislodged, Unit
@@ -47,7 +47,7 @@ def read_position(data: Mapping[str, Any], board: Board, rules: Rules) -> Positi
     phase = _phase(data, rules)
     standing = _units(data, board)
     retreating = _dislodged(data, board, phase)
-    if phase.kind is PhaseKind.ADJUSTMENTS and data.get("centers") is None:
+    if phase.kind is ADJUSTMENTS and data.get("centers") is None:
         raise BadPhase('an adjustment phase needs "centers"')
     units = tuple([
         Unit(number, stand.kind, stand.at, power, stand.at) for number, (power, stand) in enumerate(standing, start=1)
@@ -173,7 +173,7 @@ def _dislodged(data: Mapping[str, Any], board: Board, phase: Phase) -> list[tupl
             raise BadPhase(f'the dislodged of {power} are not an object such as {{"A BUR": ["GAS", "PAR"]}}')
         entries = [(power, _stands(line, board), tuple(_options(line, to, board))) for line, to in waiting.items()]
         found += sorted(entries, key=lambda entry: entry[1].rank)
-    if phase.kind is PhaseKind.RETREATS:
+    if phase.kind is RETREATS:
         return found
     for _, stand, options in found:
         if options:

@@ -19,7 +19,7 @@ from judge.adjudicate.explain import explain_all
 from judge.adjudicate.jsonin import BadPhase, by_power, rank_of, read_position, texts
 from judge.adjudicate.outcome import Adjudication, Outcome
 from judge.board.model import Board
-from judge.board.phase import PhaseKind
+from judge.board.phase import ADJUSTMENTS
 from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.orders.model import Build, Move, Order, Waive, power_of
@@ -95,7 +95,7 @@ def _position(result: Adjudication) -> dict[str, Any]:
 def _in_order(result: Adjudication) -> Sequence[Unit]:
     """The units after the phase; new ones come last, not as they were ordered but in the board's order."""
     units = result.after.units
-    if result.before.phase.kind is not PhaseKind.ADJUSTMENTS:
+    if result.before.phase.kind is not ADJUSTMENTS:
         return units
     board, old = result.before.board, [unit for unit in units if unit.id < result.before.next_id]
     new = [unit for unit in units if unit.id >= result.before.next_id]
@@ -106,7 +106,7 @@ def _outcomes(result: Adjudication, *, explained: bool) -> dict[str, Any]:
     """Unit (or new unit) -> what became of its order; several for one name are numbered #1, #2."""
     named = [(_name(outcome), outcome) for outcome in result.outcomes]
     sequence = list(range(len(named)))
-    if result.before.phase.kind is PhaseKind.ADJUSTMENTS:
+    if result.before.phase.kind is ADJUSTMENTS:
         sequence.sort(key=lambda place: _rank(named[place][1], result.before.board))
     often = Counter([name for name, _ in named])
     sentences = explain_all(result) if explained else ()

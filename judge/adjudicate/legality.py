@@ -12,7 +12,7 @@ from judge.adjudicate.outcome import Result
 from judge.adjudicate.retreats import refused
 from judge.board.chart import compile_board
 from judge.board.model import province_of
-from judge.board.phase import PhaseKind
+from judge.board.phase import MOVES, RETREATS
 from judge.board.position import Position
 from judge.board.unit import Dislodged, Unit
 from judge.orders.model import Build, Disband, Hold, Misorder, Move, Order, Retreat, Support, Waive, power_of
@@ -50,9 +50,9 @@ def legality(order: Order, position: Position, rules: Rules) -> Illegality | Non
     """
     if isinstance(order, Misorder):
         return Illegality(order, order.reason)
-    if position.phase.kind is PhaseKind.MOVES:
+    if position.phase.kind is MOVES:
         return _movement(order, position, rules)
-    if position.phase.kind is PhaseKind.RETREATS:
+    if position.phase.kind is RETREATS:
         return _retreat(order, position)
     return _adjustment(order, position, rules)
 

@@ -39,6 +39,8 @@ def lower(position: Position, orders: Iterable[Order], rules: Rules) -> Bout:
             _match_supports(bout)
         if rules.answered:
             by_the_rules(bout)
+        if bout.faults and bout.chart.board.has_closures:
+            _name_closed_borders(bout)
     except IndexError:
         for unit in _units_of(sheet):
             if unit not in position.units:
@@ -155,6 +157,21 @@ def _mark_impossible_moves(bout: Bout) -> None:
     }
 
 
+NO_WAY = frozenset({"cannot-go-there", "coast-missing", "no-fleets-to-carry", "cannot-support-there"})
+"""Faults that are told otherwise where the unit's own way is only closed in this season."""
+
+
+def _name_closed_borders(bout: Bout) -> None:
+    season = bout.position.phase.season
+    for unit, (result, reason) in bout.faults.items():
+        order = bout.given[unit]
+        if reason not in NO_WAY or not isinstance(order, (Move, Support)):
+            continue
+        goal = order.to or order.of.at if isinstance(order, Support) else order.to
+        if bout.chart.board.closure(order.unit.kind, order.unit.at, goal, season):
+            bout.faults[unit] = (result, "border-closed")
+
+
 def _match_supports(bout: Bout) -> None:
     """Find the act that each support is for (IX.1, IX.6); one that is for none is void."""
     aim, at, given, landing = bout.aim, bout.at, bout.given, bout.landing
@@ -180,7 +197,7 @@ def _support_fault(bout: Bout, unit: int, order: Support, supported: int) -> tup
     """Why a support is for nothing; None if there is nothing wrong with it."""
     goal = bout.at[supported] if order.to is None else bout.chart.space[order.to]
     if goal not in bout.spots[unit].near:
-        return Result.ILLEGAL, bout.closed_or(order.unit, order.to or order.of.at, "cannot-support-there")
+        return Result.ILLEGAL, "cannot-support-there"
     if order.to is None:
         if bout.landing[supported] is not None:
             return Result.VOID, "supported-unit-moves"

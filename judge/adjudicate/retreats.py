@@ -34,11 +34,11 @@ def adjudicate_retreats(position: Position, orders: Iterable[Order], rules: Rule
             outcomes.append(Outcome((order, End((Result.OK,), "retreated"))))
         else:
             outcomes.append(_lost(position, each, order, chart, lost.get(each.unit.id)))
-    placed = tuple(units)
-    owners = rules.owners(position, placed) if rules.calendar.is_capture(position.phase) else position.owners
+    placed = numbered(tuple(units)) if "stacks" in rules.answered else tuple(units)
+    following, captures = rules.calendar.passing(position.phase)
+    owners = rules.owners(position, placed) if captures else position.owners
     next_id = position.next_id or 1 + max((unit.id for unit in _everybody(position)), default=0)
-    following = rules.calendar.next_phase(position.phase)
-    after = position.followed_by(following, numbered(placed), owners, (), next_id)
+    after = position.followed_by(following, placed, owners, (), next_id)
     return Adjudication(position, after, (), lambda: tuple(outcomes))
 
 

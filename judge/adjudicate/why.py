@@ -5,7 +5,7 @@ Nothing is decided here. The questions are put to the solver again, whose answer
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from itertools import compress
 from types import NoneType
 
@@ -156,9 +156,9 @@ def _helpers(solver: Solver, unit: int) -> tuple[int, ...]:
     return _by_place(solver, [each for each in backing if solver.stands(each) == YES]) if backing else NOBODY
 
 
-def _by_place(solver: Solver, units: Iterable[int]) -> tuple[int, ...]:
+def _by_place(solver: Solver, units: Sequence[int]) -> tuple[int, ...]:
     """Culprits of one rank in the board's order: in which sequence units and orders came means nothing."""
-    return tuple(sorted(units, key=solver.at.__getitem__))
+    return tuple(units) if len(units) < 2 else tuple(sorted(units, key=solver.at.__getitem__))
 
 
 def _rivals(solver: Solver, unit: int, there: int) -> Verdict:
@@ -166,15 +166,25 @@ def _rivals(solver: Solver, unit: int, there: int) -> Verdict:
 
     How many of the culprits are helpers, the strength of the strongest says: each adds one.
     """
-    others = {rival: solver.prevents(rival, there)[0] for rival in solver.movers[solver.aim[unit]] if rival != unit}
+    others = [rival for rival in solver.movers[solver.aim[unit]] if rival != unit]
     if not others:
         company = solver.bout.company
         return BOUNCED, "needs-army" if company and unit in company.needs_army else "paradox", NOBODY, None
-    ranked = sorted(others, key=lambda rival: (-others[rival], -(solver.fate[rival] or NO), solver.at[rival]))
     ours = solver.strength_against(unit, there) if there >= 0 and solver.fate[there] != YES else solver.strength(unit)
-    best = ranked[0]
-    enough = [rival for rival in ranked[1:] if others[rival] >= ours[0]]
-    return BOUNCED, "stood-off", (best, *enough, *_helpers(solver, best)), (ours[0], others[best])
+    theirs = [solver.prevents(rival, there)[0] for rival in others]
+    if len(others) > 1:
+        theirs, others = _strongest_first(solver, theirs, others)
+    enough = [rival for rival, strength in zip(others[1:], theirs[1:], strict=True) if strength >= ours[0]]
+    return BOUNCED, "stood-off", (others[0], *enough, *_helpers(solver, others[0])), (ours[0], theirs[0])
+
+
+def _strongest_first(solver: Solver, strengths: list[int], rivals: list[int]) -> tuple[list[int], list[int]]:
+    """The same, sorted: of equals who got in first, then by place."""
+    fate, at = solver.fate, solver.at
+    ranked = sorted(
+        (-strength, -(fate[each] or NO), at[each], each) for strength, each in zip(strengths, rivals, strict=True)
+    )
+    return [-rank[0] for rank in ranked], [rank[3] for rank in ranked]
 
 
 def _support(solver: Solver, unit: int, attacker: int) -> Verdict:

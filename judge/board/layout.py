@@ -47,13 +47,15 @@ class Layout:
         """Unit's id -> its number. Ids are small; one that nobody has leads to a number that nobody has, or to none."""
         occupant = [NO_UNIT] * chart.count
         fleets: Mask = 0
+        claims: list[tuple[int, ...] | None] = [None] * chart.count
         for number, spot in enumerate(self.spots):
             occupant[spot.space] = number
+            claims[spot.space] = ()
             if spot.afloat:
                 fleets |= spot.afloat
         self.occupant = tuple(occupant)
         """Space -> who is there; of several the last."""
-        self.claims = tuple([None if unit == NO_UNIT else () for unit in occupant])
+        self.claims = tuple(claims)
         """Space -> who wants it, before anybody does: nobody (), and None where nobody stands either."""
         self.fleets = fleets
         """The seas with a fleet."""

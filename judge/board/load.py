@@ -17,7 +17,7 @@ from typing import Any
 from judge.board.borders import read_borders
 from judge.board.form import check_names, check_set_up
 from judge.board.model import KINDS, Board, Power, Province, Terrain, UnitKind
-from judge.board.phase import SPRING, Phase, PhaseKind
+from judge.board.phase import MOVES, SPRING, Phase
 from judge.board.sheet import BoardError, Problem, Sheet, Source
 from judge.board.spelling import DIRECTIONS
 
@@ -116,7 +116,7 @@ def _read_kind(letter: str, sheet: Sheet) -> UnitKind:
     )
 
 
-_FIRST = Phase(1901, SPRING.code, PhaseKind.MOVES)
+_FIRST = Phase(1901, SPRING.code, MOVES)
 
 
 def _read_phase(sheet: Sheet, key: str, mend: str, otherwise: str | None = None) -> Phase | None:

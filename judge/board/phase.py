@@ -22,6 +22,10 @@ class PhaseKind(StrEnum):
     """Nothing for units: players talk, or do what their rule system has for them (negotiation, influence)."""
 
 
+MOVES, RETREATS, ADJUSTMENTS, TALKS = PhaseKind
+"""By names of their own: to look a member of an enumeration up takes longer than to read a short order line's verb."""
+
+
 @dataclass(frozen=True, slots=True)
 class Manner:
     """A kind of phase for people: its name in titles, the words that they write, the setting that says its pace."""

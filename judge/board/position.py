@@ -14,7 +14,7 @@ from typing import Any
 
 from judge.board.layout import Layout, lay_out
 from judge.board.model import Board, Location, province_of
-from judge.board.phase import Phase, PhaseKind
+from judge.board.phase import MOVES, Phase
 from judge.board.status import Flaw, Stacks, status_of
 from judge.board.unit import NUMBER, Dislodged, Unit
 
@@ -145,7 +145,7 @@ def _fill(
     draft.accounts = accounts
     draft.next_id = next_id
     draft.marks = marks
-    draft.layout = lay_out(board, phase.season, units) if phase.kind is PhaseKind.MOVES else None
+    draft.layout = lay_out(board, phase.season, units) if phase.kind is MOVES else None
     draft.__class__ = Position
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple, Protocol
 
 from judge.board.model import Board, province_of
-from judge.board.phase import Phase, PhaseKind
+from judge.board.phase import RETREATS, Phase
 from judge.board.unit import Dislodged, Unit
 
 Stacks = Mapping[str, tuple[str, int]]
@@ -116,7 +116,7 @@ def _owners(position: Placed) -> Iterator[Flaw]:
 def _beaten(each: Dislodged, position: Placed) -> Iterator[Flaw]:
     """A unit retreats in its season, and from somebody."""
     unit = each.unit
-    if position.phase.kind is not PhaseKind.RETREATS:
+    if position.phase.kind is not RETREATS:
         yield Flaw("not-retreating", unit.at, f"{unit} must retreat, but {position.phase} has no retreats")
     if not position.at(province_of(unit.at)):
         yield Flaw("no-attacker", unit.at, f"{unit} was driven out, and nobody is there")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from judge.board.model import Board, province_of
-from judge.board.phase import PhaseKind
+from judge.board.phase import ADJUSTMENTS, MOVES, RETREATS, TALKS
 from judge.board.unit import Unit
 from judge.orders.model import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support
 from judge.orders.scene import Scene
@@ -36,20 +36,20 @@ def read_canonical(line: str, scene: Scene) -> Order | None:
     """The order of a canonical line in upper case; None when it is not one or not surely one."""
     words = line.split(" ")
     count = len(words)
-    if count < 3 or scene.options.spelled_names or scene.kind is PhaseKind.TALKS:
+    if count < 3 or scene.options.spelled_names or scene.kind is TALKS:
         return None
     kind = scene.kind
     unit = scene.ground.lines.get(f"{words[0]} {words[1]}")
     verb = words[2]
     if unit is None:
-        return _build(words, scene) if kind is PhaseKind.ADJUSTMENTS and verb == "B" and count == 3 else None
+        return _build(words, scene) if kind is ADJUSTMENTS and verb == "B" and count == 3 else None
     if scene.power is not None and unit.power != scene.power:
         return None
-    if kind is PhaseKind.MOVES:
+    if kind is MOVES:
         return _movement(unit, words, scene)
     if verb == "D" and count == 3:
         return Disband(unit)
-    if kind is PhaseKind.RETREATS and verb == "R" and count == 4 and words[3] in scene.ground.options[unit]:
+    if kind is RETREATS and verb == "R" and count == 4 and words[3] in scene.ground.options[unit]:
         return Retreat(unit, words[3])
     return None
 

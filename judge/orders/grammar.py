@@ -11,7 +11,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from judge.board.phase import PhaseKind
+from judge.board.phase import ADJUSTMENTS, MOVES, RETREATS, TALKS
 
 
 class Tile(NamedTuple):
@@ -103,14 +103,14 @@ def _compile(*tables: dict[str, list[str]]) -> Forms:
 
 
 _FORMS: dict[str, Forms] = {
-    PhaseKind.MOVES: _compile(_MOVEMENT, _FOREIGN_TO_MOVES),
-    PhaseKind.RETREATS: _compile(
+    MOVES: _compile(_MOVEMENT, _FOREIGN_TO_MOVES),
+    RETREATS: _compile(
         _RETREATS, {key: _MOVEMENT[key] for key in ("hold", "support", "convoy", "all-hold")}, _FOREIGN_TO_RETREATS
     ),
-    PhaseKind.ADJUSTMENTS: _compile(
+    ADJUSTMENTS: _compile(
         _ADJUSTMENTS, {key: _MOVEMENT[key] for key in ("hold", "support", "convoy")}, {"move": [_LOC + _TO]}
     ),
-    PhaseKind.TALKS: _compile(_MOVEMENT, _FOREIGN_TO_MOVES),
+    TALKS: _compile(_MOVEMENT, _FOREIGN_TO_MOVES),
 }
 
 

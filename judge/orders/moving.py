@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from judge.board.model import Location, coast_of, province_of
-from judge.board.phase import PhaseKind
+from judge.board.phase import ADJUSTMENTS, RETREATS
 from judge.board.unit import Unit
 from judge.orders import problems
 from judge.orders.grammar import Tile
@@ -199,7 +199,7 @@ def no_subject(scene: Scene, lexed: Lexed, tile: Tile, target: Named | None = No
     if foreign := next(iter(fitting or (here if len(places) == 1 else [])), None):
         if scene.power is not None and foreign.power != scene.power:
             return Verdict(problem=problems.not_your_unit(foreign, board, nearby))
-    elif scene.kind is PhaseKind.RETREATS:
+    elif scene.kind is RETREATS:
         resting = [unit for place in places for unit in scene.ground.standing.get(province_of(place), ())]
         if resting:
             return Verdict(problem=problems.not_dislodged(resting[0], board))
@@ -213,7 +213,7 @@ def no_subject(scene: Scene, lexed: Lexed, tile: Tile, target: Named | None = No
 
 def _could_be_meant(scene: Scene, kind: str | None, origins: set[str], target: Named | None) -> list[Order]:
     """The move turned round ("A Bul-Rum" for A Rum-Bul), then own units that could go where this order goes."""
-    if target is None or scene.kind is PhaseKind.ADJUSTMENTS:
+    if target is None or scene.kind is ADJUSTMENTS:
         return []
     places = [place for rank in scene.ranks(target, ()) for place in rank]
     units = [

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from judge.board.model import Board
-from judge.board.phase import PhaseKind
+from judge.board.phase import ADJUSTMENTS
 from judge.board.unit import Unit
 from judge.orders import problems
 from judge.orders.cutting import cuts_of, ends_whole, has_verb, is_chatter, may_lead
@@ -37,7 +37,7 @@ def read_piece(text: str, number: int, scene: Scene) -> list[Piece | Blanket]:
     stripped = strip_marks(text)
     if not stripped:
         return []
-    minus = scene.kind is PhaseKind.ADJUSTMENTS and text.lstrip()[:1] in "-–—−"
+    minus = scene.kind is ADJUSTMENTS and text.lstrip()[:1] in "-–—−"
     pieces = _read_line(Line(number, stripped, fold(stripped), scene), minus=minus)
     return [_asked(piece, scene.board) for piece in pieces] if stripped.endswith("?") else pieces
 
@@ -53,7 +53,7 @@ def _asked(piece: Piece | Blanket, board: Board) -> Piece | Blanket:
 def _read_line(line: Line, *, minus: bool = False) -> list[Piece | Blanket]:
     scene = line.scene
     tokens = tokens_of(line.folded)
-    if scene.kind is PhaseKind.ADJUSTMENTS and tokens[:1] == ["w"] and len(tokens) <= 2:
+    if scene.kind is ADJUSTMENTS and tokens[:1] == ["w"] and len(tokens) <= 2:
         tokens[0] = "waive"
     lexed = scene.lexicon.lex(tokens)
     if not lexed.shape:

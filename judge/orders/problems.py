@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 
 from judge.board.model import Board, Power, province_of
-from judge.board.phase import PhaseKind
+from judge.board.phase import ADJUSTMENTS, MOVES, RETREATS, TALKS, PhaseKind
 from judge.board.unit import Unit
 from judge.orders.model import Convoy, Order, Support
 from judge.orders.reading import AWAY, CHATTER, Problem, one_of
@@ -23,16 +23,16 @@ _MOST_CANDIDATES = 8
 _DID_YOU_MEAN = " Did you mean {}?"
 _KIND_WORDS = {"A": "army", "F": "fleet", None: "unit"}
 _PHASE_WORDS = {
-    PhaseKind.MOVES: "moves",
-    PhaseKind.RETREATS: "retreats",
-    PhaseKind.ADJUSTMENTS: "builds and removals",
-    PhaseKind.TALKS: "negotiations",
+    MOVES: "moves",
+    RETREATS: "retreats",
+    ADJUSTMENTS: "builds and removals",
+    TALKS: "negotiations",
 }
-_PHASE_CLAUSES = {PhaseKind.MOVES: "VII.1", PhaseKind.RETREATS: "XI.2", PhaseKind.ADJUSTMENTS: "XIII.2"}
+_PHASE_CLAUSES = {MOVES: "VII.1", RETREATS: "XI.2", ADJUSTMENTS: "XIII.2"}
 _PHASE_ORDERS = {
-    PhaseKind.MOVES: ("a unit may", ("move", "hold", "support", "convoy")),
-    PhaseKind.RETREATS: ("a dislodged unit may", ("retreat", "disband")),
-    PhaseKind.ADJUSTMENTS: ("you may", ("build", "remove", "waive")),
+    MOVES: ("a unit may", ("move", "hold", "support", "convoy")),
+    RETREATS: ("a dislodged unit may", ("retreat", "disband")),
+    ADJUSTMENTS: ("you may", ("build", "remove", "waive")),
 }
 
 

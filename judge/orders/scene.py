@@ -11,7 +11,7 @@ from math import inf
 from typing import NamedTuple
 
 from judge.board.model import Board, Location, province_of
-from judge.board.phase import PhaseKind
+from judge.board.phase import RETREATS, PhaseKind
 from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.orders.grammar import Tile
@@ -62,7 +62,7 @@ class Ground:
         self.reach = Reach(position)
         self.options = {dislodged.unit: dislodged.options for dislodged in position.dislodged}
         self.standing = _by_province(position.units)
-        self.at = _by_province(self.options) if position.phase.kind is PhaseKind.RETREATS else self.standing
+        self.at = _by_province(self.options) if position.phase.kind is RETREATS else self.standing
         lines: dict[str, list[Unit]] = {}
         for units in self.at.values():
             for unit in units:

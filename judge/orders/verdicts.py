@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from judge.board.model import province_of
-from judge.board.phase import PhaseKind
+from judge.board.phase import ADJUSTMENTS, MOVES, RETREATS, TALKS
 from judge.board.unit import Unit
 from judge.orders import problems
 from judge.orders.grammar import Tile
@@ -59,10 +59,10 @@ _MOVEMENT: dict[str, Reader] = {
     "convoy-nowhere": read_convoy_nowhere,
 }
 _READERS: dict[str, dict[str, Reader]] = {
-    PhaseKind.MOVES: _MOVEMENT,
-    PhaseKind.TALKS: {},
-    PhaseKind.RETREATS: {"retreat": read_retreat, "disband": read_disband},
-    PhaseKind.ADJUSTMENTS: {
+    MOVES: _MOVEMENT,
+    TALKS: {},
+    RETREATS: {"retreat": read_retreat, "disband": read_disband},
+    ADJUSTMENTS: {
         "build": read_build,
         "remove": read_disband,
         "bare": read_bare,
@@ -106,7 +106,7 @@ def read_parts(line: Line, lexed: Lexed, parts: tuple[Tile, ...]) -> list[Piece 
             elsewhere = problems.for_another(scene.board.powers[scene.away])
             pieces.append(Piece(Reading(line.number, text, problem=elsewhere)))
             continue
-        if part.form in ("all-hold", "all-disband") and (part.form == "all-hold") == (scene.kind is PhaseKind.MOVES):
+        if part.form in ("all-hold", "all-disband") and (part.form == "all-hold") == (scene.kind is MOVES):
             units = [value for value in lexed.values[part.start : part.end] if value in ("A", "F")]
             pieces.append(Blanket(line.number, text, part.form, units[0] if units else "", scene.power))
             continue
@@ -127,16 +127,12 @@ def verdict_of(scene: Scene, lexed: Lexed, part: Tile) -> Verdict:
     word = "convoy" if part.form == "convoy-nowhere" else part.form
     if word in ORDER_WORDS - scene.options.words:
         return Verdict(problem=problems.no_such_order(word, scene.kind, scene.options.words))
-    if scene.kind is PhaseKind.MOVES and (order := read_plain(scene, lexed, part)) is not None:
+    if scene.kind is MOVES and (order := read_plain(scene, lexed, part)) is not None:
         return Verdict(order, unit=getattr(order, "unit", None))
     reader = _READERS[scene.kind].get(part.form)
     if reader is not None:
         return reader(scene, lexed, part)
-    what = (
-        _AFTER_RETREATS
-        if scene.kind is PhaseKind.RETREATS and part.form in ("build", "waive")
-        else _WRONG.get(part.form, "")
-    )
+    what = _AFTER_RETREATS if scene.kind is RETREATS and part.form in ("build", "waive") else _WRONG.get(part.form, "")
     problem = problems.wrong_phase(what, scene.kind, scene.options.words)
     if part.form in ("build", "waive"):
         return Verdict(problem=problem)
@@ -152,7 +148,7 @@ def _dressed(line: Line, text: str, lexed: Lexed, part: Tile, verdict: Verdict) 
     corrected = f'you wrote "{text}"' if order is not None and (verdict.guessed or _slipped(lexed, part)) else ""
     unit = verdict.unit
     power = power_of(order) if order is not None else scene.power or (unit.power if unit else None)
-    if problem is not None and unit is not None and scene.options.permissive and scene.kind is PhaseKind.MOVES:
+    if problem is not None and unit is not None and scene.options.permissive and scene.kind is MOVES:
         order = Misorder(unit, text, problem.slug)
     notes = (*verdict.notes, "words-ignored") if lexed.aside and order is not None else verdict.notes
     about = unit or (_site_of(problem) if problem is not None else None)

@@ -11,7 +11,20 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from judge.board.phase import FALL, MANNERS, SEASONS, SPRING, SUMMER, WINTER, Phase, PhaseKind, Season
+from judge.board.phase import (
+    ADJUSTMENTS,
+    FALL,
+    MANNERS,
+    MOVES,
+    RETREATS,
+    SEASONS,
+    SPRING,
+    SUMMER,
+    WINTER,
+    Phase,
+    PhaseKind,
+    Season,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,14 +155,14 @@ class Calendar:
 
     def moves_from(self, phase: Phase) -> Phase:
         """The phase itself where units move in it, else the next one in which they do."""
-        while phase.kind is not PhaseKind.MOVES:
+        while phase.kind is not MOVES:
             phase = self.next_phase(phase)
         return phase
 
     def moves_before(self, phase: Phase) -> Phase:
         """The phase itself where units move in it, else the last one in which they did."""
         year, at = phase.year, self._place(phase)
-        while self.steps[at].kind is not PhaseKind.MOVES:
+        while self.steps[at].kind is not MOVES:
             year, at = (year, at - 1) if at else (year - 1, len(self.steps) - 1)
         return self.steps[at].phase(year)
 
@@ -185,7 +198,7 @@ class Calendar:
         """Whether centres change hands after this phase or one that follows it, before units move again."""
         while not self.is_capture(phase):
             phase = self.next_phase(phase)
-            if phase.kind is PhaseKind.MOVES:
+            if phase.kind is MOVES:
                 return False
         return True
 
@@ -194,7 +207,7 @@ class Calendar:
         that it has.
         """
         first, last = self._span(season[:-4])
-        moves = [at for at in range(first, last + 1) if self.steps[at].kind is PhaseKind.MOVES]
+        moves = [at for at in range(first, last + 1) if self.steps[at].kind is MOVES]
         return self.rank(phase) > (int(season[-4:]), max(moves, default=last))
 
     def is_settled(self, season: str, phase: Phase) -> bool:
@@ -251,14 +264,14 @@ class Calendar:
         return self.step(phase).pace or MANNERS[phase.kind].pace
 
 
-_FALL_RETREATS = Step(FALL, PhaseKind.RETREATS, also=WINTER)
+_FALL_RETREATS = Step(FALL, RETREATS, also=WINTER)
 
 CALENDAR_1976 = Calendar(
     turns=(
-        (Step(SPRING, PhaseKind.MOVES),),
-        (Step(SPRING, PhaseKind.RETREATS, also=SUMMER),),
-        (Step(FALL, PhaseKind.MOVES),),
-        (_FALL_RETREATS, Step(WINTER, PhaseKind.ADJUSTMENTS)),
+        (Step(SPRING, MOVES),),
+        (Step(SPRING, RETREATS, also=SUMMER),),
+        (Step(FALL, MOVES),),
+        (_FALL_RETREATS, Step(WINTER, ADJUSTMENTS)),
     ),
     captures=frozenset({_FALL_RETREATS.code}),
 )
