@@ -7,12 +7,14 @@ from difflib import get_close_matches
 
 from judge.board.model import KINDS, Border, Closure, Location, Province, Terrain, UnitKind, coast_of, province_of
 from judge.board.phase import SEASONS
-from judge.board.sheet import Sheet
+from judge.board.sheet import TomlTable
 
 _Ways = dict[tuple[Location, Location], set[str]]
 
 
-def read_borders(sheet: Sheet, provinces: Mapping[str, Province], kinds: Mapping[str, UnitKind]) -> tuple[Border, ...]:
+def read_borders(
+    sheet: TomlTable, provinces: Mapping[str, Province], kinds: Mapping[str, UnitKind]
+) -> tuple[Border, ...]:
     """All borders of the board, each pair of locations once, the smaller name first."""
     ways: _Ways = {}
     table = sheet.sheet("borders")
@@ -32,7 +34,9 @@ def read_borders(sheet: Sheet, provinces: Mapping[str, Province], kinds: Mapping
     )
 
 
-def _fits(table: Sheet, place: str, other: str, passing: Sequence[UnitKind], provinces: Mapping[str, Province]) -> bool:
+def _fits(
+    table: TomlTable, place: str, other: str, passing: Sequence[UnitKind], provinces: Mapping[str, Province]
+) -> bool:
     """Whether such units can stand on both sides; complains if not."""
     if province_of(place) == province_of(other):
         table.wrong(f"{place} cannot border {other}", "delete it", place, other)
@@ -71,7 +75,7 @@ def _plural(kind: UnitKind) -> str:
     return f"{name[:-1]}ies" if name.endswith("y") else f"{name}s"
 
 
-def _add(table: Sheet, ways: _Ways, place: str, other: str, letters: str) -> None:
+def _add(table: TomlTable, ways: _Ways, place: str, other: str, letters: str) -> None:
     known = ways.setdefault((min(place, other), max(place, other)), set())
     for letter in sorted(set(letters) & known):
         what = f"the border {place}-{other} is written twice for {letter}"
@@ -80,7 +84,7 @@ def _add(table: Sheet, ways: _Ways, place: str, other: str, letters: str) -> Non
 
 
 def _read_closures(
-    sheet: Sheet, ways: _Ways, kinds: Mapping[str, UnitKind]
+    sheet: TomlTable, ways: _Ways, kinds: Mapping[str, UnitKind]
 ) -> dict[tuple[Location, Location], list[Closure]]:
     found: dict[tuple[Location, Location], list[Closure]] = {}
     for entry in sheet.sheets("closures"):
@@ -106,7 +110,7 @@ def _between(pair: tuple[Location, Location], ends: list[str]) -> bool:
     return len(ends) == 2 and any(a in names[0] and b in names[1] for a, b in (ends, ends[::-1]))
 
 
-def _read_seasons(entry: Sheet) -> tuple[str, ...]:
+def _read_seasons(entry: TomlTable) -> tuple[str, ...]:
     letters = {season.name: season.code for season in SEASONS}
     for name in entry.texts("seasons"):
         if name not in letters:
@@ -114,7 +118,7 @@ def _read_seasons(entry: Sheet) -> tuple[str, ...]:
     return tuple(letters[name] for name in entry.texts("seasons") if name in letters)
 
 
-def _read_letters(entry: Sheet, kinds: Mapping[str, UnitKind]) -> tuple[str, ...]:
+def _read_letters(entry: TomlTable, kinds: Mapping[str, UnitKind]) -> tuple[str, ...]:
     letters = entry.text("kinds", "".join(kinds))
     if not set(letters) <= set(kinds):
         entry.wrong(f'"{letters}" are no unit kinds', f"choose from {''.join(kinds)}", "kinds")

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from judge.board.model import Location
-from judge.board.sheet import BoardError, Problem, Sheet, Source
+from judge.board.sheet import BoardError, TomlProblem, TomlSource, TomlTable
 
 _FILE = "expect.toml"
 
@@ -59,17 +59,19 @@ def load_expectation(folder: Path) -> Expectation:
     Raises BoardError where there is none, or something is wrong with it.
     """
     home = folder
-    if not (folder / _FILE).exists() and isinstance(base := Source(folder / "board.toml").data.get("based_on"), str):
+    if not (folder / _FILE).exists() and isinstance(
+        base := TomlSource(folder / "board.toml").data.get("based_on"), str
+    ):
         home = folder.parent / base
-    source = Source(home / _FILE)
-    problems: list[Problem] = []
-    expectation = _read(Sheet([source], source.data, problems))
+    source = TomlSource(home / _FILE)
+    problems: list[TomlProblem] = []
+    expectation = _read(TomlTable([source], source.data, problems))
     if problems:
         raise BoardError(problems)
     return expectation
 
 
-def _read(sheet: Sheet) -> Expectation:
+def _read(sheet: TomlTable) -> Expectation:
     totals, coasts, faces, reach = (sheet.sheet(key) for key in ("totals", "coasts", "faces", "reach"))
     expectation = Expectation(
         totals={name: totals.number(name) for name in TOTALS},
@@ -85,11 +87,11 @@ def _read(sheet: Sheet) -> Expectation:
     return expectation
 
 
-def _read_reach(entry: Sheet) -> ExpectedReach:
+def _read_reach(entry: TomlTable) -> ExpectedReach:
     found = ExpectedReach(_words(entry, "free"), _words(entry, "foreign"), entry.text("printed", ""))
     entry.done()
     return found
 
 
-def _words(sheet: Sheet, key: str) -> tuple[str, ...]:
+def _words(sheet: TomlTable, key: str) -> tuple[str, ...]:
     return tuple(sheet.text(key, "").split())

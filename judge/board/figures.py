@@ -16,7 +16,7 @@ from judge.board.planar import Graph, graph_of
 Pair = tuple[str, str]
 
 
-class Reach(NamedTuple):
+class OpeningReach(NamedTuple):
     """Centres that a power's start units can come to in the first two moves, each unit alone on the board."""
 
     free: tuple[str, ...]
@@ -117,12 +117,12 @@ def drawing_graph(board: Board) -> Graph:
     return {place: others - loose for place, others in graph.items() if place not in loose}
 
 
-def reach_table(board: Board) -> Mapping[str, Reach]:
+def reach_table(board: Board) -> Mapping[str, OpeningReach]:
     """Every power's reach in the first two moves of the game, seasonal closures heeded."""
     return {power.key: _reach(board, power) for power in board.powers.values()}
 
 
-def _reach(board: Board, power: Power) -> Reach:
+def _reach(board: Board, power: Power) -> OpeningReach:
     found: set[str] = set()
     for unit in power.start:
         kind, _, place = unit.partition(" ")
@@ -132,7 +132,7 @@ def _reach(board: Board, power: Power) -> Reach:
         found |= {province_of(here) for here in places}
     centres = [centre for centre in board.centres if centre in found]
     free = tuple(centre for centre in centres if centre not in board.home_of)
-    return Reach(free, tuple(c for c in centres if board.home_of.get(c, power.key) != power.key))
+    return OpeningReach(free, tuple(c for c in centres if board.home_of.get(c, power.key) != power.key))
 
 
 def _pair(border: Border) -> Pair:

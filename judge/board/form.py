@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from judge.board.model import Board
-from judge.board.sheet import Sheet
+from judge.board.sheet import TomlTable
 from judge.board.spelling import words_of
 
 
-def check_names(board: Board, aliases: Sheet) -> None:
+def check_names(board: Board, aliases: TomlTable) -> None:
     """Every code, name and alias means one place, unless it is declared ambiguous."""
     meaning: dict[str, str] = {}
     declared = {"".join(words_of(short)) for short in board.ambiguous}
@@ -27,7 +27,7 @@ def check_names(board: Board, aliases: Sheet) -> None:
                 aliases.wrong(f'the alias "{alias}" of {code} is declared ambiguous too', "delete one", code, alias)
 
 
-def check_set_up(board: Board, powers: Sheet) -> None:
+def check_set_up(board: Board, powers: TomlTable) -> None:
     """Homes are centres and have one owner, start units can stand where they start."""
     homes: dict[str, str] = {}
     for power in board.powers.values():

@@ -18,7 +18,7 @@ from judge.board.borders import read_borders
 from judge.board.form import check_names, check_set_up
 from judge.board.model import KINDS, Board, Power, Province, Terrain, UnitKind
 from judge.board.phase import MOVES, SPRING, Phase
-from judge.board.sheet import BoardError, Problem, Sheet, Source
+from judge.board.sheet import BoardError, TomlProblem, TomlSource, TomlTable
 from judge.board.spelling import DIRECTIONS
 
 _FILE = "board.toml"
@@ -37,13 +37,13 @@ def load_board(folder: Path) -> Board:
 
     Raises BoardError, which lists every problem with its file, line and mend.
     """
-    problems: list[Problem] = []
-    sources = [Source(folder / _FILE)]
+    problems: list[TomlProblem] = []
+    sources = [TomlSource(folder / _FILE)]
     data = sources[0].data
     if isinstance(base := data.get("based_on"), str):
-        sources.append(Source(folder.parent / base / _FILE))
+        sources.append(TomlSource(folder.parent / base / _FILE))
         data = _merge(sources[1].data, data)
-    board = _read_board(folder.name, Sheet(sources, data, problems))
+    board = _read_board(folder.name, TomlTable(sources, data, problems))
     if problems:
         raise BoardError(problems)
     return board
@@ -60,7 +60,7 @@ def _merge(base: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
     return merged
 
 
-def _read_board(key: str, sheet: Sheet) -> Board:
+def _read_board(key: str, sheet: TomlTable) -> Board:
     sheet.text("based_on", "")
     facts = sheet.sheet("facts")
     kinds = _read_kinds(sheet.sheet("kinds"))
@@ -88,7 +88,7 @@ def _read_board(key: str, sheet: Sheet) -> Board:
     return board
 
 
-def _read_kinds(sheet: Sheet) -> dict[str, UnitKind]:
+def _read_kinds(sheet: TomlTable) -> dict[str, UnitKind]:
     """The kinds of unit: those that every board knows, under the names it gives them, and kinds of its own."""
     kinds = dict(KINDS)
     for letter in sheet.names():
@@ -101,7 +101,7 @@ def _read_kinds(sheet: Sheet) -> dict[str, UnitKind]:
     return kinds
 
 
-def _read_kind(letter: str, sheet: Sheet) -> UnitKind:
+def _read_kind(letter: str, sheet: TomlTable) -> UnitKind:
     """A kind of a board's own: B = { name = "Bomber", stands = ["inland", "coast"] }."""
     stands = sheet.texts("stands")
     known = [each.value for each in Terrain]
@@ -119,7 +119,7 @@ def _read_kind(letter: str, sheet: Sheet) -> UnitKind:
 _FIRST = Phase(1901, SPRING.code, MOVES)
 
 
-def _read_phase(sheet: Sheet, key: str, mend: str, otherwise: str | None = None) -> Phase | None:
+def _read_phase(sheet: TomlTable, key: str, mend: str, otherwise: str | None = None) -> Phase | None:
     code = sheet.text(key) if otherwise is None else sheet.text(key, otherwise)
     if code == otherwise:
         return None
@@ -133,7 +133,7 @@ def _read_phase(sheet: Sheet, key: str, mend: str, otherwise: str | None = None)
 # -- spaces --------------------------------------------------------------------------------------------------------
 
 
-def _read_provinces(sheet: Sheet, facts: dict[str, dict[str, str]]) -> dict[str, Province]:
+def _read_provinces(sheet: TomlTable, facts: dict[str, dict[str, str]]) -> dict[str, Province]:
     """All spaces by code, in the order of their codes. Territory is added later (`_in_territories`)."""
     spaces, coasts, aliases = sheet.sheet("provinces"), sheet.sheet("coasts"), sheet.sheet("aliases")
     centres = _known(sheet, "centres", {code for terrain in Terrain for code in spaces.sheet(terrain).names()})
@@ -163,7 +163,7 @@ def _read_provinces(sheet: Sheet, facts: dict[str, dict[str, str]]) -> dict[str,
     return dict(sorted(found.items()))
 
 
-def _check_coasts(coasts: Sheet, provinces: Mapping[str, Province]) -> None:
+def _check_coasts(coasts: TomlTable, provinces: Mapping[str, Province]) -> None:
     for code in coasts.names():
         province = provinces.get(code)
         if province is None or province.terrain is not Terrain.COAST:
@@ -172,7 +172,7 @@ def _check_coasts(coasts: Sheet, provinces: Mapping[str, Province]) -> None:
             coasts.wrong(f"{code} needs two coasts or none", f"choose from {', '.join(_COASTS)}", code)
 
 
-def _read_facts(sheet: Sheet) -> dict[str, dict[str, str]]:
+def _read_facts(sheet: TomlTable) -> dict[str, dict[str, str]]:
     """Facts of provinces, written as value -> codes, turned to code -> fact -> value."""
     found: dict[str, dict[str, str]] = {}
     for name in sheet.names():
@@ -185,7 +185,7 @@ def _read_facts(sheet: Sheet) -> dict[str, dict[str, str]]:
     return found
 
 
-def _read_ambiguous(sheet: Sheet, provinces: Mapping[str, Province]) -> dict[str, tuple[str, ...]]:
+def _read_ambiguous(sheet: TomlTable, provinces: Mapping[str, Province]) -> dict[str, tuple[str, ...]]:
     found = {short: _known(sheet, short, provinces) for short in sheet.names()}
     for short, codes in found.items():
         if len(codes) < 2:
@@ -193,7 +193,7 @@ def _read_ambiguous(sheet: Sheet, provinces: Mapping[str, Province]) -> dict[str
     return found
 
 
-def _read_impassable(sheet: Sheet) -> dict[str, str]:
+def _read_impassable(sheet: TomlTable) -> dict[str, str]:
     found: dict[str, str] = {}
     for entry in sheet.sheets("impassable"):
         found.update(dict.fromkeys(entry.texts("names"), entry.text("why")))
@@ -204,7 +204,7 @@ def _read_impassable(sheet: Sheet) -> dict[str, str]:
 # -- powers --------------------------------------------------------------------------------------------------------
 
 
-def _read_powers(sheet: Sheet, provinces: Mapping[str, Province]) -> dict[str, Power]:
+def _read_powers(sheet: TomlTable, provinces: Mapping[str, Province]) -> dict[str, Power]:
     powers: dict[str, Power] = {}
     for key in sheet.names():
         entry = sheet.sheet(key)
@@ -227,7 +227,7 @@ def _read_powers(sheet: Sheet, provinces: Mapping[str, Province]) -> dict[str, P
     return powers
 
 
-def _in_territories(provinces: Mapping[str, Province], powers: Sheet) -> dict[str, Province]:
+def _in_territories(provinces: Mapping[str, Province], powers: TomlTable) -> dict[str, Province]:
     """The provinces, each with the power inside whose frontier it lies."""
     owner: dict[str, str] = {}
     for key in powers.names():
@@ -243,7 +243,7 @@ def _with_territory(province: Province, territory: str | None) -> Province:
     return replace(province, territory=territory) if territory else province
 
 
-def _known(sheet: Sheet, key: str, provinces: Iterable[str]) -> tuple[str, ...]:
+def _known(sheet: TomlTable, key: str, provinces: Iterable[str]) -> tuple[str, ...]:
     """The province codes listed under a key; unknown and doubled ones are complained of and left out."""
     known = set(provinces)
     codes = sheet.texts(key)

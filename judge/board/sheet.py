@@ -16,7 +16,7 @@ _HEADER = re.compile(r"\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
 _KEY = re.compile(r"""\s*(?:"([^"]+)"|'([^']+)'|([A-Za-z0-9_-]+))\s*=""")
 
 
-class Problem(NamedTuple):
+class TomlProblem(NamedTuple):
     """One thing wrong in a board's file: where, what, and what to do about it."""
 
     file: str
@@ -33,12 +33,12 @@ class Problem(NamedTuple):
 class BoardError(Exception):
     """A board's file cannot be used. `problems` says everything that is wrong with it."""
 
-    def __init__(self, problems: Sequence[Problem]) -> None:
+    def __init__(self, problems: Sequence[TomlProblem]) -> None:
         super().__init__("\n".join(str(problem) for problem in problems))
         self.problems = tuple(problems)
 
 
-class Source:
+class TomlSource:
     """One file: its data, and the line where each key stands."""
 
     def __init__(self, path: Path) -> None:
@@ -50,14 +50,14 @@ class Source:
             self.data: dict[str, Any] = tomllib.loads("\n".join(self._text) + "\n")
         except FileNotFoundError:
             raise BoardError(
-                [Problem(self.name, 0, "there is no such file", "write it, or name another board")]
+                [TomlProblem(self.name, 0, "there is no such file", "write it, or name another board")]
             ) from None
         except UnicodeDecodeError:
-            raise BoardError([Problem(self.name, 0, "the file is not UTF-8", "save it as UTF-8")]) from None
+            raise BoardError([TomlProblem(self.name, 0, "the file is not UTF-8", "save it as UTF-8")]) from None
         except tomllib.TOMLDecodeError as error:
             line = re.search(r"line (\d+)", str(error))
             what = f"the file is no TOML: {error}"
-            raise BoardError([Problem(self.name, int(line[1]) if line else 0, what, "mend that line")]) from None
+            raise BoardError([TomlProblem(self.name, int(line[1]) if line else 0, what, "mend that line")]) from None
         self._index()
 
     def line(self, table: str, key: str = "", word: str = "") -> int:
@@ -85,11 +85,11 @@ class Source:
                 self._lines.setdefault((table, key[1] or key[2] or key[3]), number)
 
 
-class Sheet:
+class TomlTable:
     """One table of a file (or of a file and the one it is based on). Asking for a key marks it as known."""
 
     def __init__(
-        self, sources: Sequence[Source], data: Mapping[str, Any], problems: list[Problem], path: str = ""
+        self, sources: Sequence[TomlSource], data: Mapping[str, Any], problems: list[TomlProblem], path: str = ""
     ) -> None:
         self._sources, self._data, self._problems, self._path = sources, data, problems, path
         self._asked: set[str] = set()
@@ -98,9 +98,9 @@ class Sheet:
         """Note a problem, at the line of `key` and there of `word`, if they can be found."""
         for source in self._sources:
             if line := source.line(self._path, key, word):
-                self._problems.append(Problem(source.name, line, what, mend))
+                self._problems.append(TomlProblem(source.name, line, what, mend))
                 return
-        self._problems.append(Problem(self._sources[0].name, 0, what, mend))
+        self._problems.append(TomlProblem(self._sources[0].name, 0, what, mend))
 
     def names(self) -> Iterator[str]:
         """Every key of a table whose keys the author chooses."""
@@ -131,17 +131,17 @@ class Sheet:
             return ()
         return tuple(found)
 
-    def sheet(self, key: str) -> Sheet:
+    def sheet(self, key: str) -> TomlTable:
         """A table below this one; empty where it is missing."""
         data = self._typed(key, dict, "a table", {}, {})
-        return Sheet(self._sources, data, self._problems, self._full(key))
+        return TomlTable(self._sources, data, self._problems, self._full(key))
 
-    def sheets(self, key: str) -> list[Sheet]:
+    def sheets(self, key: str) -> list[TomlTable]:
         """A list of tables; empty where it is missing."""
         found = self._typed(key, list, "a list of tables", [], [])
         paths = [f"{self._full(key)}.{number}" for number in range(len(found))]
         tables = zip(found, paths, strict=True)
-        return [Sheet(self._sources, data, self._problems, path) for data, path in tables if isinstance(data, dict)]
+        return [TomlTable(self._sources, data, self._problems, path) for data, path in tables if isinstance(data, dict)]
 
     def plain(self) -> dict[str, Any]:
         """The table as it stands, lists made tuples; for facts that only a variant understands."""

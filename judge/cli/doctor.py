@@ -21,7 +21,7 @@ from judge.store.rows import DeliveryState, MailState
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Diagnosis:
     """One look: what was looked at, whether it is well, and what to do if not."""
 
     what: str
@@ -46,57 +46,57 @@ def doctor_command(context: click.Context, *, trust_database: bool, as_json: boo
         context.exit(1)
 
 
-def _python() -> list[Finding]:
+def _python() -> list[Diagnosis]:
     version = ".".join(str(part) for part in sys.version_info[:3])
-    found = [Finding("python", sys.version_info >= (3, 11), version)]
+    found = [Diagnosis("python", sys.version_info >= (3, 11), version)]
     try:
         self_test()
     except RuntimeError as error:
-        return [*found, Finding("header injection", False, str(error))]
-    return [*found, Finding("header injection", True, "an evil subject stays inside its line")]
+        return [*found, Diagnosis("header injection", False, str(error))]
+    return [*found, Diagnosis("header injection", True, "an evil subject stays inside its line")]
 
 
-def _boards(config: Config) -> list[Finding]:
+def _boards(config: Config) -> list[Diagnosis]:
     maps = config.maps or resources.folder("maps")
     shelf = Shelf(maps)
     found = []
     for name in shelf.boards():
         try:
             board = shelf.board(name)
-            found.append(Finding(f"board {name}", True, f"{len(board.provinces)} spaces"))
+            found.append(Diagnosis(f"board {name}", True, f"{len(board.provinces)} spaces"))
         except Exception as error:
-            found.append(Finding(f"board {name}", False, f"{error}; see: judge map lint {name}"))
-    return found or [Finding("boards", False, f"there are none in {maps}; mend paths.maps")]
+            found.append(Diagnosis(f"board {name}", False, f"{error}; see: judge map lint {name}"))
+    return found or [Diagnosis("boards", False, f"there are none in {maps}; mend paths.maps")]
 
 
-def _files(config: Config) -> list[Finding]:
+def _files(config: Config) -> list[Diagnosis]:
     wrong = secrets_missing(config)
-    found = [Finding("passwords", not wrong, "; ".join(wrong) or "every file that is named can be read")]
+    found = [Diagnosis("passwords", not wrong, "; ".join(wrong) or "every file that is named can be read")]
     bare = list(open_to_others(config))
     say = "nobody else may read our files"
     if bare:
         say = f"others may read or write {len(bare)} of our files, such as {bare[0]}; mend: chmod -R go= {config.var}"
-    return [*found, Finding("privacy", not bare, say)]
+    return [*found, Diagnosis("privacy", not bare, say)]
 
 
-def _database(config: Config, *, trust: bool) -> list[Finding]:
+def _database(config: Config, *, trust: bool) -> list[Diagnosis]:
     try:
         schema = check(config.database, migrations=resources.folder("migrations"))
         if schema.state is not SchemaState.OK:
-            return [Finding("database", False, f"{schema.state}; run: judge db upgrade")]
+            return [Diagnosis("database", False, f"{schema.state}; run: judge db upgrade")]
         check_soundness(config.database, thorough=True)
         house = open_house(config)
     except StoreError as error:
-        return [Finding("database", False, str(error))]
+        return [Diagnosis("database", False, str(error))]
     with closing(house):
         return [
-            Finding("database", True, f"schema {schema.found}, every page is sound"),
+            Diagnosis("database", True, f"schema {schema.found}, every page is sound"),
             *_contents(house, trust=trust),
         ]
 
 
-def _contents(house: House, *, trust: bool) -> list[Finding]:
-    found: list[Finding] = []
+def _contents(house: House, *, trust: bool) -> list[Diagnosis]:
+    found: list[Diagnosis] = []
     config = house.config
     path = config.var / "generation.json"
     if trust:
@@ -107,7 +107,7 @@ def _contents(house: House, *, trust: bool) -> list[Finding]:
         if marker.trusted
         else "looks like a restored backup; if it is right: judge doctor --trust-database"
     )
-    found.append(Finding("database marker", marker.trusted, say))
+    found.append(Diagnosis("database marker", marker.trusted, say))
     now = house.clock.now()
     with house.store.read() as view:
         mails = view.inbox.counts()
@@ -115,13 +115,13 @@ def _contents(house: House, *, trust: bool) -> list[Finding]:
         oldest = view.outbox.oldest_open()
         paused = view.outbox.paused()
     quarantined = mails.get(MailState.QUARANTINED, 0)
-    found.append(Finding("quarantine", quarantined == 0, f"{quarantined} mails; see: judge quarantine list"))
+    found.append(Diagnosis("quarantine", quarantined == 0, f"{quarantined} mails; see: judge quarantine list"))
     held = mails.get(MailState.HELD, 0)
     found.append(
-        Finding("held mails", True, f"{held} wait to be confirmed" + ("; see: judge quarantine list" * (held > 0)))
+        Diagnosis("held mails", True, f"{held} wait to be confirmed" + ("; see: judge quarantine list" * (held > 0)))
     )
-    found.append(Finding("outbox", paused is None, f"paused: {paused}" if paused else "letters may go"))
+    found.append(Diagnosis("outbox", paused is None, f"paused: {paused}" if paused else "letters may go"))
     stuck = oldest is not None and now - oldest > timedelta(hours=4)
     waiting = sum(n for state, n in letters.items() if state not in (DeliveryState.SENT, DeliveryState.FAILED))
-    found.append(Finding("letters", not stuck, f"{waiting} waiting" + ("; see: judge outbox list" if stuck else "")))
+    found.append(Diagnosis("letters", not stuck, f"{waiting} waiting" + ("; see: judge outbox list" if stuck else "")))
     return found

@@ -20,7 +20,7 @@ from judge.game.filing.standing import State, standing
 from judge.resources import folder
 from judge.testing import stage as theatre
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.letters import Letter
+from judge.testing.letters import ReceivedLetter
 
 KEY = "practice"
 PROMPT = "> "
@@ -39,7 +39,7 @@ def play_command(power: str, seed: int | None) -> None:
     mine = _power(power)
     silence()
     with tempfile.TemporaryDirectory(prefix="judge-play-") as place:
-        stage = theatre.Stage(Path(place))
+        stage = theatre.Playhouse(Path(place))
         try:
             seat_everybody(stage, KEY)
             stage.begin()
@@ -51,7 +51,7 @@ def play_command(power: str, seed: int | None) -> None:
 class Table:
     """One game between a person and six robots; `say` prints."""
 
-    def __init__(self, stage: theatre.Stage, mine: str, chance: Random, say: Callable[[str], None]) -> None:
+    def __init__(self, stage: theatre.Playhouse, mine: str, chance: Random, say: Callable[[str], None]) -> None:
         self._stage = stage
         self._mine = mine
         self._chance = chance
@@ -121,7 +121,7 @@ class Table:
         self._read = len(letters)
 
 
-def _shown(letter: Letter) -> str:
+def _shown(letter: ReceivedLetter) -> str:
     text = "\n".join(line for line in letter.text.splitlines() if not line.startswith("=-=-"))
     return f"{'=' * 78}\nSubject: {letter.subject}\n{text}"
 

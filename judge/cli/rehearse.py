@@ -11,7 +11,7 @@ import click
 
 from judge.cli.common import json_option, say_json
 from judge.testing.rehearsal import Difference, rehearse
-from judge.testing.stage import Stage
+from judge.testing.stage import Playhouse
 from judge.testing.theatre import Theatre
 from judge.testing.tour import Tour
 from judge.testing.transcript import TranscriptError, read_transcript
@@ -26,7 +26,7 @@ def rehearse_command(context: click.Context, files: tuple[Path, ...], *, on_tour
     """Play conversations (FILE.mail ...) in a temporary judge under a fake clock. Their grammar: tests/README.md."""
     wrong = 0
     for file in files:
-        report = _play(file, Tour if on_tour else Stage)
+        report = _play(file, Tour if on_tour else Playhouse)
         wrong += bool(report)
         if as_json:
             say_json({"file": str(file), "ok": not report, "difference": report})
@@ -37,7 +37,7 @@ def rehearse_command(context: click.Context, files: tuple[Path, ...], *, on_tour
     context.exit(1 if wrong else 0)
 
 
-def _play(file: Path, house: type[Stage] | type[Tour]) -> str:
+def _play(file: Path, house: type[Playhouse] | type[Tour]) -> str:
     """What differs, "" if nothing does."""
     with tempfile.TemporaryDirectory(prefix="judge-rehearsal-") as folder:
         opener: Callable[[datetime], Theatre] = lambda start: house(Path(folder), start=start)  # noqa: E731

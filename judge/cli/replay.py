@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from judge.cli.common import house, json_option, say_json
-from judge.service.turning.replaying import Finding, adjudicate_again, rebuild_all
+from judge.service.turning.replaying import Replayed, adjudicate_again, rebuild_all
 
 
 @click.command("replay")
@@ -20,7 +20,7 @@ def replay_command(
     """Replay GAMES (default: all). Exit 1 if anything differs."""
     if not rebuild and not adjudicate:
         raise click.UsageError("say what to do: --rebuild or --adjudicate")
-    findings: list[Finding] = []
+    findings: list[Replayed] = []
     with house(context) as home:
         if rebuild:
             findings += rebuild_all(home, games)

@@ -25,7 +25,7 @@ from judge.game.core.model import Game, Stage
 from judge.game.decide import decide
 from judge.game.filing.standing import State, standing
 from judge.game.office.desk import create
-from judge.service.core.keeper import Change
+from judge.service.core.keeper import GameChange
 from judge.service.core.persons import enrol
 from judge.service.posting.mailbag import post_letters
 from judge.transport.maildir_out import read_mailbox
@@ -122,7 +122,7 @@ class Demo:
         house.keeper.settle(change)
         self._daemon.wake_post()
 
-    def _decide(self, change: Change, command: object, actor: Actor) -> None:
+    def _decide(self, change: GameChange, command: object, actor: Actor) -> None:
         house = self._house
         decision = decide(change.after, command, actor, house.clock.now(), house.lot, house.shelf)  # type: ignore[arg-type]
         assert isinstance(decision, Decision), decision

@@ -26,7 +26,7 @@ from judge.service.intake.worker import BATCH, Worker
 from judge.service.posting.operator import tell_operator
 from judge.service.posting.post import Post
 from judge.service.turning.barrier import Outage, Surroundings
-from judge.service.turning.outage import Reading, Watch, make_up, outage_between
+from judge.service.turning.outage import ClockReading, Watch, make_up, outage_between
 from judge.service.turning.sweep import sweep
 from judge.store import InboxWriter, StoreDamaged, StoreTrouble, advance_marker, marker_state
 from judge.store.owners import is_dead
@@ -262,8 +262,8 @@ class Daemon:
         with self.house.store.write() as unit:
             unit.meta.set(HEARTBEAT, self.house.clock.now().isoformat())
 
-    def _reading(self) -> Reading:
-        return Reading(self.house.clock.now(), time.monotonic())
+    def _reading(self) -> ClockReading:
+        return ClockReading(self.house.clock.now(), time.monotonic())
 
     def _clock_is_sane(self) -> bool:
         """Whether the wall clock may be believed; a step stops intake and phases until it is undone or has settled."""

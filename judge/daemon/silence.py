@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 
 from judge.service.core.house import House
 from judge.service.posting.operator import tell_operator
-from judge.transport.ports import Source
+from judge.transport.ports import MailSource
 
 PATIENCE = timedelta(hours=1)
 """How long a source may be out of reach before anybody is told; IMAP servers are restarted now and then."""
@@ -25,7 +25,7 @@ class Silence:
         self._since = since
         self._told: set[str] = set()
 
-    def look(self, house: House, sources: Sequence[Source]) -> None:
+    def look(self, house: House, sources: Sequence[MailSource]) -> None:
         """Tell the operator of each source that has been silent for too long: once, and again the next day."""
         now = house.clock.now()
         for source in sources:
@@ -60,6 +60,6 @@ def _minutes(span: timedelta) -> int:
     return span // timedelta(minutes=1)
 
 
-def _silence(source: Source, asked: timedelta) -> timedelta:
+def _silence(source: MailSource, asked: timedelta) -> timedelta:
     seconds = source.silent_for()
     return asked if seconds is None else timedelta(seconds=seconds)

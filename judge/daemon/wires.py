@@ -14,14 +14,14 @@ from judge.store.files import private_file
 from judge.transport.http_in import http_listener
 from judge.transport.imap_box import ImapAccount
 from judge.transport.imap_in import ImapHabits, ImapSource
-from judge.transport.listener import CannotListen, Endpoint, Limits, Listener, read_endpoint
+from judge.transport.listener import CannotListen, Endpoint, Listener, ListenerLimits, read_endpoint
 from judge.transport.lmtp_in import lmtp_listener
 from judge.transport.maildir_in import MaildirSource
 from judge.transport.maildir_out import MaildirCourier
 from judge.transport.pace import TokenBucket
-from judge.transport.ports import Courier, Source
+from judge.transport.ports import Courier, MailSource
 from judge.transport.smtp_in import smtp_listener
-from judge.transport.smtp_out import Relay, SmtpCourier
+from judge.transport.smtp_out import RelayServer, SmtpCourier
 
 
 @dataclass
@@ -29,7 +29,7 @@ class Wires:
     """What is connected to the outside. `endpoints`: name -> where it listens, once started."""
 
     listeners: dict[str, Listener] = field(default_factory=dict)
-    sources: list[Source] = field(default_factory=list)
+    sources: list[MailSource] = field(default_factory=list)
     endpoints: dict[str, Endpoint] = field(default_factory=dict)
 
     def start(self, config: Config) -> None:
@@ -53,7 +53,7 @@ def make_wires(house: House, door: Door) -> Wires:
     """All wires that the configuration asks for, not yet started."""
     config, now = house.config, house.clock.now
     wires = Wires()
-    limits = Limits(message=config.max_bytes)
+    limits = ListenerLimits(message=config.max_bytes)
     if config.smtp_listen:
         wires.listeners["smtp"] = smtp_listener(
             door, read_endpoint(config.smtp_listen), now=now, hostname=config.domain, limits=limits
@@ -97,7 +97,7 @@ def make_courier(config: Config) -> Courier:
     if not relay.host:
         return MaildirCourier(config.var / "mail")
     password = read_secret(relay.password_file, config.var) if relay.password_file else ""
-    to = Relay(relay.host, relay.port, relay.user, password, relay.tls)  # type: ignore[arg-type]
+    to = RelayServer(relay.host, relay.port, relay.user, password, relay.tls)  # type: ignore[arg-type]
     if not relay.rate:
         return SmtpCourier(lambda domain: to, helo=config.domain)
     pace = TokenBucket(per_second=relay.rate, burst=max(1, relay.rate), monotonic=time.monotonic, sleep=time.sleep)

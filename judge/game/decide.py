@@ -10,7 +10,7 @@ from typing import Any
 from judge.game.clock import ladder
 from judge.game.core import commands
 from judge.game.core import events as ev
-from judge.game.core.commands import Actor, Change, Command, Create, Role
+from judge.game.core.commands import Actor, ChangeSettings, Command, Create, Role
 from judge.game.core.decision import Decision
 from judge.game.core.events import Event
 from judge.game.core.evolve import Systems, evolve
@@ -37,7 +37,7 @@ def decide(game: Game, command: Command, actor: Actor, now: datetime, lot: Lot, 
         return Refusal("gm-only", f"Only the Gamemaster of {game.key} may do that.")
     if isinstance(command, commands.Tick) and actor.role is not Role.JUDGE:
         return Refusal("judge-only", "Only the clock does that.")
-    if isinstance(command, Change):
+    if isinstance(command, ChangeSettings):
         return _followed(game, _signed(desk.change(game, command, actor, now, systems), actor), systems)
     if isinstance(command, _ON_ORDERS) and game.replay is not None:
         return _of_then(game.replay.phase)

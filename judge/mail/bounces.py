@@ -15,7 +15,7 @@ from judge.mail.blame import Blame, blame
 from judge.mail.raw.addresses import read_address
 from judge.mail.raw.charsets import decode_text
 from judge.mail.raw.fields import Fields, split_mail
-from judge.mail.raw.mime import Part
+from judge.mail.raw.mime import MimePart
 
 _STATUS = re.compile(r"\b([245])\.(\d{1,3})\.(\d{1,3})\b")
 _MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,250}@[!-;=?-~]{1,250}>")
@@ -46,7 +46,7 @@ class Notice:
     about: str | None
 
 
-def read_failures(parts: Sequence[Part], octets: bytes, failed_fields: Sequence[str] = ()) -> Notice:
+def read_failures(parts: Sequence[MimePart], octets: bytes, failed_fields: Sequence[str] = ()) -> Notice:
     """Failures by the first reader that finds any. `octets` empty: no heuristics. Never raises."""
     about = _about(parts)
     by_fields = _status_failures(parts)
@@ -58,7 +58,7 @@ def read_failures(parts: Sequence[Part], octets: bytes, failed_fields: Sequence[
     return Notice(_guessed(octets), "bounce-prose", about)
 
 
-def _status_failures(parts: Sequence[Part]) -> tuple[Failure, ...] | None:
+def _status_failures(parts: Sequence[MimePart]) -> tuple[Failure, ...] | None:
     """Failures of all delivery-status parts; None where no such part names any recipient."""
     failures: list[Failure] = []
     named = False
@@ -96,7 +96,7 @@ def _failure(recipient: str, fields: Fields) -> Failure | None:
     return Failure(recipient, hard=found is Blame.MAILBOX, status=status, diagnostic=diagnostic, blame=found)
 
 
-def _about(parts: Sequence[Part]) -> str | None:
+def _about(parts: Sequence[MimePart]) -> str | None:
     """The Message-ID of the letter that came back, from the copy or the header that the notice encloses."""
     for part in parts[1:]:
         if part.kind in ("message/rfc822", "text/rfc822-headers", "message/global", "message/global-headers"):

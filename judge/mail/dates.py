@@ -21,7 +21,7 @@ _LONGEST = 80
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class WrittenMoment:
     """A point in time, in UTC; `text` reads back to it."""
 
     at: datetime
@@ -63,7 +63,7 @@ class _Problem(Exception):
 
 def read_moment(
     text: str, *, now: datetime, zone: tzinfo, default_time: time | None = None, past: bool = False
-) -> Moment | DateProblem:
+) -> WrittenMoment | DateProblem:
     """The moment that a text means to somebody whose clock shows `zone`; with `past`, moments gone by are fine.
 
     >>> from zoneinfo import ZoneInfo
@@ -88,7 +88,7 @@ def _tidy(text: str) -> str:
     return cut.rstrip(".!;")
 
 
-def _read(text: str, now: datetime, zone: tzinfo, default_time: time | None, *, past: bool) -> Moment:
+def _read(text: str, now: datetime, zone: tzinfo, default_time: time | None, *, past: bool) -> WrittenMoment:
     if (span := _span(text)) is not None:
         return _after(now, span, zone)
     sheet = _zone(_Sheet(text.lower(), zone), text)
@@ -112,14 +112,14 @@ def _span(text: str) -> timedelta | None:
         return None
 
 
-def _after(now: datetime, span: timedelta, zone: tzinfo) -> Moment:
+def _after(now: datetime, span: timedelta, zone: tzinfo) -> WrittenMoment:
     """Whole days keep the wall clock's time; hours and minutes are counted as they pass."""
     if span % timedelta(days=1):
         at = (now + span).astimezone(UTC)
     else:
         wall = now.astimezone(zone).replace(tzinfo=None) + span
         at = wall.replace(tzinfo=zone).astimezone(UTC)
-    return Moment(at, at.strftime("%Y-%m-%d %H:%M UTC"))
+    return WrittenMoment(at, at.strftime("%Y-%m-%d %H:%M UTC"))
 
 
 # --- the parts of a date ----------------------------------------------------------------------------------------
@@ -343,7 +343,7 @@ def _without(text: str, match: re.Match[str]) -> str:
 # --- one moment, or a question ----------------------------------------------------------------------------------
 
 
-def _settle(sheet: _Sheet, text: str, now: datetime, default_time: time | None, *, past: bool) -> Moment:
+def _settle(sheet: _Sheet, text: str, now: datetime, default_time: time | None, *, past: bool) -> WrittenMoment:
     minutes = sheet.minutes
     if minutes is None:
         minutes = 1440 if default_time is None else default_time.hour * 60 + default_time.minute
@@ -360,7 +360,7 @@ def _settle(sheet: _Sheet, text: str, now: datetime, default_time: time | None, 
     return ahead[0]
 
 
-def _short(sheet: _Sheet, moments: list[Moment]) -> tuple[str, ...]:
+def _short(sheet: _Sheet, moments: list[WrittenMoment]) -> tuple[str, ...]:
     """Candidates name a time only where the text did."""
     if sheet.minutes is None:
         return tuple(f"{day.isoformat()} {sheet.zone_text}".strip() for day in dict.fromkeys(sheet.days))
@@ -374,7 +374,7 @@ def _next_days(sheet: _Sheet, minutes: int, now: datetime) -> tuple[date, ...]:
     return (local.date() if later else local.date() + timedelta(days=1),)
 
 
-def _moments(day: date, minutes: int, sheet: _Sheet, text: str) -> list[Moment]:
+def _moments(day: date, minutes: int, sheet: _Sheet, text: str) -> list[WrittenMoment]:
     """One moment; two where clocks are set back over it; none, said so, where they are set forward."""
     wall = datetime.combine(day, time()) + timedelta(minutes=minutes)
     written = day.isoformat() + _clock(minutes)
@@ -385,5 +385,5 @@ def _moments(day: date, minutes: int, sheet: _Sheet, text: str) -> list[Moment]:
         candidates = tuple(f"{near} {sheet.zone_text}".strip() for near in nearest)
         raise _Problem("no-such-time", f'On that day clocks are set forward over "{text}".', candidates)
     if len(real) == 1:
-        return [Moment(real[0], f"{written} {sheet.zone_text}".strip())]
-    return [Moment(at, f"{written} {at.astimezone(sheet.zone):%z}") for at in real]
+        return [WrittenMoment(real[0], f"{written} {sheet.zone_text}".strip())]
+    return [WrittenMoment(at, f"{written} {at.astimezone(sheet.zone):%z}") for at in real]

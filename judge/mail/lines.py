@@ -9,7 +9,7 @@ from itertools import accumulate
 _QUOTE = re.compile(r"[ \t]{0,3}(?:>[ \t]?)+")
 
 
-class Kind(StrEnum):
+class LineKind(StrEnum):
     """What a line of a mail is."""
 
     OWN = "own"
@@ -27,7 +27,7 @@ class TextLine:
 
     number: int
     text: str
-    kind: Kind
+    kind: LineKind
     depth: int = 0
 
     @property
@@ -46,12 +46,12 @@ def strip_quote(text: str) -> tuple[int, str]:
     return (match[0].count(">"), text[match.end() :]) if match else (0, text)
 
 
-class Sheet:
+class MarkedLines:
     """The lines while they are being marked: `kinds[i]` is None as long as nobody but the author claims line i."""
 
     def __init__(self, lines: Sequence[str]) -> None:
         self.lines = tuple(lines)
-        self.kinds: list[Kind | None] = [None] * len(lines)
+        self.kinds: list[LineKind | None] = [None] * len(lines)
         self.depths = [strip_quote(line)[0] for line in lines]
         self.words = [0, *accumulate(bool(line.strip()) for line in lines)]
         self.ends: list[int] = []
@@ -62,7 +62,7 @@ class Sheet:
     def blank(self, at: int) -> bool:
         return not self.lines[at].strip()
 
-    def claim(self, start: int, end: int, kind: Kind) -> None:
+    def claim(self, start: int, end: int, kind: LineKind) -> None:
         """Mark the unmarked lines of [start, end)."""
         for at in range(start, min(end, len(self.lines))):
             if self.kinds[at] is None:
@@ -72,7 +72,7 @@ class Sheet:
         """Note where the regions between quotations end, once all quotations are marked."""
         self.ends = [len(self.lines)] * (len(self.lines) + 1)
         for at in range(len(self.lines) - 1, -1, -1):
-            quoted = self.kinds[at] in (Kind.QUOTED, Kind.ATTRIBUTION, Kind.FORWARDED)
+            quoted = self.kinds[at] in (LineKind.QUOTED, LineKind.ATTRIBUTION, LineKind.FORWARDED)
             self.ends[at] = at if quoted else self.ends[at + 1]
 
     def words_between(self, start: int, end: int) -> int:
@@ -87,7 +87,7 @@ class Sheet:
 
     def fill_gaps(self) -> None:
         """Empty lines between two lines of one kind belong to it."""
-        before: Kind | None = None
+        before: LineKind | None = None
         gap: list[int] = []
         for at, kind in enumerate(self.kinds):
             if kind is None and self.blank(at):

@@ -12,7 +12,7 @@ from enum import StrEnum
 from judge.mail.bounces import Failure, read_failures
 from judge.mail.raw.addresses import read_mailboxes
 from judge.mail.raw.fields import Fields, decode_words
-from judge.mail.raw.mime import Part
+from judge.mail.raw.mime import MimePart
 
 
 class Noise(StrEnum):
@@ -29,7 +29,7 @@ class Noise(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class MachineSign:
     """The kind, the sign that gave it away, the failed recipients of a bounce, and the Message-ID that it is about."""
 
     kind: Noise = Noise.NONE
@@ -110,7 +110,7 @@ _SILENT = re.compile(r"(?:no[-_.]?reply|do[-_.]?not[-_.]?reply|donotreply)", re.
 _LIST_FIELDS = ("list-id", "list-post", "x-mailing-list", "mailing-list", "x-beenthere", "x-mailman-version")
 
 
-def classify(fields: Fields, parts: Sequence[Part], sender: Sender, octets: bytes = b"") -> Finding:
+def classify(fields: Fields, parts: Sequence[MimePart], sender: Sender, octets: bytes = b"") -> MachineSign:
     """What kind of machine mail this is, if any.
 
     `parts` are all parts in reading order. `octets` is the mail for the heuristics of last resort; leave it empty for a
@@ -123,15 +123,15 @@ def classify(fields: Fields, parts: Sequence[Part], sender: Sender, octets: byte
         or _bounce(fields, parts, sender, octets)
         or _automatic(fields, parts, sender)
         or _listed(fields, sender)
-        or Finding()
+        or MachineSign()
     )
 
 
-def _own(fields: Fields, sender: Sender) -> Finding | None:
+def _own(fields: Fields, sender: Sender) -> MachineSign | None:
     if sender.instance and sender.instance in (value.strip() for value in fields.all("x-judge-loop")):
-        return Finding(Noise.OWN, "x-judge-loop")
+        return MachineSign(Noise.OWN, "x-judge-loop")
     if sender.address is not None and undetailed(sender.address) in sender.own_addresses:
-        return Finding(Noise.OWN, "from-our-own-address")
+        return MachineSign(Noise.OWN, "from-our-own-address")
     return None
 
 
@@ -141,32 +141,32 @@ def undetailed(address: str) -> str:
     return f"{local.partition('+')[0]}@{domain}"
 
 
-def _complaint(parts: Sequence[Part]) -> Finding | None:
+def _complaint(parts: Sequence[MimePart]) -> MachineSign | None:
     top = parts[0]
     if top.params.get("report-type", "").lower() == "feedback-report" or any(
         part.kind == "message/feedback-report" for part in parts
     ):
-        return Finding(Noise.COMPLAINT, "feedback-report", about=_about(parts))
+        return MachineSign(Noise.COMPLAINT, "feedback-report", about=_about(parts))
     return None
 
 
-def _about(parts: Sequence[Part]) -> str | None:
+def _about(parts: Sequence[MimePart]) -> str | None:
     return read_failures(parts, b"").about
 
 
-def _bounce(fields: Fields, parts: Sequence[Part], sender: Sender, octets: bytes) -> Finding | None:
+def _bounce(fields: Fields, parts: Sequence[MimePart], sender: Sender, octets: bytes) -> MachineSign | None:
     report = parts[0].params.get("report-type", "").lower()
     if report == "disposition-notification":
-        return Finding(Noise.AUTO_REPLY, "read-receipt", about=_about(parts))
+        return MachineSign(Noise.AUTO_REPLY, "read-receipt", about=_about(parts))
     machine = sender.return_path == "" or _from_daemon(sender) or _looks_like_a_notice(fields)
     noticed = report == "delivery-status" or any(part.kind in _STATUS_PARTS for part in parts)
     if not noticed and not (machine or fields.has("x-failed-recipients")):
         return None
     notice = read_failures(parts, octets, fields.all("x-failed-recipients"))
     if notice.failures:
-        return Finding(Noise.BOUNCE, notice.reason, notice.failures, notice.about)
+        return MachineSign(Noise.BOUNCE, notice.reason, notice.failures, notice.about)
     if noticed or (machine and _SAYS_SO.search(octets[:_TOP])):
-        return Finding(Noise.AUTO_REPLY, "delivery-notice", about=notice.about)
+        return MachineSign(Noise.AUTO_REPLY, "delivery-notice", about=notice.about)
     return None
 
 
@@ -188,15 +188,15 @@ def _from_daemon(sender: Sender) -> bool:
     return bool(_DAEMONS.fullmatch(local)) or local.lower() == "postmaster"
 
 
-def _automatic(fields: Fields, parts: Sequence[Part], sender: Sender) -> Finding | None:
+def _automatic(fields: Fields, parts: Sequence[MimePart], sender: Sender) -> MachineSign | None:
     reason = _automatic_reason(fields, sender)
     subject = decode_words(fields.first("subject"))
     if _VACATION_SUBJECT.match(subject.strip()) or _ABSENT_SUBJECT.match(subject.strip()):
-        return Finding(Noise.VACATION, reason or "vacation-subject")
+        return MachineSign(Noise.VACATION, reason or "vacation-subject")
     if not reason:
         return None
     vacation = reason.startswith(("auto-submitted-auto-replied", "x-autoreply", "x-autorespond", "x-vacation"))
-    return Finding(Noise.VACATION if vacation else Noise.AUTO_REPLY, reason)
+    return MachineSign(Noise.VACATION if vacation else Noise.AUTO_REPLY, reason)
 
 
 def _automatic_reason(fields: Fields, sender: Sender) -> str:
@@ -219,17 +219,17 @@ def _automatic_reason(fields: Fields, sender: Sender) -> str:
     return ""
 
 
-def _listed(fields: Fields, sender: Sender) -> Finding | None:
+def _listed(fields: Fields, sender: Sender) -> MachineSign | None:
     for name in _LIST_FIELDS:
         if fields.has(name):
-            return Finding(Noise.LIST, name)
+            return MachineSign(Noise.LIST, name)
     precedence = fields.first("precedence").strip().lower()
     if precedence == "list":
-        return Finding(Noise.LIST, "precedence-list")
+        return MachineSign(Noise.LIST, "precedence-list")
     if precedence in ("bulk", "junk"):
-        return Finding(Noise.BULK, f"precedence-{precedence}")
+        return MachineSign(Noise.BULK, f"precedence-{precedence}")
     if fields.has("list-unsubscribe"):
-        return Finding(Noise.BULK, "list-unsubscribe")
+        return MachineSign(Noise.BULK, "list-unsubscribe")
     if _SILENT.fullmatch((sender.address or "").rpartition("@")[0]):
-        return Finding(Noise.BULK, "from-no-reply")
+        return MachineSign(Noise.BULK, "from-no-reply")
     return None

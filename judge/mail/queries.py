@@ -27,7 +27,7 @@ class ListGames:
 
 
 @dataclass(frozen=True, slots=True)
-class Status:
+class ShowStatus:
     """What is going on in a game: phase, deadline, own orders on file. Empty: the game of the address."""
 
     game: str = ""
@@ -292,7 +292,7 @@ class ForgetMe:
 
 
 Looking = WhatIf | Preview | DryRun | DryCreate | GmLog | Checklist
-Reading = Status | ShowOrders | History | HouseRules | ReadDiary
+Reading = ShowStatus | ShowOrders | History | HouseRules | ReadDiary
 Query = Looking | Reading | Help | ListGames | Resend | Verify | Ratings | Archive
 """Questions: they change nothing at all."""
 

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 from judge.mail import endings, phrases
 from judge.mail.endings import RULE
-from judge.mail.lines import Kind, Sheet, TextLine, strip_quote
+from judge.mail.lines import LineKind, MarkedLines, TextLine, strip_quote
 
-__all__ = ["SENTINEL", "Kind", "TextLine", "classify_lines", "strip_quote"]
+__all__ = ["SENTINEL", "LineKind", "TextLine", "classify_lines", "strip_quote"]
 
 SENTINEL = "=-=-=-=-=-=-=-=-=  Write your answer above this line  =-=-=-=-=-=-=-=-="
 """First line of every letter that can be answered: what follows it in an answer is our own letter."""
@@ -29,7 +29,7 @@ def classify_lines(lines: Sequence[str]) -> tuple[TextLine, ...]:
     >>> [line.kind.value for line in classify_lines(["A PAR - BUR", "-- ", "Anna"])]
     ['own', 'signature', 'signature']
     """
-    sheet = Sheet(lines)
+    sheet = MarkedLines(lines)
     for mark in (_mark_quotes, endings.mark_armour, _mark_tail, _mark_attributions):
         mark(sheet)
     sheet.measure()
@@ -37,25 +37,25 @@ def classify_lines(lines: Sequence[str]) -> tuple[TextLine, ...]:
         mark(sheet)
     sheet.fill_gaps()
     return tuple(
-        TextLine(number, text, kind or Kind.OWN, depth)
+        TextLine(number, text, kind or LineKind.OWN, depth)
         for number, (text, kind, depth) in enumerate(zip(sheet.lines, sheet.kinds, sheet.depths, strict=True), 1)
     )
 
 
-def _mark_quotes(sheet: Sheet) -> None:
+def _mark_quotes(sheet: MarkedLines) -> None:
     for at, depth in enumerate(sheet.depths):
         if depth and not _is_mbox_escape(sheet, at):
-            sheet.kinds[at] = Kind.QUOTED
+            sheet.kinds[at] = LineKind.QUOTED
     for at, line in enumerate(sheet.lines[:-1]):
         if (
-            sheet.kinds[at] is Kind.QUOTED
+            sheet.kinds[at] is LineKind.QUOTED
             and _SENTINEL_HALF.match(line)
             and re.fullmatch(r"[=\s-]{1,40}", sheet.lines[at + 1])
         ):
-            sheet.claim(at + 1, at + 2, Kind.QUOTED)  # the end of our line, wrapped by the mail program
+            sheet.claim(at + 1, at + 2, LineKind.QUOTED)  # the end of our line, wrapped by the mail program
 
 
-def _is_mbox_escape(sheet: Sheet, at: int) -> bool:
+def _is_mbox_escape(sheet: MarkedLines, at: int) -> bool:
     """Mail stores write `>From` for a line of text that begins with `From`; it quotes nobody."""
     if not sheet.lines[at].startswith(">From "):
         return False
@@ -64,7 +64,7 @@ def _is_mbox_escape(sheet: Sheet, at: int) -> bool:
     return sheet.depths[at] == 0
 
 
-def _mark_tail(sheet: Sheet) -> None:
+def _mark_tail(sheet: MarkedLines) -> None:
     """From an unquoted sentinel, separator or block of header lines on, all is an earlier letter.
 
     Where quotation marks follow the separator, only the separator is claimed: lines between them may be answers.
@@ -75,7 +75,7 @@ def _mark_tail(sheet: Sheet) -> None:
             found = _tail_at(sheet, at)
             if found is not None:
                 head, kind = found
-                sheet.claim(at, head, Kind.ATTRIBUTION if kind is Kind.QUOTED else kind)
+                sheet.claim(at, head, LineKind.ATTRIBUTION if kind is LineKind.QUOTED else kind)
                 if _marks_follow(sheet, head):
                     at = max(head, at + 1)
                     continue
@@ -85,7 +85,7 @@ def _mark_tail(sheet: Sheet) -> None:
         at += 1
 
 
-def _marks_follow(sheet: Sheet, head: int) -> bool:
+def _marks_follow(sheet: MarkedLines, head: int) -> bool:
     """Is the earlier letter after the separator quoted by marks, perhaps after an attribution of its own?"""
     start = sheet.next_words(head)
     for at in range(start, min(start + _LONGEST_ATTRIBUTION + 2, len(sheet.lines))):
@@ -97,20 +97,20 @@ def _marks_follow(sheet: Sheet, head: int) -> bool:
     return False
 
 
-def _tail_at(sheet: Sheet, at: int) -> tuple[int, Kind] | None:
+def _tail_at(sheet: MarkedLines, at: int) -> tuple[int, LineKind] | None:
     """(end of the tail's head, kind of the tail) if an earlier letter begins at line `at`."""
     line = sheet.lines[at]
     if _is_sentinel(sheet, at):
-        return at, Kind.QUOTED
+        return at, LineKind.QUOTED
     if phrases.FORWARD.fullmatch(line.strip()):
-        return _header_block(sheet, sheet.next_words(at + 1)) or at + 1, Kind.FORWARDED
+        return _header_block(sheet, sheet.next_words(at + 1)) or at + 1, LineKind.FORWARDED
     if phrases.ORIGINAL.fullmatch(line.strip()):
-        return _header_block(sheet, sheet.next_words(at + 1)) or at + 1, Kind.QUOTED
+        return _header_block(sheet, sheet.next_words(at + 1)) or at + 1, LineKind.QUOTED
     end = _header_block(sheet, at)
-    return (end, Kind.QUOTED) if end is not None else None
+    return (end, LineKind.QUOTED) if end is not None else None
 
 
-def _is_sentinel(sheet: Sheet, at: int) -> bool:
+def _is_sentinel(sheet: MarkedLines, at: int) -> bool:
     line = sheet.lines[at]
     if _SENTINEL.match(line):
         return True
@@ -118,7 +118,7 @@ def _is_sentinel(sheet: Sheet, at: int) -> bool:
     return bool(_SENTINEL_HALF.match(line)) and "above this line" in following.lower()
 
 
-def _header_block(sheet: Sheet, start: int) -> int | None:
+def _header_block(sheet: MarkedLines, start: int) -> int | None:
     """The line after a block such as From/Sent/To/Subject that begins at `start`; None if there is no such block.
 
     A sender, a date and one more label are needed, and an address or a time of day: press may well begin with
@@ -148,28 +148,28 @@ def _is_labelled(line: str) -> bool:
     return bool(phrases.FROM_LABEL.match(line) or (phrases.DATE_LABEL.match(line) and _TIME.search(line)))
 
 
-def _claim_rule_above(sheet: Sheet, at: int) -> None:
+def _claim_rule_above(sheet: MarkedLines, at: int) -> None:
     above = at - 1
     while sheet.free(above) and sheet.blank(above):
         above -= 1
     if sheet.free(above) and RULE.fullmatch(sheet.lines[above]):
-        sheet.claim(above, at, Kind.ATTRIBUTION)
+        sheet.claim(above, at, LineKind.ATTRIBUTION)
 
 
-def _mark_attributions(sheet: Sheet) -> None:
+def _mark_attributions(sheet: MarkedLines) -> None:
     """`On ... wrote:` counts only right above a quotation; elsewhere it is a sentence of the author's."""
     for at, kind in enumerate(sheet.kinds):
-        if kind is not Kind.QUOTED or (at and sheet.kinds[at - 1] is Kind.QUOTED):
+        if kind is not LineKind.QUOTED or (at and sheet.kinds[at - 1] is LineKind.QUOTED):
             continue
         end = at
         while end and sheet.free(end - 1) and sheet.blank(end - 1) and at - end < 2:
             end -= 1
         start = _attribution_start(sheet, end)
         if start is not None:
-            sheet.claim(start, at, Kind.ATTRIBUTION)
+            sheet.claim(start, at, LineKind.ATTRIBUTION)
 
 
-def _attribution_start(sheet: Sheet, end: int) -> int | None:
+def _attribution_start(sheet: MarkedLines, end: int) -> int | None:
     """Where the attribution that ends before line `end` begins; it may be wrapped over a few lines."""
     best: int | None = None
     text = ""

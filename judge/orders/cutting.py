@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from judge.orders.lexer import Lexed, fold, token_spans
-from judge.orders.verdicts import Line
+from judge.orders.verdicts import LineInWork
 
 _BEFORE_UNIT = frozenset("SCN-BDRH,ZYEV")
 """Letters after which a unit goes on with the order and begins none."""
@@ -33,12 +33,12 @@ _CALLS = frozenset(_CALL_WORDS.split())
 class Cut(NamedTuple):
     """One part of a line. `free`: a break or the end of a sentence stands before it."""
 
-    line: Line
+    line: LineInWork
     lexed: Lexed
     free: bool
 
 
-def cuts_of(line: Line, lexed: Lexed) -> Iterator[Cut]:
+def cuts_of(line: LineInWork, lexed: Lexed) -> Iterator[Cut]:
     """The parts of a line, in order; one part for a line with nothing to cut."""
     cuts = [0]
     for index, kind in enumerate(lexed.shape):
@@ -55,12 +55,12 @@ def cuts_of(line: Line, lexed: Lexed) -> Iterator[Cut]:
             text = text[4:]
         if not text:
             continue
-        part = Line(line.number, text, fold(text), line.scene)
+        part = LineInWork(line.number, text, fold(text), line.scene)
         yield Cut(part, line.scene.lexicon.lex([token.lower() for token in _words(part)]), free)
         free = False
 
 
-def _words(line: Line) -> list[str]:
+def _words(line: LineInWork) -> list[str]:
     return [line.folded[start:end] for start, end in token_spans(line.folded)]
 
 

@@ -12,7 +12,7 @@ from judge.orders.lexer import Lexed, Named
 from judge.orders.model import Convoy, Order, Support
 from judge.orders.moving import decided, no_subject
 from judge.orders.reach import Reach
-from judge.orders.scene import Scene, Subject, Verdict
+from judge.orders.scene import Candidates, Meaning, Scene
 
 Joint = tuple[Unit, Unit, Location | None]
 """Who helps, who is helped, where to (None: where it stands)."""
@@ -20,7 +20,7 @@ Joint = tuple[Unit, Unit, Location | None]
 Test = Callable[[Unit, Unit, str], bool]
 
 
-def read_support(scene: Scene, lexed: Lexed, tile: Tile) -> Verdict:
+def read_support(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
     """ "A Mar S A Par - Bur", "A Sil S RUSSIAN A War-Pru", "F S A Bul.-Rum.", "A Boh S A Mun"."""
     reach = scene.ground.reach
     tests: tuple[Test, ...] = (
@@ -32,7 +32,7 @@ def read_support(scene: Scene, lexed: Lexed, tile: Tile) -> Verdict:
     return _read_joint(scene, lexed, tile, tests, Support)
 
 
-def read_convoy(scene: Scene, lexed: Lexed, tile: Tile) -> Verdict:
+def read_convoy(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
     """ "F Nth C A Lon - Bel", "F Nth C ENGLISH A Lon-Bel"."""
     reach = scene.ground.reach
     tests: tuple[Test, ...] = (
@@ -43,7 +43,7 @@ def read_convoy(scene: Scene, lexed: Lexed, tile: Tile) -> Verdict:
     return _read_joint(scene, lexed, tile, tests, lambda unit, of, to: Convoy(unit, of, to or of.at))
 
 
-def read_convoy_nowhere(scene: Scene, lexed: Lexed, tile: Tile) -> Verdict:
+def read_convoy_nowhere(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
     """ "F Nth C A Lon": the destination is missing (A64)."""
     subject, others = scene.subject(lexed, tile), scene.others(lexed, tile)
     if not subject.units:
@@ -53,7 +53,7 @@ def read_convoy_nowhere(scene: Scene, lexed: Lexed, tile: Tile) -> Verdict:
     unit, of = subject.units[0], others.units[0]
     ports = sorted(port for port in scene.ground.reach.convoy(of) if scene.ground.reach.can_carry(unit, of, port))
     carried = [Convoy(unit, of, port) for port in ports]
-    return Verdict(problem=problems.needs_destination(unit, of, scene.board, carried), unit=unit)
+    return Meaning(problem=problems.needs_destination(unit, of, scene.board, carried), unit=unit)
 
 
 def _can_act(reach: Reach, of: Unit, to: str) -> bool:
@@ -66,7 +66,7 @@ def _read_joint(
     tile: Tile,
     tests: Sequence[Test],
     order_of: Callable[[Unit, Unit, Location | None], Order],
-) -> Verdict:
+) -> Meaning:
     """Subject, helped unit and destination together: the strictest test that leaves a meaning decides."""
     subject = scene.subject(lexed, tile)
     target: Named | None = lexed.values[tile.to[-1]] if tile.to else None
@@ -76,18 +76,18 @@ def _read_joint(
     if not others.units:
         return _nobody_to_help(scene, lexed, tile, subject)
     if target is not None and target.found.impassable:
-        return Verdict(problem=problems.impassable(target.found.impassable), unit=subject.units[0])
+        return Meaning(problem=problems.impassable(target.found.impassable), unit=subject.units[0])
     ranks = list(_joints(scene, subject, others, target))
     if not ranks:
         assert target is not None
         near = [order_of(*joint) for joint in _near_joints(scene, subject, others, tests[0])]
-        return Verdict(problem=problems.no_such_place(target.text, scene.board, near), unit=subject.units[0])
+        return Meaning(problem=problems.no_such_place(target.text, scene.board, near), unit=subject.units[0])
     orders = [order_of(*joint) for joint in _sieve(ranks, tests)]
     verdict = decided(scene, subject, orders)
     return _with_nationality(scene, lexed, tile, _with_notes(scene, verdict, others, target))
 
 
-def _joints(scene: Scene, subject: Subject, others: Subject, target: Named | None) -> Iterator[list[Joint]]:
+def _joints(scene: Scene, subject: Candidates, others: Candidates, target: Named | None) -> Iterator[list[Joint]]:
     """Every combination, one list for each rank of the destination."""
     pairs = [(unit, of) for unit in subject.units for of in others.units if unit != of]
     pairs = pairs or [(unit, of) for unit in subject.units for of in others.units]
@@ -107,7 +107,7 @@ def _joints(scene: Scene, subject: Subject, others: Subject, target: Named | Non
         ]
 
 
-def _near_joints(scene: Scene, subject: Subject, others: Subject, test: Test) -> list[Joint]:
+def _near_joints(scene: Scene, subject: Candidates, others: Candidates, test: Test) -> list[Joint]:
     """What one unit could do for one other; nothing where several could be meant."""
     if len(subject.units) != 1 or len(others.units) != 1:
         return []
@@ -131,7 +131,7 @@ def _sieve(ranks: Sequence[Sequence[Joint]], tests: Sequence[Test]) -> Sequence[
     return ranks[0]
 
 
-def _with_notes(scene: Scene, verdict: Verdict, others: Subject, target: Named | None) -> Verdict:
+def _with_notes(scene: Scene, verdict: Meaning, others: Candidates, target: Named | None) -> Meaning:
     notes = [note for note in others.notes if note not in verdict.notes]
     guessed = verdict.guessed or others.guessed
     if target is not None:
@@ -144,7 +144,7 @@ def _with_notes(scene: Scene, verdict: Verdict, others: Subject, target: Named |
     return verdict._replace(notes=(*verdict.notes, *dict.fromkeys(notes)), guessed=guessed)
 
 
-def _with_nationality(scene: Scene, lexed: Lexed, tile: Tile, verdict: Verdict) -> Verdict:
+def _with_nationality(scene: Scene, lexed: Lexed, tile: Tile, verdict: Meaning) -> Meaning:
     """B48: where the game demands it, a foreign unit must be called foreign."""
     order = verdict.order
     if not scene.options.demand_nationality or not isinstance(order, (Support, Convoy)) or tile.of_nation >= 0:
@@ -155,10 +155,10 @@ def _with_nationality(scene: Scene, lexed: Lexed, tile: Tile, verdict: Verdict) 
     letter = "S" if isinstance(order, Support) else "C"
     goal = f" - {order.to}" if order.to else ""
     line = f"{order.unit} {letter} {board.powers[order.of.power].adjective.upper()} {order.of}{goal}"
-    return Verdict(problem=problems.nationality_missing(order, board, line), unit=order.unit)
+    return Meaning(problem=problems.nationality_missing(order, board, line), unit=order.unit)
 
 
-def _nobody_to_help(scene: Scene, lexed: Lexed, tile: Tile, subject: Subject) -> Verdict:
+def _nobody_to_help(scene: Scene, lexed: Lexed, tile: Tile, subject: Candidates) -> Meaning:
     """The place of the helped unit is unknown or empty, or nobody of that nation is there."""
     named = scene.named(lexed, tile.of_at)
     assert named is not None
@@ -166,17 +166,17 @@ def _nobody_to_help(scene: Scene, lexed: Lexed, tile: Tile, subject: Subject) ->
     board = scene.ground.position.board
     places = [place for rank in scene.ranks(named, ()) for place in rank]
     if not places:
-        return Verdict(problem=problems.no_such_place(named.text, board), unit=unit)
+        return Meaning(problem=problems.no_such_place(named.text, board), unit=unit)
     kind = lexed.values[tile.of_unit] if tile.of_unit >= 0 else None
     nation = lexed.values[tile.of_nation] if tile.of_nation >= 0 else None
     adjective = f" {board.powers[nation[0]].adjective}" if nation else ""
     where = problems.place_names(places[:3], board)
     candidates = _meant_instead(scene, subject, places, named, lexed, tile)
-    return Verdict(problem=problems.no_such_unit(where, kind, f"There is no{adjective}", board, candidates), unit=unit)
+    return Meaning(problem=problems.no_such_unit(where, kind, f"There is no{adjective}", board, candidates), unit=unit)
 
 
 def _meant_instead(
-    scene: Scene, subject: Subject, places: Sequence[Location], named: Named, lexed: Lexed, tile: Tile
+    scene: Scene, subject: Candidates, places: Sequence[Location], named: Named, lexed: Lexed, tile: Tile
 ) -> list[Order]:
     """Who stands there under another flag; else, without a destination, moves into that place that it can support."""
     reach, unit = scene.ground.reach, subject.units[0]

@@ -71,7 +71,7 @@ class Slip(str):
     __slots__ = ()
 
 
-class Item(NamedTuple):
+class LexedWord(NamedTuple):
     """What one word is by itself: letter of the shape, its value, and whether its neighbours matter."""
 
     kind: str
@@ -143,11 +143,11 @@ class Lexicon:
 
     def __init__(self, gazetteer: Gazetteer) -> None:
         self.gazetteer = gazetteer
-        self._items: dict[str, Item] = {}
+        self._items: dict[str, LexedWord] = {}
         self._places: dict[tuple[str, ...], tuple[tuple[int, Named], ...]] = {}
         self._openings = _openings(gazetteer)
 
-    def item(self, word: str) -> Item:
+    def item(self, word: str) -> LexedWord:
         """What a word is when its neighbours do not matter."""
         item = self._items.get(word)
         if item is None:
@@ -204,29 +204,31 @@ class Lexicon:
             starts.append(start)
         return Lexed("".join(kinds), values, starts, not _UNIT_WORDS.isdisjoint(tokens), aside)
 
-    def _classify(self, word: str) -> Item:
+    def _classify(self, word: str) -> LexedWord:
         """Keywords are whole words and go first; then places, then powers."""
         if (kind := KEYWORDS.get(word)) is not None:
             if word in ("-", "and", "&"):
-                return Item(kind, word)
-            return Item(kind, UNIT_LETTERS.get(word, word))
+                return LexedWord(kind, word)
+            return LexedWord(kind, UNIT_LETTERS.get(word, word))
         if word in GLUED:
-            return Item(GLUED[word], word)
+            return LexedWord(GLUED[word], word)
         if not word[0].isalnum():
-            return Item(_MARKS.get(word[0], ""), word)
+            return LexedWord(_MARKS.get(word[0], ""), word)
         if word.isdecimal():
-            return Item("#", int(word))
+            return LexedWord("#", int(word))
         flags = OPENS if word in self._openings else 0
         if len(word) >= 3 and self.gazetteer.power(word):
             flags |= NATION
         found = self.gazetteer.find(word)
         if found.known:
-            return Item("P", Named(word, found), flags)
+            return LexedWord("P", Named(word, found), flags)
         if (word in FILLERS and not flags) or word in _CARRIERS:
-            return Item("", word)
-        return Item("?", word, flags)
+            return LexedWord("", word)
+        return LexedWord("?", word, flags)
 
-    def _in_company(self, item: Item, tokens: list[str], start: int, *, prefer_places: bool) -> tuple[str, Any, int]:
+    def _in_company(
+        self, item: LexedWord, tokens: list[str], start: int, *, prefer_places: bool
+    ) -> tuple[str, Any, int]:
         """A word whose neighbours matter: the longest place name from here, or a nationality."""
         token = tokens[start]
         spans = self._spans(tokens, start, hyphens=bool(item.flags & OPENS) and not prefer_places)

@@ -12,7 +12,7 @@ from judge.orders import problems
 from judge.orders.grammar import Tile
 from judge.orders.lexer import Lexed, Named
 from judge.orders.model import Convoy, Hold, Move, Order
-from judge.orders.scene import Scene, Subject, Verdict
+from judge.orders.scene import Candidates, Meaning, Scene
 from judge.orders.suggestions import reachable_moves, units_that_could
 
 
@@ -25,7 +25,7 @@ class Way(NamedTuple):
     guessed: bool = False
 
 
-def read_hold(scene: Scene, lexed: Lexed, tile: Tile) -> Verdict:
+def read_hold(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
     """ "A Par H", "London holds", "F Stands"."""
     subject = scene.subject(lexed, tile)
     if not subject.units:
@@ -33,14 +33,14 @@ def read_hold(scene: Scene, lexed: Lexed, tile: Tile) -> Verdict:
     return decided(scene, subject, [Hold(unit) for unit in subject.units])
 
 
-def read_move(scene: Scene, lexed: Lexed, tile: Tile) -> Verdict:
+def read_move(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
     """ "A Par - Bur", "bre mid", "A Lon - Nth - Bel", "A Lon - Bel via convoy"."""
     subject = scene.subject(lexed, tile)
     target: Named = lexed.values[tile.to[-1]]
     if not subject.units:
         return no_subject(scene, lexed, tile, target)
     if target.found.impassable:
-        return Verdict(problem=problems.impassable(target.found.impassable), unit=subject.units[0])
+        return Meaning(problem=problems.impassable(target.found.impassable), unit=subject.units[0])
     route = tile.route or tile.to[:-1]
     if route:
         return _read_routed(scene, lexed, subject, route, target)
@@ -49,20 +49,20 @@ def read_move(scene: Scene, lexed: Lexed, tile: Tile) -> Verdict:
     ways = find_ways(scene, subject.units, target, via=tile.via)
     if not ways:
         moves = reachable_moves(scene.ground.reach, subject.units)
-        return Verdict(problem=problems.no_such_place(target.text, scene.board, moves), unit=subject.units[0])
+        return Meaning(problem=problems.no_such_place(target.text, scene.board, moves), unit=subject.units[0])
     notes = {way.note for way in ways}
     orders: list[Order] = [Move(way.unit, way.to, tile.via and way.unit.kind == "A") for way in ways]
     if tile.via and all(way.unit.kind != "A" for way in ways):
         notes.add("via-ignored")
     if len(ways) > 1 and _only_coasts_differ(ways):
         way = ways[0]
-        return Verdict(problem=problems.which_coast(way.unit, way.to, scene.board, orders), unit=way.unit)
+        return Meaning(problem=problems.which_coast(way.unit, way.to, scene.board, orders), unit=way.unit)
     verdict = decided(scene, subject, orders)
     guessed = verdict.guessed or any(way.guessed or scene.is_other(target, way.to) for way in ways)
     return verdict._replace(notes=(*verdict.notes, *sorted(notes - {""})), guessed=guessed)
 
 
-def _carries_nobody(scene: Scene, subject: Subject, target: Named) -> Verdict:
+def _carries_nobody(scene: Scene, subject: Candidates, target: Named) -> Meaning:
     """ "F Tys C Tunis": a fleet that convoys, and nobody whom."""
     unit, reach = subject.units[0], scene.ground.reach
     places = {province_of(place) for rank in scene.ranks(target, ()) for place in rank}
@@ -73,7 +73,7 @@ def _carries_nobody(scene: Scene, subject: Subject, target: Named) -> Verdict:
         for to in sorted(reach.convoy(army) if army.at in places else places)
         if to != army.at and reach.can_carry(unit, army, to)
     ]
-    return Verdict(problem=problems.needs_army(unit, scene.board, carried), unit=unit)
+    return Meaning(problem=problems.needs_army(unit, scene.board, carried), unit=unit)
 
 
 def find_ways(scene: Scene, units: Sequence[Unit], target: Named, *, via: bool = False) -> list[Way]:
@@ -132,7 +132,7 @@ def _possible(scene: Scene, way: Way, *, via: bool) -> bool:
     return reach.can_go(way.unit, way.to)
 
 
-def _read_routed(scene: Scene, lexed: Lexed, subject: Subject, route: Sequence[int], target: Named) -> Verdict:
+def _read_routed(scene: Scene, lexed: Lexed, subject: Candidates, route: Sequence[int], target: Named) -> Meaning:
     """ "A Lon - Nth - Bel": everything between start and end must be sea (R24)."""
     waters = scene.ground.reach.waters
     ways = find_ways(scene, subject.units, target, via=True)
@@ -160,55 +160,55 @@ def _read_routed(scene: Scene, lexed: Lexed, subject: Subject, route: Sequence[i
             for way in find_ways(scene, subject.units, lexed.values[index] if index is not None else target)
             if scene.ground.reach.can_go(way.unit, way.to)
         ]
-        return Verdict(problem=problems.more_than_one_step(unit, scene.board, steps), unit=unit)
+        return Meaning(problem=problems.more_than_one_step(unit, scene.board, steps), unit=unit)
     verdict = decided(scene, subject, [Move(way.unit, way.to, True, tuple(seas)) for way in ways])
     guessed = any(way.guessed for way in ways) or not all(lexed.values[index].found.known for index in route)
     return verdict._replace(guessed=verdict.guessed or guessed)
 
 
-def decided(scene: Scene, subject: Subject, orders: Sequence[Order]) -> Verdict:
+def decided(scene: Scene, subject: Candidates, orders: Sequence[Order]) -> Meaning:
     """One order is the meaning; two are asked back; a wrong letter is asked back where the game wants that."""
     meanings = tuple(dict.fromkeys(orders))
     unit = subject.units[0] if len(subject.units) == 1 else None
     if len(meanings) > 1:
-        return Verdict(problem=problems.two_meanings(meanings, scene.board), unit=unit)
+        return Meaning(problem=problems.two_meanings(meanings, scene.board), unit=unit)
     order = meanings[0]
     unit = getattr(order, "unit", None)
     if "wrong-unit-letter" in subject.notes and scene.options.no_mistakes and unit is not None:
         board = scene.ground.position.board
-        return Verdict(problem=problems.wrong_letter(unit, board, order), notes=subject.notes, unit=unit)
-    return Verdict(order, subject.notes, None, subject.guessed, unit)
+        return Meaning(problem=problems.wrong_letter(unit, board, order), notes=subject.notes, unit=unit)
+    return Meaning(order, subject.notes, None, subject.guessed, unit)
 
 
-def no_subject(scene: Scene, lexed: Lexed, tile: Tile, target: Named | None = None) -> Verdict:
+def no_subject(scene: Scene, lexed: Lexed, tile: Tile, target: Named | None = None) -> Meaning:
     """Why there is no unit to order: unknown place, somebody else's unit, nobody there."""
     named = scene.named(lexed, tile.at)
     board = scene.ground.position.board
     kind = lexed.values[tile.unit] if tile.unit >= 0 else None
     if named is None:
-        return Verdict(problem=problems.no_such_unit("", kind, "You have no", board))
+        return Meaning(problem=problems.no_such_unit("", kind, "You have no", board))
     if named.found.impassable:
-        return Verdict(problem=problems.impassable(named.found.impassable))
+        return Meaning(problem=problems.impassable(named.found.impassable))
     places = [place for rank in scene.ranks(named, ()) for place in rank]
     nearby = _could_be_meant(scene, kind, {province_of(place) for place in places}, target)
     if not places:
-        return Verdict(problem=problems.no_such_place(named.text, board, nearby, scene.mine(kind)))
+        return Meaning(problem=problems.no_such_place(named.text, board, nearby, scene.mine(kind)))
     nation = lexed.values[tile.nation] if tile.nation >= 0 else None
     here = [unit for place in places for unit in scene.ground.at.get(province_of(place), ())]
     fitting = [unit for unit in here if kind in (None, unit.kind)]
     if foreign := next(iter(fitting or (here if len(places) == 1 else [])), None):
         if scene.power is not None and foreign.power != scene.power:
-            return Verdict(problem=problems.not_your_unit(foreign, board, nearby))
+            return Meaning(problem=problems.not_your_unit(foreign, board, nearby))
     elif scene.kind is RETREATS:
         resting = [unit for place in places for unit in scene.ground.standing.get(province_of(place), ())]
         if resting:
-            return Verdict(problem=problems.not_dislodged(resting[0], board))
+            return Meaning(problem=problems.not_dislodged(resting[0], board))
     whose = "You have no"
     if scene.power is None:
         adjective = f"{board.powers[nation[0]].adjective} " if nation else ""
         whose = f"There is no {adjective}".rstrip()
     where = problems.place_names(places[:3], board)
-    return Verdict(problem=problems.no_such_unit(where, kind, whose, board, _of_nation(nearby, nation)))
+    return Meaning(problem=problems.no_such_unit(where, kind, whose, board, _of_nation(nearby, nation)))
 
 
 def _could_be_meant(scene: Scene, kind: str | None, origins: set[str], target: Named | None) -> list[Order]:

@@ -19,7 +19,7 @@ from judge.orders.reading import CHATTER
 from judge.orders.repair import corrections, rejoined, shared_words, trimmed, untrimmed_front, without_breaks
 from judge.orders.scene import Scene
 from judge.orders.shape import is_orderly, named_abroad
-from judge.orders.verdicts import Blanket, Line, Piece, is_fine, noted, read_parts, refused, verdict_of
+from judge.orders.verdicts import Blanket, LineInWork, Piece, is_fine, noted, read_parts, refused, verdict_of
 
 _LONG = 60
 """Words; a longer line that is no row of orders is read piece by piece only."""
@@ -38,7 +38,7 @@ def read_piece(text: str, number: int, scene: Scene) -> list[Piece | Blanket]:
     if not stripped:
         return []
     minus = scene.kind is ADJUSTMENTS and text.lstrip()[:1] in "-–—−"
-    pieces = _read_line(Line(number, stripped, fold(stripped), scene), minus=minus)
+    pieces = _read_line(LineInWork(number, stripped, fold(stripped), scene), minus=minus)
     return [_asked(piece, scene.board) for piece in pieces] if stripped.endswith("?") else pieces
 
 
@@ -50,7 +50,7 @@ def _asked(piece: Piece | Blanket, board: Board) -> Piece | Blanket:
     return piece._replace(reading=replace(piece.reading, order=None, problem=problem))
 
 
-def _read_line(line: Line, *, minus: bool = False) -> list[Piece | Blanket]:
+def _read_line(line: LineInWork, *, minus: bool = False) -> list[Piece | Blanket]:
     scene = line.scene
     tokens = tokens_of(line.folded)
     if scene.kind is ADJUSTMENTS and tokens[:1] == ["w"] and len(tokens) <= 2:
@@ -68,7 +68,7 @@ def _read_line(line: Line, *, minus: bool = False) -> list[Piece | Blanket]:
     return read_parts(line, lexed, parts)
 
 
-def _as_convoy(line: Line, tokens: list[str], lexed: Lexed) -> list[Piece | Blanket]:
+def _as_convoy(line: LineInWork, tokens: list[str], lexed: Lexed) -> list[Piece | Blanket]:
     """ "F Aeg con A Bul - Smy": a convoy, though the word is short for a place too. Asked back where it can be both."""
     scene = line.scene
     if re.search("PPN?U", lexed.shape) is None:
@@ -91,7 +91,7 @@ def _order_of(piece: Piece | Blanket) -> Order | None:
     return piece.reading.order if isinstance(piece, Piece) and piece.reading else None
 
 
-def _second_look(line: Line, tokens: list[str], lexed: Lexed) -> list[Piece | Blanket]:
+def _second_look(line: LineInWork, tokens: list[str], lexed: Lexed) -> list[Piece | Blanket]:
     """The shape is no order: other letters, then a closer look, unless it is prose."""
     if found := _respelled(line, tokens, lexed):
         return found
@@ -106,7 +106,7 @@ def _second_look(line: Line, tokens: list[str], lexed: Lexed) -> list[Piece | Bl
     return found
 
 
-def _looked_closer(line: Line, tokens: list[str], lexed: Lexed) -> list[Piece | Blanket]:
+def _looked_closer(line: LineInWork, tokens: list[str], lexed: Lexed) -> list[Piece | Blanket]:
     """The line up to an outcome column, a typing slip, its pieces."""
     if "X" in lexed.shape and is_orderly(lexed) and not _outcome_column(line, lexed):
         return [refused(line, problems.condition(line.text), _unit_of(line, lexed))]
@@ -121,7 +121,7 @@ def _looked_closer(line: Line, tokens: list[str], lexed: Lexed) -> list[Piece | 
     return _in_pieces(line, lexed) or _repaired(line, lexed, corrected)
 
 
-def _respelled(line: Line, tokens: list[str], lexed: Lexed) -> list[Piece | Blanket]:
+def _respelled(line: LineInWork, tokens: list[str], lexed: Lexed) -> list[Piece | Blanket]:
     """The line in other letters, if one of them makes it an order without any slip."""
     plain = line.scene.lexicon.lex(tokens, prefer_places=True)
     looks = [
@@ -137,14 +137,14 @@ def _respelled(line: Line, tokens: list[str], lexed: Lexed) -> list[Piece | Blan
     return []
 
 
-def _before_column(line: Line, *, sure: bool) -> list[Piece | Blanket]:
+def _before_column(line: LineInWork, *, sure: bool) -> list[Piece | Blanket]:
     """The line cut before an outcome column, which stands after two blanks. `sure`: it begins with a word for that."""
     for gap in reversed(list(_GAP.finditer(line.text))):
         rest = tokens_of(line.folded[gap.end() :])
         if not rest or not (rest[0] in _OUTCOMES if sure else _is_column(line.scene.lexicon.lex(rest).shape)):
             continue
         text = line.text[: gap.start()]
-        head = Line(line.number, text, line.folded[: gap.start()], line.scene)
+        head = LineInWork(line.number, text, line.folded[: gap.start()], line.scene)
         look = line.scene.lexicon.lex(tokens_of(head.folded))
         for again in (look, *rejoined(look, line.scene.lexicon)):
             if again.shape and (parts := tile(again.shape, line.scene.kind)) is not None:
@@ -158,7 +158,7 @@ def _is_column(shape: str) -> bool:
     return shape[:1] in "?#" and "U" not in shape
 
 
-def _in_pieces(line: Line, lexed: Lexed) -> list[Piece | Blanket]:
+def _in_pieces(line: LineInWork, lexed: Lexed) -> list[Piece | Blanket]:
     """The line at its breaks, each piece by itself; chatter among orders is passed over with a note, and a word that
     may belong to an order has the whole line asked back. Nothing if there are no breaks.
     """
@@ -189,7 +189,7 @@ def _is_noted(piece: Piece | Blanket) -> bool:
     return reading is not None and "words-ignored" in reading.notes
 
 
-def _outcome_column(line: Line, lexed: Lexed) -> bool:
+def _outcome_column(line: LineInWork, lexed: Lexed) -> bool:
     """Whether the conditional word stands in the outcome column of pasted results: "given, not enough"."""
     first = token_spans(line.folded)[lexed.tokens[lexed.shape.index("X")]][0]
     gaps = [gap.end() for gap in _GAP.finditer(line.text) if gap.end() < first]
@@ -201,7 +201,7 @@ def _slug(piece: Piece | Blanket) -> str:
     return reading.problem.slug if reading and reading.problem else ""
 
 
-def _corrected(line: Line, lexed: Lexed) -> list[Piece | Blanket]:
+def _corrected(line: LineInWork, lexed: Lexed) -> list[Piece | Blanket]:
     """The line with unknown words taken for slips: the first look without a problem, else the first whole one."""
     best: list[Piece | Blanket] = []
     if "X" in lexed.shape or not (is_orderly(lexed) or lexed.shape[0] in "?P"):
@@ -217,7 +217,7 @@ def _corrected(line: Line, lexed: Lexed) -> list[Piece | Blanket]:
     return best
 
 
-def _repaired(line: Line, lexed: Lexed, corrected: list[Piece | Blanket]) -> list[Piece | Blanket]:
+def _repaired(line: LineInWork, lexed: Lexed, corrected: list[Piece | Blanket]) -> list[Piece | Blanket]:
     """One order with something wrong in it."""
     for less in (trimmed(lexed), _untrimmed(line, lexed)):
         parts = tile(less.shape, line.scene.kind) if less is not None and less.shape else None
@@ -231,7 +231,7 @@ def _repaired(line: Line, lexed: Lexed, corrected: list[Piece | Blanket]) -> lis
     return [_unread(line, lexed)]
 
 
-def _untrimmed(line: Line, lexed: Lexed) -> Lexed | None:
+def _untrimmed(line: LineInWork, lexed: Lexed) -> Lexed | None:
     less = untrimmed_front(lexed)
     if less is None or not less.shape:
         return None
@@ -240,7 +240,7 @@ def _untrimmed(line: Line, lexed: Lexed) -> Lexed | None:
     return less if may_lead(before, words[: lexed.shape.index(less.shape[0])]) else None
 
 
-def _abroad(line: Line, lexed: Lexed) -> Piece:
+def _abroad(line: LineInWork, lexed: Lexed) -> Piece:
     """No order by its shape, but perhaps one for a unit that is nowhere, or one that no unit can follow."""
     name = named_abroad(line.text)
     if not name:
@@ -261,7 +261,7 @@ def _complete(lexed: Lexed, parts: tuple[Tile, ...]) -> bool:
     return last.form not in ("bare", "convoy-nowhere", "heading", "all-hold", "all-disband", "waive")
 
 
-def _unit_of(line: Line, lexed: Lexed) -> Unit | None:
+def _unit_of(line: LineInWork, lexed: Lexed) -> Unit | None:
     subject = _subject_tile(lexed)
     units = line.scene.subject(lexed, subject).units if subject else ()
     return units[0] if len(units) == 1 else None
@@ -276,12 +276,12 @@ def _subject_tile(lexed: Lexed) -> Tile | None:
     return Tile("bare", 0, match.end(), -1, unit, at)
 
 
-def _unfinished(line: Line, unit: Unit | None) -> Piece:
+def _unfinished(line: LineInWork, unit: Unit | None) -> Piece:
     scene = line.scene
     return refused(line, problems.unfinished(unit, scene.board, scene.kind, scene.options.words), unit)
 
 
-def _unread(line: Line, lexed: Lexed) -> Piece:
+def _unread(line: LineInWork, lexed: Lexed) -> Piece:
     """The line was meant as an order; say as much of why it is none as can be known."""
     subject = _subject_tile(lexed)
     if subject is None:

@@ -24,7 +24,7 @@ _MOST_NAMED = 12
 """Units that a sentence lists."""
 
 
-class Verdict(NamedTuple):
+class Meaning(NamedTuple):
     """What one order-like piece means. `unit`: the unit it is about, if that much is known."""
 
     order: Order | None = None
@@ -34,7 +34,7 @@ class Verdict(NamedTuple):
     unit: Unit | None = None
 
 
-class Subject(NamedTuple):
+class Candidates(NamedTuple):
     """The units that an order may be for; empty with a problem otherwise."""
 
     units: tuple[Unit, ...]
@@ -162,20 +162,20 @@ class Scene:
         code = named.text.upper()
         return code != province_of(place) and code in self.ground.position.board.provinces
 
-    def subject(self, lexed: Lexed, tile: Tile) -> Subject:
+    def subject(self, lexed: Lexed, tile: Tile) -> Candidates:
         """The units that the order may be for, of the reading power, letter and place taken into account."""
         named = self.named(lexed, tile.at)
         kind = lexed.values[tile.unit] if tile.unit >= 0 else None
         nation = lexed.values[tile.nation] if tile.nation >= 0 else None
         if named is None:
             mine = [unit for units in self.ground.at.values() for unit in units if self._mine(unit, nation)]
-            return Subject(tuple(unit for unit in mine if unit.kind == kind or kind is None))
+            return Candidates(tuple(unit for unit in mine if unit.kind == kind or kind is None))
         subject = self.units(named, kind, self.ground.at, lambda unit: self._mine(unit, nation))
         if nation is not None and self.power is not None and self.power not in nation:
             return subject._replace(notes=(*subject.notes, "nationality-ignored"))
         return subject
 
-    def others(self, lexed: Lexed, tile: Tile) -> Subject:
+    def others(self, lexed: Lexed, tile: Tile) -> Candidates:
         """The units that may be meant by the one that is supported or convoyed."""
         named = self.named(lexed, tile.of_at)
         assert named is not None
@@ -183,7 +183,7 @@ class Scene:
         nation = lexed.values[tile.of_nation] if tile.of_nation >= 0 else None
         return self.units(named, kind, self.ground.standing, lambda unit: nation is None or unit.power in nation)
 
-    def units(self, named: Named, kind: str | None, at: dict[str, tuple[Unit, ...]], fits: object) -> Subject:
+    def units(self, named: Named, kind: str | None, at: dict[str, tuple[Unit, ...]], fits: object) -> Candidates:
         """The units at a named place; where none has the letter, those with another letter, and a note."""
         assert callable(fits)
         guessed = not (named.found.exact or named.found.prefix)
@@ -192,9 +192,9 @@ class Scene:
             here = [unit for province in dict.fromkeys(map(province_of, places)) for unit in at.get(province, ())]
             here = [unit for unit in here if fits(unit)]
             if found := _one_of_each([unit for unit in here if kind is None or unit.kind == kind], named.number):
-                return Subject(found, self._coast_notes(found, named, places), guessed)
+                return Candidates(found, self._coast_notes(found, named, places), guessed)
             wrong_letter = wrong_letter or _one_of_each(here, named.number)
-        return Subject(wrong_letter, ("wrong-unit-letter",) if wrong_letter else (), guessed)
+        return Candidates(wrong_letter, ("wrong-unit-letter",) if wrong_letter else (), guessed)
 
     def mine(self, kind: str | None = None) -> list[Unit]:
         """The reading power's own units of a kind, for an order that names none of them; few enough to read."""

@@ -17,7 +17,7 @@ from judge.orders.model import Build, Misorder, Waive, power_of
 from judge.orders.moving import read_hold, read_move
 from judge.orders.plain import read_plain
 from judge.orders.reading import Problem, Reading, one_of
-from judge.orders.scene import Scene, Verdict
+from judge.orders.scene import Meaning, Scene
 from judge.orders.winter import read_bare, read_build, read_disband, read_retreat, read_waive, waived_builds
 from judge.orders.words import ORDER_WORDS
 
@@ -40,7 +40,7 @@ class Blanket(NamedTuple):
     power: str | None = None
 
 
-class Line(NamedTuple):
+class LineInWork(NamedTuple):
     """One line under way."""
 
     number: int
@@ -49,7 +49,7 @@ class Line(NamedTuple):
     scene: Scene
 
 
-Reader = Callable[[Scene, Lexed, Tile], Verdict]
+Reader = Callable[[Scene, Lexed, Tile], Meaning]
 
 _MOVEMENT: dict[str, Reader] = {
     "hold": read_hold,
@@ -87,7 +87,7 @@ _WRONG = {
 _AFTER_RETREATS = "Builds have their own deadline, after the retreats; send them then."
 
 
-def read_parts(line: Line, lexed: Lexed, parts: tuple[Tile, ...]) -> list[Piece | Blanket]:
+def read_parts(line: LineInWork, lexed: Lexed, parts: tuple[Tile, ...]) -> list[Piece | Blanket]:
     """The readings of a line cut into orders; headings change whose orders follow."""
     pieces: list[Piece | Blanket] = []
     scene = line.scene
@@ -122,25 +122,25 @@ def read_parts(line: Line, lexed: Lexed, parts: tuple[Tile, ...]) -> list[Piece 
     return pieces
 
 
-def verdict_of(scene: Scene, lexed: Lexed, part: Tile) -> Verdict:
+def verdict_of(scene: Scene, lexed: Lexed, part: Tile) -> Meaning:
     """What one order means, by the reader of its form; one of another phase, or that the rules do not know, is told."""
     word = "convoy" if part.form == "convoy-nowhere" else part.form
     if word in ORDER_WORDS - scene.options.words:
-        return Verdict(problem=problems.no_such_order(word, scene.kind, scene.options.words))
+        return Meaning(problem=problems.no_such_order(word, scene.kind, scene.options.words))
     if scene.kind is MOVES and (order := read_plain(scene, lexed, part)) is not None:
-        return Verdict(order, unit=getattr(order, "unit", None))
+        return Meaning(order, unit=getattr(order, "unit", None))
     reader = _READERS[scene.kind].get(part.form)
     if reader is not None:
         return reader(scene, lexed, part)
     what = _AFTER_RETREATS if scene.kind is RETREATS and part.form in ("build", "waive") else _WRONG.get(part.form, "")
     problem = problems.wrong_phase(what, scene.kind, scene.options.words)
     if part.form in ("build", "waive"):
-        return Verdict(problem=problem)
+        return Meaning(problem=problem)
     units = scene.subject(lexed, part).units
-    return Verdict(problem=problem, unit=units[0] if len(units) == 1 else None)
+    return Meaning(problem=problem, unit=units[0] if len(units) == 1 else None)
 
 
-def _dressed(line: Line, text: str, lexed: Lexed, part: Tile, verdict: Verdict) -> Piece:
+def _dressed(line: LineInWork, text: str, lexed: Lexed, part: Tile, verdict: Meaning) -> Piece:
     scene, order, problem = line.scene, verdict.order, verdict.problem
     if order is not None and scene.options.spelled_names:
         problem = _not_spelled(scene, lexed, part)
@@ -177,7 +177,7 @@ def _not_spelled(scene: Scene, lexed: Lexed, part: Tile) -> Problem | None:
     return None
 
 
-def _words_of(line: Line, spans: list[tuple[int, int]], lexed: Lexed, part: Tile) -> str:
+def _words_of(line: LineInWork, spans: list[tuple[int, int]], lexed: Lexed, part: Tile) -> str:
     """The words of one order among several."""
     start = spans[lexed.tokens[part.start]][0]
     end = spans[lexed.tokens[part.end]][0] if part.end < len(lexed.tokens) else len(line.text)
@@ -196,7 +196,7 @@ def noted(piece: Piece | Blanket, note: str) -> Piece | Blanket:
     return piece._replace(reading=replace(piece.reading, notes=(*piece.reading.notes, note)))
 
 
-def refused(line: Line, problem: Problem, unit: Unit | None) -> Piece:
+def refused(line: LineInWork, problem: Problem, unit: Unit | None) -> Piece:
     """A piece that is no order; in a permissive game a misorder of its unit (B38)."""
     order = Misorder(unit, line.text, problem.slug) if unit and line.scene.options.permissive else None
     power = line.scene.power or (unit.power if unit else None)

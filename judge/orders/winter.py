@@ -12,20 +12,20 @@ from judge.orders.lexer import Lexed, Named
 from judge.orders.model import Build, Disband, Order, Retreat, Waive
 from judge.orders.moving import decided, no_subject
 from judge.orders.reading import Problem
-from judge.orders.scene import Scene, Subject, Verdict
+from judge.orders.scene import Candidates, Meaning, Scene
 
 _MOST_WAIVED = 34
 """Nobody has more builds than the board has centres."""
 
 
-def read_retreat(scene: Scene, lexed: Lexed, tile: Tile) -> Verdict:
+def read_retreat(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
     """ "A Bur R Gas", "A Gre - Ser", "The fleet in Trieste retreats to Albania"."""
     subject = scene.subject(lexed, tile)
     target: Named = lexed.values[tile.to[-1]]
     if not subject.units:
         return no_subject(scene, lexed, tile)
     if target.found.impassable:
-        return Verdict(problem=problems.impassable(target.found.impassable), unit=subject.units[0])
+        return Meaning(problem=problems.impassable(target.found.impassable), unit=subject.units[0])
     options = scene.ground.options
     among = {province_of(place) for unit in subject.units for place in options[unit]}
     guessed = not (target.found.exact or target.found.prefix)
@@ -36,12 +36,12 @@ def read_retreat(scene: Scene, lexed: Lexed, tile: Tile) -> Verdict:
     possible = next(filter(None, ([way for way in ways if way[1] in options[way[0]]] for ways in ranks)), [])
     if guessed and not possible:
         offered = [Retreat(unit, to) for unit in subject.units for to in options[unit]]
-        return Verdict(problem=problems.no_such_place(target.text, scene.board, offered), unit=subject.units[0])
+        return Meaning(problem=problems.no_such_place(target.text, scene.board, offered), unit=subject.units[0])
     board = scene.ground.position.board
     ways = possible or [way for way in ranks[0] if board.can_stand(way[0].kind, way[1])] or ranks[0]
     orders: list[Order] = [Retreat(unit, to) for unit, to in ways]
     if len(orders) > 1 and len({(unit, province_of(to)) for unit, to in ways}) == 1:
-        return Verdict(problem=problems.which_coast(*ways[0], board, orders), unit=ways[0][0])
+        return Meaning(problem=problems.which_coast(*ways[0], board, orders), unit=ways[0][0])
     verdict = decided(scene, subject, orders)
     note = _coast_note(target, ways[0][1])
     return verdict._replace(notes=(*verdict.notes, *note), guessed=verdict.guessed or guessed)
@@ -63,7 +63,7 @@ def _coast_note(target: Named, to: Location) -> tuple[str, ...]:
     return ("coast-supplied",) if "/" in to and not target.found.coast else ()
 
 
-def read_disband(scene: Scene, lexed: Lexed, tile: Tile) -> Verdict:
+def read_disband(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
     """ "A Bur D", "Gre disband", "remove A Tun"; "R disband" where one unit is dislodged."""
     subject = scene.subject(lexed, tile)
     if not subject.units:
@@ -71,28 +71,28 @@ def read_disband(scene: Scene, lexed: Lexed, tile: Tile) -> Verdict:
     return decided(scene, subject, [Disband(unit) for unit in subject.units])
 
 
-def read_build(scene: Scene, lexed: Lexed, tile: Tile) -> Verdict:
+def read_build(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
     """ "build a lvp", "Build F Stp/nc", "[Russia] B F St. Petersburg"."""
     board = scene.ground.position.board
     named: Named = lexed.values[tile.at]
     kind: str | None = lexed.values[tile.unit] if tile.unit >= 0 else None
     nation: tuple[str, ...] = lexed.values[tile.nation] if tile.nation >= 0 else ()
     if named.found.impassable:
-        return Verdict(problem=problems.impassable(named.found.impassable))
+        return Meaning(problem=problems.impassable(named.found.impassable))
     if problem := _for_another(scene, nation):
-        return Verdict(problem=problem)
+        return Meaning(problem=problem)
     powers = (scene.power,) if scene.power else nation
     homes = [home for home, owner in board.home_of.items() if not powers or owner in powers]
     guessed = not (named.found.exact or named.found.prefix)
     places = _build_places(scene, named, homes)
     if not places:
-        return Verdict(problem=problems.no_such_place(named.text, board))
+        return Meaning(problem=problems.no_such_place(named.text, board))
     orders: list[Order] = []
     for place in places:
         province = board.provinces[province_of(place)]
         power = scene.power or (nation[0] if nation else _builder(scene, province.code))
         if power is None:
-            return Verdict(problem=problems.no_such_unit(province.name, None, "Nobody can build a", board))
+            return Meaning(problem=problems.no_such_unit(province.name, None, "Nobody can build a", board))
         for letter in [kind] if kind else _kinds(province.terrain):
             sites = province.locations() if letter == "F" and not coast_of(place) else (place,)
             sites = sites if letter == "F" else (province.code,)
@@ -107,17 +107,17 @@ def _for_another(scene: Scene, nation: tuple[str, ...]) -> Problem | None:
     return problems.not_your_power(scene.ground.position.board.powers[nation[0]])
 
 
-def _built(scene: Scene, lexed: Lexed, named: Named, orders: Sequence[Order], *, guessed: bool) -> Verdict:
+def _built(scene: Scene, lexed: Lexed, named: Named, orders: Sequence[Order], *, guessed: bool) -> Meaning:
     board = scene.ground.position.board
     builds = [order for order in orders if isinstance(order, Build)]
     sites = {province_of(build.at) for build in builds}
     if len(builds) > 1 and len(sites) == 1:
         name = board.place_name(next(iter(sites)))
         if len({build.kind for build in builds}) > 1:
-            return Verdict(problem=problems.which_kind(name, board, builds))
-        return Verdict(problem=problems.build_coast(name, board, builds))
+            return Meaning(problem=problems.which_kind(name, board, builds))
+        return Meaning(problem=problems.build_coast(name, board, builds))
     notes = ("coast-ignored",) if named.found.coast and "/" not in builds[0].at else ()
-    return decided(scene, Subject((), notes, guessed), builds)
+    return decided(scene, Candidates((), notes, guessed), builds)
 
 
 def _build_places(scene: Scene, named: Named, homes: Sequence[str]) -> list[Location]:
@@ -139,7 +139,7 @@ def _kinds(terrain: Terrain) -> list[str]:
     return {Terrain.INLAND: ["A"], Terrain.SEA: ["F"]}.get(terrain, ["A", "F"])
 
 
-def read_bare(scene: Scene, lexed: Lexed, tile: Tile) -> Verdict:
+def read_bare(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
     """ "F nap" alone: a removal where the unit stands and is one too many, else a build."""
     subject = scene.subject(lexed, tile)
     position = scene.ground.position
@@ -153,15 +153,15 @@ def read_bare(scene: Scene, lexed: Lexed, tile: Tile) -> Verdict:
     return read_build(scene, lexed, tile)
 
 
-def read_waive(scene: Scene, lexed: Lexed, tile: Tile) -> Verdict:
+def read_waive(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
     """ "waive", "pass": whose build it is must be known from the mail or a heading."""
     nation: tuple[str, ...] = lexed.values[tile.nation] if tile.nation >= 0 else ()
     if problem := _for_another(scene, nation):
-        return Verdict(problem=problem)
+        return Meaning(problem=problem)
     power = scene.power or (nation[0] if len(nation) == 1 else None)
     if power is None:
-        return Verdict(problem=problems.unfinished(None, scene.board, scene.kind, scene.options.words))
-    return Verdict(Waive(power))
+        return Meaning(problem=problems.unfinished(None, scene.board, scene.kind, scene.options.words))
+    return Meaning(Waive(power))
 
 
 def waived_builds(lexed: Lexed, tile: Tile) -> int | None:

@@ -20,7 +20,7 @@ _SCALE = 400.0
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class GamePart:
     """Somebody's part in one finished game. `part`: "regular", "standby" or "left"; `share`: Calhamer's points;
     `points`: those of every system."""
 
@@ -47,7 +47,7 @@ class Figures:
     points: dict[str, float] = field(default_factory=dict)
 
 
-def rate(games: Iterable[Sequence[Part]]) -> dict[int, Figures]:
+def rate(games: Iterable[Sequence[GamePart]]) -> dict[int, Figures]:
     """Person -> his figures after these games, which are in the order in which they ended.
 
     >>> winner = Part(1, "regular", "won", 1.0, {})
@@ -63,7 +63,7 @@ def rate(games: Iterable[Sequence[Part]]) -> dict[int, Figures]:
     return found
 
 
-def _count(figures: Figures, part: Part) -> None:
+def _count(figures: Figures, part: GamePart) -> None:
     if part.part == "standby":
         figures.taken_over += 1
         return
@@ -76,7 +76,7 @@ def _count(figures: Figures, part: Part) -> None:
         figures.points[system] = figures.points.get(system, 0.0) + points
 
 
-def _move(found: Mapping[int, Figures], parts: Sequence[Part]) -> None:
+def _move(found: Mapping[int, Figures], parts: Sequence[GamePart]) -> None:
     """Every pair of a game moves once; who answers for two powers is not his own opponent."""
     moved = {part.person: 0.0 for part in parts}
     for one, other in combinations(parts, 2):
@@ -93,5 +93,5 @@ def _move(found: Mapping[int, Figures], parts: Sequence[Part]) -> None:
         found[person].change = step
 
 
-def _share(part: Part) -> float:
+def _share(part: GamePart) -> float:
     return 0.0 if part.part == "left" else part.share

@@ -23,7 +23,7 @@ from judge.store.marker import Marker, MarkerState, advance_marker, marker_state
 from judge.store.opening import open_store
 from judge.store.schema import Schema, SchemaState, Upgraded, check, snapshot, upgrade
 from judge.store.soundness import check_soundness
-from judge.store.unit import Store, Unit, View
+from judge.store.unit import Store, Transaction, View
 
 __all__ = [
     "Conflict",
@@ -43,7 +43,7 @@ __all__ = [
     "StoreNewer",
     "StoreTrouble",
     "StoreUnusable",
-    "Unit",
+    "Transaction",
     "Upgraded",
     "View",
     "advance_marker",

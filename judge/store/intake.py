@@ -15,7 +15,7 @@ from typing import Protocol
 from judge.store.acceptance import Accepted, Receipt
 from judge.store.errors import StoreBusy, StoreTrouble
 from judge.store.rows import Mail, NewMail
-from judge.store.unit import Store, Unit
+from judge.store.unit import Store, Transaction
 
 
 class Takes(Protocol):
@@ -163,7 +163,7 @@ def _begun(item: _Waiting) -> bool:
     return item[1].set_running_or_notify_cancel()
 
 
-def _put(unit: Unit, mails: Sequence[NewMail], owner: str, until: datetime | None) -> Sequence[Accepted]:
+def _put(unit: Transaction, mails: Sequence[NewMail], owner: str, until: datetime | None) -> Sequence[Accepted]:
     if until is None:
         return [(receipt, None) for receipt in unit.inbox.put_all(mails)]
     return unit.inbox.take_all(mails, owner=owner, until=until)

@@ -12,14 +12,14 @@ from sqlalchemy import Connection, and_, bindparam, case, exists, func, insert, 
 
 from judge.store.behind import Late, Values, later
 from judge.store.errors import NoSuchRow
-from judge.store.rows import DeliveryState, Letter, LetterState, NewLetter
+from judge.store.rows import DeliveryState, LetterRow, LetterState, NewLetter
 from judge.store.sql import any_of, build, build_all, facts, put_all, put_new, put_once, shape
 from judge.store.tables import deliveries, letter_bytes, letters, persons
 
 COMPOSE_LEASE = timedelta(minutes=5)
 MAX_COMPOSE_ATTEMPTS = 3
 
-_LETTER = shape(Letter, letters)
+_LETTER = shape(LetterRow, letters)
 
 _GET = select(*_LETTER).where(letters.c.id == bindparam("letter_id"))
 _BY_KEY = select(*_LETTER).where(letters.c.idem_key == bindparam("idem_key"))
@@ -79,20 +79,20 @@ class LettersView:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def get(self, letter_id: int) -> Letter:
+    def get(self, letter_id: int) -> LetterRow:
         """The letter with this number. Raises NoSuchRow."""
-        letter = build(Letter, self._connection.execute(_GET, {"letter_id": letter_id}).first())
+        letter = build(LetterRow, self._connection.execute(_GET, {"letter_id": letter_id}).first())
         if letter is None:
             raise NoSuchRow("letter", letter_id)
         return letter
 
-    def by_key(self, idem_key: str) -> Letter | None:
+    def by_key(self, idem_key: str) -> LetterRow | None:
         """The letter that says this, None if it was never written."""
-        return build(Letter, self._connection.execute(_BY_KEY, {"idem_key": idem_key}).first())
+        return build(LetterRow, self._connection.execute(_BY_KEY, {"idem_key": idem_key}).first())
 
-    def by_message_id(self, message_id: str) -> Letter | None:
+    def by_message_id(self, message_id: str) -> LetterRow | None:
         """The letter with this Message-ID: what an incoming In-Reply-To names."""
-        return build(Letter, self._connection.execute(_BY_MESSAGE_ID, {"message_id": message_id}).first())
+        return build(LetterRow, self._connection.execute(_BY_MESSAGE_ID, {"message_id": message_id}).first())
 
     def addressees(self, letter_ids: Collection[int]) -> dict[int, tuple[str, str]]:
         """Letter -> its first address, and the name of the person it is for, "" where there is none."""
@@ -113,7 +113,7 @@ class LettersView:
         mail_id: int | None = None,
         after_id: int = 0,
         limit: int = 100,
-    ) -> tuple[Letter, ...]:
+    ) -> tuple[LetterRow, ...]:
         """Letters by number, oldest first; what is left out does not narrow the list."""
         query = select(*_LETTER).where(letters.c.id > after_id).order_by(letters.c.id).limit(limit)
         if states:
@@ -121,7 +121,7 @@ class LettersView:
         for column, wanted in ((letters.c.game, game), (letters.c.kind, kind), (letters.c.mail_id, mail_id)):
             if wanted is not None:
                 query = query.where(column == wanted)
-        return build_all(Letter, self._connection.execute(query))
+        return build_all(LetterRow, self._connection.execute(query))
 
     def last_id(self) -> int:
         """The number of the newest letter, 0 if there is none."""
@@ -160,13 +160,13 @@ class Letters(LettersView):
 
     def claim_uncomposed(
         self, now: datetime, *, owner: str, limit: int = 20, lease: timedelta = COMPOSE_LEASE
-    ) -> tuple[Letter, ...]:
+    ) -> tuple[LetterRow, ...]:
         """Take letters without bytes in hand, oldest first, and count the attempt; commit before composing."""
         ids = list(self._connection.scalars(_CLAIMABLE, {"now": now, "up_to": limit}))
         if not ids:
             return ()
         taken = self._connection.execute(_CLAIM, {"ids": ids, "until": now + lease, "owner": owner})
-        return tuple(sorted(build_all(Letter, taken), key=lambda letter: letter.id))
+        return tuple(sorted(build_all(LetterRow, taken), key=lambda letter: letter.id))
 
     def composed(self, letter_id: int, mime: bytes, *, subject: str | None = None) -> bool:
         """Store the final bytes; from now on they never change. False if the letter no longer waits for them."""

@@ -11,10 +11,10 @@ from typing import Any
 from sqlalchemy import Connection, Row, Update, and_, bindparam, case, delete, func, select, update
 
 from judge.store.errors import NoSuchRow
-from judge.store.rows import Delivery, DeliveryState, LetterState, OutboxLine, Parcel
+from judge.store.rows import Delivery, DeliveryState, LetterState, OutboxLine, ParcelRow
 from judge.store.sql import any_of, build, build_all, put, shape
 from judge.store.tables import deliveries, letter_bytes, letters, meta
-from judge.store.types import Moment
+from judge.store.types import UtcMoment
 
 LEASE = timedelta(minutes=10)
 PAUSED = "outbox.paused"
@@ -41,7 +41,7 @@ _CLAIM = (
         attempts=deliveries.c.attempts + 1,
         next_try=bindparam("until"),
         lease_owner=bindparam("owner"),
-        first_try=func.coalesce(deliveries.c.first_try, bindparam("now", type_=Moment())),
+        first_try=func.coalesce(deliveries.c.first_try, bindparam("now", type_=UtcMoment())),
     )
 )
 _PARCELS = (
@@ -165,7 +165,7 @@ class Outbox(OutboxView):
 
     def claim(
         self, now: datetime, *, owner: str, limit: int = 50, lease: timedelta = LEASE, to: str | None = None
-    ) -> tuple[Parcel, ...]:
+    ) -> tuple[ParcelRow, ...]:
         """Take deliveries in hand whose time has come, and count the attempt; commit before you send any.
 
         A lease that lapsed without word is taken again. Nothing comes while the outbox is paused. With `to` only
@@ -291,9 +291,9 @@ def _done(state: DeliveryState, now: datetime, code: int | None, text: str | Non
     return {**done, "last_code": code, "last_text": text}
 
 
-def _parcel(row: Row[*tuple[Any, ...]]) -> Parcel:
+def _parcel(row: Row[*tuple[Any, ...]]) -> ParcelRow:
     width = len(_DELIVERY)
-    return Parcel(Delivery(*row[:width]), *row[width:])
+    return ParcelRow(Delivery(*row[:width]), *row[width:])
 
 
 def _line(row: Row[*tuple[Any, ...]]) -> OutboxLine:

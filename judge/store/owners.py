@@ -17,7 +17,7 @@ _BEGAN = 19
 """The place of the starting time among the fields of /proc/PID/stat that follow the command's name."""
 
 
-class Owner(NamedTuple):
+class LeaseOwner(NamedTuple):
     """One process of a judge."""
 
     host: str
@@ -31,7 +31,7 @@ class Owner(NamedTuple):
         return f"{self.host}:{self.pid}:{self.began}:{self.nonce}"
 
     @classmethod
-    def read(cls, name: str) -> Owner | None:
+    def read(cls, name: str) -> LeaseOwner | None:
         """The owner of a lease; None where the name is none of ours."""
         parts = name.rsplit(":", 3)
         if len(parts) != 4 or not parts[1].isdigit():
@@ -39,14 +39,14 @@ class Owner(NamedTuple):
         return cls(parts[0], int(parts[1]), parts[2], parts[3])
 
 
-def this_process() -> Owner:
+def this_process() -> LeaseOwner:
     """A new name for this process."""
-    return Owner(socket.gethostname(), os.getpid(), _began(os.getpid()), secrets.token_hex(4))
+    return LeaseOwner(socket.gethostname(), os.getpid(), _began(os.getpid()), secrets.token_hex(4))
 
 
 def is_dead(name: str) -> bool:
     """Whether the owner of a lease was a process of this machine and is no more. False wherever we cannot tell."""
-    owner = Owner.read(name)
+    owner = LeaseOwner.read(name)
     if owner is None or owner.host != socket.gethostname():
         return False
     return not _lives(owner.pid) or _began(owner.pid) != owner.began

@@ -269,7 +269,7 @@ class NewLetter:
 
 
 @dataclass(frozen=True, slots=True)
-class Letter:
+class LetterRow:
     """One row of the letters, without its bytes. `subject` is known once it is composed."""
 
     id: int
@@ -312,7 +312,7 @@ class Delivery:
 
 
 @dataclass(frozen=True, slots=True)
-class Parcel:
+class ParcelRow:
     """A delivery in a worker's hand, with all that it takes to send it."""
 
     delivery: Delivery
@@ -338,7 +338,7 @@ class OutboxLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class PictureRow:
     """A picture drawn once per game, phase and kind."""
 
     game: str

@@ -20,7 +20,7 @@ from sqlalchemy import (
 )
 
 from judge.store.rows import DeliveryState, LetterState, MailState
-from judge.store.types import Choice, Moment, RowId, Words
+from judge.store.types import Choice, RowId, StringTuple, UtcMoment
 
 metadata = MetaData(
     naming_convention={
@@ -43,27 +43,27 @@ inbox = Table(
     Column("digest", Text, nullable=False, index=True),
     Column("size", Integer, nullable=False),
     Column("envelope_from", Text, nullable=False),
-    Column("rcpts", Words, nullable=False),
+    Column("rcpts", StringTuple, nullable=False),
     Column("peer", Text),
-    Column("received_at", Moment, nullable=False),
-    Column("arrived_at", Moment, nullable=False),
+    Column("received_at", UtcMoment, nullable=False),
+    Column("arrived_at", UtcMoment, nullable=False),
     Column("state", Choice(MailState), nullable=False),
     Column("attempts", Integer, nullable=False, server_default=text("0")),
-    Column("next_try", Moment, nullable=False),
+    Column("next_try", UtcMoment, nullable=False),
     Column("lease_owner", Text),
     Column("sender", Text),
     Column("game", Text),
     Column("seat", Text),
     Column("confirm_key", Text, unique=True),
-    Column("confirmed_at", Moment),
+    Column("confirmed_at", UtcMoment),
     Column("first_id", RowId, ForeignKey("inbox.id")),
     Column("repeats_id", RowId, ForeignKey("inbox.id")),
     Column("waived", Boolean, nullable=False, server_default=false()),
     Column("reason", Text),
     Column("verdict", Text),
     Column("traceback", Text),
-    Column("finished_at", Moment),
-    Column("claims", Words, nullable=False, server_default=text("'[]'")),
+    Column("finished_at", UtcMoment),
+    Column("claims", StringTuple, nullable=False, server_default=text("'[]'")),
     Index(None, "state", "id"),
     Index(None, "state", "arrived_at"),
     sqlite_autoincrement=True,
@@ -84,7 +84,7 @@ events = Table(
     Column("kind", Text, nullable=False),
     Column("version", Integer, nullable=False),
     Column("data", Text, nullable=False),
-    Column("at", Moment, nullable=False),
+    Column("at", UtcMoment, nullable=False),
     Column("mail_id", RowId),
 )
 
@@ -96,9 +96,9 @@ games = Table(
     Column("state", Text, nullable=False, index=True),
     Column("map", Text, nullable=False),
     Column("rules", Text, nullable=False),
-    Column("created_at", Moment, nullable=False),
+    Column("created_at", UtcMoment, nullable=False),
     Column("phase", Text),
-    Column("next_due_at", Moment, index=True),
+    Column("next_due_at", UtcMoment, index=True),
     Column("seq", Integer, nullable=False, server_default=text("0")),
     Column("summary", Text, nullable=False),
 )
@@ -110,8 +110,8 @@ persons = Table(
     Column("name", Text, nullable=False),
     Column("zone", Text, nullable=False),
     Column("check_phrase", Text, nullable=False),
-    Column("created_at", Moment, nullable=False),
-    Column("blocked_at", Moment),
+    Column("created_at", UtcMoment, nullable=False),
+    Column("blocked_at", UtcMoment),
     Column("blocked_reason", Text),
     Column("options", Text, nullable=False),
     sqlite_autoincrement=True,
@@ -124,7 +124,7 @@ seats = Table(
     Column("seat", Text, primary_key=True),
     Column("person_id", RowId, ForeignKey("persons.id", ondelete="SET NULL"), index=True),
     Column("nonce", Text, nullable=False, unique=True),
-    Column("since", Moment, nullable=False),
+    Column("since", UtcMoment, nullable=False),
 )
 
 addresses = Table(
@@ -133,12 +133,12 @@ addresses = Table(
     Column("address", Text, primary_key=True),
     Column("person_id", RowId, ForeignKey("persons.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("primary", Boolean, nullable=False, server_default=false()),
-    Column("verified_at", Moment),
-    Column("added_at", Moment, nullable=False),
+    Column("verified_at", UtcMoment),
+    Column("added_at", UtcMoment, nullable=False),
     Column("bounce_soft", Integer, nullable=False, server_default=text("0")),
     Column("bounce_hard", Integer, nullable=False, server_default=text("0")),
-    Column("bounced_at", Moment),
-    Column("suspended_at", Moment),
+    Column("bounced_at", UtcMoment),
+    Column("suspended_at", UtcMoment),
 )
 
 secrets = Table(
@@ -147,7 +147,7 @@ secrets = Table(
     Column("person_id", RowId, ForeignKey("persons.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
     Column("kind", Text, primary_key=True),
     Column("value", Text, nullable=False),
-    Column("set_at", Moment, nullable=False),
+    Column("set_at", UtcMoment, nullable=False),
 )
 
 subscriptions = Table(
@@ -155,7 +155,7 @@ subscriptions = Table(
     metadata,
     Column("person_id", RowId, ForeignKey("persons.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
     Column("topic", Text, primary_key=True, index=True),
-    Column("since", Moment, nullable=False),
+    Column("since", UtcMoment, nullable=False),
     Column("options", Text, nullable=False),
 )
 
@@ -164,7 +164,7 @@ standbys = Table(
     metadata,
     Column("person_id", RowId, ForeignKey("persons.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
     Column("game", Text, primary_key=True, index=True),
-    Column("since", Moment, nullable=False),
+    Column("since", UtcMoment, nullable=False),
     Column("options", Text, nullable=False),
 )
 
@@ -172,9 +172,9 @@ contacts = Table(
     "contacts",
     metadata,
     Column("address", Text, primary_key=True),
-    Column("first_at", Moment, nullable=False),
-    Column("last_at", Moment, nullable=False),
-    Column("replied_at", Moment),
+    Column("first_at", UtcMoment, nullable=False),
+    Column("last_at", UtcMoment, nullable=False),
+    Column("replied_at", UtcMoment),
 )
 
 contact_counts = Table(
@@ -191,7 +191,7 @@ patience = Table(
     metadata,
     Column("whom", Text, primary_key=True),  # a person's number, or an address
     Column("state", Text, nullable=False),
-    Column("at", Moment, nullable=False, index=True),
+    Column("at", UtcMoment, nullable=False, index=True),
 )
 
 letters = Table(
@@ -202,16 +202,16 @@ letters = Table(
     Column("message_id", Text, nullable=False, unique=True),
     Column("kind", Text, nullable=False),
     Column("view", Text, nullable=False),
-    Column("created_at", Moment, nullable=False),
+    Column("created_at", UtcMoment, nullable=False),
     Column("game", Text),
     Column("seat", Text),
     Column("person_id", RowId, ForeignKey("persons.id", ondelete="SET NULL")),
     Column("mail_id", RowId, ForeignKey("inbox.id")),
-    Column("not_before", Moment),
+    Column("not_before", UtcMoment),
     Column("state", Choice(LetterState), nullable=False),
     Column("subject", Text),
     Column("attempts", Integer, nullable=False, server_default=text("0")),
-    Column("next_try", Moment, nullable=False),
+    Column("next_try", UtcMoment, nullable=False),
     Column("lease_owner", Text),
     Column("error", Text),
     Index(None, "state", "id"),
@@ -235,10 +235,10 @@ deliveries = Table(
     Column("envelope_from", Text),
     Column("state", Choice(DeliveryState), nullable=False),
     Column("attempts", Integer, nullable=False, server_default=text("0")),
-    Column("next_try", Moment, index=True),
-    Column("first_try", Moment),
+    Column("next_try", UtcMoment, index=True),
+    Column("first_try", UtcMoment),
     Column("lease_owner", Text),
-    Column("done_at", Moment),
+    Column("done_at", UtcMoment),
     Column("last_code", Integer),
     Column("last_text", Text),
     UniqueConstraint("letter_id", "address"),

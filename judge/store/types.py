@@ -19,7 +19,7 @@ _MICROSECOND = timedelta(microseconds=1)
 RowId = BigInteger().with_variant(Integer(), "sqlite")
 
 
-class Moment(TypeDecorator[datetime]):
+class UtcMoment(TypeDecorator[datetime]):
     """An aware datetime, stored as microseconds since 1970 UTC."""
 
     impl = BigInteger
@@ -53,7 +53,7 @@ class Choice(TypeDecorator[StrEnum]):
         return None if value is None else self.words(value)
 
 
-class Words(TypeDecorator[tuple[str, ...]]):
+class StringTuple(TypeDecorator[tuple[str, ...]]):
     """A short tuple of strings, stored as a JSON list."""
 
     impl = Text

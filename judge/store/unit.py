@@ -45,7 +45,7 @@ class View:
         self.meta = MetaView(connection)
 
 
-class Unit(View):
+class Transaction(View):
     """All repositories inside one transaction; whoever asks for a View may be handed a Unit."""
 
     inbox: Inbox
@@ -110,7 +110,7 @@ class Store:
             self.secret = bytes.fromhex(view.meta.get(SECRET) or "")
 
     @contextmanager
-    def write(self) -> Iterator[Unit]:
+    def write(self) -> Iterator[Transaction]:
         """One transaction, committed when the block ends, undone when it raises.
 
         Raises StoreTrouble when the database cannot take it (busy, full), RuntimeError when this thread is inside
@@ -120,7 +120,7 @@ class Store:
             yield unit
 
     @contextmanager
-    def rehearse(self) -> Iterator[Unit]:
+    def rehearse(self) -> Iterator[Transaction]:
         """One transaction that is always undone: to see what would happen (dry runs)."""
         with self._transaction(keep=False) as unit:
             yield unit
@@ -143,7 +143,7 @@ class Store:
         self.close()
 
     @contextmanager
-    def _transaction(self, *, keep: bool) -> Iterator[Unit]:
+    def _transaction(self, *, keep: bool) -> Iterator[Transaction]:
         if getattr(self._writing, "now", False):
             raise RuntimeError("a unit of work is open in this thread; pass it on instead of opening another")
         self._writing.now = True
@@ -152,7 +152,7 @@ class Store:
                 forget(connection)
                 stamp.untouched(connection)
                 with connection.begin() as transaction:
-                    yield Unit(connection)
+                    yield Transaction(connection)
                     settle(connection)
                     stamp.renew(connection)
                     if not keep:

@@ -11,10 +11,10 @@ from judge.game.core.decision import Decision
 from judge.game.core.model import Game
 from judge.game.decide import decide
 from judge.game.office.desk import create
-from judge.service.core.keeper import Change
+from judge.service.core.keeper import GameChange
 from judge.service.core.persons import enrol
 from judge.service.posting.mailbag import post_letters
-from judge.store import Unit
+from judge.store import Transaction
 from judge.testing.theatre import GM, Theatre
 
 STAGES = ("forming", "open", "running")
@@ -98,11 +98,11 @@ class _Setter:
             decision = decide(game, command, actor, now, house.lot, house.shelf)
             if not isinstance(decision, Decision):
                 raise ValueError(decision.sentence)
-            change = Change(game, game)
+            change = GameChange(game, game)
             house.keeper.apply(change, decision.events)
             self._keep(unit, change)
         house.keeper.settle(change)
 
-    def _keep(self, unit: Unit, change: Change) -> None:
+    def _keep(self, unit: Transaction, change: GameChange) -> None:
         self._house.keeper.save(unit, change, self._theatre.now, self._house.entropy)
         post_letters(self._house, unit, change, self._theatre.now)

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from enum import StrEnum
 from typing import NamedTuple
 
-from judge.store import Store, Unit, View
+from judge.store import Store, Transaction, View
 from judge.store.rows import DeliveryState, LetterState, MailState
 
 
@@ -60,7 +60,7 @@ class MortalStore(Store):
         self._die = die
 
     @contextmanager
-    def write(self) -> Iterator[Unit]:
+    def write(self) -> Iterator[Transaction]:
         """One transaction, unless death comes between."""
         armed = self._armed()
         if not armed:
@@ -83,7 +83,7 @@ class MortalStore(Store):
 _BEFORE_COMMIT = {Arrow.BEFORE_INBOX, Arrow.BEFORE_DESK, Arrow.BEFORE_TURN, Arrow.AFTER_SEND}
 
 
-def _marks(view: View | Unit, armed: str) -> _Marks:
+def _marks(view: View | Transaction, armed: str) -> _Marks:
     waiting = (LetterState.COMPOSING,) if armed == Arrow.AFTER_COMPOSE else ()
     mails, copies = view.inbox.counts(), view.outbox.counts()
     total = sum(mails.values())

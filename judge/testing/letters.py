@@ -12,7 +12,7 @@ from judge.mail.raw.addresses import read_address
 
 
 @dataclass(frozen=True)
-class Letter:
+class ReceivedLetter:
     """One letter out of a mailbox. `number` counts all letters of a stage in the order of their delivery."""
 
     number: int

@@ -7,14 +7,14 @@ import re
 from collections.abc import Sequence
 
 from judge.mail.quoting import SENTINEL
-from judge.testing.letters import Letter, address
+from judge.testing.letters import ReceivedLetter, address
 from judge.testing.transcript import Headers
 
 GAP = "..."
 END = "."
 
 
-def headers_fit(letter: Letter, headers: Headers) -> str:
+def headers_fit(letter: ReceivedLetter, headers: Headers) -> str:
     """What is wrong with the first header that does not fit; "" if all fit.
 
     To compares addresses; every other value must be equal, but "..." in it stands for anything.
@@ -40,7 +40,7 @@ def line_fits(line: str, wanted: str) -> bool:
     return re.fullmatch(".*".join(re.escape(part) for part in wanted.rstrip().split(GAP)), line) is not None
 
 
-def body_of(letter: Letter) -> list[str]:
+def body_of(letter: ReceivedLetter) -> list[str]:
     """The lines of a letter below the line above which answers are written."""
     lines = letter.lines
     if lines and lines[0] == SENTINEL:
@@ -108,7 +108,7 @@ def nearest(lines: Sequence[str], wanted: str, start: int = 0) -> str:
     return line if score > 0.3 else ""
 
 
-def difference(letter: Letter, wanted: Sequence[str]) -> str:
+def difference(letter: ReceivedLetter, wanted: Sequence[str]) -> str:
     """Why a letter does not say what is wanted, for people; "" if it does."""
     lines = body_of(letter)
     miss = first_miss(lines, wanted)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 
-from judge.testing.letters import Letter
+from judge.testing.letters import ReceivedLetter
 from judge.transport.ports import Deferred, Fate, Handed, Parcel, PauseQueue, Refused, Sent
 
 
@@ -16,7 +16,7 @@ class MemoryPost:
     """
 
     def __init__(self) -> None:
-        self.letters: list[Letter] = []
+        self.letters: list[ReceivedLetter] = []
         self.tried: list[Parcel] = []
         self._answers: dict[str, Fate] = {}
         self._strike = ""
@@ -41,7 +41,7 @@ class MemoryPost:
         """The relay rejects everything of ours; "" ends the strike."""
         self._strike = reason
 
-    def to(self, address: str) -> list[Letter]:
+    def to(self, address: str) -> list[ReceivedLetter]:
         """All letters delivered to an address."""
         return [letter for letter in self.letters if letter.to == address.lower()]
 
@@ -60,11 +60,11 @@ class MemoryPost:
     def _take(self, parcel: Parcel, address: str) -> Fate:
         fate = self._answers.get(address, Sent(250, "kept in memory"))
         if isinstance(fate, Sent):
-            self.letters.append(Letter(len(self.letters) + 1, address, parcel.data))
+            self.letters.append(ReceivedLetter(len(self.letters) + 1, address, parcel.data))
         return fate
 
 
-def sent_at(letter: Letter) -> datetime:
+def sent_at(letter: ReceivedLetter) -> datetime:
     """The moment in a letter's Date field."""
     moment: datetime = letter.message["Date"].datetime
     return moment

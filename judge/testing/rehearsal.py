@@ -14,12 +14,12 @@ from datetime import datetime
 from judge.game.settings.spans import read_span
 from judge.testing import checks
 from judge.testing.kills import Arrow
-from judge.testing.letters import Letter, address
+from judge.testing.letters import ReceivedLetter, address
 from judge.testing.mails import resent
 from judge.testing.matching import difference, headers_fit
 from judge.testing.scenery import WORDS, Scenery
 from judge.testing.theatre import Theatre
-from judge.testing.transcript import Direction, Expected, Headers, Said, Transcript, TranscriptError
+from judge.testing.transcript import Direction, Expected, Headers, Transcript, TranscriptError, TranscriptMail
 
 _NAME = re.compile(r"\$\{?([A-Za-z_][A-Za-z0-9_]*)\}?")
 _CAPTURE = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)\s+/(.*)/\s*$")
@@ -36,21 +36,21 @@ class Rehearsal:
     transcript: Transcript
     theatre: Theatre
     names: dict[str, str] = field(default_factory=dict)
-    captured: dict[str, Letter] = field(default_factory=dict)
+    captured: dict[str, ReceivedLetter] = field(default_factory=dict)
     _seen: dict[str, int] = field(default_factory=dict)
     _began: dict[str, int] = field(default_factory=dict)
     _expecting: bool = True
-    _speaker: Letter | None = None
-    _last: Letter | None = None
+    _speaker: ReceivedLetter | None = None
+    _last: ReceivedLetter | None = None
 
-    def play(self, scenery: Scenery, steps: list[Said | Expected | Direction]) -> None:
+    def play(self, scenery: Scenery, steps: list[TranscriptMail | Expected | Direction]) -> None:
         """The whole of it. Raises Difference, TranscriptError."""
         self.names |= scenery.build(self.theatre)
         self.theatre.begin()
         for step in steps:
             if isinstance(step, Expected):
                 self._expect(step)
-            elif isinstance(step, Said):
+            elif isinstance(step, TranscriptMail):
                 self._happens()
                 self._say(step)
             else:
@@ -58,7 +58,7 @@ class Rehearsal:
 
     # --- mails in ---
 
-    def _say(self, said: Said) -> None:
+    def _say(self, said: TranscriptMail) -> None:
         to, answered = "", self._speaker
         headers: Headers = []
         for name, raw in said.headers:
@@ -75,7 +75,7 @@ class Rehearsal:
         self.theatre.perform(headers, body, to=to)
         self._speaker = None
 
-    def _line(self, line: str, answered: Letter | None, at: int) -> str:
+    def _line(self, line: str, answered: ReceivedLetter | None, at: int) -> str:
         if line in ("@quote", "@copy"):
             letter = answered or self._last
             if letter is None:
@@ -83,7 +83,7 @@ class Rehearsal:
             return "\n".join(f"> {text}" if line == "@quote" else text for text in letter.lines)
         return self._fill(line, at)
 
-    def _sender_of(self, said: Said) -> str:
+    def _sender_of(self, said: TranscriptMail) -> str:
         return address(next((value for name, value in said.headers if name.lower() == "from"), ""))
 
     # --- letters out ---
@@ -105,7 +105,7 @@ class Rehearsal:
         self._seen[fitting.to] = self.theatre.inbox(fitting.to).index(fitting) + 1
         self._last = fitting
 
-    def _waiting(self, headers: Headers) -> list[Letter]:
+    def _waiting(self, headers: Headers) -> list[ReceivedLetter]:
         """Letters of this exchange that were not met yet, to one address or to all."""
         to = next((address(value) for name, value in headers if name.lower() == "to"), "")
         letters = self.theatre.inbox(to) if to else self.theatre.everything()
@@ -227,7 +227,7 @@ class Rehearsal:
             if match[1] == "absent" and (match[3] or "").strip('"').lower() in _whole(letter):
                 raise self._differs(direction, f"the letter to {letter} has it:\n{_quoted(letter)}")
 
-    def _brought(self, to: str) -> list[Letter]:
+    def _brought(self, to: str) -> list[ReceivedLetter]:
         """The letters of this exchange, to one address or to all."""
         met: dict[str, int] = {}
         found = []
@@ -251,7 +251,7 @@ class Rehearsal:
 
     # --- small things ---
 
-    def _last_of(self, whose: str, at: int) -> Letter:
+    def _last_of(self, whose: str, at: int) -> ReceivedLetter:
         letters = self.theatre.inbox(whose.lower())
         if not letters:
             raise TranscriptError(f"line {at}: {whose} has no letter to answer")
@@ -267,7 +267,7 @@ class Rehearsal:
 
         return _NAME.sub(value, text)
 
-    def _differs(self, step: Said | Expected | Direction, report: str) -> Difference:
+    def _differs(self, step: TranscriptMail | Expected | Direction, report: str) -> Difference:
         dead = f"\n(the judge is {self.theatre.dead})" if self.theatre.dead else ""
         return Difference(f"{self.transcript.name}, line {step.at}: {report}{dead}")
 
@@ -300,7 +300,7 @@ def rehearse(transcript: Transcript, open_theatre: Callable[[datetime], Theatre]
         theatre.close()
 
 
-def _as_answer(headers: Headers, answered: Letter) -> Headers:
+def _as_answer(headers: Headers, answered: ReceivedLetter) -> Headers:
     """Headers of a reply to a letter, where the conversation does not give its own."""
     given = {name.lower() for name, _ in headers}
     subject = answered.subject
@@ -313,14 +313,14 @@ def _as_answer(headers: Headers, answered: Letter) -> Headers:
     return [*headers, *((name, value) for name, value in usual if name.lower() not in given)]
 
 
-def _whole(letter: Letter) -> str:
+def _whole(letter: ReceivedLetter) -> str:
     """All that is in a letter, headers and parts decoded, in lower case."""
     heads = [f"{name}: {value}" for name, value in letter.message.items() if name.lower() not in ("to", "reply-to")]
     parts = [str(part.get_content()) for part in letter.message.walk() if part.get_content_maintype() == "text"]
     return "\n".join([*heads, *parts]).lower()
 
 
-def _missing(headers: Headers, waiting: list[Letter]) -> str:
+def _missing(headers: Headers, waiting: list[ReceivedLetter]) -> str:
     wanted = ", ".join(f"{name}: {value}" for name, value in headers) or "any letter"
     if not waiting:
         return f"no letter came; expected was {wanted}"
@@ -328,9 +328,9 @@ def _missing(headers: Headers, waiting: list[Letter]) -> str:
     return f"no letter fits {wanted}; these came:\n{near}\n{_quoted(waiting[0])}"
 
 
-def _listing(letters: list[Letter]) -> str:
+def _listing(letters: list[ReceivedLetter]) -> str:
     return "\n".join(f"  {letter}" for letter in letters) + ("\n" + _quoted(letters[0]) if letters else "")
 
 
-def _quoted(letter: Letter) -> str:
+def _quoted(letter: ReceivedLetter) -> str:
     return "\n".join(f"  | {line}" for line in letter.show().split("\n"))

@@ -32,7 +32,7 @@ from judge.service.turning.sweep import sweep
 from judge.store import InboxWriter
 from judge.testing.clock import FakeClock
 from judge.testing.kills import Arrow, Killed, MortalStore, raise_killed
-from judge.testing.letters import Letter
+from judge.testing.letters import ReceivedLetter
 from judge.testing.mails import RawMail
 from judge.testing.misprints import misprinted
 from judge.testing.post import MemoryPost
@@ -42,7 +42,7 @@ from judge.transport.ports import Arrival, Courier
 _ROUNDS = 100
 
 
-class Stage(Theatre):
+class Playhouse(Theatre):
     """An in-process judge. `post` holds what it sent; `house` is open unless `dead` says why not."""
 
     def __init__(
@@ -100,10 +100,10 @@ class Stage(Theatre):
     def set_clock(self, moment: datetime) -> None:
         self.clock.set(moment)
 
-    def inbox(self, address: str) -> list[Letter]:
+    def inbox(self, address: str) -> list[ReceivedLetter]:
         return self.post.to(address)
 
-    def everything(self) -> list[Letter]:
+    def everything(self) -> list[ReceivedLetter]:
         return list(self.post.letters)
 
     def stop(self) -> None:

@@ -16,7 +16,7 @@ from judge.game.core.model import Game
 from judge.service.core.house import House
 from judge.store import View
 from judge.store.rows import DeliveryState, GameRow
-from judge.testing.letters import Letter
+from judge.testing.letters import ReceivedLetter
 from judge.testing.mails import AUTHSERV, RawMail, build, plain
 
 START = datetime(1901, 3, 1, 12, 0, tzinfo=UTC)
@@ -146,11 +146,11 @@ class Theatre(ABC):
         """Move the clock to a moment, without halting on the way."""
 
     @abstractmethod
-    def inbox(self, address: str) -> list[Letter]:
+    def inbox(self, address: str) -> list[ReceivedLetter]:
         """All letters that have reached an address, in order."""
 
     @abstractmethod
-    def everything(self) -> list[Letter]:
+    def everything(self) -> list[ReceivedLetter]:
         """All letters that have reached anybody, each mailbox in order."""
 
     @abstractmethod

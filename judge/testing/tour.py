@@ -24,7 +24,7 @@ from judge.service.turning.sweep import sweep
 from judge.store.rows import Delivery, DeliveryState, LetterState, MailState
 from judge.testing.clock import FileClock
 from judge.testing.kills import Arrow
-from judge.testing.letters import Letter
+from judge.testing.letters import ReceivedLetter
 from judge.testing.mails import RawMail
 from judge.testing.misprints import misprinted
 from judge.testing.theatre import OPEN, START, Theatre, rehearsal_config
@@ -59,7 +59,7 @@ class Tour(Theatre):
         self._begun = False
         self._asked = 0
         self._waiting: list[RawMail] = []
-        self._parsed: dict[str, list[Letter]] = {}
+        self._parsed: dict[str, list[ReceivedLetter]] = {}
         self._seen = start
         (self.folder / "judge.toml").write_text(_toml(self._config), encoding="utf-8")
 
@@ -118,13 +118,13 @@ class Tour(Theatre):
         self._asked += 1
         write(beside(self.clock.path, "ask"), str(self._asked))
 
-    def inbox(self, address: str) -> list[Letter]:
+    def inbox(self, address: str) -> list[ReceivedLetter]:
         known = self._parsed.setdefault(address.lower(), [])
         for mail in read_mailbox(self.folder / "mail", address)[len(known) :]:
-            known.append(Letter(mail.number, address.lower(), mail.raw))
+            known.append(ReceivedLetter(mail.number, address.lower(), mail.raw))
         return list(known)
 
-    def everything(self) -> list[Letter]:
+    def everything(self) -> list[ReceivedLetter]:
         return [letter for name in mailboxes(self.folder / "mail") for letter in self.inbox(name)]
 
     def stop(self) -> None:

@@ -26,7 +26,7 @@ class TranscriptError(Exception):
 
 
 @dataclass
-class Said:
+class TranscriptMail:
     """A mail to the judge. `headers` are those that the file gives, with their values as written."""
 
     at: int
@@ -53,7 +53,7 @@ class Direction:
     rest: str
 
 
-Step = Said | Expected | Direction
+Step = TranscriptMail | Expected | Direction
 
 
 @dataclass
@@ -104,9 +104,9 @@ def _begins_another(content: str, block: list[str]) -> bool:
     return bool(_TO_SOMEBODY.match(content)) and any(_TO_SOMEBODY.match(line) for line in block)
 
 
-def _said(block: list[str], at: int) -> Said:
+def _said(block: list[str], at: int) -> TranscriptMail:
     headers, body = _split(block)
-    return Said(at, headers, body)
+    return TranscriptMail(at, headers, body)
 
 
 def _expected(block: list[str], at: int) -> Expected:

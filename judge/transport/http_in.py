@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any, Protocol
 
-from judge.transport.listener import Endpoint, Limits, Listener, Porch
+from judge.transport.listener import Endpoint, Listener, ListenerLimits, Porch
 
-CLICK_LIMITS = Limits(message=4096, line=8192, connections=64, connections_per_host=64, idle=10.0)
+CLICK_LIMITS = ListenerLimits(message=4096, line=8192, connections=64, connections_per_host=64, idle=10.0)
 """`message` bounds a body, `line` the whole head, `idle` the whole exchange. The web server before us is one host."""
 
 log = logging.getLogger("judge.transport")
@@ -61,7 +61,9 @@ class _Refused(Exception):
         self.status = status
 
 
-def http_listener(wishes: Wishes, listen: Endpoint, *, title: str = "Judge", limits: Limits = CLICK_LIMITS) -> Listener:
+def http_listener(
+    wishes: Wishes, listen: Endpoint, *, title: str = "Judge", limits: ListenerLimits = CLICK_LIMITS
+) -> Listener:
     """A listener, not yet started, that brings wishes to the house; `title` names the judge on its pages."""
 
     def session(loop: asyncio.AbstractEventLoop, porch: Porch) -> asyncio.Protocol:
@@ -74,7 +76,7 @@ class _Session(asyncio.Protocol):
     """One connection: one request, one answer, goodbye."""
 
     def __init__(
-        self, wishes: Wishes, limits: Limits, porch: Porch, loop: asyncio.AbstractEventLoop, title: str
+        self, wishes: Wishes, limits: ListenerLimits, porch: Porch, loop: asyncio.AbstractEventLoop, title: str
     ) -> None:
         self._wishes = wishes
         self._limits = limits

@@ -59,7 +59,7 @@ class ImapAccount:
 
 
 @dataclass(frozen=True)
-class Waiting:
+class QueuedMail:
     """A mail in the queue, before its text is fetched."""
 
     uid: int
@@ -88,11 +88,11 @@ class MailBox:
         removable = self._can_move or self._can_expunge
         return sorted(self._client.search("ALL" if removable else "UNDELETED"))
 
-    def look(self, uids: Sequence[int]) -> list[Waiting]:
+    def look(self, uids: Sequence[int]) -> list[QueuedMail]:
         """Size and arrival of these mails, in the order asked; those that have gone meanwhile are left out."""
         answer = self._client.fetch(list(uids), ["RFC822.SIZE", "INTERNALDATE"])
         found = ((uid, answer[uid]) for uid in uids if uid in answer)
-        return [Waiting(uid, int(facts[b"RFC822.SIZE"]), _utc(facts.get(b"INTERNALDATE"))) for uid, facts in found]
+        return [QueuedMail(uid, int(facts[b"RFC822.SIZE"]), _utc(facts.get(b"INTERNALDATE"))) for uid, facts in found]
 
     def read(self, uids: Sequence[int]) -> dict[int, bytes]:
         """The whole texts of these mails, unread marks untouched; those that have gone are left out."""

@@ -24,8 +24,8 @@ from judge.transport.imap_box import (
     LineLost,
     LoginRefused,
     MailBox,
+    QueuedMail,
     Unreadable,
-    Waiting,
     open_mailbox,
 )
 from judge.transport.pace import BackOff
@@ -176,10 +176,10 @@ class ImapSource:
             self.last_success = self._now()
             return taken
 
-    def _take(self, box: MailBox, mails: list[Waiting]) -> tuple[int, int]:
+    def _take(self, box: MailBox, mails: list[QueuedMail]) -> tuple[int, int]:
         """Take mails in groups of bearable size; how many were stored, and how many stay in INBOX for trouble."""
         stored, failed = 0, 0
-        group: list[Waiting] = []
+        group: list[QueuedMail] = []
         for mail in mails:
             if mail.size > self._habits.max_bytes:
                 failed += not self._set_aside(box, mail, box.read_head(mail.uid, _HEAD), mail.size)
@@ -191,7 +191,7 @@ class ImapSource:
         done = self._take_group(box, group)
         return stored + done[0], failed + done[1]
 
-    def _take_group(self, box: MailBox, group: list[Waiting]) -> tuple[int, int]:
+    def _take_group(self, box: MailBox, group: list[QueuedMail]) -> tuple[int, int]:
         if not group:
             return 0, 0
         try:
@@ -227,7 +227,7 @@ class ImapSource:
         now = self._tick()
         return now - self._left.setdefault(key, now) >= self._habits.patience
 
-    def _take_singly(self, box: MailBox, group: list[Waiting], error: Unreadable) -> tuple[int, int]:
+    def _take_singly(self, box: MailBox, group: list[QueuedMail], error: Unreadable) -> tuple[int, int]:
         """The server cannot show one of these mails: find it, and after some attempts set it aside."""
         if len(group) > 1:
             results = [self._take_group(box, [mail]) for mail in group]
@@ -240,7 +240,7 @@ class ImapSource:
             return 0, 1
         return 0, 0 if self._set_aside(box, mail, b"", mail.size) else 1
 
-    def _set_aside(self, box: MailBox, mail: Waiting, head: bytes, size: int) -> bool:
+    def _set_aside(self, box: MailBox, mail: QueuedMail, head: bytes, size: int) -> bool:
         """Move a mail to the quarantine; False if it has to stay, because nobody could be told."""
         try:
             if self._oversize is not None:
@@ -252,7 +252,7 @@ class ImapSource:
         box.move([mail.uid], self._account.quarantine)
         return True
 
-    def _arrival(self, box: MailBox, mail: Waiting, raw: bytes) -> Arrival:
+    def _arrival(self, box: MailBox, mail: QueuedMail, raw: bytes) -> Arrival:
         return Arrival(
             raw=raw,
             source=self.name,

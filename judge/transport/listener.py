@@ -67,7 +67,7 @@ def _unix_endpoint(text: str) -> Endpoint:
 
 
 @dataclass(frozen=True)
-class Limits:
+class ListenerLimits:
     """What one listener bears before it says no. Sizes in bytes, times in seconds."""
 
     message: int = 1_048_576
@@ -104,7 +104,7 @@ class Porch:
     newcomer's would: nobody is locked out by the many connections of a few.
     """
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: ListenerLimits) -> None:
         self._limits = limits
         self._hosts: Counter[str] = Counter()
         self.guests: dict[Guest, str] = {}
@@ -148,7 +148,7 @@ MakeSession = Callable[[asyncio.AbstractEventLoop, Porch], asyncio.Protocol]
 class Listener:
     """Runs sessions behind one endpoint in a thread of its own, from `start()` to `stop()`."""
 
-    def __init__(self, wanted: Endpoint, limits: Limits, make_session: MakeSession, *, name: str) -> None:
+    def __init__(self, wanted: Endpoint, limits: ListenerLimits, make_session: MakeSession, *, name: str) -> None:
         self.endpoint = wanted
         self._limits = limits
         self._make_session = make_session

@@ -12,9 +12,17 @@ from datetime import datetime
 from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import Envelope
 
-from judge.transport.listener import Endpoint, Limits, Listener
+from judge.transport.listener import Endpoint, Listener, ListenerLimits
 from judge.transport.ports import Accept, Arrival
-from judge.transport.session import STORED, TROUBLE, Door, MailSession, content_of, envelope_sender, session_factory
+from judge.transport.session import (
+    STORED,
+    TROUBLE,
+    MailSession,
+    SessionHandler,
+    content_of,
+    envelope_sender,
+    session_factory,
+)
 from judge.transport.smtp_in import acceptance_key, stored
 
 
@@ -51,10 +59,10 @@ def lmtp_listener(
     *,
     now: Callable[[], datetime],
     hostname: str = "localhost",
-    limits: Limits | None = None,
+    limits: ListenerLimits | None = None,
 ) -> Listener:
     """A listener, not yet started, that brings mail to `accept`, one `Arrival` per recipient."""
-    limits = limits or Limits()
+    limits = limits or ListenerLimits()
 
     async def take(envelope: Envelope, peer: str) -> str:
         moment = now()
@@ -65,7 +73,7 @@ def lmtp_listener(
         answers = {name: STORED if done else TROUBLE for name, done in zip(recipients, results, strict=True)}
         return "\r\n".join(answers[recipient] for recipient in envelope.rcpt_tos)
 
-    door = Door(accept, limits, take)
+    door = SessionHandler(accept, limits, take)
     return Listener(listen, limits, session_factory(door, limits, hostname, LmtpSession), name="lmtp-in")
 
 

@@ -122,7 +122,7 @@ class SourceUnreachable(Exception):
     """A source that we ask for mail could not be read to its end; a deadline has to wait for it."""
 
 
-class Source(Protocol):
+class MailSource(Protocol):
     """A place where we fetch mail ourselves: a Maildir, an IMAP account."""
 
     name: str

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
-from judge.transport.listener import Limits, Porch
+from judge.transport.listener import ListenerLimits, Porch
 from judge.transport.ports import Accept
 
 TROUBLE = "451 4.3.0 The mail could not be stored just now, please try again later"
@@ -35,10 +35,10 @@ class TakesData(Protocol):
     async def __call__(self, envelope: Envelope, peer: str) -> str: ...
 
 
-class Door:
+class SessionHandler:
     """aiosmtpd's handler: asks the house whom it knows, and passes complete mails on."""
 
-    def __init__(self, accept: Accept, limits: Limits, take: TakesData) -> None:
+    def __init__(self, accept: Accept, limits: ListenerLimits, take: TakesData) -> None:
         self._accept = accept
         self._limits = limits
         self._take = take
@@ -79,7 +79,7 @@ class MailSession(SMTP):
     """One connection. Created by the listener for each client, on the listener's loop."""
 
     def __init__(
-        self, door: Door, limits: Limits, porch: Porch, loop: asyncio.AbstractEventLoop, hostname: str
+        self, door: SessionHandler, limits: ListenerLimits, porch: Porch, loop: asyncio.AbstractEventLoop, hostname: str
     ) -> None:
         self.line_length_limit = limits.line
         per_mail = limits.mails_per_connection
@@ -165,7 +165,7 @@ class MailSession(SMTP):
 
 
 def session_factory(
-    door: Door, limits: Limits, hostname: str, kind: type[MailSession] = MailSession
+    door: SessionHandler, limits: ListenerLimits, hostname: str, kind: type[MailSession] = MailSession
 ) -> Callable[[asyncio.AbstractEventLoop, Porch], asyncio.Protocol]:
     """What the listener calls for each connection."""
 

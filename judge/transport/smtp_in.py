@@ -15,9 +15,9 @@ from datetime import datetime
 
 from aiosmtpd.smtp import Envelope
 
-from judge.transport.listener import Endpoint, Limits, Listener
+from judge.transport.listener import Endpoint, Listener, ListenerLimits
 from judge.transport.ports import Accept, Arrival, TemporaryTrouble
-from judge.transport.session import STORED, TROUBLE, Door, content_of, envelope_sender, session_factory
+from judge.transport.session import STORED, TROUBLE, SessionHandler, content_of, envelope_sender, session_factory
 
 log = logging.getLogger("judge.transport")
 
@@ -28,10 +28,10 @@ def smtp_listener(
     *,
     now: Callable[[], datetime],
     hostname: str = "localhost",
-    limits: Limits | None = None,
+    limits: ListenerLimits | None = None,
 ) -> Listener:
     """A listener, not yet started, that brings mail to `accept`. `now` gives the moment of acceptance in UTC."""
-    limits = limits or Limits()
+    limits = limits or ListenerLimits()
 
     async def take(envelope: Envelope, peer: str) -> str:
         arrival = Arrival(
@@ -45,7 +45,7 @@ def smtp_listener(
         )
         return STORED if await stored(accept, arrival) else TROUBLE
 
-    door = Door(accept, limits, take)
+    door = SessionHandler(accept, limits, take)
     return Listener(listen, limits, session_factory(door, limits, hostname), name="smtp-in")
 
 

@@ -31,7 +31,7 @@ _STALE_AFTER = 1.0
 
 
 @dataclass(frozen=True)
-class Relay:
+class RelayServer:
     """A server that takes our letters. Without `user` nobody logs in; `context` is for private authorities."""
 
     host: str
@@ -60,7 +60,7 @@ class SmtpCourier:
 
     def __init__(
         self,
-        relay_for: Callable[[str], Relay],
+        relay_for: Callable[[str], RelayServer],
         *,
         helo: str,
         pace: Callable[[], None] = lambda: None,
@@ -72,13 +72,13 @@ class SmtpCourier:
         self._helo = helo
         self._pace = pace
         self._per_connection = per_connection
-        self._lines: dict[Relay, _Line] = {}
+        self._lines: dict[RelayServer, _Line] = {}
         self._policy_streak = 0
         self._smtputf8: bool | None = None
 
     def deliver(self, batch: Iterable[Parcel], /) -> Iterator[Handed]:
         """See `judge.transport.ports.Courier`. A relay that cannot be reached is tried once per batch."""
-        down: dict[Relay, Deferred] = {}
+        down: dict[RelayServer, Deferred] = {}
         for parcel in batch:
             fates = self._deliver_one(parcel, down)
             yield Handed(parcel, fates, self._smtputf8)
@@ -91,7 +91,7 @@ class SmtpCourier:
             line.close()
         self._lines.clear()
 
-    def _deliver_one(self, parcel: Parcel, down: dict[Relay, Deferred]) -> dict[str, Fate]:
+    def _deliver_one(self, parcel: Parcel, down: dict[RelayServer, Deferred]) -> dict[str, Fate]:
         fates: dict[str, Fate] = {}
         for relay, recipients in self._by_relay(parcel.rcpt_to).items():
             if relay in down:
@@ -111,13 +111,13 @@ class SmtpCourier:
                 fates.update(dict.fromkeys(recipients, Deferred(NO_CODE, f"it stumbled here: {type(error).__name__}")))
         return fates
 
-    def _by_relay(self, recipients: tuple[str, ...]) -> dict[Relay, list[str]]:
-        groups: dict[Relay, list[str]] = {}
+    def _by_relay(self, recipients: tuple[str, ...]) -> dict[RelayServer, list[str]]:
+        groups: dict[RelayServer, list[str]] = {}
         for recipient in recipients:
             groups.setdefault(self._relay_for(recipient.rpartition("@")[2].lower()), []).append(recipient)
         return groups
 
-    def _over(self, relay: Relay, parcel: Parcel, recipients: list[str]) -> dict[str, Fate]:
+    def _over(self, relay: RelayServer, parcel: Parcel, recipients: list[str]) -> dict[str, Fate]:
         line = self._lines.get(relay)
         if line is None:
             line = self._lines[relay] = _Line(relay, self._helo, self._per_connection, self._tick)
@@ -142,7 +142,7 @@ class SmtpCourier:
 class _Line:
     """The connection to one relay, opened when first needed and again when it has gone stale."""
 
-    def __init__(self, relay: Relay, helo: str, per_connection: int, tick: Callable[[], float]) -> None:
+    def __init__(self, relay: RelayServer, helo: str, per_connection: int, tick: Callable[[], float]) -> None:
         self._relay = relay
         self._helo = helo
         self._left = self._per_connection = per_connection
@@ -207,7 +207,7 @@ class _Broken(Exception):
         self.known = known or {}
 
 
-def _open(relay: Relay, helo: str) -> smtplib.SMTP:
+def _open(relay: RelayServer, helo: str) -> smtplib.SMTP:
     try:
         smtp = _greet(relay, helo)
     except smtplib.SMTPAuthenticationError as error:
@@ -228,7 +228,7 @@ def _open(relay: Relay, helo: str) -> smtplib.SMTP:
     return smtp
 
 
-def _greet(relay: Relay, helo: str) -> smtplib.SMTP:
+def _greet(relay: RelayServer, helo: str) -> smtplib.SMTP:
     context = None if relay.tls == "none" else relay.context or ssl.create_default_context()
     smtp: smtplib.SMTP
     if relay.tls == "tls":

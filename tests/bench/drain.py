@@ -25,7 +25,7 @@ from judge.config import Config
 from judge.service.core.house import House, open_house
 from judge.service.posting.post import Post
 from judge.store.rows import DeliveryState, NewLetter
-from judge.transport.smtp_out import Relay, SmtpCourier
+from judge.transport.smtp_out import RelayServer, SmtpCourier
 from tests.support.stores import written
 
 FORK = multiprocessing.get_context("fork")
@@ -73,7 +73,7 @@ def time_post(port: int, count: int) -> float:
     with tempfile.TemporaryDirectory() as folder:
         house = open_house(Config(var=Path(folder)), upgrade=True)
         fill(house, count)
-        relay = Relay("127.0.0.1", port, tls="none")
+        relay = RelayServer("127.0.0.1", port, tls="none")
         post = Post(house, SmtpCourier(lambda domain: relay, helo="localhost"))
         start = time.perf_counter()
         post.send_all()

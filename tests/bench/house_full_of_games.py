@@ -17,7 +17,7 @@ from judge.game.office.desk import create
 from judge.service.core.house import House, open_house
 from judge.service.core.persons import enrol
 from judge.service.posting.mailbag import reply_address
-from judge.store import Unit as Transaction
+from judge.store import Transaction
 
 FIVE_UNITS = {
     "AUSTRIA": ("A VIE", "A BUD", "F TRI", "A BOH", "A GAL"),

@@ -9,11 +9,11 @@ from click.testing import CliRunner
 
 from judge.cli import cli
 from judge.testing.casting import seat_everybody
-from judge.testing.stage import Stage
+from judge.testing.stage import Playhouse
 
 
 def test_the_record_of_a_game_becomes_two_files(tmp_path: Path) -> None:
-    stage = Stage(tmp_path)
+    stage = Playhouse(tmp_path)
     seat_everybody(stage, "baltic")
     stage.begin()
     stage.stop()
@@ -30,7 +30,7 @@ def test_the_record_of_a_game_becomes_two_files(tmp_path: Path) -> None:
 
 
 def test_a_game_that_is_not_there_is_said_to_be_so(tmp_path: Path) -> None:
-    Stage(tmp_path).stop()
+    Playhouse(tmp_path).stop()
     config = tmp_path / "judge.toml"
     config.write_text('[judge]\ndomain = "judge.test"\n', encoding="utf-8")
     told = CliRunner().invoke(cli, ["--config", str(config), "game", "archive", "nowhere"])

@@ -8,7 +8,7 @@ from click.testing import CliRunner, Result
 
 from judge.cli import cli
 from judge.testing.casting import seat_everybody
-from judge.testing.stage import Stage
+from judge.testing.stage import Playhouse
 
 
 def drawn(tmp_path: Path, *words: str) -> Result:
@@ -18,7 +18,7 @@ def drawn(tmp_path: Path, *words: str) -> Result:
 
 
 def test_a_game_is_drawn_as_it_stands(tmp_path: Path) -> None:
-    stage = Stage(tmp_path)
+    stage = Playhouse(tmp_path)
     seat_everybody(stage, "baltic")
     stage.begin()
     stage.stop()
@@ -32,7 +32,7 @@ def test_a_game_is_drawn_as_it_stands(tmp_path: Path) -> None:
 
 
 def test_what_is_not_there_is_said(tmp_path: Path) -> None:
-    stage = Stage(tmp_path)
+    stage = Playhouse(tmp_path)
     seat_everybody(stage, "baltic")
     stage.begin()
     stage.stop()

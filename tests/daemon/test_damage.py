@@ -21,7 +21,7 @@ from judge.service.intake.worker import Worker
 from judge.store import StoreDamaged
 from judge.store.rows import MailState
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.stage import Stage
+from judge.testing.stage import Playhouse
 from judge.testing.theatre import rehearsal_config
 from judge.transport.ports import Arrival, TemporaryTrouble
 
@@ -83,7 +83,7 @@ def test_a_daemon_that_meets_damage_takes_no_more_mail(tmp_path: Path) -> None:
 
 def test_a_mail_met_by_damage_waits_and_is_not_set_aside(tmp_path: Path) -> None:
     """Its game cannot be read; the mail is as if never taken."""
-    stage = Stage(tmp_path)
+    stage = Playhouse(tmp_path)
     seat_everybody(stage, "baltic")
     stage.begin()
     stage.close()

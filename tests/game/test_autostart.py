@@ -19,7 +19,7 @@ DAY = timedelta(days=1)
 @pytest.fixture
 def filling(hall: Table) -> Table:
     """Open, beginning by itself a day after the last of seven has come; six are there."""
-    hall.tell(cmd.Change("autostart", "24h"), hall.gm)
+    hall.tell(cmd.ChangeSettings("autostart", "24h"), hall.gm)
     hall.tell(cmd.Open(), hall.gm)
     for person in range(1, 7):
         join(hall, person)
@@ -63,11 +63,11 @@ def test_a_seat_given_up_puts_the_start_off(filling: Table) -> None:
 
 def test_the_gamemaster_may_take_the_start_into_his_hands_and_give_it_back(filling: Table) -> None:
     join(filling, 7)
-    filling.tell(cmd.Change("autostart", "none"), filling.gm)
+    filling.tell(cmd.ChangeSettings("autostart", "none"), filling.gm)
     assert [event.free for event in filling.last if isinstance(event, StartCalledOff)] == [False]
     filling.tick(filling.now + 2 * DAY)
     assert filling.game.stage is Stage.OPEN
-    filling.tell(cmd.Change("autostart", "0m"), filling.gm)
+    filling.tell(cmd.ChangeSettings("autostart", "0m"), filling.gm)
     assert filling.tick(filling.now).game.stage is Stage.RUNNING
 
 

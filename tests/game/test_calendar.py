@@ -272,7 +272,7 @@ def hold_everything(table: Table) -> None:
 
 
 def test_a_deadline_may_be_set_on_a_holiday_by_the_gamemaster_who_is_told(table: Table) -> None:
-    table.tell(cmd.Change("holidays", "24 Dec - 31 Jan"), table.gm)
+    table.tell(cmd.ChangeSettings("holidays", "24 Dec - 31 Jan"), table.gm)
     answer = table.tell(cmd.SetDeadline(at("2027-01-20 20:00")), table.gm)
     assert isinstance(answer, Decision) and "free of deadlines" in answer.said
 

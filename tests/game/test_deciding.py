@@ -37,24 +37,24 @@ def test_values_that_nobody_chose_are_no_decisions() -> None:
 def test_the_line_that_the_checklist_offers_decides_its_matter(matter: Matter) -> None:
     table = bare({"nmr": ""})
     _, name, value = matter.line.split(maxsplit=2)
-    table.tell(cmd.Change(name, value), table.gm)
+    table.tell(cmd.ChangeSettings(name, value), table.gm)
     assert matter.name not in names(table) and len(names(table)) == len(MATTERS) - 1
 
 
 def test_saying_the_value_that_it_has_already_decides_too() -> None:
     table = bare()
     shown = "white, black"
-    answer = table.tell(cmd.Change("press", shown), table.gm)
+    answer = table.tell(cmd.ChangeSettings("press", shown), table.gm)
     assert isinstance(answer, Decision) and "decided now" in answer.said
     assert "press" not in names(table)
-    answer = table.tell(cmd.Change("press", shown), table.gm)
+    answer = table.tell(cmd.ChangeSettings("press", shown), table.gm)
     assert isinstance(answer, Decision) and not answer.events and "already" in answer.said
 
 
 def test_a_policy_that_was_emptied_again_is_undecided_even_after_a_preset() -> None:
     table = bare()
     table.tell(TakePreset("standard"), table.gm)
-    table.tell(cmd.Change("nmr", ""), table.gm)
+    table.tell(cmd.ChangeSettings("nmr", ""), table.gm)
     assert names(table) == ["nmr"]
 
 
@@ -66,9 +66,9 @@ def test_paradoxes_are_settled_by_naming_the_rules_or_the_rule(name: str, value:
 def test_a_single_rule_joins_those_that_differ_already() -> None:
     table = bare({"choices": "waiving=by-order", "paradox": "thundar"})
     assert table.game.settings.choices == ("paradox=thundar", "waiving=by-order")
-    table.tell(cmd.Change("paradox", "szykman"), table.gm)
+    table.tell(cmd.ChangeSettings("paradox", "szykman"), table.gm)
     assert table.game.settings.choices == ("paradox=szykman", "waiving=by-order")
-    wrong = table.tell(cmd.Change("paradox", "coin"), table.gm)
+    wrong = table.tell(cmd.ChangeSettings("paradox", "coin"), table.gm)
     assert isinstance(wrong, Refusal) and "szykman" in wrong.sentence
 
 
@@ -98,8 +98,8 @@ def test_a_game_made_before_there_was_a_checklist_has_everything_decided() -> No
 
 def test_a_game_is_not_promised_to_fewer_players_than_it_can_begin_with() -> None:
     hall = bare()
-    answer = hall.tell(cmd.Change("players", "5"), hall.gm)
+    answer = hall.tell(cmd.ChangeSettings("players", "5"), hall.gm)
     assert isinstance(answer, Refusal) and answer.mend == "set players 7"
-    assert isinstance(hall.tell(cmd.Change("players", "7"), hall.gm), Decision)
+    assert isinstance(hall.tell(cmd.ChangeSettings("players", "7"), hall.gm), Decision)
     made = create(cmd.Create("five", "standard", (("players", "5"),)), hall.gm, hall.now, hall.systems)
     assert isinstance(made, Refusal) and made.slug == "players"

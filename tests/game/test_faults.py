@@ -202,7 +202,7 @@ def test_half_an_hour_after_the_last_thing_that_held_it_up() -> None:
     table.now += timedelta(hours=5)
     dropped_one = table.tell(DropLine(), table.player("ITALY"))
     assert isinstance(dropped_one, Decision) and early_moment(table.game) == table.now + half
-    table.tell(cmd.Hold("a holiday"), table.gm)
+    table.tell(cmd.HoldGame("a holiday"), table.gm)
     assert early_moment(table.game) is None
     table.now += timedelta(hours=5)
     table.tell(cmd.Resume(), table.gm)

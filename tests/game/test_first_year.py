@@ -50,11 +50,11 @@ def test_a_preset_that_says_its_year_says_its_seasons(monkeypatch: pytest.Monkey
 
 def test_what_was_set_before_the_year_moves_with_it_and_the_gamemaster_reads_it() -> None:
     table = Table(MAPS, {"draw_from": "F1905", "end_after": "F1910"})
-    answer = table.tell(cmd.Change("first_year", "1801"), table.gm)
+    answer = table.tell(cmd.ChangeSettings("first_year", "1801"), table.gm)
     assert isinstance(answer, Decision)
     assert "draw_from moves with it to F1805. end_after moves with it to F1810." in answer.said
     assert seasons(table) == ("F1805", "F1810")
-    table.tell(cmd.Change("first_year", "board"), table.gm)
+    table.tell(cmd.ChangeSettings("first_year", "board"), table.gm)
     assert seasons(table) == ("F1905", "F1910")
 
 
@@ -67,12 +67,12 @@ def test_the_end_that_a_board_has_moves_too() -> None:
 
 def test_it_is_fixed_once_the_game_has_begun() -> None:
     table = Table(MAPS).seated().started()
-    answer = table.tell(cmd.Change("first_year", "1870"), table.gm)
+    answer = table.tell(cmd.ChangeSettings("first_year", "1870"), table.gm)
     assert isinstance(answer, Refusal) and answer.slug == "frozen"
 
 
 def test_no_year_is_refused_with_an_example() -> None:
-    answer = Table(MAPS).tell(cmd.Change("begins", "Spring"), Table(MAPS).gm)
+    answer = Table(MAPS).tell(cmd.ChangeSettings("begins", "Spring"), Table(MAPS).gm)
     assert isinstance(answer, Refusal) and "set first_year 1870" in answer.sentence
 
 

@@ -105,7 +105,7 @@ def test_what_was_corrected_by_hand_is_corrected_again(year: Table) -> None:
 
 
 def test_a_game_that_had_ended_by_agreement_ends_again(year: Table) -> None:
-    year.tell(cmd.End("everybody has had enough"), year.gm)
+    year.tell(cmd.EndGame("everybody has had enough"), year.gm)
     was = state(year.game)
     year.tell(RollBack("F1901M"), year.gm)
     assert year.game.stage is Stage.RUNNING
@@ -115,7 +115,7 @@ def test_a_game_that_had_ended_by_agreement_ends_again(year: Table) -> None:
 
 
 def test_a_game_on_hold_stays_on_hold_and_that_is_said(year: Table) -> None:
-    year.tell(cmd.Hold("holidays"), year.gm)
+    year.tell(cmd.HoldGame("holidays"), year.gm)
     year.tell(RollBack("S1901M"), year.gm)
     assert "still on hold" in undo(year)
     assert year.game.held_reason == "holidays"

@@ -90,7 +90,7 @@ def test_it_has_at_least_the_whole_time_of_such_a_phase(back: Table) -> None:
 
 
 def test_it_is_not_processed_early_because_everything_was_in_from_the_beginning(table: Table) -> None:
-    table.tell(cmd.Change("early", "yes"), table.gm)
+    table.tell(cmd.ChangeSettings("early", "yes"), table.gm)
     table.all_orders(dict.fromkeys(table.game.board.powers, ("all hold",))).process()
     table.tell(Reopen("S1901M", "three mails were lost"), table.gm)
     assert table.game.deadline is not None
@@ -113,7 +113,7 @@ def test_no_version_of_a_phase_is_adjudicated_twice(table: Table) -> None:
 
 def test_a_game_that_was_on_hold_stays_on_hold(table: Table) -> None:
     table.all_orders(WEST).process()
-    table.tell(cmd.Hold("holidays"), table.gm)
+    table.tell(cmd.HoldGame("holidays"), table.gm)
     table.tell(RollBack(), table.gm)
     said = table.tell(Reopen("S1901M", "lost"), table.gm)
     assert isinstance(said, Decision) and "still on hold" in said.said

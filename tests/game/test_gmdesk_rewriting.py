@@ -66,7 +66,7 @@ def test_nobody_orders_with_hindsight_by_another_word(table: Table) -> None:
 
 def test_a_game_that_was_on_hold_before_is_on_hold_after_its_results_were_processed_again(table: Table) -> None:
     spring_played(table)
-    table.tell(cmd.Hold("holidays"), table.gm)
+    table.tell(cmd.HoldGame("holidays"), table.gm)
     table.tell(RollBack(), table.gm)
     assert isinstance(result := table.tell(RollForward(), table.gm), Decision)
     assert "still on hold" in result.said
@@ -138,7 +138,7 @@ def test_a_replay_after_more_than_a_day_gives_the_whole_time_again(table: Table)
 
 def test_a_game_that_ended_by_mistake_runs_again(table: Table) -> None:
     spring_played(table)
-    table.tell(cmd.End("won"), table.gm)
+    table.tell(cmd.EndGame("won"), table.gm)
     table.tell(RollBack("S1901M"), table.gm)
     assert table.game.stage is Stage.RUNNING and table.game.ending is None
 

@@ -56,7 +56,7 @@ def test_a_headline_waits_for_the_next_report_and_goes_with_it(table: Table) -> 
 
 
 def test_there_are_no_headlines_once_a_player_objected(table: Table) -> None:
-    table.tell(cmd.Change("headlines", "no"), table.gm)
+    table.tell(cmd.ChangeSettings("headlines", "no"), table.gm)
     assert slug(table.tell(Headline("War!"), table.gm)) == "no-headlines"
 
 
@@ -86,7 +86,7 @@ def test_a_deputy_acts_until_the_day_named_and_is_logged_beside_the_gamemaster(t
     assert acting_deputy(table.game, HAL, table.now)
     assert not acting_deputy(table.game, HAL, table.now + timedelta(days=11))
     deputy = cmd.Actor(cmd.Role.GM, cmd.GM_SEAT, GM, deputy=HAL)
-    table.tell(cmd.Hold("holidays"), deputy)
+    table.tell(cmd.HoldGame("holidays"), deputy)
     [event] = table.last
     assert (event.by, event.deputy) == ("gm", HAL)
     assert ev.from_json("GameHeld", 1, ev.to_json(event)) == event

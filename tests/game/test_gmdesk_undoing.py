@@ -53,13 +53,13 @@ IMPORT = ImportPosition("S1903M", "France: A Par, F Bre")
 @pytest.mark.parametrize(
     ("at", "act", "but"),
     [
-        (forming, cmd.Change("press", "white"), ("decided",)),
+        (forming, cmd.ChangeSettings("press", "white"), ("decided",)),
         (forming, TakePreset("fast"), ()),
         (forming, IMPORT, ()),
-        (running, cmd.Change("press", "white"), ("decided", "rules_version")),
+        (running, cmd.ChangeSettings("press", "white"), ("decided", "rules_version")),
         (running, cmd.Note("Italy asked for a ruling."), ()),
         (running, Headline("Quiet in the west"), ()),
-        (running, cmd.Hold("holidays"), ("deadline",)),
+        (running, cmd.HoldGame("holidays"), ("deadline",)),
         (running, Deputize(8, Table(MAPS).now + timedelta(days=9)), ()),
         (running, HandOver(8), ()),
         (running, cmd.SetDeadline(Table(MAPS).now + timedelta(days=12)), ("deadline",)),
@@ -137,7 +137,7 @@ def test_a_deputy_who_was_dismissed_is_back(table: Table) -> None:
     assert table.game.deputy == deputy
 
 
-@pytest.mark.parametrize("act", [None, cmd.End("by agreement"), Reveal()])
+@pytest.mark.parametrize("act", [None, cmd.EndGame("by agreement"), Reveal()])
 def test_what_everybody_has_read_is_not_taken_back(act: cmd.Command | None) -> None:
     table = Table(MAPS, {"anonymous": "yes"}).seated().started()
     if act is None:

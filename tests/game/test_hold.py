@@ -23,7 +23,7 @@ def due(table: Table) -> datetime:
 
 
 def hold(table: Table) -> None:
-    table.tell(cmd.Hold("holidays"), table.gm)
+    table.tell(cmd.HoldGame("holidays"), table.gm)
 
 
 def resume(table: Table, *, after: timedelta) -> None:
@@ -122,7 +122,7 @@ def test_a_hold_in_the_last_hour_leaves_time_to_order(weekly: Table) -> None:
 
 def test_a_hold_with_a_day_ends_by_itself(table: Table) -> None:
     was, until = due(table), table.now + 9 * DAY
-    table.tell(cmd.Hold("holidays", until), table.gm)
+    table.tell(cmd.HoldGame("holidays", until), table.gm)
     assert next_wake(table.game, table.now) == until
     table.tick(until - timedelta(minutes=1))
     assert table.game.held_since is not None
@@ -132,9 +132,9 @@ def test_a_hold_with_a_day_ends_by_itself(table: Table) -> None:
 
 def test_the_day_can_be_changed_and_the_whole_time_is_given_back(table: Table) -> None:
     was, start = due(table), table.now
-    table.tell(cmd.Hold("holidays", start + 3 * DAY), table.gm)
+    table.tell(cmd.HoldGame("holidays", start + 3 * DAY), table.gm)
     table.now += DAY
-    table.tell(cmd.Hold("", start + 6 * DAY), table.gm)
+    table.tell(cmd.HoldGame("", start + 6 * DAY), table.gm)
     table.tick(start + 3 * DAY)
     assert table.game.held_since is not None
     table.tick(start + 6 * DAY)
@@ -142,7 +142,7 @@ def test_the_day_can_be_changed_and_the_whole_time_is_given_back(table: Table) -
 
 
 def test_a_day_that_is_past_holds_nothing(table: Table) -> None:
-    answer = table.tell(cmd.Hold("holidays", table.now - DAY), table.gm)
+    answer = table.tell(cmd.HoldGame("holidays", table.now - DAY), table.gm)
     assert isinstance(answer, Refusal) and table.game.held_since is None
 
 

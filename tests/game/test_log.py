@@ -18,15 +18,15 @@ def played() -> list[str]:
 
 def busy(table: Table) -> Table:
     table.orders("FRANCE", *played())
-    table.tell(cmd.Press("Peace?", to=("GERMANY",)), table.player("FRANCE"))
+    table.tell(cmd.SendPress("Peace?", to=("GERMANY",)), table.player("FRANCE"))
     table.tell(cmd.Wait(on=True), table.player("FRANCE"))
     table.tell(cmd.ProposeDraw(), table.player("ITALY"))
     table.tell(cmd.Note("A fine start."), table.gm)
     table.process()
-    table.tell(cmd.Hold("holiday"), table.gm)
+    table.tell(cmd.HoldGame("holiday"), table.gm)
     table.tell(cmd.Resume(), table.gm)
     table.tell(cmd.Assign("TURKEY", 8), table.gm)
-    table.tell(cmd.End("enough"), table.gm)
+    table.tell(cmd.EndGame("enough"), table.gm)
     return table
 
 

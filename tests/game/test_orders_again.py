@@ -118,7 +118,7 @@ def test_a_turn_of_one_phase_cannot_be_divided(table: Table) -> None:
 
 
 def test_five_seasons_give_every_phase_its_deadline(table: Table) -> None:
-    table.tell(cmd.Change("seasons", "5"), table.gm)
+    table.tell(cmd.ChangeSettings("seasons", "5"), table.gm)
     table.all_orders({"FRANCE": ["A Par - Bur", "A Mar - Spa"], "GERMANY": ["A Mun - Ruh", "A Ber - Mun"]})
     table.process()
     table.all_orders({"FRANCE": ["A Bur H"], "GERMANY": ["A Mun - Bur", "A Ruh S A Mun - Bur", "F Kie - Den"]})
@@ -129,7 +129,7 @@ def test_five_seasons_give_every_phase_its_deadline(table: Table) -> None:
 
 
 def test_in_a_two_season_year_retreats_and_builds_are_ordered_with_the_moves(table: Table) -> None:
-    table.tell(cmd.Change("seasons", "2"), table.gm)
+    table.tell(cmd.ChangeSettings("seasons", "2"), table.gm)
     table.all_orders({"FRANCE": ["A Par - Bur", "A Mar - Spa"], "GERMANY": ["A Mun - Ruh", "A Ber - Mun"]})
     table.process()
     retreat = (cmd.OrderLine(1, "A Bur - Gas, Par, or disband"),)
@@ -153,8 +153,8 @@ def at_the_deadline(table: Table) -> None:
 
 def dislodged_in_a_three_season_year(table: Table, nmr: str) -> None:
     """France's army is dislodged in a turn of moves and retreats, for which France has sent moves alone."""
-    table.tell(cmd.Change("seasons", "3"), table.gm)
-    table.tell(cmd.Change("nmr", nmr), table.gm)
+    table.tell(cmd.ChangeSettings("seasons", "3"), table.gm)
+    table.tell(cmd.ChangeSettings("nmr", nmr), table.gm)
     table.all_orders({"FRANCE": ["A Par - Bur", "A Mar - Spa"], "GERMANY": ["A Mun - Ruh", "A Ber - Mun"]})
     table.process()
     for power in table.game.board.powers:

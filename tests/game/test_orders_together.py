@@ -24,7 +24,7 @@ def test_all_others_hold_means_the_units_that_no_line_names(table: Table) -> Non
 
 
 def test_blanket_orders_may_be_refused(table: Table) -> None:
-    table.tell(cmd.Change("blanket", "no"), table.gm)
+    table.tell(cmd.ChangeSettings("blanket", "no"), table.gm)
     answer = table.orders("FRANCE", "A Par - Bur", "all others hold")
     assert verdicts(answer)[1] == (2, Status.REFUSED)
     assert on_file(table, "FRANCE") == ["A PAR - BUR"]
@@ -54,7 +54,7 @@ def test_two_orders_for_one_unit_are_asked_back_where_no_mistakes_are_allowed(ta
 
 
 def test_elsewhere_the_last_order_for_a_unit_counts(table: Table) -> None:
-    table.tell(cmd.Change("no_mistakes", "no"), table.gm)
+    table.tell(cmd.ChangeSettings("no_mistakes", "no"), table.gm)
     table.orders("FRANCE", "A Par - Bur", "A Par - Pic")
     assert on_file(table, "FRANCE") == ["A PAR - PIC"]
 

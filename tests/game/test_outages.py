@@ -10,7 +10,7 @@ import pytest
 from judge.game.clock.outages import GraceMoved
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
-from judge.service.turning.outage import SETTLING, Look, Reading, Watch, outage_between
+from judge.service.turning.outage import SETTLING, ClockLook, ClockReading, Watch, outage_between
 from tests.support.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"
@@ -80,7 +80,7 @@ def test_a_grace_that_was_running_is_longer_by_it(table: Table) -> None:
 
 def test_a_game_on_hold_is_left_alone(table: Table) -> None:
     """What it stood still is added when it goes on."""
-    table.tell(cmd.Hold("holidays"), table.gm)
+    table.tell(cmd.HoldGame("holidays"), table.gm)
     assert back(table, DUE - HOUR, DUE + 5 * HOUR) == ()
 
 
@@ -108,16 +108,16 @@ class Clocks:
 
     def __init__(self) -> None:
         self.wall, self.steady = NOON, 1000.0
-        self.watch = Watch(Reading(self.wall, self.steady))
-        self.looks: list[Look] = []
+        self.watch = Watch(ClockReading(self.wall, self.steady))
+        self.looks: list[ClockLook] = []
 
-    def run(self, span: timedelta) -> list[Look]:
+    def run(self, span: timedelta) -> list[ClockLook]:
         """Time passes; returns what was found meanwhile."""
         first = len(self.looks)
         for _ in range(int(span.total_seconds() // 30)):
             self.wall += timedelta(seconds=30)
             self.steady += 30
-            self.watch, look = self.watch.look(Reading(self.wall, self.steady))
+            self.watch, look = self.watch.look(ClockReading(self.wall, self.steady))
             self.looks.append(look)
         return self.looks[first:]
 
@@ -173,7 +173,7 @@ def test_a_day_forward_makes_nobody_late(table: Table) -> None:
     """The machine believes that tomorrow has come: the deadline moves by as much as the clock jumped."""
     clocks = Clocks()
     clocks.wall = DUE - 2 * HOUR
-    clocks.watch = Watch(Reading(clocks.wall, clocks.steady))
+    clocks.watch = Watch(ClockReading(clocks.wall, clocks.steady))
     clocks.jump(DAY)
     [outage] = [look.outage for look in clocks.run(SETTLING + 2 * MINUTE) if look.outage is not None]
     back(table, outage.since, outage.until)

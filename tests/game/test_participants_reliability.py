@@ -35,7 +35,7 @@ def test_what_the_gamemaster_processed_early_is_nobodys_fault_and_not_on_time(ta
 
 def test_a_turn_without_orders_is_not_on_time_where_nobody_waits(table: Table) -> None:
     """Rank 22."""
-    table.tell(cmd.Change("nmr", "hold"), table.gm)
+    table.tell(cmd.ChangeSettings("nmr", "hold"), table.gm)
     all_hold(table, but="ITALY")
     assert table.game.deadline is not None
     table.tick(table.game.deadline.at)

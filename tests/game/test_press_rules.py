@@ -13,9 +13,9 @@ from judge.game.talk.epilogue import Statement
 from judge.game.talk.recall import RecallPress
 from tests.support.builders import Table
 
-TO_ENGLAND = cmd.Press("Psst.", ("ENGLAND",))
-TO_ALL = cmd.Press("Peace!", everyone=True)
-POSTAL = cmd.Press("Peace, in time.", everyone=True, postal=True)
+TO_ENGLAND = cmd.SendPress("Psst.", ("ENGLAND",))
+TO_ALL = cmd.SendPress("Peace!", everyone=True)
+POSTAL = cmd.SendPress("Peace, in time.", everyone=True, postal=True)
 
 
 @pytest.mark.parametrize(
@@ -25,27 +25,27 @@ POSTAL = cmd.Press("Peace, in time.", everyone=True, postal=True)
         ("partial_press", "no", TO_ENGLAND, "partial-off"),
         ("broadcast_press", "no", TO_ALL, "broadcast-off"),
         ("postal_press", "no", POSTAL, "postal-off"),
-        ("observer_press", "no", cmd.Press("Hear!", ("OBSERVERS",)), "observers-off"),
+        ("observer_press", "no", cmd.SendPress("Hear!", ("OBSERVERS",)), "observers-off"),
     ],
 )
-def test_each_kind_has_its_switch(table: Table, setting: str, value: str, press: cmd.Press, slug: str) -> None:
+def test_each_kind_has_its_switch(table: Table, setting: str, value: str, press: cmd.SendPress, slug: str) -> None:
     france = table.player("FRANCE")
     assert isinstance(table.tell(press, france), Decision)
-    table.tell(cmd.Change(setting, value), table.gm)
+    table.tell(cmd.ChangeSettings(setting, value), table.gm)
     answer = table.tell(press, france)
     assert isinstance(answer, Refusal) and answer.slug == slug  # B59
-    assert isinstance(table.tell(cmd.Press("May I?", ("GM",)), france), Decision)
+    assert isinstance(table.tell(cmd.SendPress("May I?", ("GM",)), france), Decision)
 
 
 @pytest.mark.parametrize("name", ["GM", "the Gamemaster", '"Judge"', "moderator"])
 def test_no_press_claims_to_be_the_judge(table: Table, name: str) -> None:
-    press = cmd.Press("Deadline extended!", ("ENGLAND",), colour=cmd.Colour.BLACK, dateline=name)
+    press = cmd.SendPress("Deadline extended!", ("ENGLAND",), colour=cmd.Colour.BLACK, dateline=name)
     answer = table.tell(press, table.player("FRANCE"))
     assert isinstance(answer, Refusal) and answer.slug == "as-gm"  # B55
 
 
 def test_press_is_recalled_by_its_author_within_the_time(table: Table) -> None:
-    table.tell(cmd.Change("recall", "10m"), table.gm)
+    table.tell(cmd.ChangeSettings("recall", "10m"), table.gm)
     table.tell(TO_ENGLAND, table.player("FRANCE"))
     assert isinstance(table.tell(RecallPress(1), table.player("GERMANY")), Refusal)
     assert isinstance(table.tell(RecallPress(), table.player("FRANCE")), Decision)
@@ -53,7 +53,7 @@ def test_press_is_recalled_by_its_author_within_the_time(table: Table) -> None:
 
 
 def test_later_it_has_left(table: Table) -> None:
-    table.tell(cmd.Change("recall", "10m"), table.gm)
+    table.tell(cmd.ChangeSettings("recall", "10m"), table.gm)
     table.tell(TO_ENGLAND, table.player("FRANCE"))
     table.now += timedelta(minutes=10)
     answer = table.tell(RecallPress(1), table.player("FRANCE"))

@@ -15,7 +15,7 @@ from tests.support.builders import Table
 @pytest.fixture
 def proxied(table: Table) -> Table:
     """A game with proxies in which Germany holds that of France."""
-    table.tell(cmd.Change("proxy", "yes"), table.gm)
+    table.tell(cmd.ChangeSettings("proxy", "yes"), table.gm)
     assert isinstance(table.tell(GiveProxy("GERMANY"), table.player("FRANCE")), Decision)
     return table
 
@@ -113,12 +113,12 @@ def test_it_ends_with_the_tenure_of_either(proxied: Table, power: str) -> None:
 
 
 def test_it_ends_when_the_house_rule_does(proxied: Table) -> None:
-    proxied.tell(cmd.Change("proxy", "no"), proxied.gm)
+    proxied.tell(cmd.ChangeSettings("proxy", "no"), proxied.gm)
     assert slug(proxied.tell(for_france("A Par - Bur"), proxied.player("GERMANY"))) == "no-proxy"
 
 
 def test_frozen_orders_are_frozen_for_the_holder_too(proxied: Table) -> None:
-    proxied.tell(cmd.Change("freeze_others", "yes"), proxied.gm)
+    proxied.tell(cmd.ChangeSettings("freeze_others", "yes"), proxied.gm)
     proxied.orders("FRANCE", "A Par H", "A Mar H", "F Bre H")
     assert proxied.game.deadline is not None
     proxied.tick(proxied.game.deadline.at)

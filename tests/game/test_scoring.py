@@ -93,7 +93,7 @@ def test_who_comes_back_at_once_never_went(table: Table) -> None:
 
 
 def test_a_game_that_the_gamemaster_closes_comes_to_nothing(table: Table) -> None:
-    table.tell(cmd.End("nobody has time"), table.gm)
+    table.tell(cmd.EndGame("nobody has time"), table.gm)
     assert score_of(table.game) is None
 
 

@@ -19,10 +19,10 @@ def refused(result: Decision | Refusal) -> str:
 
 
 def test_a_game_cannot_open_before_it_is_settled_what_missing_orders_mean(hall: Table) -> None:
-    hall.tell(cmd.Change("nmr", "grace"), hall.gm)
-    hall.tell(cmd.Change("nmr", ""), hall.gm)
+    hall.tell(cmd.ChangeSettings("nmr", "grace"), hall.gm)
+    hall.tell(cmd.ChangeSettings("nmr", ""), hall.gm)
     assert refused(hall.tell(cmd.Open(), hall.gm)) == "undecided"
-    hall.tell(cmd.Change("nmr", "hold"), hall.gm)
+    hall.tell(cmd.ChangeSettings("nmr", "hold"), hall.gm)
     hall.tell(cmd.Open(), hall.gm)
     assert hall.game.stage is Stage.OPEN
 
@@ -56,7 +56,7 @@ def test_the_lot_is_recorded_and_the_start_is_the_boards(table: Table) -> None:
 
 
 def test_only_the_gamemaster_commands_the_game(table: Table) -> None:
-    for command in (cmd.Process(), cmd.Hold(), cmd.Change("zone", "UTC"), cmd.End(), cmd.Note("x")):
+    for command in (cmd.Process(), cmd.HoldGame(), cmd.ChangeSettings("zone", "UTC"), cmd.EndGame(), cmd.Note("x")):
         assert refused(table.tell(command, table.player("FRANCE"))) == "gm-only"
 
 
@@ -84,6 +84,6 @@ def test_one_person_plays_one_seat(table: Table) -> None:
 
 
 def test_settings_that_the_game_stands_on_do_not_change_once_it_runs(table: Table) -> None:
-    assert refused(table.tell(cmd.Change("rules", "2000"), table.gm)) == "frozen"
-    assert refused(table.tell(cmd.Change("colour", "blue"), table.gm)) == "no-setting"
-    assert refused(table.tell(cmd.Change("zone", "Atlantis"), table.gm)) == "bad-setting"
+    assert refused(table.tell(cmd.ChangeSettings("rules", "2000"), table.gm)) == "frozen"
+    assert refused(table.tell(cmd.ChangeSettings("colour", "blue"), table.gm)) == "no-setting"
+    assert refused(table.tell(cmd.ChangeSettings("zone", "Atlantis"), table.gm)) == "bad-setting"

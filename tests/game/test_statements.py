@@ -19,7 +19,7 @@ POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY"
 
 @pytest.fixture
 def over(table: Table) -> Table:
-    table.tell(cmd.End(), table.gm)
+    table.tell(cmd.EndGame(), table.gm)
     return table
 
 
@@ -67,24 +67,24 @@ def test_a_downtime_over_both_moments_publishes_without_a_reminder(over: Table) 
 def test_where_all_have_spoken_ahead_the_final_letter_has_it_all(table: Table) -> None:
     for power in POWERS:
         table.tell(Statement(f"{power} speaks."), table.player(power))
-    table.tell(cmd.End(), table.gm)
+    table.tell(cmd.EndGame(), table.gm)
     assert not sealed(table.game)
     letter = letters_for(table.before, table.last, table.game, cast_of())[0]
     assert len(letter.view["statements"]) == 7 and letter.view["call"] is None
 
 
 def test_a_short_time_is_reminded_half_way(table: Table) -> None:
-    table.tell(cmd.Change("statements", "2d"), table.gm)
-    table.tell(cmd.End(), table.gm)
+    table.tell(cmd.ChangeSettings("statements", "2d"), table.gm)
+    table.tell(cmd.EndGame(), table.gm)
     assert next_wake(table.game, table.now) == table.now + timedelta(days=1)
 
 
 def test_a_game_that_is_taken_back_from_its_end_is_called_for_again(table: Table) -> None:
     table.process()
-    table.tell(cmd.End(), table.gm)
+    table.tell(cmd.EndGame(), table.gm)
     table.tell(RollBack("S1901M"), table.gm)
     assert table.game.epilogue is None and not sealed(table.game)
-    table.tell(cmd.End(), table.gm)
+    table.tell(cmd.EndGame(), table.gm)
     assert sealed(table.game)
 
 

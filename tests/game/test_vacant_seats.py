@@ -175,7 +175,7 @@ def test_too_late_once_the_replacement_has_begun() -> None:
 def test_begun_may_mean_that_moves_are_printed() -> None:
     """B27: what counts as having begun is a setting."""
     table = vacant_france()
-    table.tell(cmd.Change("begun", "moves"), table.gm)
+    table.tell(cmd.ChangeSettings("begun", "moves"), table.gm)
     table.tell(cmd.Claim(), stranger(8))
     table.orders("FRANCE", "A Par H")
     assert isinstance(table.tell(cmd.Excuse("FRANCE"), table.gm), Decision)

@@ -62,7 +62,7 @@ def test_the_last_ballot_before_the_close_counts(table: Table) -> None:
 
 def test_draws_may_be_barred_until_a_season_is_over(table: Table) -> None:
     """B61, R02."""
-    table.tell(cmd.Change("draw_from", "F1901"), table.gm)
+    table.tell(cmd.ChangeSettings("draw_from", "F1901"), table.gm)
     early = table.tell(cmd.ProposeDraw(), table.player("ENGLAND"))
     assert isinstance(early, Refusal) and early.slug == "too-early"
     table.process()
@@ -145,7 +145,7 @@ def test_a_power_without_a_player_shares_in_no_draw(table: Table) -> None:
 
 
 def test_nobody_names_a_vacant_power_in_a_draw_or_concedes_to_it(table: Table) -> None:
-    table.tell(cmd.Change("dias", "no"), table.gm)
+    table.tell(cmd.ChangeSettings("dias", "no"), table.gm)
     table.tell(cmd.Vacate("TURKEY"), table.gm)
     for command in (cmd.ProposeDraw(("FRANCE", "TURKEY")), ProposeConcession("TURKEY")):
         answer = table.tell(command, table.player("FRANCE"))
@@ -153,7 +153,7 @@ def test_nobody_names_a_vacant_power_in_a_draw_or_concedes_to_it(table: Table) -
 
 
 def test_a_draw_of_two_of_whom_one_leaves_is_no_victory(table: Table) -> None:
-    table.tell(cmd.Change("dias", "no"), table.gm)
+    table.tell(cmd.ChangeSettings("dias", "no"), table.gm)
     table.tell(cmd.ProposeDraw(("FRANCE", "TURKEY")), table.player("FRANCE"))
     for power in table.game.board.powers:
         vote(table, power, aye=True)
@@ -221,5 +221,5 @@ def test_of_two_carried_votes_the_one_with_more_sharers_counts(table: Table) -> 
 def test_the_gamemaster_who_closes_the_game_closes_its_votes(table: Table) -> None:
     """L05."""
     propose(table, "ENGLAND")
-    table.tell(cmd.End("by agreement"), table.gm)
+    table.tell(cmd.EndGame("by agreement"), table.gm)
     assert kinds(table)[:2] == ["VoteClosed", "GameEnded"]

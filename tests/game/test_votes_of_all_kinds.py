@@ -47,24 +47,24 @@ def test_five_ayes_and_a_nay_are_no_concession(table: Table) -> None:
 
 
 def test_a_game_may_do_without_concessions(table: Table) -> None:
-    table.tell(cmd.Change("concessions", "no"), table.gm)
+    table.tell(cmd.ChangeSettings("concessions", "no"), table.gm)
     assert slug(table.tell(ProposeConcession("ENGLAND"), table.player("FRANCE"))) == "no-concessions"
 
 
 def test_concessions_come_as_late_as_draws(table: Table) -> None:
-    table.tell(cmd.Change("draw_from", "F1905"), table.gm)
+    table.tell(cmd.ChangeSettings("draw_from", "F1905"), table.gm)
     assert slug(table.tell(ProposeConcession("ENGLAND"), table.player("FRANCE"))) == "too-early"  # B61
 
 
 def test_a_draw_of_some_needs_a_game_that_allows_it(table: Table) -> None:
     some = cmd.ProposeDraw(("ENGLAND", "FRANCE"))
     assert slug(table.tell(some, table.player("FRANCE"))) == "dias"  # R19
-    table.tell(cmd.Change("dias", "no"), table.gm)
+    table.tell(cmd.ChangeSettings("dias", "no"), table.gm)
     assert isinstance(table.tell(some, table.player("FRANCE")), Decision)
 
 
 def test_of_two_draws_that_pass_the_larger_counts(table: Table) -> None:
-    table.tell(cmd.Change("dias", "no"), table.gm)
+    table.tell(cmd.ChangeSettings("dias", "no"), table.gm)
     for powers in (("ENGLAND", "FRANCE"), ("ENGLAND", "FRANCE", "TURKEY")):
         table.tell(cmd.ProposeDraw(powers), table.player("FRANCE"))
     for number in (1, 2):

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from judge.mail.letters import Composed, Posting, Press, compose
+from judge.mail.letters import Composed, Posting, Printer, compose
 from judge.report.core.letter import Letter
 from tests.support.builders import START
 
@@ -19,13 +19,13 @@ Post = Callable[..., Composed]
 
 
 @pytest.fixture(scope="session")
-def press() -> Press:
+def press() -> Printer:
     """The templates of the checkout."""
-    return Press(ROOT / "templates")
+    return Printer(ROOT / "templates")
 
 
 @pytest.fixture
-def post(press: Press) -> Post:
+def post(press: Printer) -> Post:
     """Compose a letter; keywords go into its Posting."""
 
     def of(letter: Letter, **changes: Any) -> Composed:

@@ -13,14 +13,14 @@ from typing import Any
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from judge.mail.letters import Composed, Posting, Press, compose
+from judge.mail.letters import Composed, Posting, Printer, compose
 from judge.mail.letters.layout import columns
 from judge.report.core.letter import Letter
 from tests.support.builders import START
 from tests.support.gallery import gallery
 
 ROOT = Path(__file__).parents[2]
-PRESS = Press(ROOT / "templates")
+PRESS = Printer(ROOT / "templates")
 NAMES = sorted(path.stem for path in (Path(__file__).parent / "golden").glob("*.mail"))
 CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e]")
 HEADERS = {

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.mail.letters import Posting, Press, TemplateError, compose
+from judge.mail.letters import Posting, Printer, TemplateError, compose
 from judge.mail.letters.words import sentences, template_of
 from tests.support.builders import START
 
@@ -105,10 +105,12 @@ def test_a_table_that_is_broken_says_where(tmp_path: Path, table: str, wrong: st
 def test_a_fact_is_said_inside_out(tmp_path: Path) -> None:
     (tmp_path / "words").mkdir()
     (tmp_path / "words" / "all.txt").write_text("outer: {{ inner }}\n  and {{ n }}.\ninner: one\n", encoding="utf-8")
-    assert Press(tmp_path).spoken({"x": [{"say": "outer", "inner": {"say": "inner"}, "n": 2}]}) == {"x": ["one and 2."]}
+    assert Printer(tmp_path).spoken({"x": [{"say": "outer", "inner": {"say": "inner"}, "n": 2}]}) == {
+        "x": ["one and 2."]
+    }
 
 
-def test_a_fact_without_words_is_an_error_that_names_the_letter(press: Press) -> None:
+def test_a_fact_without_words_is_an_error_that_names_the_letter(press: Printer) -> None:
     with pytest.raises(TemplateError, match=r"notice.*unheard-of"):
         press.print("notice", {"subject": {"say": "unheard-of"}})
     with pytest.raises(TemplateError, match="without words"):
@@ -120,7 +122,7 @@ FROZEN = gzip.decompress((Path(__file__).parent / "frozen.jsonl.gz").read_bytes(
 
 @pytest.mark.parametrize("letter", [json.loads(line) for line in FROZEN], ids=lambda letter: str(letter["name"]))
 def test_a_letter_that_was_frozen_with_finished_sentences_is_still_composed(
-    letter: dict[str, str], press: Press
+    letter: dict[str, str], press: Printer
 ) -> None:
     posting = Posting("a@b.test", "A", "judge@judge.test", "judge@judge.test", START, "judge.test", b"k")
     assert compose(letter["kind"], letter["key"], letter["stored"], posting, press).text  # type: ignore[arg-type]

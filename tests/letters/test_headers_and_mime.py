@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.mail.letters import Composed, message_id
-from judge.mail.letters.mime import Calendar, Image
+from judge.mail.letters.mime import CalendarPart, Image
 from judge.mail.letters.wording import address_field, encode_header
 from judge.mail.raw.addresses import read_address, read_mailboxes
 from judge.report.core.letter import Letter, Thread
@@ -129,7 +129,7 @@ def test_what_looks_like_an_encoded_word_is_made_to_look_like_none() -> None:
 # --- the parts ----------------------------------------------------------------------------------------------------
 
 PICTURE = Image("map.png", "image/png", b"\x89PNG picture")
-DEADLINE = Calendar("BEGIN:VCALENDAR\r\nSUMMARY:Köln\r\nEND:VCALENDAR\r\n")
+DEADLINE = CalendarPart("BEGIN:VCALENDAR\r\nSUMMARY:Köln\r\nEND:VCALENDAR\r\n")
 
 
 def shape(part: Any) -> Any:

@@ -12,7 +12,7 @@ from judge.adjudicate.outcome import End, Outcome, Result
 from judge.board.position import position_from_json
 from judge.game.core.events import PhaseAdjudicated
 from judge.history import OrderResult, played_phase
-from judge.mail.letters import Composed, Press
+from judge.mail.letters import Composed, Printer
 from judge.mail.letters.layout import order_line
 from judge.orders.model import Move
 from judge.orders.reader import read_orders
@@ -61,7 +61,7 @@ def test_every_line_of_the_form_is_an_order_once_it_is_filled_in(turns: int, fil
     assert [verdict.status.value for verdict in answer.verdicts] == ["taken"] * len(fills), answer  # type: ignore[union-attr]
 
 
-def test_no_cause_is_taken_for_a_part_of_the_order_beside_it(press: Press) -> None:
+def test_no_cause_is_taken_for_a_part_of_the_order_beside_it(press: Printer) -> None:
     """Whatever word a reason has, its column is not read (B08)."""
     table = sample_game(MAPS, 5)
     before = position_from_json(

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from judge.mail.letters import Press
+from judge.mail.letters import Printer
 from tests.support.gallery import gallery
 
 ROOT = Path(__file__).parents[2]
@@ -28,7 +28,7 @@ def letters() -> dict[str, Any]:
 
 @pytest.mark.parametrize("kind", ["started", "takeover", "reminder"])
 def test_no_subject_is_cut_however_long_the_names(letters: dict[str, Any], kind: str) -> None:
-    press = Press(ROOT / "templates")
+    press = Printer(ROOT / "templates")
     for game, power, phase, (when, day), task in itertools.product(GAMES, POWERS, PHASES, WHENS, TASKS):
         view = copy.deepcopy(dict(letters[kind].view))
         view["frame"] = {**view["frame"], "game": game, "phase": phase, "to": power}
@@ -49,4 +49,4 @@ def test_the_usual_subject_says_all_of_it(letters: dict[str, Any]) -> None:
         ("nothing due; next Fri 10 Jan 23:59 EST", "nothing due", "Austria-Hungary - nothing due"),
     ):
         view["desk"] = {**view["desk"], "todo": todo, "brief": brief}
-        assert Press(ROOT / "templates").print("started", view).subject.endswith(wanted)
+        assert Printer(ROOT / "templates").print("started", view).subject.endswith(wanted)

@@ -14,7 +14,7 @@ import pytest
 
 import judge.report
 from judge.mail.headers import self_test
-from judge.mail.letters import Press, TemplateError
+from judge.mail.letters import Printer, TemplateError
 from judge.report.core.letter import Kind, Letter
 from tests.support.gallery import gallery
 
@@ -58,7 +58,7 @@ def test_the_readme_names_the_fields_of_every_view(view: Any) -> None:
 
 
 @pytest.mark.parametrize("name", ["results-fall-1902", "receipt-complete", "press-white", "vote"])
-def test_a_field_that_a_view_does_not_hold_is_an_error_and_never_empty(press: Press, name: str) -> None:
+def test_a_field_that_a_view_does_not_hold_is_an_error_and_never_empty(press: Printer, name: str) -> None:
     letter = letters()[name]
     first = {"results-fall-1902": "chart", "receipt-complete": "status", "press-white": "text", "vote": "open"}[name]
     view = {key: value for key, value in letter.view.items() if key != first}
@@ -71,10 +71,10 @@ def test_a_broken_template_names_itself(tmp_path: Path) -> None:
     (tmp_path / "help" / "subject.txt").write_text("help", encoding="utf-8")
     (tmp_path / "help" / "text.txt").write_text("{% if %}", encoding="utf-8")
     with pytest.raises(TemplateError, match=r"help/text\.txt"):
-        Press(tmp_path).print("help", {})
+        Printer(tmp_path).print("help", {})
 
 
-def test_a_kind_without_templates_is_an_error(press: Press) -> None:
+def test_a_kind_without_templates_is_an_error(press: Printer) -> None:
     with pytest.raises(TemplateError, match=r"poem/subject\.txt"):
         press.print("poem", {})
 
@@ -83,7 +83,7 @@ def test_fields_come_before_the_methods_of_dictionaries(tmp_path: Path) -> None:
     (tmp_path / "help").mkdir()
     (tmp_path / "help" / "subject.txt").write_text("{{ view.items|join('+') }}", encoding="utf-8")
     (tmp_path / "help" / "text.txt").write_text("x", encoding="utf-8")
-    assert Press(tmp_path).print("help", {"items": ["a", "b"]}).subject == "a+b"
+    assert Printer(tmp_path).print("help", {"items": ["a", "b"]}).subject == "a+b"
 
 
 def test_no_template_carries_code() -> None:

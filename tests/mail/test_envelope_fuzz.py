@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from judge.mail.envelope import Envelope, TrustedSite, read_envelope
 from judge.mail.headers import clean_header
 from judge.mail.html import html_to_text
-from judge.mail.quoting import SENTINEL, Kind, classify_lines
+from judge.mail.quoting import SENTINEL, LineKind, classify_lines
 from judge.mail.raw.addresses import read_address, read_mailboxes
 from judge.mail.raw.fields import decode_words, parameters
 
@@ -141,13 +141,13 @@ TAILS = st.sampled_from(["-----Original Message-----", SENTINEL, "-- ", "Sent fr
 @given(st.lists(ORDERS, min_size=1, max_size=8), st.lists(QUOTED | ATTRIBUTIONS | TAILS | ORDERS, max_size=12))
 def test_text_above_everything_else_is_never_lost(orders: list[str], rest: list[str]) -> None:
     lines = classify_lines([*orders, "", *rest])
-    assert [line.kind for line in lines[: len(orders)]] == [Kind.OWN] * len(orders)
+    assert [line.kind for line in lines[: len(orders)]] == [LineKind.OWN] * len(orders)
 
 
 @given(st.lists(st.tuples(QUOTED, ORDERS), min_size=1, max_size=8))
 def test_text_between_quotations_is_never_lost(pairs: list[tuple[str, str]]) -> None:
     lines = classify_lines([line for pair in pairs for line in pair])
-    assert [line.kind for line in lines] == [Kind.QUOTED, Kind.OWN] * len(pairs)
+    assert [line.kind for line in lines] == [LineKind.QUOTED, LineKind.OWN] * len(pairs)
 
 
 @given(st.lists(st.text(max_size=40)))

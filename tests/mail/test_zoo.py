@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from judge.mail.envelope import Envelope, TrustedSite, read_envelope
-from judge.mail.noise import Finding
-from judge.mail.quoting import Kind
+from judge.mail.noise import MachineSign
+from judge.mail.quoting import LineKind
 
 ZOO = Path(__file__).parent / "zoo"
 RECEIVED_AT = datetime(2026, 5, 4, 18, 0, tzinfo=UTC)
@@ -54,7 +54,7 @@ def read(family: str, name: str) -> Envelope:
 
 def shown(envelope: Envelope) -> dict[str, Any]:
     """An Envelope in the notation of the tables."""
-    noise: Finding = envelope.noise
+    noise: MachineSign = envelope.noise
     return {
         "from": envelope.from_address or "",
         "from_name": envelope.from_name,
@@ -90,7 +90,7 @@ def test_mail_of_the_zoo(family: str, name: str) -> None:
     facts = shown(envelope)
     expected = ALWAYS | {key: case[key] for key in (*ALWAYS, *WHERE_SAID) if key in case}
     assert {key: facts[key] for key in expected} == expected, case["what"]
-    for kind in Kind:
+    for kind in LineKind:
         lines = [line.text for line in envelope.text_lines if line.kind is kind and line.text.strip()]
         assert lines == case.get(kind.value, []), f"{kind.value} lines: {case['what']}"
 
@@ -101,7 +101,7 @@ def test_every_mail_has_its_table_and_every_table_its_mail() -> None:
 
 
 def test_tables_use_known_words_only() -> None:
-    known = {*ALWAYS, *WHERE_SAID, *HOW_IT_CAME, *(kind.value for kind in Kind)}
+    known = {*ALWAYS, *WHERE_SAID, *HOW_IT_CAME, *(kind.value for kind in LineKind)}
     for family, name in CASES:
         assert set(FAMILIES[family][name]) <= known, f"{family}/{name}"
 

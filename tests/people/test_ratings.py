@@ -4,11 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.people.ratings import FIRST, K, Part, rate
+from judge.people.ratings import FIRST, GamePart, K, rate
 
 
-def part(person: int, share: float, kind: str = "regular") -> Part:
-    return Part(person, kind, "won" if share == 1 else "shared" if share else "survived", share, {"calhamer": share})
+def part(person: int, share: float, kind: str = "regular") -> GamePart:
+    return GamePart(
+        person, kind, "won" if share == 1 else "shared" if share else "survived", share, {"calhamer": share}
+    )
 
 
 games = st.lists(

@@ -124,7 +124,7 @@ class CalendarMachine(RuleBasedStateMachine):
 
     @rule(long=spans)
     def holds_and_resumes(self, long: timedelta) -> None:
-        self.table.tell(cmd.Hold(), self.table.gm)
+        self.table.tell(cmd.HoldGame(), self.table.gm)
         self.check()
         self.pass_time(long)
         self.table.tell(cmd.Resume(), self.table.gm)
@@ -133,7 +133,7 @@ class CalendarMachine(RuleBasedStateMachine):
     @rule(long=spans)
     def holds_until(self, long: timedelta) -> None:
         until = self.table.now + long
-        self.table.tell(cmd.Hold("", until), self.table.gm)
+        self.table.tell(cmd.HoldGame("", until), self.table.gm)
         self.check()
         if self.table.game.held_until == until:
             self.table.now = until - timedelta(minutes=1)
@@ -152,7 +152,7 @@ class CalendarMachine(RuleBasedStateMachine):
     def a_setting_changes(self, setting: tuple[str, str]) -> None:
         """Nothing happens in the same moment, whatever was promised."""
         before = len(self.table.events)
-        self.table.tell(cmd.Change(*setting), self.table.gm)
+        self.table.tell(cmd.ChangeSettings(*setting), self.table.gm)
         self.check()
         self.strike()
         played = [e for e in self.table.events[before:] if isinstance(e, (ev.PhaseAdjudicated, ev.SeatVacated))]

@@ -76,7 +76,7 @@ def busy(table: Table, dice: Random, *, acts: int) -> None:
                 cmd.Submit((cmd.OrderLine(1, f"{unit} - {dice.choice(reach)}"),)) if reach else cmd.Wait(on=True),
                 cmd.Wait(on=dice.random() < 0.5),
                 cmd.Extend(),
-                cmd.Press("Shall we?", to=(dice.choice(powers),)),
+                cmd.SendPress("Shall we?", to=(dice.choice(powers),)),
                 cmd.ProposeDraw(),
                 cmd.Vote(aye=dice.random() < 0.5),
                 ProposeAmendment("No press on Sundays."),
@@ -95,7 +95,7 @@ def busy(table: Table, dice: Random, *, acts: int) -> None:
                 cmd.Note(f"note {dice.random()}"),
                 Headline(f"headline {dice.random()}"),
                 CorrectPosition(f"{unit} at {dice.choice(reach)}") if reach else cmd.Note("none"),
-                cmd.Change("press", dice.choice(("white", "grey", "black"))),
+                cmd.ChangeSettings("press", dice.choice(("white", "grey", "black"))),
                 Deputize(8, table.now + timedelta(days=20)),
                 HandOver(9),
             )
@@ -174,7 +174,7 @@ def test_a_game_that_had_ended_runs_again(table_of_an_ended_game: Table) -> None
 @pytest.fixture
 def table_of_an_ended_game() -> Table:
     table = Table(MAPS).seated().started().process()
-    table.tell(cmd.End("by agreement"), table.gm)
+    table.tell(cmd.EndGame("by agreement"), table.gm)
     return table
 
 

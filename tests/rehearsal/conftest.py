@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from judge.testing.rehearsal import rehearse
-from judge.testing.stage import Stage
+from judge.testing.stage import Playhouse
 from judge.testing.transcript import Transcript
 
 SUBJECT = 78
@@ -23,10 +23,10 @@ def play(tmp_path: Path) -> Callable[[Transcript], None]:
 
 
 def _play(transcript: Transcript, folder: Path) -> None:
-    stages: list[Stage] = []
+    stages: list[Playhouse] = []
 
-    def opened(start: datetime) -> Stage:
-        stages.append(Stage(folder, start=start))
+    def opened(start: datetime) -> Playhouse:
+        stages.append(Playhouse(folder, start=start))
         return stages[-1]
 
     rehearse(transcript, opened)

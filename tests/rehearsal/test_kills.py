@@ -24,7 +24,7 @@ from judge.store.rows import MailState
 from judge.testing.casting import player_of, seat_everybody
 from judge.testing.kills import Arrow
 from judge.testing.matching import body_of
-from judge.testing.stage import Stage
+from judge.testing.stage import Playhouse
 from judge.testing.theatre import Theatre
 from judge.testing.tour import Tour
 
@@ -89,7 +89,7 @@ class Mishaps:
             kill_at(self._chance.choice(self._arrows), self._chance.randint(1, 4))
 
 
-class Undying(Stage):
+class Undying(Playhouse):
     """A stage that rises again as often as it falls."""
 
     mishaps = Mishaps(0, 0, ())
@@ -147,7 +147,7 @@ def nothing_is_lost(theatre: Theatre) -> None:
 def scenery(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a running game; every test begins with a copy of it."""
     folder = tmp_path_factory.mktemp("scenery")
-    stage = Stage(folder)
+    stage = Playhouse(folder)
     seat_everybody(stage, GAME, SETTINGS)
     stage.close()
     return folder
@@ -166,7 +166,7 @@ def _undisturbed(scenery: Path, folder: Path, seed: int, *, turns: int = 2) -> O
 
 
 def _tell_undisturbed(scenery: Path, folder: Path, steps: Story) -> Outcome:
-    stage = Stage(_copy(scenery, folder))
+    stage = Playhouse(_copy(scenery, folder))
     tell(stage, steps)
     nothing_is_lost(stage)
     result = outcome(stage)

@@ -5,15 +5,17 @@ from pathlib import Path
 import pytest
 
 from judge.testing.casting import seat_everybody
-from judge.testing.stage import Stage
+from judge.testing.stage import Playhouse
 from judge.testing.theatre import Theatre
 from judge.testing.tour import Tour
 
 LARGE = "A par-bur\n" * (5 * 1024 * 1024 // 10)
 
 
-@pytest.mark.parametrize("house", [Stage, Tour], ids=["stage", "daemon"])
-def test_a_large_mail_is_turned_away_and_the_next_one_is_heard(house: type[Stage] | type[Tour], tmp_path: Path) -> None:
+@pytest.mark.parametrize("house", [Playhouse, Tour], ids=["stage", "daemon"])
+def test_a_large_mail_is_turned_away_and_the_next_one_is_heard(
+    house: type[Playhouse] | type[Tour], tmp_path: Path
+) -> None:
     theatre: Theatre = house(tmp_path)
     seat_everybody(theatre, "baltic")
     theatre.begin()

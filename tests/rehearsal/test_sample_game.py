@@ -17,9 +17,9 @@ from judge.board.model import Board, province_of
 from judge.board.names import gazetteer_of
 from judge.mail.vocabulary.powers import read_power
 from judge.service.core.persons import add_gm
-from judge.testing.letters import Letter
+from judge.testing.letters import ReceivedLetter
 from judge.testing.matching import body_of
-from judge.testing.stage import Stage
+from judge.testing.stage import Playhouse
 from judge.testing.theatre import GM, Theatre
 from judge.testing.tour import Tour
 
@@ -59,7 +59,7 @@ def seasons() -> list[Season]:
     return found
 
 
-@pytest.fixture(params=[Stage, Tour], ids=["stage", "daemon"])
+@pytest.fixture(params=[Playhouse, Tour], ids=["stage", "daemon"])
 def theatre(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Theatre]:
     opened: Theatre = request.param(tmp_path, start=START)
     yield opened
@@ -121,7 +121,7 @@ def _play(theatre: Theatre, season: Season, address: Callable[[str], str]) -> No
         _hold_to_the_book(theatre.game(GAME).board, letter, season)
 
 
-def _hold_to_the_book(board: Board, letter: Letter, season: Season) -> None:
+def _hold_to_the_book(board: Board, letter: ReceivedLetter, season: Season) -> None:
     succeeded, failed = _moves(board, letter)
     if "fail" in season.facts:
         assert failed == set(season.facts["fail"])
@@ -135,7 +135,7 @@ def _hold_to_the_book(board: Board, letter: Letter, season: Season) -> None:
         assert _chart(board, letter) == {_power(board, who): int(number) for who, number in pairs}
 
 
-def _reports(theatre: Theatre, address: dict[str, str]) -> list[Letter]:
+def _reports(theatre: Theatre, address: dict[str, str]) -> list[ReceivedLetter]:
     """The last results letter of each player and of the Gamemaster."""
     found = []
     for reader in (*address.values(), GM):
@@ -151,7 +151,7 @@ def _answer(theatre: Theatre, who: str, text: str) -> None:
     theatre.send(who, text, to=letter.reply_to, subject=f"Re: {letter.subject}", headers=headers)
 
 
-def _moves(board: Board, letter: Letter) -> tuple[set[str], set[str]]:
+def _moves(board: Board, letter: ReceivedLetter) -> tuple[set[str], set[str]]:
     """Moves that took place and moves that failed, by a report: "RUH-BEL"."""
     succeeded: set[str] = set()
     failed: set[str] = set()
@@ -163,7 +163,7 @@ def _moves(board: Board, letter: Letter) -> tuple[set[str], set[str]]:
     return succeeded, failed
 
 
-def _chart(board: Board, letter: Letter) -> dict[str, int]:
+def _chart(board: Board, letter: ReceivedLetter) -> dict[str, int]:
     """Centres by power, by a report's chart."""
     rows = re.findall(r"([A-Z][A-Za-z-]+)\s+(\d+) \(\d+\)", letter.text)
     return {_power(board, who): int(number) for who, number in rows}

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from judge.game.core.events import Event
-from judge.mail.letters import Press
+from judge.mail.letters import Printer
 from judge.report.core.letter import Letter, plain
 from judge.report.mailing import letters_for
 from tests.support.builders import Table, cast_of
@@ -20,7 +20,7 @@ MAPS = Path(__file__).parents[2] / "maps"
 
 Letters = Callable[..., tuple[Letter, ...]]
 
-PRESS = Press(MAPS.parent / "templates")
+PRESS = Printer(MAPS.parent / "templates")
 
 
 def spoken(fact: Any) -> Any:

@@ -31,9 +31,11 @@ def test_every_kind_of_event_is_told() -> None:
 def busy(table: Table) -> Table:
     """A table at which everything secret was written."""
     table.orders("FRANCE", "A Par - Bur")
-    table.tell(cmd.Press("Shall we?", to=("ENGLAND",)), table.player("FRANCE"))
-    table.tell(cmd.Press("I know.", to=("RUSSIA",), colour=cmd.Colour.BLACK, dateline="VIENNA"), table.player("ITALY"))
-    table.tell(cmd.Press("Peace to all.", everyone=True), table.player("FRANCE"))
+    table.tell(cmd.SendPress("Shall we?", to=("ENGLAND",)), table.player("FRANCE"))
+    table.tell(
+        cmd.SendPress("I know.", to=("RUSSIA",), colour=cmd.Colour.BLACK, dateline="VIENNA"), table.player("ITALY")
+    )
+    table.tell(cmd.SendPress("Peace to all.", everyone=True), table.player("FRANCE"))
     table.tell(Diary("I do not trust them."), table.player("FRANCE"))
     table.tell(cmd.ProposeDraw(), table.player("ITALY"))
     table.tell(cmd.Vote(aye=False), table.player("TURKEY"))
@@ -66,7 +68,7 @@ def test_the_rest_is_told_in_words(busy: Table, sentence: str) -> None:
 
 def test_no_sentence_has_the_marks_of_a_program_in_it(busy: Table) -> None:
     busy.process()
-    busy.tell(cmd.Hold("holidays"), busy.gm)
+    busy.tell(cmd.HoldGame("holidays"), busy.gm)
     busy.tell(cmd.Assign("TURKEY", 8), busy.gm)
     assert not any(mark in log(busy) for mark in ("{", "['", "True", "None", "FRANCE", "S1901M"))
     assert "Turkey is played by Hal" in log(busy) and "game put on hold: holidays" in log(busy)

@@ -12,7 +12,7 @@ import pytest
 from judge.game.core import commands as cmd
 from judge.game.settings.table import with_setting
 from judge.game.talk.epilogue import Statement
-from judge.mail.letters import Press, files_of
+from judge.mail.letters import Printer, files_of
 from judge.report.core.letter import Kind, plain
 from judge.report.reply.archive import archive_view
 from tests.support.builders import Table, cast_of
@@ -25,9 +25,9 @@ ROOT = Path(__file__).parents[2]
 def over() -> Table:
     """The sample game, with words of all kinds, ended as a draw."""
     table = sample_game(ROOT / "maps", 5)
-    table.tell(cmd.Press("Peace to all.", everyone=True), table.player("FRANCE"))
-    table.tell(cmd.Press("Only for England.", to=("ENGLAND",)), table.player("FRANCE"))
-    black = cmd.Press("Austria will never forget.", everyone=True, colour=cmd.Colour.BLACK, dateline="VIENNA")
+    table.tell(cmd.SendPress("Peace to all.", everyone=True), table.player("FRANCE"))
+    table.tell(cmd.SendPress("Only for England.", to=("ENGLAND",)), table.player("FRANCE"))
+    black = cmd.SendPress("Austria will never forget.", everyone=True, colour=cmd.Colour.BLACK, dateline="VIENNA")
     table.tell(black, table.player("ITALY"))
     table.tell(cmd.ProposeDraw(), table.player("ENGLAND"))
     for power in table.game.survivors:
@@ -39,7 +39,7 @@ def over() -> Table:
 
 def files(table: Table) -> dict[str, str]:
     view = plain(archive_view(table.game, table.events, cast_of()))
-    return {file.name: file.text for file in files_of(Kind.ARCHIVE, view, Press(ROOT / "templates"))}
+    return {file.name: file.text for file in files_of(Kind.ARCHIVE, view, Printer(ROOT / "templates"))}
 
 
 def record(table: Table) -> dict[str, Any]:

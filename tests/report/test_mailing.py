@@ -145,13 +145,13 @@ def test_the_lot_of_an_anonymous_game_is_the_gamemasters_until_its_end() -> None
     seeds = {letter.seat: letter.view["seed"] for letter in made(table)}
     assert seeds.pop("gm") == table.game.seed is not None
     assert set(seeds.values()) == {None}
-    table.tell(cmd.End(), table.gm)
+    table.tell(cmd.EndGame(), table.gm)
     assert {letter.view["seed"] for letter in made(table, Kind.ENDED)} == {table.game.seed}
 
 
 def test_the_end_names_everybody_even_in_an_anonymous_game() -> None:
     table = Table(MAPS, {"anonymous": "yes"}).seated().started()
-    table.tell(cmd.End("by agreement"), table.gm)
+    table.tell(cmd.EndGame("by agreement"), table.gm)
     letters = made(table)
     assert {letter.kind for letter in letters} == {Kind.ENDED}
     assert {row["players"] for row in letters[0].view["finishers"]} == {
@@ -190,7 +190,7 @@ def test_a_free_extension_needs_no_reason_and_counts(table: Table) -> None:
 
 
 def test_several_events_of_one_mail_are_one_notice(table: Table) -> None:
-    table.tell(cmd.Hold("holidays"), table.gm)
+    table.tell(cmd.HoldGame("holidays"), table.gm)
     before = table.before
     first = table.last
     table.tell(cmd.Resume(), table.gm)
@@ -208,7 +208,7 @@ def test_of_two_deadlines_set_by_one_mail_the_last_is_named(table: Table) -> Non
 
 
 def test_while_a_game_is_on_hold_no_letter_names_a_deadline_that_runs(table: Table) -> None:
-    table.tell(cmd.Hold("holidays"), table.gm)
+    table.tell(cmd.HoldGame("holidays"), table.gm)
     assert made(table)[0].view["desk"]["due"]["note"] == "ON HOLD, no deadline runs"
     table.process()
     results = [letter for letter in made(table) if letter.kind is Kind.RESULTS]
@@ -235,7 +235,7 @@ def test_filing_orders_voting_and_waiting_are_nobody_elses_business(table: Table
 
 
 def test_signed_press_reaches_those_named_and_nobody_else(table: Table) -> None:
-    table.tell(cmd.Press("Peace?", to=("GERMANY", "GM")), table.player("FRANCE"))
+    table.tell(cmd.SendPress("Peace?", to=("GERMANY", "GM")), table.player("FRANCE"))
     letters = made(table)
     assert seats(letters) == ["4", "gm"]
     assert letters[0].view["source"] == "France (Cleo)"
@@ -249,7 +249,7 @@ def test_black_press_holds_no_trace_of_its_author(table: Table) -> None:
     views = []
     for author in ("FRANCE", "TURKEY"):
         fresh = Table(MAPS).seated().started()
-        press = cmd.Press("I come in peace.", to=("RUSSIA",), colour=cmd.Colour.BLACK, dateline="GERMANY")
+        press = cmd.SendPress("I come in peace.", to=("RUSSIA",), colour=cmd.Colour.BLACK, dateline="GERMANY")
         fresh.tell(press, fresh.player(author))
         (letter,) = made(fresh)
         assert letter.veil
@@ -258,7 +258,7 @@ def test_black_press_holds_no_trace_of_its_author(table: Table) -> None:
 
 
 def test_broadcast_press_is_repeated_in_the_next_report(table: Table) -> None:
-    table.tell(cmd.Press("Long live the king", everyone=True), table.player("FRANCE"))
+    table.tell(cmd.SendPress("Long live the king", everyone=True), table.player("FRANCE"))
     assert seats(made(table)) == ["1", "2", "4", "5", "6", "7", "gm"]
     earlier = table.last
     table.tell(cmd.Note("A ruling."), table.gm)
@@ -302,7 +302,7 @@ def test_an_anonymous_game_lets_no_name_slip_before_its_end() -> None:
     table.started()
     seen += made(table)
     for command, actor in (
-        (cmd.Press("x", everyone=True), table.player("FRANCE")),
+        (cmd.SendPress("x", everyone=True), table.player("FRANCE")),
         (cmd.Extend(), table.player("FRANCE")),
         (cmd.ProposeDraw(), table.player("FRANCE")),
         (cmd.Assign("ITALY", 8), table.gm),
@@ -325,8 +325,8 @@ def test_an_anonymous_game_lets_no_name_slip_before_its_end() -> None:
 def test_every_letter_of_a_game_has_a_key_of_its_own(table: Table) -> None:
     keys = [letter.idem_key for letter in made(table)]
     for command, actor in (
-        (cmd.Press("one", everyone=True), table.player("FRANCE")),
-        (cmd.Press("one", everyone=True), table.player("FRANCE")),
+        (cmd.SendPress("one", everyone=True), table.player("FRANCE")),
+        (cmd.SendPress("one", everyone=True), table.player("FRANCE")),
         (cmd.Extend(), table.player("ITALY")),
         (cmd.Extend(), table.player("ITALY")),
         (cmd.ProposeDraw(), table.player("ITALY")),
@@ -351,7 +351,7 @@ def test_a_letter_is_plain_json_and_may_be_filed_under_a_mail(table: Table) -> N
 
 def test_the_gamemasters_own_words_are_never_among_press(table: Table) -> None:
     """B57."""
-    table.tell(cmd.Press("A word from me.", everyone=True), table.gm)
+    table.tell(cmd.SendPress("A word from me.", everyone=True), table.gm)
     letter = made(table)[0]
     assert (letter.kind, letter.view["official"], letter.view["source"]) == (Kind.PRESS, True, "the Gamemaster (Gina)")
     earlier = table.last

@@ -106,7 +106,7 @@ def test_mends_are_numbered_through_and_stored_for_the_answer(table: Table) -> N
 
 
 def test_other_commands_are_done_or_refused_with_their_mend(table: Table) -> None:
-    refused = table.tell(cmd.Change("gace", "3d"), table.gm)
+    refused = table.tell(cmd.ChangeSettings("gace", "3d"), table.gm)
     done = table.tell(cmd.Note("words"), table.gm)
     letter = receipt(
         table.game,

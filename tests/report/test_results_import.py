@@ -13,14 +13,14 @@ from judge.board.unit import Unit
 from judge.daemon.robots import think_of_turn
 from judge.game.core.commands import OrderLine, Submit
 from judge.game.repair.importing import Imported, read_import
-from judge.mail.letters import Press
+from judge.mail.letters import Printer
 from judge.report.core.letter import Kind
 from judge.report.mailing import letters_for
 from tests.support.builders import Table, cast_of
 from tests.support.sample import sample_game
 
 ROOT = Path(__file__).parents[2]
-PRESS = Press(ROOT / "templates")
+PRESS = Printer(ROOT / "templates")
 ROUNDS = 12
 
 

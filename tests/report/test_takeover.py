@@ -42,26 +42,26 @@ def test_predecessors_and_players_are_named_unless_names_are_secret(fall_1902: T
 
 
 def test_press_in_confidence_is_handed_on_only_where_the_house_rules_say_so(table: Table) -> None:
-    table.tell(cmd.Press("Sweden is yours.", to=("GERMANY",)), table.player("RUSSIA"))
-    table.tell(cmd.Press("The Channel is mine.", everyone=True), table.player("ENGLAND"))
+    table.tell(cmd.SendPress("Sweden is yours.", to=("GERMANY",)), table.player("RUSSIA"))
+    table.tell(cmd.SendPress("The Channel is mine.", everyone=True), table.player("ENGLAND"))
     letter = pack(table)
     assert not letter.view["handed_on"] and not letter.view["inherits"]
     assert [item["text"] for item in letter.view["press"]] == ["The Channel is mine."]
-    table.tell(cmd.Change("inherit_press", "yes"), table.gm)
+    table.tell(cmd.ChangeSettings("inherit_press", "yes"), table.gm)
     table.tell(cmd.Assign("GERMANY", 4), table.gm)
     assert [item["text"] for item in pack(table).view["handed_on"]] == ["Sweden is yours."]
 
 
 def test_his_predecessors_words_are_not_signed_with_his_name(table: Table) -> None:
-    table.tell(cmd.Press("Berlin speaks.", everyone=True), table.player("GERMANY"))
+    table.tell(cmd.SendPress("Berlin speaks.", everyone=True), table.player("GERMANY"))
     (item,) = pack(table).view["press"]
     assert item["source"] == "Germany (its former player)"
 
 
 def test_nor_in_the_next_results(table: Table, letters: Letters) -> None:
-    table.tell(cmd.Press("Berlin speaks.", everyone=True), table.player("GERMANY"))
+    table.tell(cmd.SendPress("Berlin speaks.", everyone=True), table.player("GERMANY"))
     table.tell(cmd.Assign("GERMANY", 8), table.gm)
-    table.tell(cmd.Press("Hal speaks.", everyone=True), table.player("GERMANY"))
+    table.tell(cmd.SendPress("Hal speaks.", everyone=True), table.player("GERMANY"))
     before = list(table.events)
     table.process()
     result = next(letter for letter in letters(table, "3", earlier=before) if letter.kind is Kind.RESULTS)

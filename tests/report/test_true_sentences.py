@@ -14,7 +14,7 @@ from judge.game.core import commands as cmd
 from judge.game.core.model import Game, Stage
 from judge.game.settings.table import TABLE, settings_from_text
 from judge.game.talk.epilogue import Statement
-from judge.mail.letters import Press
+from judge.mail.letters import Printer
 from judge.report.core.answer import Received
 from judge.report.core.facts import Moment, Said, say
 from judge.report.core.frame import office_frame, seat_does
@@ -33,11 +33,11 @@ Letters = Callable[..., tuple[Letter, ...]]
 
 
 @pytest.fixture(scope="module")
-def press() -> Press:
-    return Press(ROOT / "templates")
+def press() -> Printer:
+    return Printer(ROOT / "templates")
 
 
-def text_of(letter: Letter, press: Press) -> str:
+def text_of(letter: Letter, press: Printer) -> str:
     """The letter as it is read: all of its text, in one line."""
     return " ".join(press.print(letter.kind.value, letter.view).text.split())
 
@@ -63,7 +63,7 @@ def seat(table: Table, power: str) -> str:
     ("days", "word"), [(-2, "EARLIER than before, by 2 days"), (2, "LATER than before, by 2 days")]
 )
 def test_a_moved_deadline_is_told_beside_the_old_one(
-    table_: Table, letters: Letters, press: Press, days: int, word: str
+    table_: Table, letters: Letters, press: Printer, days: int, word: str
 ) -> None:
     """Ruling 40: an earlier deadline looked like any other."""
     assert table_.game.deadline is not None
@@ -75,30 +75,30 @@ def test_a_moved_deadline_is_told_beside_the_old_one(
     assert ("EARLIER" in letter.view["subject"]) is (days < 0)
 
 
-def test_another_zone_is_no_other_deadline(table_: Table, letters: Letters, press: Press) -> None:
-    table_.tell(cmd.Change("zone", "Asia/Kolkata"), table_.gm)
+def test_another_zone_is_no_other_deadline(table_: Table, letters: Letters, press: Printer) -> None:
+    table_.tell(cmd.ChangeSettings("zone", "Asia/Kolkata"), table_.gm)
     said = text_of(for_(letters(table_), Kind.NOTICE, "3"), press)
     assert "Times are written in the time of Asia/Kolkata from now on (before: America/New_York)." in said
     assert "The deadline is the same moment as before: Fri 8 Jan 2027, 23:59 EST (UTC-5) is Sat 9 Jan 2027, " in said
     assert "NEW DEADLINE" not in said
 
 
-def test_a_changed_setting_is_told_as_the_house_rules_say_it(table_: Table, letters: Letters, press: Press) -> None:
+def test_a_changed_setting_is_told_as_the_house_rules_say_it(table_: Table, letters: Letters, press: Printer) -> None:
     """A list of values ("grace" to "hold") tells a player nothing."""
-    table_.tell(cmd.Change("nmr", "hold"), table_.gm)
+    table_.tell(cmd.ChangeSettings("nmr", "hold"), table_.gm)
     said = text_of(for_(letters(table_), Kind.NOTICE, "3"), press)
     assert "No longer in the house rules: If orders are missing, the game waits for them, " in said
     assert "From now on: Units without orders hold, and the game goes on." in said
 
 
-def test_a_setting_without_a_sentence_shows_its_values(table_: Table, letters: Letters, press: Press) -> None:
-    table_.tell(cmd.Change("waiting_shown", "no"), table_.gm)
+def test_a_setting_without_a_sentence_shows_its_values(table_: Table, letters: Letters, press: Printer) -> None:
+    table_.tell(cmd.ChangeSettings("waiting_shown", "no"), table_.gm)
     said = text_of(for_(letters(table_), Kind.NOTICE, "3"), press)
     assert 'It was "yes", and is "no" now.' in said
 
 
 def test_a_reminder_says_what_is_missing_and_offers_what_can_be_had(
-    table_: Table, letters: Letters, press: Press
+    table_: Table, letters: Letters, press: Printer
 ) -> None:
     """24 hours ahead it is too late for a free extension (4C)."""
     table_.orders("FRANCE", "A Par - Bur")
@@ -173,7 +173,7 @@ def test_a_faulty_line_waits_as_ruling_30_has_it() -> None:
     assert "At the deadline the order on file for its unit stands; where there is none, its player is late." in said
 
 
-def test_secret_powers_without_press_are_not_told_to_write(letters: Letters, press: Press) -> None:
+def test_secret_powers_without_press_are_not_told_to_write(letters: Letters, press: Printer) -> None:
     silent = new_table(anonymous="yes", press="none").seated().started()
     said = text_of(for_(letters(silent), Kind.STARTED, "3"), press)
     assert "Who plays what is a secret until the end." in said
@@ -184,7 +184,9 @@ WAITS = say("turn-waits-for-no-word", due=Moment(START, "UTC"), stands=None)
 
 
 @pytest.mark.parametrize(("turn", "more"), [(None, False), (None, True), (WAITS, True)])
-def test_a_held_mail_lapses_at_the_moment_that_its_letter_names(press: Press, turn: Said | None, *, more: bool) -> None:
+def test_a_held_mail_lapses_at_the_moment_that_its_letter_names(
+    press: Printer, turn: Said | None, *, more: bool
+) -> None:
     """ "In 72 hours" was false for whoever read it later, and where a turn decides before (ruling 27)."""
     received = Received("7", START, "0" * 64, "<m@x>")
     letter = doorstep.held(
@@ -207,7 +209,7 @@ def test_a_welcome_shows_the_settings_that_are_not_usual_and_the_rules_letter_al
 # --- what a letter promises -----------------------------------------------------------------------------------------
 
 
-def test_an_address_has_until_a_moment_to_be_confirmed(press: Press) -> None:
+def test_an_address_has_until_a_moment_to_be_confirmed(press: Printer) -> None:
     """ "In 72 hours" is false for whoever reads it a day later."""
     received = Received("7", START, "0" * 64, "<m@x>")
     letter = doorstep.confirm(
@@ -218,20 +220,20 @@ def test_an_address_has_until_a_moment_to_be_confirmed(press: Press) -> None:
     assert "hours" not in said
 
 
-def test_only_who_played_to_the_end_is_thanked_for_it(fall_1902: Table, letters: Letters, press: Press) -> None:
+def test_only_who_played_to_the_end_is_thanked_for_it(fall_1902: Table, letters: Letters, press: Printer) -> None:
     """An observer, the Gamemaster and an empty seat read the same letter; so does an eliminated power."""
     thanks = "Thank you for playing to the end."
-    fall_1902.tell(cmd.End("agreement"), fall_1902.gm)
+    fall_1902.tell(cmd.EndGame("agreement"), fall_1902.gm)
     ended = [letter for letter in letters(fall_1902) if letter.kind is Kind.ENDED]
     playing = {key for key, held in fall_1902.game.seats.items() if set(held.powers) & set(fall_1902.game.survivors)}
     assert {letter.seat for letter in ended if thanks in text_of(letter, press)} == playing
     assert {letter.seat for letter in ended} - playing, "somebody else reads it, too"
 
 
-def test_last_words_promise_a_letter_only_of_what_is_written(table_: Table, letters: Letters, press: Press) -> None:
+def test_last_words_promise_a_letter_only_of_what_is_written(table_: Table, letters: Letters, press: Printer) -> None:
     """Where all answer "no statement" no letter goes round; an answer without words is an answer."""
     table_.tell(Statement(none=False, text="Never again."), table_.player("TURKEY"))
-    table_.tell(cmd.End("agreement"), table_.gm)
+    table_.tell(cmd.EndGame("agreement"), table_.gm)
     for letter in letters(table_):
         if letter.kind is Kind.ENDED:
             said = text_of(letter, press)
@@ -244,7 +246,7 @@ def test_last_words_promise_a_letter_only_of_what_is_written(table_: Table, lett
 
 
 @pytest.mark.parametrize("freezes", ["no", "yes"])
-def test_no_letter_promises_changes_that_the_house_rules_forbid(letters: Letters, press: Press, freezes: str) -> None:
+def test_no_letter_promises_changes_that_the_house_rules_forbid(letters: Letters, press: Printer, freezes: str) -> None:
     """With `freeze_others` the orders that are in stand while the game waits for others (B29)."""
     table = new_table(freeze_others=freezes).seated().started()
     table.tell(cmd.Assign("GERMANY", 8), table.gm)
@@ -256,7 +258,7 @@ def test_no_letter_promises_changes_that_the_house_rules_forbid(letters: Letters
     assert (frozen in said, frozen in rules) == (freezes == "yes", freezes == "yes")
 
 
-def test_nobody_is_asked_to_join_a_game_that_is_full(press: Press) -> None:
+def test_nobody_is_asked_to_join_a_game_that_is_full(press: Printer) -> None:
     """Between the last seat and the start a game is open, and takes nobody."""
     table = new_table(autostart="24h").seated()
     game = table.game

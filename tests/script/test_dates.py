@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.mail.dates import DateProblem, Moment, read_moment
+from judge.mail.dates import DateProblem, WrittenMoment, read_moment
 
 NOON = datetime(2026, 11, 24, 12, 0, tzinfo=UTC)
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -25,8 +25,8 @@ def _cases() -> Iterator[tuple[str, str]]:
             yield text.rstrip(), expected
 
 
-def _shown(found: Moment | DateProblem) -> str:
-    if isinstance(found, Moment):
+def _shown(found: WrittenMoment | DateProblem) -> str:
+    if isinstance(found, WrittenMoment):
         return found.at.strftime("%Y-%m-%d %H:%MZ")
     return f"? {found.reason}" + (f": {' | '.join(found.candidates)}" if found.candidates else "")
 
@@ -41,13 +41,13 @@ def test_what_is_asked_back_is_one_moment_or_past(text: str) -> None:
     found = read_moment(text, now=NOON, zone=BERLIN)
     for candidate in found.candidates if isinstance(found, DateProblem) else ():
         again = read_moment(candidate, now=NOON, zone=BERLIN)
-        assert isinstance(again, Moment) or again.reason == "past", candidate
+        assert isinstance(again, WrittenMoment) or again.reason == "past", candidate
 
 
 @pytest.mark.parametrize("text", [text for text, expected in _cases() if not expected.startswith("?")])
 def test_the_text_of_a_moment_reads_back(text: str) -> None:
     found = read_moment(text, now=NOON, zone=BERLIN)
-    assert isinstance(found, Moment)
+    assert isinstance(found, WrittenMoment)
     assert read_moment(found.text, now=NOON, zone=BERLIN) == found
 
 
@@ -96,7 +96,7 @@ _PIECES = st.sampled_from(
 @given(st.one_of(st.text(max_size=90), st.lists(_PIECES, max_size=8).map(" ".join)))
 def test_any_text_is_a_moment_or_a_problem(text: str) -> None:
     found = read_moment(text, now=NOON, zone=BERLIN)
-    if isinstance(found, Moment):
+    if isinstance(found, WrittenMoment):
         assert found.at.tzinfo is UTC and found.at > NOON
     else:
         assert found.sentence and found.reason

@@ -7,12 +7,12 @@ from typing import get_args
 
 import pytest
 
-from judge.game.core.commands import Change, Extend, Role
+from judge.game.core.commands import ChangeSettings, Extend, Role
 from judge.game.settings.table import TABLE
 from judge.mail.queries import Query
 from judge.mail.script import ScriptContext
 from judge.mail.script.plainwords import more_time
-from judge.mail.vocabulary import VERBS, Body, Clause, Unclear, Verb, find_verb, topic
+from judge.mail.vocabulary import VERBS, BodyRule, Clause, Unclear, Verb, find_verb, topic
 from judge.mail.vocabulary.settings_text import split_setting
 from tests.script.conftest import ReadMail
 
@@ -59,7 +59,9 @@ def test_no_command_with_a_question_mark_does_anything(
 ) -> None:
     context = request.getfixturevalue(who)
     for verb in _acting(context):
-        lines = [*verb.words] + ([] if verb.body is Body.TEXT or verb.name in _TEXTS else [verb.example, *verb.usage])
+        lines = [*verb.words] + (
+            [] if verb.body is BodyRule.TEXT or verb.name in _TEXTS else [verb.example, *verb.usage]
+        )
         for line in lines:
             asked = shape.format(line)
             script = mail(asked, to=context)
@@ -151,5 +153,5 @@ def test_every_example_of_the_help_is_read(gm: ScriptContext) -> None:
             match = find_verb(line)
             assert match is not None and match.verb.name == "set", line
             found = match.verb.read(Clause(match.word, match.rest, gm.around()))
-            assert isinstance(found, Change) and found.name == entry.name, line
+            assert isinstance(found, ChangeSettings) and found.name == entry.name, line
             TABLE[entry.name].read(found.value)

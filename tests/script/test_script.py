@@ -10,7 +10,7 @@ from judge.board.model import Board
 from judge.game.core.commands import OrderLine, Role, Submit
 from judge.mail.envelope.subject import topic_of
 from judge.mail.quoting import classify_lines
-from judge.mail.script import Script, ScriptContext, Why, read_script
+from judge.mail.script import Script, ScriptContext, Unasked, read_script
 from judge.mail.vocabulary import VERBS
 from tests.script.conftest import NOON, ReadMail
 
@@ -109,7 +109,7 @@ def test_what_cannot_be_taken_back_is_never_abbreviated(verb: object, mail: Read
 def test_a_long_mail_of_unknown_words_is_left_after_five_failures(mail: ReadMail, stranger: ScriptContext) -> None:
     script = mail("\n".join(f"frobnicate {number}" for number in range(50)), to=stranger)
     assert len(script.unread) == 5
-    assert sum(ignored.why is Why.AFTER_FAILURES for ignored in script.ignored) == 45
+    assert sum(ignored.why is Unasked.AFTER_FAILURES for ignored in script.ignored) == 45
 
 
 # --- any mail whatsoever ----------------------------------------------------------------------------------------

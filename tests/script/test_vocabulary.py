@@ -7,7 +7,7 @@ from typing import get_args
 import pytest
 
 from judge.game.core import commands
-from judge.game.core.commands import Assign, FeatureCommand, Join, Press, Role, Submit, Tick
+from judge.game.core.commands import Assign, FeatureCommand, Join, Role, SendPress, Submit, Tick
 from judge.game.settings.table import TABLE
 from judge.mail.queries import AssignByAddress, Errand, JoinGame, Query, VacateByAddress
 from judge.mail.script import ScriptContext
@@ -160,4 +160,4 @@ def test_a_bad_file_is_asked_back_with_its_line_and_what_to_write(
 def test_press_never_goes_out_without_recipients(player: ScriptContext) -> None:
     match = find_verb("press hello")
     assert match is not None
-    assert not isinstance(match.verb.read(Clause(match.word, match.rest, player.around(), "text")), Press)
+    assert not isinstance(match.verb.read(Clause(match.word, match.rest, player.around(), "text")), SendPress)

@@ -11,8 +11,8 @@ import pytest
 from judge.config import Config
 from judge.store.rows import Mail, Person
 from judge.testing.casting import seat_everybody
-from judge.testing.letters import Letter
-from judge.testing.stage import Stage
+from judge.testing.letters import ReceivedLetter
+from judge.testing.stage import Playhouse
 from judge.testing.theatre import Theatre, rehearsal_config
 
 OPERATOR = "operator@site.test"
@@ -24,22 +24,22 @@ def staffed(var: Path) -> Config:
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Stage]:
+def table(tmp_path: Path) -> Iterator[Playhouse]:
     """A judge with an operator and the game baltic, all seats taken, at its first turn."""
-    stage = Stage(tmp_path, config=staffed)
+    stage = Playhouse(tmp_path, config=staffed)
     seat_everybody(stage, "baltic")
     stage.begin()
     yield stage
     stage.close()
 
 
-def last_mail(stage: Stage) -> Mail:
+def last_mail(stage: Playhouse) -> Mail:
     """The row of the mail that came last."""
     with stage.house.store.read() as view:
         return view.inbox.list(limit=10_000)[-1]
 
 
-def person_of(stage: Stage, address: str) -> Person:
+def person_of(stage: Playhouse, address: str) -> Person:
     """Whose address this is."""
     with stage.house.store.read() as view:
         found = view.people.by_address(address)
@@ -47,12 +47,12 @@ def person_of(stage: Stage, address: str) -> Person:
     return found
 
 
-def seat_address(stage: Stage, address: str) -> str:
+def seat_address(stage: Playhouse, address: str) -> str:
     """The reply address of the call for orders that somebody got: his seat's token."""
     return next(letter.reply_to for letter in stage.inbox(address) if kind_of(letter) == "started")
 
 
-def agreed(stage: Stage, address: str, line: str) -> None:
+def agreed(stage: Playhouse, address: str, line: str) -> None:
     """Somebody sends a line that waits for a yes, and says yes at the address of record."""
     stage.send(address, line, to=seat_address(stage, address))
     stage.send(address, "confirm", to=stage.inbox(address)[-1].reply_to, vouched=False)
@@ -64,6 +64,6 @@ def filed(stage: Theatre, power: str) -> list[str]:
     return [line.order for line in sheet.lines] if sheet else []
 
 
-def kind_of(letter: Letter) -> str:
+def kind_of(letter: ReceivedLetter) -> str:
     """Which kind of letter it is."""
     return letter.header("X-Judge-Kind")

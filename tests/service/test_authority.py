@@ -6,7 +6,7 @@ from pathlib import Path
 
 from judge.service.trust.authority import MEANING, TABLE, handbook
 from judge.testing.casting import player_of
-from judge.testing.stage import Stage
+from judge.testing.stage import Playhouse
 
 FRANCE = player_of("FRANCE")
 
@@ -16,7 +16,7 @@ def test_the_handbook_has_the_table_that_is_in_force() -> None:
     assert handbook() in page, "write it anew: print(judge.service.trust.authority.handbook())"
 
 
-def test_help_proof_prints_every_row_and_every_proof(table: Stage) -> None:
+def test_help_proof_prints_every_row_and_every_proof(table: Playhouse) -> None:
     table.send(FRANCE, "help proof", subject="baltic")
     text = " ".join(table.inbox(FRANCE)[-1].text.split())
     for row in TABLE.values():
@@ -25,6 +25,6 @@ def test_help_proof_prints_every_row_and_every_proof(table: Stage) -> None:
         assert words in text
 
 
-def test_help_proof_is_for_strangers_too(table: Stage) -> None:
+def test_help_proof_is_for_strangers_too(table: Playhouse) -> None:
     table.send("nora@else.test", "help proof", vouched=False)
     assert "What proves that a mail is yours".upper() in table.inbox("nora@else.test")[-1].text

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.stage import Stage
+from judge.testing.stage import Playhouse
 from judge.testing.theatre import GM
 from tests.service.conftest import person_of, staffed
 
@@ -16,9 +16,9 @@ JANE, OLGA = player_of("FRANCE"), player_of("ITALY")
 
 
 @pytest.fixture
-def gathering(tmp_path: Path) -> Iterator[Stage]:
+def gathering(tmp_path: Path) -> Iterator[Playhouse]:
     """An open game; Jane and Olga have joined it."""
-    stage = Stage(tmp_path, config=staffed)
+    stage = Playhouse(tmp_path, config=staffed)
     seat_everybody(stage, "baltic", stage="open")
     stage.begin()
     for address, name in ((JANE, "Jane"), (OLGA, "Olga")):
@@ -28,19 +28,19 @@ def gathering(tmp_path: Path) -> Iterator[Stage]:
     stage.close()
 
 
-def last(stage: Stage, address: str) -> str:
+def last(stage: Playhouse, address: str) -> str:
     """The last letter to somebody, as text on one line."""
     return " ".join(stage.inbox(address)[-1].text.split())
 
 
-def told(stage: Stage, line: str) -> str:
+def told(stage: Playhouse, line: str) -> str:
     """A line from the Gamemaster, who says yes where he is asked; the answer."""
     stage.send(GM, line, to="judge+baltic@judge.test")
     stage.send(GM, "confirm", to=stage.inbox(GM)[-1].reply_to)
     return last(stage, GM)
 
 
-def test_a_name_in_register_replaces_the_one_on_file(gathering: Stage) -> None:
+def test_a_name_in_register_replaces_the_one_on_file(gathering: Playhouse) -> None:
     gathering.send(JANE, "register name Jane Doe zone Europe/Berlin")
     jane = person_of(gathering, JANE)
     assert (jane.name, jane.zone) == ("Jane Doe", "Europe/Berlin")
@@ -49,13 +49,13 @@ def test_a_name_in_register_replaces_the_one_on_file(gathering: Stage) -> None:
     )
 
 
-def test_register_without_a_name_says_which_one_is_on_file(gathering: Stage) -> None:
+def test_register_without_a_name_says_which_one_is_on_file(gathering: Playhouse) -> None:
     gathering.send(JANE, "register")
     assert "You are registered; others know you as Jane." in last(gathering, JANE)
     assert person_of(gathering, JANE).name == "Jane"
 
 
-def test_a_player_who_has_only_joined_is_removed_by_address_and_told(gathering: Stage) -> None:
+def test_a_player_who_has_only_joined_is_removed_by_address_and_told(gathering: Playhouse) -> None:
     answer = told(gathering, f'eject {JANE} reason "no word for a week"')
     assert "1 of 7 have joined baltic. Nothing keeps them from joining again." in answer
     assert "The Gamemaster has taken you off the list of those who have joined baltic, before its start" in last(
@@ -65,14 +65,14 @@ def test_a_player_who_has_only_joined_is_removed_by_address_and_told(gathering: 
     assert [seat.person for seat in gathering.game("baltic").seats.values()] == [person_of(gathering, OLGA).id]
 
 
-def test_a_player_who_was_removed_may_join_again(gathering: Stage) -> None:
+def test_a_player_who_was_removed_may_join_again(gathering: Playhouse) -> None:
     told(gathering, f"vacate {JANE}")
     gathering.send(JANE, "join baltic")
     assert "Welcome to baltic" in last(gathering, JANE)
     assert len(gathering.game("baltic").seats) == 2
 
 
-def test_a_power_that_is_not_drawn_yet_has_nobody_to_remove(gathering: Stage) -> None:
+def test_a_power_that_is_not_drawn_yet_has_nobody_to_remove(gathering: Playhouse) -> None:
     assert "The powers of baltic are not drawn yet; name the player by the address." in told(gathering, "eject France")
     assert "Nobody with that address plays in baltic." in told(gathering, "eject nobody@players.test")
     assert len(gathering.game("baltic").seats) == 2

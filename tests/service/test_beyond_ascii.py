@@ -17,13 +17,13 @@ import pytest
 from judge.service.intake.door import Door
 from judge.store import InboxWriter
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.letters import Letter
-from judge.testing.stage import Stage
+from judge.testing.letters import ReceivedLetter
+from judge.testing.stage import Playhouse
 from judge.testing.theatre import GM
 from judge.transport.listener import Endpoint
 from judge.transport.lmtp_in import lmtp_listener
 from judge.transport.smtp_in import smtp_listener
-from judge.transport.smtp_out import Relay, SmtpCourier
+from judge.transport.smtp_out import RelayServer, SmtpCourier
 from tests.service.conftest import OPERATOR, filed, staffed
 from tests.support.sink import SinkServer, SunkMail
 
@@ -31,12 +31,12 @@ JOERG = "jörg@players.test"
 
 
 @contextmanager
-def behind(folder: Path, *, smtputf8: bool) -> Iterator[tuple[Stage, SinkServer]]:
+def behind(folder: Path, *, smtputf8: bool) -> Iterator[tuple[Playhouse, SinkServer]]:
     """A running game whose letters leave through a relay of this kind, and the relay. France has two addresses."""
     with SinkServer(smtputf8=smtputf8) as relay:
-        to = Relay("127.0.0.1", relay.port, tls="none")
+        to = RelayServer("127.0.0.1", relay.port, tls="none")
         courier = SmtpCourier(lambda domain: to, helo="judge.test")
-        table = Stage(folder, config=staffed, courier=courier)
+        table = Playhouse(folder, config=staffed, courier=courier)
         seat_everybody(table, "baltic")
         with table.house.store.write() as unit:
             france = unit.people.by_address(player_of("FRANCE"))
@@ -48,7 +48,7 @@ def behind(folder: Path, *, smtputf8: bool) -> Iterator[tuple[Stage, SinkServer]
         table.close()
 
 
-def knocking(table: Stage, wire: str, sender: str) -> tuple[int, str]:
+def knocking(table: Playhouse, wire: str, sender: str) -> tuple[int, str]:
     """What the door says to a mail from `sender`, over a real socket."""
     listen = smtp_listener if wire == "smtp" else lmtp_listener
     with InboxWriter(table.house.store) as writer:
@@ -72,7 +72,9 @@ def _taken(relay: SinkServer, address: str) -> list[SunkMail]:
 def letters_to(relay: SinkServer, address: str) -> list[str]:
     """What the relay took for somebody, as text on one line each."""
     mails = [
-        Letter(number, address, mail.data) for number, mail in enumerate(relay.mails) if mail.rcpt_to == (address,)
+        ReceivedLetter(number, address, mail.data)
+        for number, mail in enumerate(relay.mails)
+        if mail.rcpt_to == (address,)
     ]
     return [" ".join(mail.text.split()) for mail in mails]
 
@@ -104,7 +106,7 @@ def test_a_relay_that_has_learnt_it_opens_the_door_again(tmp_path: Path) -> None
         assert knocking(table, "smtp", JOERG)[0] == 250
 
 
-def test_nobody_is_refused_by_a_judge_that_has_not_met_its_relay(table: Stage) -> None:
+def test_nobody_is_refused_by_a_judge_that_has_not_met_its_relay(table: Playhouse) -> None:
     assert knocking(table, "smtp", JOERG)[0] == 250
 
 

@@ -8,8 +8,8 @@ import pytest
 from judge.mail.tokens import Purpose, mint
 from judge.store.rows import Address, DeliveryState
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.letters import Letter
-from judge.testing.stage import Stage
+from judge.testing.letters import ReceivedLetter
+from judge.testing.stage import Playhouse
 from judge.testing.theatre import GM
 from judge.transport.ports import Refused
 from tests.service.conftest import OPERATOR, agreed, kind_of, last_mail, person_of
@@ -19,7 +19,9 @@ SECOND = "jean@second.test"
 WORDS = {"5.1.1": "no such user", "5.3.4": "message too big", "4.2.2": "mailbox full"}
 
 
-def bounce(stage: Stage, letter: Letter, *, status: str = "5.1.1", verp: bool = True, diagnostic: str = "") -> None:
+def bounce(
+    stage: Playhouse, letter: ReceivedLetter, *, status: str = "5.1.1", verp: bool = True, diagnostic: str = ""
+) -> None:
     """The notice that a mail server sends when a letter of ours cannot be delivered."""
     sender = next(parcel.mail_from for parcel in stage.post.tried if parcel.data == letter.raw)
     said = diagnostic or f"550 {status} <{letter.to}>: {WORDS.get(status, 'refused')}"
@@ -39,24 +41,24 @@ def bounce(stage: Stage, letter: Letter, *, status: str = "5.1.1", verp: bool = 
     stage.send("mailer-daemon@mx.players.test", text, to=sender if verp else stage.address, headers=headers)
 
 
-def row_of(stage: Stage, address: str) -> Address:
+def row_of(stage: Playhouse, address: str) -> Address:
     with stage.house.store.read() as view:
         found = view.people.address(address)
     assert found is not None
     return found
 
 
-def call(stage: Stage, address: str = FRANCE) -> Letter:
+def call(stage: Playhouse, address: str = FRANCE) -> ReceivedLetter:
     """The letter that called for orders last."""
     return [letter for letter in stage.inbox(address) if kind_of(letter) in ("started", "results")][-1]
 
 
-def add_second(stage: Stage) -> None:
+def add_second(stage: Playhouse) -> None:
     agreed(stage, FRANCE, f"add address {SECOND}")
     stage.send(SECOND, "confirm", to=stage.inbox(SECOND)[-1].reply_to, vouched=False)
 
 
-def test_a_hard_bounce_tells_the_gamemaster_without_the_address(table: Stage) -> None:
+def test_a_hard_bounce_tells_the_gamemaster_without_the_address(table: Playhouse) -> None:
     bounce(table, call(table))
     told = table.inbox(GM)[-1]
     assert "France came back" in told.subject and FRANCE not in told.text
@@ -64,7 +66,7 @@ def test_a_hard_bounce_tells_the_gamemaster_without_the_address(table: Stage) ->
     assert last_mail(table).state == "ignored"
 
 
-def test_the_same_letter_goes_to_another_address(table: Stage) -> None:
+def test_the_same_letter_goes_to_another_address(table: Playhouse) -> None:
     add_second(table)
     letter = call(table)
     bounce(table, letter)
@@ -73,13 +75,13 @@ def test_the_same_letter_goes_to_another_address(table: Stage) -> None:
     assert "another address" in table.inbox(GM)[-1].text
 
 
-def test_a_bounce_without_its_address_is_known_by_the_letter_that_it_encloses(table: Stage) -> None:
+def test_a_bounce_without_its_address_is_known_by_the_letter_that_it_encloses(table: Playhouse) -> None:
     bounce(table, call(table), verp=False)
     assert row_of(table, FRANCE).bounce_hard == 1
 
 
-def test_a_forged_bounce_counts_nothing(table: Stage) -> None:
-    forged = Letter(1, FRANCE, b"Message-ID: <guess@judge.test>\r\n\r\n")
+def test_a_forged_bounce_counts_nothing(table: Playhouse) -> None:
+    forged = ReceivedLetter(1, FRANCE, b"Message-ID: <guess@judge.test>\r\n\r\n")
     table.post.tried.append(
         table.post.tried[0].__class__(0, "judge+" + "a" * 31 + "@judge.test", (FRANCE,), forged.raw)
     )
@@ -87,18 +89,18 @@ def test_a_forged_bounce_counts_nothing(table: Stage) -> None:
     assert row_of(table, FRANCE).bounce_hard == 0
 
 
-def test_a_notice_at_a_token_of_another_kind_counts_nothing(table: Stage) -> None:
+def test_a_notice_at_a_token_of_another_kind_counts_nothing(table: Playhouse) -> None:
     with table.house.store.read() as view:
         number = next(line.delivery.id for line in view.outbox.list(limit=100) if line.delivery.address == FRANCE)
     for purpose in (Purpose.SEAT, Purpose.CONFIRM):
         token = mint(purpose, f"{number:016x}", table.house.store.secret)
-        forged = Letter(1, FRANCE, f"Message-ID: <guess.{purpose}@judge.test>\r\n\r\n".encode())
+        forged = ReceivedLetter(1, FRANCE, f"Message-ID: <guess.{purpose}@judge.test>\r\n\r\n".encode())
         table.post.tried.append(table.post.tried[0].__class__(0, f"judge+{token}@judge.test", (FRANCE,), forged.raw))
         bounce(table, forged)
     assert row_of(table, FRANCE).bounce_hard == 0
 
 
-def test_an_address_that_nobody_has_proved_is_no_other_way(table: Stage) -> None:
+def test_an_address_that_nobody_has_proved_is_no_other_way(table: Playhouse) -> None:
     with table.house.store.write() as unit:
         unit.people.add_address(person_of(table, FRANCE).id, SECOND, table.now)
     bounce(table, call(table))
@@ -106,7 +108,7 @@ def test_an_address_that_nobody_has_proved_is_no_other_way(table: Stage) -> None
     assert "no other address" in " ".join(table.inbox(GM)[-1].text.split())
 
 
-def test_soft_bounces_count_once_a_day(table: Stage) -> None:
+def test_soft_bounces_count_once_a_day(table: Playhouse) -> None:
     for _ in range(3):
         bounce(table, call(table), status="4.2.2")
     assert row_of(table, FRANCE).bounce_soft == 1
@@ -115,7 +117,7 @@ def test_soft_bounces_count_once_a_day(table: Stage) -> None:
     assert row_of(table, FRANCE).bounce_soft == 2
 
 
-def test_after_two_hard_bounces_only_calls_for_orders_are_tried_until_a_sign_of_life(table: Stage) -> None:
+def test_after_two_hard_bounces_only_calls_for_orders_are_tried_until_a_sign_of_life(table: Playhouse) -> None:
     bounce(table, call(table))
     table.send(player_of("ENGLAND"), "press to France\nAre you there?", subject="baltic")
     bounce(table, table.inbox(FRANCE)[-1])
@@ -129,21 +131,21 @@ def test_after_two_hard_bounces_only_calls_for_orders_are_tried_until_a_sign_of_
     assert any("Hello?" in letter.text for letter in table.inbox(FRANCE))
 
 
-def test_a_refusal_at_the_relay_counts_like_a_bounce(table: Stage) -> None:
+def test_a_refusal_at_the_relay_counts_like_a_bounce(table: Playhouse) -> None:
     add_second(table)
     table.post.refuse(FRANCE)
     table.send(player_of("ENGLAND"), "press to France\nAre you there?", subject="baltic")
     assert row_of(table, FRANCE).bounce_hard == 1
 
 
-def test_a_letter_that_nobody_takes_for_days_is_given_up_and_the_gamemaster_told(table: Stage) -> None:
+def test_a_letter_that_nobody_takes_for_days_is_given_up_and_the_gamemaster_told(table: Playhouse) -> None:
     table.post.defer(FRANCE)
     table.send(player_of("ENGLAND"), "press to France\nAre you there?", subject="baltic")
     table.advance(timedelta(days=6))
     assert any("could not be delivered" in letter.subject for letter in table.inbox(GM))
 
 
-def test_when_the_gamemaster_cannot_be_reached_the_operator_is_told(table: Stage) -> None:
+def test_when_the_gamemaster_cannot_be_reached_the_operator_is_told(table: Playhouse) -> None:
     bounce(table, call(table, GM))
     assert GM in table.inbox(OPERATOR)[-1].text
 
@@ -153,7 +155,7 @@ def test_when_the_gamemaster_cannot_be_reached_the_operator_is_told(table: Stage
     [Refused(552, "5.3.4 Message too big"), Refused(554, "5.7.1 rejected as spam"), Refused(554, "")],
     ids=str,
 )
-def test_a_refusal_of_one_letter_says_nothing_about_the_mailbox(table: Stage, refusal: Refused) -> None:
+def test_a_refusal_of_one_letter_says_nothing_about_the_mailbox(table: Playhouse, refusal: Refused) -> None:
     table.post.answer(FRANCE, refusal)
     for _ in range(3):
         table.send(player_of("ENGLAND"), "press to France\nAre you there?", subject="baltic")
@@ -163,7 +165,7 @@ def test_a_refusal_of_one_letter_says_nothing_about_the_mailbox(table: Stage, re
     assert row_of(table, FRANCE).bounce_hard == 0
 
 
-def test_a_call_for_orders_that_is_refused_for_its_content_is_tried_elsewhere_and_told(table: Stage) -> None:
+def test_a_call_for_orders_that_is_refused_for_its_content_is_tried_elsewhere_and_told(table: Playhouse) -> None:
     add_second(table)
     letter = call(table)
     bounce(table, letter, status="5.7.1", diagnostic="554 5.7.1 rejected as spam")
@@ -172,14 +174,14 @@ def test_a_call_for_orders_that_is_refused_for_its_content_is_tried_elsewhere_an
     assert row_of(table, FRANCE).bounce_hard == 0
 
 
-def test_a_full_mailbox_counts_once_a_day_even_with_a_code_for_good(table: Stage) -> None:
+def test_a_full_mailbox_counts_once_a_day_even_with_a_code_for_good(table: Playhouse) -> None:
     for _ in range(3):
         bounce(table, call(table), status="5.2.2", diagnostic="552 5.2.2 mailbox full")
     row = row_of(table, FRANCE)
     assert (row.bounce_hard, row.bounce_soft) == (0, 1)
 
 
-def test_who_writes_to_a_suspended_address_and_the_gamemaster_are_told(table: Stage) -> None:
+def test_who_writes_to_a_suspended_address_and_the_gamemaster_are_told(table: Playhouse) -> None:
     for _ in range(2):
         bounce(table, call(table))
     told = [letter for letter in table.inbox(GM) if "letters to France come back" in letter.subject]
@@ -192,7 +194,7 @@ def test_who_writes_to_a_suspended_address_and_the_gamemaster_are_told(table: St
 
 
 def test_in_an_anonymous_game_nothing_is_said_about_anybodys_mailbox(tmp_path: Path) -> None:
-    stage = Stage(tmp_path)
+    stage = Playhouse(tmp_path)
     seat_everybody(stage, "fog", {"anonymous": "yes"})
     stage.begin()
     for _ in range(2):

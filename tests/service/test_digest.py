@@ -8,14 +8,14 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from judge.config import ConfigError, load_config
-from judge.game.core.commands import GM_SEAT, Actor, Hold, Process, Role
+from judge.game.core.commands import GM_SEAT, Actor, HoldGame, Process, Role
 from judge.game.core.decision import Decision
 from judge.game.core.refusal import Question
 from judge.game.decide import decide
-from judge.service.core.keeper import Change
+from judge.service.core.keeper import GameChange
 from judge.service.posting.digest import LAST, send_digests
 from judge.service.posting.mailbag import post_letters
-from judge.testing.stage import Stage
+from judge.testing.stage import Playhouse
 from tests.service.conftest import kind_of
 
 OLGA = "olga@else.test"
@@ -23,18 +23,18 @@ SUNDAY = datetime(1901, 3, 3, 18, tzinfo=UTC)
 
 
 @pytest.fixture
-def watched(table: Stage) -> Stage:
+def watched(table: Playhouse) -> Playhouse:
     """Olga gets a digest of baltic, and a turn of it has been processed."""
     table.send(OLGA, "observe baltic digest")
     process(table)
     return table
 
 
-def process(table: Stage) -> None:
+def process(table: Playhouse) -> None:
     tell(table, Process(str(table.game("baltic").phase)))
 
 
-def tell(table: Stage, command: Process | Hold) -> None:
+def tell(table: Playhouse, command: Process | HoldGame) -> None:
     """The Gamemaster's word, without the mail that it would come by."""
     house, game = table.house, table.game("baltic")
     actor = Actor(Role.GM, GM_SEAT, game.gm)
@@ -43,7 +43,7 @@ def tell(table: Stage, command: Process | Hold) -> None:
         decision = decide(game, command, replace(actor, agreed=(decision.about,)), table.now, house.lot, house.shelf)
     assert isinstance(decision, Decision)
     with house.store.write() as unit:
-        change = Change(game, game)
+        change = GameChange(game, game)
         house.keeper.apply(change, decision.events)
         house.keeper.save(unit, change, table.now, house.entropy)
         post_letters(house, unit, change, table.now)
@@ -51,16 +51,16 @@ def tell(table: Stage, command: Process | Hold) -> None:
     table.settle()
 
 
-def digests(table: Stage) -> list[str]:
+def digests(table: Playhouse) -> list[str]:
     """The texts of Olga's digests."""
     return [letter.text for letter in table.inbox(OLGA) if kind_of(letter) == "digest"]
 
 
-def test_no_other_letter_about_the_game_reaches_her(watched: Stage) -> None:
+def test_no_other_letter_about_the_game_reaches_her(watched: Playhouse) -> None:
     assert [kind_of(letter) for letter in watched.inbox(OLGA)] == ["receipt"]
 
 
-def test_a_judge_that_died_before_it_noted_the_point_of_the_week_writes_no_digest_twice(watched: Stage) -> None:
+def test_a_judge_that_died_before_it_noted_the_point_of_the_week_writes_no_digest_twice(watched: Playhouse) -> None:
     watched.advance(to=SUNDAY)
     assert len(digests(watched)) == 1
     with watched.house.store.write() as unit:
@@ -70,15 +70,15 @@ def test_a_judge_that_died_before_it_noted_the_point_of_the_week_writes_no_diges
     assert len(digests(watched)) == 1
 
 
-def test_a_week_without_news_brings_no_letter(watched: Stage) -> None:
+def test_a_week_without_news_brings_no_letter(watched: Playhouse) -> None:
     watched.advance(to=SUNDAY)
-    tell(watched, Hold())
+    tell(watched, HoldGame())
     watched.advance(to=SUNDAY + timedelta(days=7))
     watched.advance(to=SUNDAY + timedelta(days=21))
     assert len(digests(watched)) == 2 and "on hold" in digests(watched)[1]
 
 
-def test_a_mail_to_its_list_address_ends_all_digests(watched: Stage) -> None:
+def test_a_mail_to_its_list_address_ends_all_digests(watched: Playhouse) -> None:
     watched.advance(to=SUNDAY)
     letter = next(letter for letter in watched.inbox(OLGA) if kind_of(letter) == "digest")
     address = letter.header("List-Unsubscribe").removeprefix("<mailto:").partition("?")[0]
@@ -89,7 +89,7 @@ def test_a_mail_to_its_list_address_ends_all_digests(watched: Stage) -> None:
     assert len(digests(watched)) == 1
 
 
-def test_whoever_changes_to_every_report_gets_no_digest_of_that_game(watched: Stage) -> None:
+def test_whoever_changes_to_every_report_gets_no_digest_of_that_game(watched: Playhouse) -> None:
     watched.send(OLGA, "observe baltic")
     watched.advance(to=SUNDAY)
     assert not digests(watched)

@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from judge.store.rows import DeliveryState
 from judge.testing.casting import player_of
 from judge.testing.mails import RawMail
-from judge.testing.stage import Stage
+from judge.testing.stage import Playhouse
 from judge.testing.theatre import GM
 from judge.transport.ports import PauseQueue
 from tests.service.conftest import kind_of, seat_address
@@ -27,7 +27,9 @@ def everything(records: list[logging.LogRecord]) -> str:
     return "\n".join(f"{record.getMessage()} {vars(record)}" for record in ours)
 
 
-def test_no_address_no_token_and_no_word_of_a_mail_is_logged(table: Stage, caplog: pytest.LogCaptureFixture) -> None:
+def test_no_address_no_token_and_no_word_of_a_mail_is_logged(
+    table: Playhouse, caplog: pytest.LogCaptureFixture
+) -> None:
     token = seat_address(table, FRANCE)
     with caplog.at_level("DEBUG"):
         table.send(FRANCE, f"A Par - Bur\npress to England\nThe walrus dines at {WORD}", to=token)
@@ -54,7 +56,7 @@ def test_no_address_no_token_and_no_word_of_a_mail_is_logged(table: Stage, caplo
 
 
 def test_errors_name_no_value_and_no_word(
-    table: Stage, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    table: Playhouse, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def stumble(sitting: object, said: object) -> None:
         raise ValueError(f"walrus from {FRANCE}")
@@ -69,7 +71,7 @@ def test_errors_name_no_value_and_no_word(
     assert not any(word in text for word in ("walrus", FRANCE, ENGLAND, "@players.test"))
 
 
-def test_trouble_of_the_database_tells_no_value(table: Stage) -> None:
+def test_trouble_of_the_database_tells_no_value(table: Playhouse) -> None:
     with pytest.raises(IntegrityError) as caught, table.house.store.write() as unit:
         unit.meta._connection.exec_driver_sql("INSERT INTO meta (key, value) VALUES (?, NULL)", ("walrus",))
     assert "meta.value" in str(caught.value) and "walrus" not in str(caught.value)

@@ -16,7 +16,7 @@ from judge.service.intake import door as doors
 from judge.service.intake.door import SMALL, Door, new_mail
 from judge.store import InboxWriter, StoreTrouble
 from judge.testing.casting import player_of
-from judge.testing.stage import Stage
+from judge.testing.stage import Playhouse
 from judge.transport.ports import Arrival, TemporaryTrouble
 from tests.service.conftest import filed, seat_address, staffed
 
@@ -25,19 +25,19 @@ FRANCE = player_of("FRANCE")
 
 
 @pytest.fixture
-def door(table: Stage) -> Iterator[Door]:
+def door(table: Playhouse) -> Iterator[Door]:
     with InboxWriter(table.house.store) as writer:
         door = Door(table.house, writer)
         yield door
         door.close()
 
 
-def arrival(table: Stage, key: str, *, size: int = 0) -> Arrival:
+def arrival(table: Playhouse, key: str, *, size: int = 0) -> Arrival:
     raw = f"From: {FRANCE}\r\nSubject: baltic\r\n\r\nstatus\r\n".encode() + b"x\r\n" * (size // 3)
     return Arrival(raw, "smtp", key, FRANCE, (table.address,), table.now, "127.0.0.1")
 
 
-def test_it_knows_our_addresses_games_and_genuine_tokens_alone(table: Stage, door: Door) -> None:
+def test_it_knows_our_addresses_games_and_genuine_tokens_alone(table: Playhouse, door: Door) -> None:
     known = (table.address, "JUDGE@Judge.Test", "judge+baltic@judge.test", "postmaster@judge.test", "abuse@judge.test")
     assert all(door.knows(address) for address in (*known, "Postmaster", seat_address(table, FRANCE)))
     forged = "judge+" + "a" * 31 + "@judge.test"
@@ -45,7 +45,7 @@ def test_it_knows_our_addresses_games_and_genuine_tokens_alone(table: Stage, doo
     assert not any(door.knows(address) for address in unknown)
 
 
-def test_of_several_recipients_the_one_that_tells_most_counts(table: Stage) -> None:
+def test_of_several_recipients_the_one_that_tells_most_counts(table: Playhouse) -> None:
     token = seat_address(table, FRANCE)
     house = table.house
     assert telling_recipient(house, ("else@where.test", table.address, token)) == token
@@ -53,7 +53,7 @@ def test_of_several_recipients_the_one_that_tells_most_counts(table: Stage) -> N
     assert telling_recipient(house, ()) is None
 
 
-def test_a_token_counts_wherever_it_stands_among_the_recipients(table: Stage) -> None:
+def test_a_token_counts_wherever_it_stands_among_the_recipients(table: Playhouse) -> None:
     to = f"judge@judge.test, postmaster@judge.test, {seat_address(table, FRANCE)}"
     table.send(FRANCE, "A Par - Bur", to=to, vouched=False)
     assert filed(table, "FRANCE") == ["A PAR - BUR"]
@@ -66,7 +66,7 @@ def test_a_token_counts_wherever_it_stands_among_the_recipients(table: Stage) ->
 def test_a_mail_counts_from_our_own_servers_stamp_and_never_later_than_it_came(
     tmp_path: Path, ahead: timedelta, counts: timedelta
 ) -> None:
-    stage = Stage(tmp_path, config=lambda var: replace(staffed(var), trusted_mx=("mx.judge.test", "127.0.0.1")))
+    stage = Playhouse(tmp_path, config=lambda var: replace(staffed(var), trusted_mx=("mx.judge.test", "127.0.0.1")))
     trace = f"Received: from x.test by mx.judge.test; {format_datetime(stage.now + ahead)}"
     raw = f"{trace}\r\nFrom: {FRANCE}\r\nSubject: baltic\r\n\r\nstatus\r\n".encode()
     mail = new_mail(stage.house, Arrival(raw, "smtp", "key", FRANCE, (stage.address,), stage.now, "127.0.0.1"))
@@ -75,7 +75,7 @@ def test_a_mail_counts_from_our_own_servers_stamp_and_never_later_than_it_came(
 
 
 def test_a_mail_that_takes_long_to_read_keeps_no_other_waiting(
-    table: Stage, door: Door, monkeypatch: pytest.MonkeyPatch
+    table: Playhouse, door: Door, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole, gate = doors.new_mail, threading.Event()
 
@@ -94,7 +94,7 @@ def test_a_mail_that_takes_long_to_read_keeps_no_other_waiting(
 
 
 def test_a_mail_that_cannot_even_be_looked_at_is_not_acknowledged(
-    table: Stage, door: Door, monkeypatch: pytest.MonkeyPatch
+    table: Playhouse, door: Door, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(house: object, mail: Arrival) -> object:
         raise RuntimeError("no")
@@ -104,7 +104,9 @@ def test_a_mail_that_cannot_even_be_looked_at_is_not_acknowledged(
         door.take(arrival(table, "smtp:1", size=2 * SMALL)).result(30)
 
 
-def test_a_client_that_hangs_up_takes_nothing_back(table: Stage, door: Door, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_client_that_hangs_up_takes_nothing_back(
+    table: Playhouse, door: Door, caplog: pytest.LogCaptureFixture
+) -> None:
     taken = door.take(arrival(table, "smtp:1"))
     assert not taken.cancel()
     assert taken.result(30)
@@ -112,7 +114,7 @@ def test_a_client_that_hangs_up_takes_nothing_back(table: Stage, door: Door, cap
 
 
 def test_a_mail_of_which_nobody_can_be_told_is_not_set_aside(
-    table: Stage, door: Door, monkeypatch: pytest.MonkeyPatch
+    table: Playhouse, door: Door, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full() -> object:
         raise StoreTrouble("the disk is full")
@@ -124,7 +126,7 @@ def test_a_mail_of_which_nobody_can_be_told_is_not_set_aside(
 
 
 def test_a_mail_about_which_nothing_can_be_said_is_set_aside_all_the_same(
-    table: Stage, door: Door, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    table: Playhouse, door: Door, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def broken(*given: object, **more: object) -> object:
         raise RuntimeError("no")
@@ -134,7 +136,7 @@ def test_a_mail_about_which_nothing_can_be_said_is_set_aside_all_the_same(
     assert "nobody is told of a mail set aside" in caplog.text
 
 
-def test_a_closed_door_asks_to_come_again(table: Stage, door: Door) -> None:
+def test_a_closed_door_asks_to_come_again(table: Playhouse, door: Door) -> None:
     door.closed = "the disk is full"
     with pytest.raises(TemporaryTrouble, match="disk is full"):
         door.take(arrival(table, "smtp:1")).result(30)

@@ -14,14 +14,14 @@ from judge.store.leftovers import FORGOTTEN
 from judge.store.rows import MailState
 from judge.testing.casting import player_of
 from judge.testing.mails import RawMail
-from judge.testing.stage import Stage
+from judge.testing.stage import Playhouse
 from tests.service.conftest import filed, kind_of, last_mail, person_of
 
 CARLA, SECOND, DROPPED = "carla@players.test", "carla@second.test", "carla@dropped.test"
 DAY = timedelta(days=1)
 
 
-def places(stage: Stage, word: str) -> set[str]:
+def places(stage: Playhouse, word: str) -> set[str]:
     """The columns of the database in which a word stands, as text or within bytes."""
     found = set()
     with closing(sqlite3.connect(stage.folder / "judge.db")) as base:
@@ -36,11 +36,11 @@ def places(stage: Stage, word: str) -> set[str]:
     return found
 
 
-def say_yes(stage: Stage, address: str, *, nth: int = -1) -> None:
+def say_yes(stage: Playhouse, address: str, *, nth: int = -1) -> None:
     stage.send(address, "yes", to=stage.inbox(address)[nth].reply_to, vouched=False)
 
 
-def come_back(stage: Stage, address: str) -> None:
+def come_back(stage: Playhouse, address: str) -> None:
     """The last letter to an address comes back, for want of room."""
     sender = [parcel for parcel in stage.post.tried if address in parcel.rcpt_to][-1].mail_from
     text = f"The box of {address} is full: 452 4.2.2 mailbox full\r\n"
@@ -55,7 +55,7 @@ def come_back(stage: Stage, address: str) -> None:
 
 
 @pytest.fixture
-def known(table: Stage) -> Iterator[Stage]:
+def known(table: Playhouse) -> Iterator[Playhouse]:
     """Carla has come, asked, observed, practised, changed addresses, and been spoken for."""
     table.send(CARLA, "register name Carla zone Europe/Rome", vouched=False)
     say_yes(table, CARLA)
@@ -81,14 +81,14 @@ def known(table: Stage) -> Iterator[Stage]:
     yield table
 
 
-def forget(stage: Stage) -> None:
+def forget(stage: Playhouse) -> None:
     stage.send(CARLA, "forget me", vouched=False)
     say_yes(stage, CARLA)
     assert kind_of(stage.inbox(CARLA)[-1]) == "receipt"
     assert "you are forgotten" in " ".join(stage.inbox(CARLA)[-1].text.split())
 
 
-def test_when_all_is_settled_the_address_stands_nowhere(known: Stage) -> None:
+def test_when_all_is_settled_the_address_stands_nowhere(known: Playhouse) -> None:
     with known.house.store.read() as view:
         digests = [mail.digest for mail in view.inbox.list(limit=1000)]
     forget(known)
@@ -102,7 +102,7 @@ def test_when_all_is_settled_the_address_stands_nowhere(known: Stage) -> None:
     assert any(mail.reason == FORGOTTEN for mail in mails)
 
 
-def test_nothing_of_anybody_else_goes_with_it(known: Stage) -> None:
+def test_nothing_of_anybody_else_goes_with_it(known: Playhouse) -> None:
     france = player_of("FRANCE")
     known.send(france, "A Par - Bur", subject="baltic")
     number, letters = last_mail(known).id, len(known.inbox(france))
@@ -115,7 +115,7 @@ def test_nothing_of_anybody_else_goes_with_it(known: Stage) -> None:
     assert len(kept) >= letters and filed(known, "FRANCE") == ["A PAR - BUR"]
 
 
-def test_the_last_letter_is_tried_as_long_as_any_other(known: Stage) -> None:
+def test_the_last_letter_is_tried_as_long_as_any_other(known: Playhouse) -> None:
     known.send(CARLA, "forget me", vouched=False)
     answer = known.inbox(CARLA)[-1].reply_to
     known.post.defer(CARLA)
@@ -130,7 +130,7 @@ def test_the_last_letter_is_tried_as_long_as_any_other(known: Stage) -> None:
     assert places(known, CARLA) == set()
 
 
-def test_a_word_that_takes_a_change_back_does_nothing_any_more(known: Stage) -> None:
+def test_a_word_that_takes_a_change_back_does_nothing_any_more(known: Playhouse) -> None:
     undo = next(one.reply_to for one in known.inbox(CARLA) if "undo" in one.text and one.reply_to)
     forget(known)
     known.send(CARLA, "undo", to=undo, vouched=False)
@@ -139,7 +139,7 @@ def test_a_word_that_takes_a_change_back_does_nothing_any_more(known: Stage) -> 
         assert view.people.by_address(CARLA) is None
 
 
-def test_whoever_comes_again_is_a_new_acquaintance(known: Stage) -> None:
+def test_whoever_comes_again_is_a_new_acquaintance(known: Playhouse) -> None:
     forget(known)
     known.send(CARLA, "register name Clara", vouched=True)
     known.advance(4 * DAY)
@@ -148,7 +148,7 @@ def test_whoever_comes_again_is_a_new_acquaintance(known: Stage) -> None:
     assert places(known, SECOND) == set()
 
 
-def test_what_a_forgotten_person_sent_is_still_known_when_a_copy_comes_late(known: Stage) -> None:
+def test_what_a_forgotten_person_sent_is_still_known_when_a_copy_comes_late(known: Playhouse) -> None:
     forget(known)
     mail = next(one for one in known.sent if b"observe baltic" in one.raw)
     known.advance(4 * DAY)

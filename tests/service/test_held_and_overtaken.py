@@ -11,7 +11,7 @@ from datetime import timedelta
 import pytest
 
 from judge.testing.casting import player_of
-from judge.testing.stage import Stage
+from judge.testing.stage import Playhouse
 from tests.service.conftest import filed, seat_address
 
 FRANCE = player_of("FRANCE")
@@ -51,7 +51,7 @@ ORDERS = [
 """On file, held, later, and what is on file after the yes."""
 
 
-def confirmed(table: Stage, before: str, held: str, later: str) -> str:
+def confirmed(table: Playhouse, before: str, held: str, later: str) -> str:
     """Plays a row; the answer to the yes."""
     if before:
         table.send(FRANCE, before, to=seat_address(table, FRANCE))
@@ -66,7 +66,7 @@ def confirmed(table: Stage, before: str, held: str, later: str) -> str:
 
 
 @pytest.mark.parametrize(("before", "held", "later", "stands"), ORDERS)
-def test_orders_of_later_mails_stand(table: Stage, before: str, held: str, later: str, stands: list[str]) -> None:
+def test_orders_of_later_mails_stand(table: Playhouse, before: str, held: str, later: str, stands: list[str]) -> None:
     confirmed(table, before, held, later)
     assert sorted(filed(table, "FRANCE")) == stands
 
@@ -74,7 +74,7 @@ def test_orders_of_later_mails_stand(table: Stage, before: str, held: str, later
 @pytest.mark.parametrize(("held", "later", "waits"), [("wait", "ready", False), ("ready", "wait", True)])
 @pytest.mark.parametrize("before", ["wait", "ready"])
 def test_whether_a_turn_waits_is_said_by_the_later_mail(
-    table: Stage, before: str, held: str, later: str, *, waits: bool
+    table: Playhouse, before: str, held: str, later: str, *, waits: bool
 ) -> None:
     said = confirmed(table, before, held, later)
     seat = table.game("baltic").seat_of("FRANCE")
@@ -84,7 +84,7 @@ def test_whether_a_turn_waits_is_said_by_the_later_mail(
 
 @pytest.mark.parametrize(("held", "later", "ballot"), [("aye 1", "nay 1", False), ("nay 1", "aye 1", True)])
 @pytest.mark.parametrize("before", ["", "aye 1", "nay 1"])
-def test_a_ballot_of_a_later_mail_stands(table: Stage, before: str, held: str, later: str, *, ballot: bool) -> None:
+def test_a_ballot_of_a_later_mail_stands(table: Playhouse, before: str, held: str, later: str, *, ballot: bool) -> None:
     table.send(ITALY, "propose draw", to=seat_address(table, ITALY))
     said = confirmed(table, before, held, later)
     france = table.game("baltic").seat_of("FRANCE")
@@ -92,7 +92,7 @@ def test_a_ballot_of_a_later_mail_stands(table: Stage, before: str, held: str, l
     assert "came too late" in said
 
 
-def test_a_line_of_a_later_mail_that_was_asked_back_is_still_open(table: Stage) -> None:
+def test_a_line_of_a_later_mail_that_was_asked_back_is_still_open(table: Playhouse) -> None:
     said = confirmed(table, "A Par - Bur", "clear", "A Mar - Moon")
     sheet = table.game("baltic").sheets["FRANCE"]
     assert not sheet.lines and [fault.text for fault in sheet.faults] == ["A Mar - Moon"]

@@ -8,25 +8,25 @@ from pathlib import Path
 
 from judge.service.turning.housekeeping import COUNTS_KEPT, STRANGERS_KEPT, tidy
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.stage import Stage
+from judge.testing.stage import Playhouse
 from tests.service.conftest import agreed, last_mail, person_of, staffed
 
 FRANCE = player_of("FRANCE")
 NEW, OTHER = "jean@new.test", "jeanne@new.test"
 
 
-def errands(stage: Stage) -> int:
+def errands(stage: Playhouse) -> int:
     with stage.house.store.read() as view:
         return len(view.meta.all("errand."))
 
 
-def ask_for(stage: Stage, address: str) -> str:
+def ask_for(stage: Playhouse, address: str) -> str:
     """France asks for another address; where the answer to the confirmation goes."""
     agreed(stage, FRANCE, f"my address {address}")
     return stage.inbox(address)[-1].reply_to
 
 
-def test_a_question_that_nobody_answered_in_time_is_forgotten(table: Stage) -> None:
+def test_a_question_that_nobody_answered_in_time_is_forgotten(table: Playhouse) -> None:
     late = ask_for(table, NEW)
     table.advance(timedelta(days=2))
     in_time = ask_for(table, OTHER)
@@ -41,7 +41,7 @@ def test_a_question_that_nobody_answered_in_time_is_forgotten(table: Stage) -> N
         assert view.people.by_address(NEW) is None
 
 
-def test_the_word_that_takes_a_change_back_is_kept_for_its_thirty_days(table: Stage) -> None:
+def test_the_word_that_takes_a_change_back_is_kept_for_its_thirty_days(table: Playhouse) -> None:
     table.send(NEW, "confirm", to=ask_for(table, NEW), vouched=False)
     undo = table.inbox(FRANCE)[-1].reply_to
     table.advance(timedelta(days=29))
@@ -50,7 +50,7 @@ def test_the_word_that_takes_a_change_back_is_kept_for_its_thirty_days(table: St
         assert view.people.by_address(NEW) is None
 
 
-def test_and_no_longer(table: Stage) -> None:
+def test_and_no_longer(table: Playhouse) -> None:
     table.send(NEW, "confirm", to=ask_for(table, NEW), vouched=False)
     assert errands(table) == 2  # the confirmation, settled, and the way back
     table.advance(timedelta(days=4))
@@ -59,7 +59,7 @@ def test_and_no_longer(table: Stage) -> None:
     assert errands(table) == 0
 
 
-def test_counts_of_days_gone_by_are_forgotten(table: Stage) -> None:
+def test_counts_of_days_gone_by_are_forgotten(table: Playhouse) -> None:
     today = table.now.date()
     table.send(FRANCE, "A Par - Bur", subject="baltic", vouched=False)
     with table.house.store.read() as view:
@@ -69,7 +69,7 @@ def test_counts_of_days_gone_by_are_forgotten(table: Stage) -> None:
         assert view.contacts.count(f"person:{person_of(table, FRANCE).id}", "unproved", today) == 0
 
 
-def test_strangers_are_forgotten_when_they_have_been_silent_for_long(table: Stage) -> None:
+def test_strangers_are_forgotten_when_they_have_been_silent_for_long(table: Playhouse) -> None:
     table.send("early@else.test", "hello?")
     table.advance(timedelta(days=1))
     table.send("late@else.test", "hello?")
@@ -79,20 +79,20 @@ def test_strangers_are_forgotten_when_they_have_been_silent_for_long(table: Stag
         assert view.contacts.get("late@else.test") is not None
 
 
-def raw_kept(stage: Stage) -> list[bool]:
+def raw_kept(stage: Playhouse) -> list[bool]:
     """Of each mail in order: whether its bytes are still there."""
     with stage.house.store.read() as view:
         return [view.inbox.raw(mail.id) is not None for mail in view.inbox.list(limit=1000)]
 
 
-def test_the_bytes_of_mails_are_kept_for_ever_unless_the_operator_wishes_otherwise(table: Stage) -> None:
+def test_the_bytes_of_mails_are_kept_for_ever_unless_the_operator_wishes_otherwise(table: Playhouse) -> None:
     table.send("who@else.test", "hello?")
     table.advance(timedelta(days=400))
     assert all(raw_kept(table))
 
 
 def test_the_bytes_of_old_mails_go_but_not_those_of_a_game_that_runs(tmp_path: Path) -> None:
-    stage = Stage(tmp_path, config=lambda var: replace(staffed(var), keep_raw=timedelta(days=60)))
+    stage = Playhouse(tmp_path, config=lambda var: replace(staffed(var), keep_raw=timedelta(days=60)))
     seat_everybody(stage, "baltic")
     stage.begin()
     stage.send("who@else.test", "hello?")
@@ -107,7 +107,7 @@ def test_the_bytes_of_old_mails_go_but_not_those_of_a_game_that_runs(tmp_path: P
     stage.close()
 
 
-def test_once_a_day_is_enough(table: Stage) -> None:
+def test_once_a_day_is_enough(table: Playhouse) -> None:
     assert not tidy(table.house), "the first sweep has done it"
     table.clock.set(table.now + timedelta(days=1))
     assert tidy(table.house) and not tidy(table.house)

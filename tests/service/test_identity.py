@@ -19,7 +19,7 @@ from judge.service.trust.authority import GRAVE, Act, Proof, suffices
 from judge.store.passwords import hash_password
 from judge.store.rows import MailState
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.stage import Stage
+from judge.testing.stage import Playhouse
 from judge.testing.theatre import GM
 
 WORD = "copper-heron-41"
@@ -61,8 +61,8 @@ def wanted(act: Act, given: tuple[str, ...]) -> str:
 
 
 @pytest.fixture
-def stage(tmp_path: Path) -> Iterator[Stage]:
-    stage = Stage(tmp_path)
+def stage(tmp_path: Path) -> Iterator[Playhouse]:
+    stage = Playhouse(tmp_path)
     seat_everybody(stage, "baltic")
     stage.begin()
     with stage.house.store.write() as unit:
@@ -75,7 +75,7 @@ def stage(tmp_path: Path) -> Iterator[Stage]:
     stage.close()
 
 
-def mail(stage: Stage, owner: str, proofs: tuple[str, ...], line: str) -> MailState:
+def mail(stage: Playhouse, owner: str, proofs: tuple[str, ...], line: str) -> MailState:
     """Send one command with these proofs; the state in which its mail ends."""
     to = stage.inbox(owner)[-1].reply_to if "token" in proofs else "judge+baltic@judge.test"
     text = line
@@ -99,7 +99,7 @@ def meaning(state: MailState, *, changed: bool) -> str:
     return DONE if changed else SILENT
 
 
-def happened(stage: Stage, act: Act) -> bool:
+def happened(stage: Playhouse, act: Act) -> bool:
     game = stage.game("baltic")
     if act is Act.PLAY:
         return "FRANCE" in game.sheets
@@ -112,7 +112,7 @@ def happened(stage: Stage, act: Act) -> bool:
 
 @pytest.mark.parametrize("given", COMBINATIONS, ids="+".join)
 @pytest.mark.parametrize("act", ACTS)
-def test_every_row_with_every_combination_of_proofs(stage: Stage, act: Act, given: tuple[str, ...]) -> None:
+def test_every_row_with_every_combination_of_proofs(stage: Playhouse, act: Act, given: tuple[str, ...]) -> None:
     owner, line = ACTS[act]
     state = mail(stage, owner, given, line)
     assert meaning(state, changed=happened(stage, act)) == wanted(act, given)
@@ -129,7 +129,7 @@ def test_every_row_with_every_combination_of_proofs(stage: Stage, act: Act, give
 
 
 @pytest.mark.parametrize("given", [one for one in COMBINATIONS if "foreign" not in one], ids="+".join)
-def test_a_seat_is_given_up_by_a_yes_whatever_proves_the_mail(stage: Stage, given: tuple[str, ...]) -> None:
+def test_a_seat_is_given_up_by_a_yes_whatever_proves_the_mail(stage: Playhouse, given: tuple[str, ...]) -> None:
     france = player_of("FRANCE")
     mail(stage, france, given, "leave")
     assert not happened(stage, Act.GRAVE)
@@ -138,7 +138,7 @@ def test_a_seat_is_given_up_by_a_yes_whatever_proves_the_mail(stage: Stage, give
 
 
 @pytest.mark.parametrize("given", COMBINATIONS, ids="+".join)
-def test_public_facts_are_told_without_proof(stage: Stage, given: tuple[str, ...]) -> None:
+def test_public_facts_are_told_without_proof(stage: Playhouse, given: tuple[str, ...]) -> None:
     france = player_of("FRANCE")
     assert mail(stage, france, given, "status baltic") in (MailState.PROCESSED, MailState.IGNORED)
 
@@ -165,13 +165,13 @@ def test_the_grave_acts_are_those_of_the_ruling() -> None:
     """
     grave = {act.__name__ for act in GRAVE}
     assert grave == {
-        "End", "Vacate", "RollBack", "Amend", "Disqualify", "Reveal", "HandOverByAddress", "DeputyByAddress",
+        "EndGame", "Vacate", "RollBack", "Amend", "Disqualify", "Reveal", "HandOverByAddress", "DeputyByAddress",
         "AssignByAddress", "CarryVote", "Reopen", "VacateByAddress",
     }  # fmt: skip
 
 
 @pytest.mark.parametrize("vouched", [True, False])
-def test_another_player_at_a_seats_address_is_a_stranger_there(stage: Stage, *, vouched: bool) -> None:
+def test_another_player_at_a_seats_address_is_a_stranger_there(stage: Playhouse, *, vouched: bool) -> None:
     france = player_of("FRANCE")
     stage.send(player_of("ENGLAND"), "A Par - Bur", to=stage.inbox(france)[-1].reply_to, vouched=vouched)
     with stage.house.store.read() as view:
@@ -180,7 +180,7 @@ def test_another_player_at_a_seats_address_is_a_stranger_there(stage: Stage, *, 
 
 
 @pytest.mark.parametrize("purpose", [each for each in Purpose if each not in (Purpose.SEAT, Purpose.UNSUBSCRIBE)])
-def test_a_token_for_another_purpose_opens_no_seat(stage: Stage, purpose: Purpose) -> None:
+def test_a_token_for_another_purpose_opens_no_seat(stage: Playhouse, purpose: Purpose) -> None:
     with stage.house.store.read() as view:
         seats = [row for row in view.games.seats("baltic") if row.person_id is not None]
         (seat,) = [row for row in seats if address_of(view, row.person_id or 0) == player_of("FRANCE")]
@@ -189,7 +189,7 @@ def test_a_token_for_another_purpose_opens_no_seat(stage: Stage, purpose: Purpos
     assert "FRANCE" not in stage.game("baltic").sheets
 
 
-def test_a_letter_of_a_former_tenure_never_carries_the_token_of_the_present_one(stage: Stage) -> None:
+def test_a_letter_of_a_former_tenure_never_carries_the_token_of_the_present_one(stage: Playhouse) -> None:
     with stage.house.store.read() as view:
         seat = next(row for row in view.games.seats("baltic") if row.person_id is not None)
     ours = stage.house.office.game_address("baltic")
@@ -198,7 +198,7 @@ def test_a_letter_of_a_former_tenure_never_carries_the_token_of_the_present_one(
         assert (answer != ours) == token
 
 
-def test_a_held_mail_is_released_from_the_address_of_record_alone(stage: Stage) -> None:
+def test_a_held_mail_is_released_from_the_address_of_record_alone(stage: Playhouse) -> None:
     france = player_of("FRANCE")
     mail(stage, france, ("token", "foreign"), "A Par - Bur")
     notice = stage.inbox(france)[-1]
@@ -209,7 +209,9 @@ def test_a_held_mail_is_released_from_the_address_of_record_alone(stage: Stage) 
 
 
 @pytest.mark.parametrize("word", [WORD, "wrong-word"])
-def test_signing_on_from_a_foreign_address_is_told_to_the_player_and_waits_for_his_yes(stage: Stage, word: str) -> None:
+def test_signing_on_from_a_foreign_address_is_told_to_the_player_and_waits_for_his_yes(
+    stage: Playhouse, word: str
+) -> None:
     """Ruling 33, and 4.9: the player of record is told at once, whether the word is right or wrong."""
     france = player_of("FRANCE")
     stage.send("cafe@anywhere.test", f"sign on FBALTIC {word}\nA Par - Bur\nsign off", vouched=False)
@@ -221,13 +223,13 @@ def test_signing_on_from_a_foreign_address_is_told_to_the_player_and_waits_for_h
     assert "not on file for you" in stage.inbox(france)[-1].text
 
 
-def test_the_password_of_a_stranger_is_no_password_of_the_seat(stage: Stage) -> None:
+def test_the_password_of_a_stranger_is_no_password_of_the_seat(stage: Playhouse) -> None:
     to = stage.inbox(player_of("FRANCE"))[-1].reply_to
     stage.send(GM, f"password {WORD}\nA Par - Bur", to=to)  # the Gamemaster of this test has the same word
     assert "FRANCE" not in stage.game("baltic").sheets
 
 
-def test_a_token_dies_with_the_tenure(stage: Stage) -> None:
+def test_a_token_dies_with_the_tenure(stage: Playhouse) -> None:
     france = player_of("FRANCE")
     old = stage.inbox(france)[-1].reply_to
     assert mail(stage, GM, ("token", "password"), "vacate France") is MailState.PROCESSED
@@ -235,7 +237,7 @@ def test_a_token_dies_with_the_tenure(stage: Stage) -> None:
     assert "FRANCE" not in stage.game("baltic").sheets
 
 
-def test_a_confirmations_token_orders_nothing_and_a_seats_token_confirms_nothing(stage: Stage) -> None:
+def test_a_confirmations_token_orders_nothing_and_a_seats_token_confirms_nothing(stage: Playhouse) -> None:
     france = player_of("FRANCE")
     mail(stage, france, (), "A Par - Bur")
     held = stage.inbox(france)[-1].reply_to
@@ -248,7 +250,7 @@ def test_a_confirmations_token_orders_nothing_and_a_seats_token_confirms_nothing
     assert [line.order for line in stage.game("baltic").sheets["FRANCE"].lines] == ["A PAR - BUR"]
 
 
-def test_a_password_is_never_shown_again(stage: Stage) -> None:
+def test_a_password_is_never_shown_again(stage: Playhouse) -> None:
     france = player_of("FRANCE")
     mail(stage, france, ("password",), "A Par - Bur")
     assert all(WORD not in letter.text for letter in stage.everything())
@@ -256,20 +258,20 @@ def test_a_password_is_never_shown_again(stage: Stage) -> None:
         assert all(WORD not in (row.verdict or "") for row in view.inbox.list(limit=100))
 
 
-def test_public_questions_need_no_proof(stage: Stage) -> None:
+def test_public_questions_need_no_proof(stage: Playhouse) -> None:
     before = len(stage.inbox("curious@players.test"))
     stage.send("curious@players.test", "list", vouched=False)
     assert len(stage.inbox("curious@players.test")) == before + 1
 
 
-def test_status_without_proof_shows_only_what_everybody_may_know(stage: Stage) -> None:
+def test_status_without_proof_shows_only_what_everybody_may_know(stage: Playhouse) -> None:
     france = player_of("FRANCE")
     mail(stage, france, ("vouched",), "A Par - Bur")
     stage.send(france, "status baltic", vouched=False)
     assert "Paris - Burgundy" not in stage.inbox(france)[-1].text
 
 
-def test_the_addresses_of_record_are_what_letters_go_to(stage: Stage) -> None:
+def test_the_addresses_of_record_are_what_letters_go_to(stage: Playhouse) -> None:
     with stage.house.store.read() as view:
         person = view.people.by_address(player_of("FRANCE"))
         assert person is not None
@@ -286,7 +288,7 @@ def test_the_addresses_of_record_are_what_letters_go_to(stage: Stage) -> None:
     ],
     ids=["wrote", "original", "german", "marked"],
 )
-def test_a_password_in_a_quotation_proves_nothing(stage: Stage, above: str) -> None:
+def test_a_password_in_a_quotation_proves_nothing(stage: Playhouse, above: str) -> None:
     mark = above if above == "> " else ""
     text = f"A Par - Bur\n\n{'' if mark else above}{mark}password {WORD}\n"
     stage.send(player_of("FRANCE"), text, subject="baltic", vouched=False)
@@ -294,7 +296,7 @@ def test_a_password_in_a_quotation_proves_nothing(stage: Stage, above: str) -> N
     assert all(WORD not in letter.text for letter in stage.everything())
 
 
-def test_every_letter_can_be_answered_with_orders(stage: Stage) -> None:
+def test_every_letter_can_be_answered_with_orders(stage: Playhouse) -> None:
     """Letters that belong to no seat, too: their own address says whose they are (4.1 no. 1)."""
     france = player_of("FRANCE")
     stage.send(france, "my zone Europe/Paris")
@@ -307,7 +309,7 @@ def test_every_letter_can_be_answered_with_orders(stage: Stage) -> None:
     assert [line.order for line in stage.game("baltic").sheets["FRANCE"].lines] == ["A PAR - BUR"]
 
 
-def test_a_deputys_letter_carries_a_proof(stage: Stage) -> None:
+def test_a_deputys_letter_carries_a_proof(stage: Playhouse) -> None:
     carla = "carla@players.test"
     stage.send(carla, "register")
     desk = next(letter for letter in stage.inbox(GM) if letter.header("X-Judge-Kind") == "started").reply_to

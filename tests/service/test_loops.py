@@ -12,9 +12,9 @@ import pytest
 from judge.config import Config
 from judge.service.trust.patience import HABITS, PAILS, Sort, read
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.letters import Letter
+from judge.testing.letters import ReceivedLetter
 from judge.testing.mails import RawMail
-from judge.testing.stage import Stage
+from judge.testing.stage import Playhouse
 from judge.testing.theatre import rehearsal_config
 from tests.service.conftest import kind_of, last_mail, person_of
 
@@ -28,9 +28,9 @@ def elsewhere(var: Path) -> Config:
 
 
 @pytest.fixture
-def judges(tmp_path: Path) -> Iterator[tuple[Stage, Stage]]:
+def judges(tmp_path: Path) -> Iterator[tuple[Playhouse, Playhouse]]:
     """Two judges; each has the other as a player of a game."""
-    here, there = Stage(tmp_path / "here"), Stage(tmp_path / "there", config=elsewhere, seed=2)
+    here, there = Playhouse(tmp_path / "here"), Playhouse(tmp_path / "there", config=elsewhere, seed=2)
     for stage, other in ((here, there), (there, here)):
         seat_everybody(stage, "baltic")
         stage.begin()
@@ -47,7 +47,7 @@ def without_marks(raw: bytes) -> bytes:
     return b"\r\n".join(line for line in head.split(b"\r\n") if not line.startswith(MARKS)) + gap + body
 
 
-def converse(here: Stage, there: Stage, *, marked: bool, rounds: int = 200) -> int:
+def converse(here: Playhouse, there: Playhouse, *, marked: bool, rounds: int = 200) -> int:
     """Carry every letter of each to the other until nobody writes any more; returns how many letters went."""
     read = {here: len(here.everything()), there: len(there.everything())}
     carried = 0
@@ -67,13 +67,13 @@ def converse(here: Stage, there: Stage, *, marked: bool, rounds: int = 200) -> i
     raise AssertionError("they go on for ever")
 
 
-def test_two_judges_that_have_each_other_as_players_fall_silent(judges: tuple[Stage, Stage]) -> None:
+def test_two_judges_that_have_each_other_as_players_fall_silent(judges: tuple[Playhouse, Playhouse]) -> None:
     here, there = judges
     assert converse(here, there, marked=True) == 1
     assert last_mail(there).state == "ignored" and "auto-submitted" in (last_mail(there).reason or "")
 
 
-def test_they_fall_silent_even_if_every_mark_of_a_machine_is_lost(judges: tuple[Stage, Stage]) -> None:
+def test_they_fall_silent_even_if_every_mark_of_a_machine_is_lost(judges: tuple[Playhouse, Playhouse]) -> None:
     here, there = judges
     assert 1 < converse(here, there, marked=False) <= 40
 
@@ -91,7 +91,7 @@ AWAY = (
 )
 @pytest.mark.parametrize("text", AWAY)
 def test_a_program_without_marks_gets_ever_fewer_answers(
-    table: Stage, text: str, period: timedelta, mails: int
+    table: Playhouse, text: str, period: timedelta, mails: int
 ) -> None:
     before = len(answers_to(table, FRANCE))
     for number in range(mails):
@@ -103,11 +103,11 @@ def test_a_program_without_marks_gets_ever_fewer_answers(
     assert last_mail(table).reason or period >= timedelta(days=1), "what is silent says why"
 
 
-def answers_to(stage: Stage, address: str) -> list[Letter]:
+def answers_to(stage: Playhouse, address: str) -> list[ReceivedLetter]:
     return [letter for letter in stage.inbox(address) if kind_of(letter) in ("receipt", "help", "error")]
 
 
-def test_a_program_is_told_once_that_it_gets_no_more_answers(table: Stage) -> None:
+def test_a_program_is_told_once_that_it_gets_no_more_answers(table: Playhouse) -> None:
     for number in range(30):
         table.send(FRANCE, f"I am on a boat until Monday. {number}", subject="Re: baltic")
     answers = answers_to(table, FRANCE)
@@ -118,7 +118,7 @@ def test_a_program_is_told_once_that_it_gets_no_more_answers(table: Stage) -> No
     assert "ok: A Paris - Burgundy" in table.inbox(FRANCE)[-1].text
 
 
-def test_orders_are_taken_although_nobody_is_answered_any_more(table: Stage) -> None:
+def test_orders_are_taken_although_nobody_is_answered_any_more(table: Playhouse) -> None:
     most = int(PAILS[Sort.DONE][0].room)
     for number in range(most + 3):
         table.send(FRANCE, f"A Par - {('Bur', 'Pic', 'Gas')[number % 3]}", subject="baltic")
@@ -126,7 +126,7 @@ def test_orders_are_taken_although_nobody_is_answered_any_more(table: Stage) -> 
     assert table.game("baltic").sheets["FRANCE"].number == most + 3
 
 
-def test_fifteen_sensible_mails_in_an_hour_are_each_answered(table: Stage) -> None:
+def test_fifteen_sensible_mails_in_an_hour_are_each_answered(table: Playhouse) -> None:
     texts = [f"{verb} {rest}" for verb, rest in zip(("help", "set colour", "A Par -") * 5, range(15), strict=True)]
     texts[2::3] = [f"A Par - {place}" for place in ("Bur", "Pic", "Gas", "Bur", "Pic")]
     for text in texts:
@@ -136,8 +136,8 @@ def test_fifteen_sensible_mails_in_an_hour_are_each_answered(table: Stage) -> No
         table.advance(timedelta(minutes=4))
 
 
-def test_our_own_letter_that_comes_back_is_recognised(table: Stage) -> None:
-    letter: Letter = table.inbox(FRANCE)[0]
+def test_our_own_letter_that_comes_back_is_recognised(table: Playhouse) -> None:
+    letter: ReceivedLetter = table.inbox(FRANCE)[0]
     table.offer(RawMail(letter.raw, FRANCE, (table.address,)))
     assert (last_mail(table).state, last_mail(table).reason) == ("ignored", "own: x-judge-loop")
 
@@ -154,21 +154,21 @@ def test_our_own_letter_that_comes_back_is_recognised(table: Stage) -> None:
     ],
     ids=str,
 )
-def test_machine_mail_is_neither_orders_nor_answered(table: Stage, headers: dict[str, str]) -> None:
+def test_machine_mail_is_neither_orders_nor_answered(table: Playhouse, headers: dict[str, str]) -> None:
     before = len(table.everything())
     table.send(FRANCE, "A Par - Bur", subject="baltic", headers=headers)
     assert last_mail(table).state == "ignored" and "FRANCE" not in table.game("baltic").sheets
     assert len(table.everything()) == before
 
 
-def test_our_letters_say_that_they_come_from_a_machine(table: Stage) -> None:
+def test_our_letters_say_that_they_come_from_a_machine(table: Playhouse) -> None:
     table.send(FRANCE, "A Par - Bur", subject="baltic")
     receipt, call = table.inbox(FRANCE)[-1], table.inbox(FRANCE)[0]
     assert (receipt.header("Auto-Submitted"), call.header("Auto-Submitted")) == ("auto-replied", "auto-generated")
     assert all(parcel.mail_from.startswith("judge+") for parcel in table.post.tried)
 
 
-def empty_mails(stage: Stage, count: int) -> int:
+def empty_mails(stage: Playhouse, count: int) -> int:
     """Somebody's program answers so many times; how many letters went to him."""
     before = len(stage.inbox(FRANCE))
     for number in range(count):
@@ -176,7 +176,7 @@ def empty_mails(stage: Stage, count: int) -> int:
     return len(stage.inbox(FRANCE)) - before
 
 
-def test_a_restart_forgets_no_answer(table: Stage) -> None:
+def test_a_restart_forgets_no_answer(table: Playhouse) -> None:
     free = int(HABITS[Sort.EMPTY].free)
     assert empty_mails(table, free - 1) == free - 1
     table.restart()
@@ -187,7 +187,7 @@ def test_a_restart_forgets_no_answer(table: Stage) -> None:
     assert "answer no more" in " ".join(table.inbox(FRANCE)[-1].text.split())
 
 
-def test_a_second_process_gives_nobody_more_answers(table: Stage, tmp_path: Path) -> None:
+def test_a_second_process_gives_nobody_more_answers(table: Playhouse, tmp_path: Path) -> None:
     """What counts lies in the database: a house opened beside this one knows of every answer."""
     free = int(HABITS[Sort.EMPTY].free)
     assert empty_mails(table, 10) == free + 1

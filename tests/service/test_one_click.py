@@ -18,9 +18,9 @@ from judge.service.posting.subscribing import OneClick, topic_of
 from judge.store import InboxWriter
 from judge.store.rows import MailState
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.letters import Letter
+from judge.testing.letters import ReceivedLetter
 from judge.testing.mails import AUTHSERV
-from judge.testing.stage import Stage
+from judge.testing.stage import Playhouse
 from judge.transport.listener import Endpoint
 from judge.transport.ports import Arrival, TemporaryTrouble
 from tests.service.conftest import kind_of, last_mail, person_of
@@ -37,9 +37,9 @@ def clickable(var: Path) -> Config:
 
 
 @pytest.fixture
-def stage(tmp_path: Path) -> Iterator[Stage]:
+def stage(tmp_path: Path) -> Iterator[Playhouse]:
     """A running game, and Olga who looks on."""
-    stage = Stage(tmp_path, config=clickable)
+    stage = Playhouse(tmp_path, config=clickable)
     seat_everybody(stage, "baltic")
     stage.begin()
     stage.send(OLGA, "observe baltic")
@@ -48,7 +48,7 @@ def stage(tmp_path: Path) -> Iterator[Stage]:
 
 
 @pytest.fixture
-def web(stage: Stage) -> Iterator[Endpoint]:
+def web(stage: Playhouse) -> Iterator[Endpoint]:
     """Where the judge of the stage listens for clicks."""
     with InboxWriter(stage.house.store) as writer:
         door = Door(stage.house, writer)
@@ -59,21 +59,21 @@ def web(stage: Stage) -> Iterator[Endpoint]:
         door.close()
 
 
-def news(stage: Stage) -> Letter:
+def news(stage: Playhouse) -> ReceivedLetter:
     """A letter that goes to everybody, as Olga gets it."""
     stage.send(ENGLAND, "press to all\nTo whom it may concern", subject="baltic")
     return [letter for letter in stage.inbox(OLGA) if kind_of(letter) == "press"][-1]
 
 
-def link_of(letter: Letter) -> str:
+def link_of(letter: ReceivedLetter) -> str:
     return letter.header("List-Unsubscribe").rpartition("<")[2].rstrip(">")
 
 
-def token_of(letter: Letter) -> str:
+def token_of(letter: ReceivedLetter) -> str:
     return link_of(letter).rpartition("/")[2]
 
 
-def click(web: Endpoint, letter: Letter, method: str = "POST") -> int:
+def click(web: Endpoint, letter: ReceivedLetter, method: str = "POST") -> int:
     """What a mail program does when its reader presses Unsubscribe; the web server has taken its own part off."""
     line = http.client.HTTPConnection(web.host, web.port, timeout=60)
     form = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -83,12 +83,12 @@ def click(web: Endpoint, letter: Letter, method: str = "POST") -> int:
     return status
 
 
-def observers(stage: Stage) -> int:
+def observers(stage: Playhouse) -> int:
     with stage.house.store.read() as view:
         return len(view.lists.subscribers(topic_of("baltic")))
 
 
-def test_an_onlookers_letter_offers_both_ways_and_its_signature_covers_them(stage: Stage) -> None:
+def test_an_onlookers_letter_offers_both_ways_and_its_signature_covers_them(stage: Playhouse) -> None:
     letter = news(stage)
     assert letter.header("List-Unsubscribe-Post") == "List-Unsubscribe=One-Click"
     mail, link = letter.header("List-Unsubscribe").split(", ")
@@ -99,13 +99,13 @@ def test_an_onlookers_letter_offers_both_ways_and_its_signature_covers_them(stag
     assert not verified(letter.raw.replace(b"List-Unsubscribe-Post:", b"X-Nothing:"))
 
 
-def test_letters_to_a_seat_offer_nothing_to_click(stage: Stage) -> None:
+def test_letters_to_a_seat_offer_nothing_to_click(stage: Playhouse) -> None:
     news(stage)
     for letter in stage.inbox(FRANCE):
         assert not letter.header("List-Unsubscribe") and not letter.header("List-Unsubscribe-Post")
 
 
-def test_a_click_ends_the_subscription_and_is_told_by_letter(stage: Stage, web: Endpoint) -> None:
+def test_a_click_ends_the_subscription_and_is_told_by_letter(stage: Playhouse, web: Endpoint) -> None:
     """L24."""
     letter = news(stage)
     assert click(web, letter, "GET") == 200 and observers(stage) == 1
@@ -119,7 +119,7 @@ def test_a_click_ends_the_subscription_and_is_told_by_letter(stage: Stage, web: 
     assert len(stage.inbox(OLGA)) == count
 
 
-def test_a_hundred_clicks_are_one_wish(stage: Stage, web: Endpoint) -> None:
+def test_a_hundred_clicks_are_one_wish(stage: Playhouse, web: Endpoint) -> None:
     letter = news(stage)
     before = last_mail(stage).id
     assert {click(web, letter) for _ in range(20)} == {200}
@@ -130,7 +130,7 @@ def test_a_hundred_clicks_are_one_wish(stage: Stage, web: Endpoint) -> None:
     assert len([one for one in stage.inbox(OLGA) if "has ended" in one.subject]) == 1
 
 
-def test_whoever_comes_back_can_leave_again_with_the_same_link(stage: Stage, web: Endpoint) -> None:
+def test_whoever_comes_back_can_leave_again_with_the_same_link(stage: Playhouse, web: Endpoint) -> None:
     letter = news(stage)
     click(web, letter)
     stage.settle()
@@ -142,14 +142,14 @@ def test_whoever_comes_back_can_leave_again_with_the_same_link(stage: Stage, web
     assert observers(stage) == 0
 
 
-def test_a_wish_that_was_acknowledged_survives_the_death_of_the_judge(stage: Stage, web: Endpoint) -> None:
+def test_a_wish_that_was_acknowledged_survives_the_death_of_the_judge(stage: Playhouse, web: Endpoint) -> None:
     click(web, news(stage))
     stage.restart()
     assert observers(stage) == 0
 
 
 @pytest.mark.parametrize("arrow", ["before-desk-commit", "after-desk-commit"])
-def test_and_is_told_once_wherever_it_dies(stage: Stage, web: Endpoint, arrow: str) -> None:
+def test_and_is_told_once_wherever_it_dies(stage: Playhouse, web: Endpoint, arrow: str) -> None:
     letter = news(stage)
     click(web, letter)
     stage.kill_at(arrow)
@@ -179,7 +179,7 @@ class Shut:
         return future
 
 
-def test_other_tokens_and_inventions_reach_no_door(stage: Stage) -> None:
+def test_other_tokens_and_inventions_reach_no_door(stage: Playhouse) -> None:
     shut = Shut()
     wishes = OneClick(stage.house, shut)
     seat = stage.inbox(FRANCE)[0].reply_to.partition("+")[2].partition("@")[0]

@@ -9,7 +9,7 @@ from judge.service.posting.operator import A_DAY, tell_operator
 from judge.store.rows import MailState, NewLetter
 from judge.testing.casting import player_of
 from judge.testing.mails import RawMail
-from judge.testing.stage import Stage
+from judge.testing.stage import Playhouse
 from tests.service.conftest import OPERATOR, filed, last_mail
 
 FRANCE = player_of("FRANCE")
@@ -27,7 +27,7 @@ def break_on(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
 
 
 def test_a_mail_that_breaks_us_is_quarantined_told_once_and_holds_up_nothing_else(
-    table: Stage, monkeypatch: pytest.MonkeyPatch
+    table: Playhouse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     break_on(monkeypatch, "stone")
     table.send(FRANCE, "A Par - Bur\n// stone", subject="baltic")
@@ -41,7 +41,7 @@ def test_a_mail_that_breaks_us_is_quarantined_told_once_and_holds_up_nothing_els
 
 
 def test_a_quarantined_mail_counts_from_its_arrival_once_it_is_retried(
-    table: Stage, monkeypatch: pytest.MonkeyPatch
+    table: Playhouse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as broken:
         break_on(broken, "stone")
@@ -56,7 +56,7 @@ def test_a_quarantined_mail_counts_from_its_arrival_once_it_is_retried(
     assert filed(table, "FRANCE") == ["A PAR - BUR"]
 
 
-def test_mail_to_postmaster_and_abuse_reaches_the_operator_and_its_sender_hears_nothing(table: Stage) -> None:
+def test_mail_to_postmaster_and_abuse_reaches_the_operator_and_its_sender_hears_nothing(table: Playhouse) -> None:
     for name in ("postmaster", "abuse"):
         table.send("curious@else.test", "Your judge sends me spam.\nA Par - Bur", to=f"{name}@judge.test", subject="hm")
         assert "| Your judge sends me spam." in table.inbox(OPERATOR)[-1].text
@@ -64,31 +64,31 @@ def test_mail_to_postmaster_and_abuse_reaches_the_operator_and_its_sender_hears_
     assert not table.inbox("curious@else.test")
 
 
-def test_postmaster_needs_no_domain(table: Stage) -> None:
+def test_postmaster_needs_no_domain(table: Playhouse) -> None:
     raw = b"From: curious@else.test\r\nSubject: hm\r\n\r\nYour judge sends me spam.\r\n"
     table.offer(RawMail(raw, "curious@else.test", ("Postmaster",)))
     assert "| Your judge sends me spam." in table.inbox(OPERATOR)[-1].text
 
 
-def test_machines_that_write_to_postmaster_are_not_passed_on(table: Stage) -> None:
+def test_machines_that_write_to_postmaster_are_not_passed_on(table: Playhouse) -> None:
     headers = {"Auto-Submitted": "auto-generated"}
     table.send("robot@else.test", "Report 17", to="postmaster@judge.test", headers=headers)
     assert not table.inbox(OPERATOR)
 
 
-def test_a_flood_is_cut_off(table: Stage) -> None:
+def test_a_flood_is_cut_off(table: Playhouse) -> None:
     for number in range(A_DAY + 5):
         table.send("curious@else.test", f"number {number}", to="abuse@judge.test")
     assert len(table.inbox(OPERATOR)) == A_DAY
 
 
-def test_without_an_operator_nobody_is_written_to(table: Stage) -> None:
+def test_without_an_operator_nobody_is_written_to(table: Playhouse) -> None:
     house = replace(table.house, config=replace(table.house.config, operator=""))
     with house.store.write() as unit:
         assert not tell_operator(house, unit, "x/1", subject="x", items=("x",))
 
 
-def test_a_relay_that_turns_us_away_pauses_the_outbox_and_the_operator_hears_of_it_afterwards(table: Stage) -> None:
+def test_a_relay_that_turns_us_away_pauses_the_outbox_and_the_operator_hears_of_it_afterwards(table: Playhouse) -> None:
     table.post.strike("535 5.7.8 authentication failed")
     table.send(FRANCE, "status", subject="baltic")
     table.post.strike("")
@@ -99,7 +99,7 @@ def test_a_relay_that_turns_us_away_pauses_the_outbox_and_the_operator_hears_of_
     assert "535 5.7.8" in table.inbox(OPERATOR)[-1].text
 
 
-def test_a_letter_that_cannot_be_written_is_set_aside_and_told(table: Stage) -> None:
+def test_a_letter_that_cannot_be_written_is_set_aside_and_told(table: Playhouse) -> None:
     with table.house.store.write() as unit:
         letter = unit.letters.list(kind="started", limit=1)[0]
         broken = letter.view.replace('"desk"', '"desk of nobody"')

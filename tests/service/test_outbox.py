@@ -9,20 +9,20 @@ from judge.service.posting.post import Post
 from judge.service.posting.subscribing import topic_of
 from judge.store.rows import DeliveryState
 from judge.testing.casting import player_of
-from judge.testing.letters import Letter
+from judge.testing.letters import ReceivedLetter
 from judge.testing.post import MemoryPost
-from judge.testing.stage import Stage
+from judge.testing.stage import Playhouse
 from tests.service.conftest import kind_of, person_of
 
 FRANCE, ENGLAND = player_of("FRANCE"), player_of("ENGLAND")
 
 
-def press(stage: Stage, text: str = "Hello") -> None:
+def press(stage: Playhouse, text: str = "Hello") -> None:
     """One letter to France."""
     stage.send(ENGLAND, f"press to France\n{text}", subject="baltic")
 
 
-def attempts(stage: Stage) -> list[datetime]:
+def attempts(stage: Playhouse) -> list[datetime]:
     """The moments at which France's letter is tried, as the clock goes on."""
     moments: list[datetime] = []
     with stage.house.store.read() as view:
@@ -36,7 +36,7 @@ def attempts(stage: Stage) -> list[datetime]:
     return moments
 
 
-def test_a_letter_that_is_put_off_comes_again_by_the_series_and_half_the_jitter(table: Stage) -> None:
+def test_a_letter_that_is_put_off_comes_again_by_the_series_and_half_the_jitter(table: Playhouse) -> None:
     table.post.defer(FRANCE)
     start = table.now
     press(table)
@@ -44,7 +44,7 @@ def test_a_letter_that_is_put_off_comes_again_by_the_series_and_half_the_jitter(
     assert minutes == [1.05, 6.3, 22.05, 85.05, 148.05, 211.05]
 
 
-def test_each_attempt_carries_the_same_bytes(table: Stage) -> None:
+def test_each_attempt_carries_the_same_bytes(table: Playhouse) -> None:
     table.post.defer(FRANCE)
     press(table)
     table.advance(timedelta(minutes=30))
@@ -54,7 +54,7 @@ def test_each_attempt_carries_the_same_bytes(table: Stage) -> None:
     assert len(tried) == 5 and len({(parcel.data, parcel.mail_from) for parcel in tried}) == 1
 
 
-def test_two_workers_never_send_one_letter_twice(table: Stage) -> None:
+def test_two_workers_never_send_one_letter_twice(table: Playhouse) -> None:
     with table.house.store.write() as unit:
         unit.outbox.pause("two workers wait")
     for number in range(40):
@@ -71,7 +71,7 @@ def test_two_workers_never_send_one_letter_twice(table: Stage) -> None:
     assert len(sent) == len(set(sent)) == 80  # forty letters and forty receipts
 
 
-def test_a_relay_that_turns_us_away_costs_no_letter_an_attempt_or_a_moment(table: Stage) -> None:
+def test_a_relay_that_turns_us_away_costs_no_letter_an_attempt_or_a_moment(table: Playhouse) -> None:
     table.post.strike("the relay rejects our login")
     for number in range(3):
         press(table, f"letter {number}")
@@ -85,7 +85,7 @@ def test_a_relay_that_turns_us_away_costs_no_letter_an_attempt_or_a_moment(table
     assert sum(kind_of(letter) == "press" for letter in table.inbox(FRANCE)) == 3
 
 
-def test_a_held_letter_waits_for_its_release(table: Stage) -> None:
+def test_a_held_letter_waits_for_its_release(table: Playhouse) -> None:
     table.post.defer(FRANCE)
     press(table)
     with table.house.store.write() as unit:
@@ -100,7 +100,7 @@ def test_a_held_letter_waits_for_its_release(table: Stage) -> None:
     assert "Hello" in table.inbox(FRANCE)[-1].text
 
 
-def onlooker(stage: Stage, address: str) -> Letter:
+def onlooker(stage: Playhouse, address: str) -> ReceivedLetter:
     """Somebody who subscribes to the game, and the first letter that he gets."""
     stage.send(address, "register name Olga Onlooker")
     with stage.house.store.write() as unit:
@@ -109,7 +109,7 @@ def onlooker(stage: Stage, address: str) -> Letter:
     return [letter for letter in stage.inbox(address) if kind_of(letter) == "press"][-1]
 
 
-def test_an_onlooker_leaves_by_the_address_in_the_letter_and_is_told(table: Stage) -> None:
+def test_an_onlooker_leaves_by_the_address_in_the_letter_and_is_told(table: Playhouse) -> None:
     letter = onlooker(table, "olga@else.test")
     link = letter.header("List-Unsubscribe")
     assert link.startswith("<mailto:judge+") and link.endswith("?subject=unsubscribe>")
@@ -122,14 +122,14 @@ def test_an_onlooker_leaves_by_the_address_in_the_letter_and_is_told(table: Stag
     assert len(table.inbox("olga@else.test")) == count
 
 
-def test_whoever_holds_a_seat_cannot_leave_it_by_a_click(table: Stage) -> None:
+def test_whoever_holds_a_seat_cannot_leave_it_by_a_click(table: Playhouse) -> None:
     with table.house.store.write() as unit:
         unit.lists.subscribe(person_of(table, FRANCE).id, topic_of("baltic"), table.now)
     press(table)
     assert not any(letter.header("List-Unsubscribe") for letter in table.inbox(FRANCE))
 
 
-def test_a_restored_database_sends_nothing_but_a_word_to_the_operator(table: Stage) -> None:
+def test_a_restored_database_sends_nothing_but_a_word_to_the_operator(table: Playhouse) -> None:
     from judge.service.posting.operator import tell_operator
     from tests.service.conftest import OPERATOR
 

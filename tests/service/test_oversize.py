@@ -13,9 +13,9 @@ from judge.daemon.wires import make_wires
 from judge.service.intake.door import Door
 from judge.store import InboxWriter
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.letters import Letter
-from judge.testing.stage import Stage
-from judge.transport.ports import Source, SourceUnreachable
+from judge.testing.letters import ReceivedLetter
+from judge.testing.stage import Playhouse
+from judge.transport.ports import MailSource, SourceUnreachable
 from tests.service.conftest import OPERATOR, staffed
 from tests.support.imap_server import PASSWORD, USER, ImapServer
 
@@ -29,7 +29,7 @@ def server() -> Iterator[ImapServer]:
 
 
 @pytest.fixture
-def stage(tmp_path: Path, server: ImapServer) -> Iterator[Stage]:
+def stage(tmp_path: Path, server: ImapServer) -> Iterator[Playhouse]:
     """A running game behind an IMAP account, for mails of up to 64 KB."""
 
     def by_imap(var: Path) -> Config:
@@ -37,7 +37,7 @@ def stage(tmp_path: Path, server: ImapServer) -> Iterator[Stage]:
         box = Imap("main", server.host, USER, "password", server.port, "none")
         return replace(staffed(var), smtp_listen="", imap=(box,), max_bytes=65_536)
 
-    stage = Stage(tmp_path, config=by_imap)
+    stage = Playhouse(tmp_path, config=by_imap)
     seat_everybody(stage, "baltic")
     stage.begin()
     yield stage
@@ -45,7 +45,7 @@ def stage(tmp_path: Path, server: ImapServer) -> Iterator[Stage]:
 
 
 @pytest.fixture
-def source(stage: Stage) -> Iterator[Source]:
+def source(stage: Playhouse) -> Iterator[MailSource]:
     with InboxWriter(stage.house.store) as writer:
         door = Door(stage.house, writer)
         (source,) = make_wires(stage.house, door).sources
@@ -58,19 +58,19 @@ def large(sender: str, *more: str, subject: str = "holiday pictures", size: int 
     return "\r\n".join([*head, "", "x" * size]).encode()
 
 
-def letters(stage: Stage) -> list[Letter]:
+def letters(stage: Playhouse) -> list[ReceivedLetter]:
     """What goes out because of what came in."""
     before = len(stage.everything())
     stage.settle()
     return stage.everything()[before:]
 
 
-def words(letter: Letter) -> str:
+def words(letter: ReceivedLetter) -> str:
     return " ".join(letter.text.split())
 
 
 def test_a_mail_too_large_is_told_to_the_operator_and_to_its_known_sender(
-    stage: Stage, server: ImapServer, source: Source
+    stage: Playhouse, server: ImapServer, source: MailSource
 ) -> None:
     server.put(large(FRANCE))
     assert source.poll_once() == 0
@@ -87,7 +87,9 @@ def test_a_mail_too_large_is_told_to_the_operator_and_to_its_known_sender(
     ["nobody@else.test", "unproved@else.test", f"{FRANCE}, other@else.test", ""],
     ids=["stranger", "registered but not proved", "two senders", "no sender"],
 )
-def test_only_a_proved_address_is_answered(stage: Stage, server: ImapServer, source: Source, sender: str) -> None:
+def test_only_a_proved_address_is_answered(
+    stage: Playhouse, server: ImapServer, source: MailSource, sender: str
+) -> None:
     with stage.house.store.write() as unit:
         person = unit.people.by_address(FRANCE)
         assert person is not None
@@ -97,13 +99,15 @@ def test_only_a_proved_address_is_answered(stage: Stage, server: ImapServer, sou
     assert [letter.to for letter in letters(stage)] == [OPERATOR]
 
 
-def test_a_machine_is_not_answered(stage: Stage, server: ImapServer, source: Source) -> None:
+def test_a_machine_is_not_answered(stage: Playhouse, server: ImapServer, source: MailSource) -> None:
     server.put(large(FRANCE, "Auto-Submitted: auto-replied"))
     source.poll_once()
     assert [letter.to for letter in letters(stage)] == [OPERATOR]
 
 
-def test_each_mail_is_told_once_and_its_sender_once_a_day(stage: Stage, server: ImapServer, source: Source) -> None:
+def test_each_mail_is_told_once_and_its_sender_once_a_day(
+    stage: Playhouse, server: ImapServer, source: MailSource
+) -> None:
     for number in range(3):
         server.put(large(FRANCE, subject=f"picture {number}"))
     source.poll_once()
@@ -112,7 +116,7 @@ def test_each_mail_is_told_once_and_its_sender_once_a_day(stage: Stage, server: 
 
 
 def test_a_line_cut_before_the_mail_lies_aside_tells_nobody_twice(
-    stage: Stage, server: ImapServer, source: Source
+    stage: Playhouse, server: ImapServer, source: MailSource
 ) -> None:
     server.put(large(FRANCE))
     cuts = iter(["before"])
@@ -124,7 +128,9 @@ def test_a_line_cut_before_the_mail_lies_aside_tells_nobody_twice(
     assert letters(stage) == [] and len(server.folder("Quarantine")) == 1
 
 
-def test_a_mail_that_the_server_cannot_show_is_told_as_such(stage: Stage, server: ImapServer, source: Source) -> None:
+def test_a_mail_that_the_server_cannot_show_is_told_as_such(
+    stage: Playhouse, server: ImapServer, source: MailSource
+) -> None:
     server.unreadable = {server.put(large(FRANCE, size=10)).uid}
     for _ in range(2):
         with pytest.raises(SourceUnreachable):

@@ -7,8 +7,8 @@ from datetime import timedelta
 import pytest
 
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.letters import Letter
-from judge.testing.stage import Stage
+from judge.testing.letters import ReceivedLetter
+from judge.testing.stage import Playhouse
 
 GM = "gm@players.test"
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
@@ -16,9 +16,9 @@ WATCHER = "olga@elsewhere.test"
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Stage:
+def played(tmp_path_factory: pytest.TempPathFactory) -> Playhouse:
     """Orders, press of every colour, votes, extensions, lateness, somebody who leaves, somebody who takes over."""
-    stage = Stage(tmp_path_factory.mktemp("gunboat"))
+    stage = Playhouse(tmp_path_factory.mktemp("gunboat"))
     seat_everybody(stage, "fog", {"anonymous": "yes", "press": "white, grey, black", "nmr": "grace"})
     stage.begin()
     stage.send(WATCHER, "observe fog")
@@ -39,7 +39,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Stage:
     return stage
 
 
-def _say(stage: Stage, who: str, text: str) -> None:
+def _say(stage: Playhouse, who: str, text: str) -> None:
     stage.send(who, text, to=stage.inbox(who)[-1].reply_to, subject="Re: [fog]")
 
 
@@ -49,7 +49,7 @@ def _secrets() -> dict[str, tuple[str, str]]:
     return known | {"hal@elsewhere.test": ("hal@elsewhere.test", "hal ")}
 
 
-def _leaks(letter: Letter) -> list[str]:
+def _leaks(letter: ReceivedLetter) -> list[str]:
     whole = letter.raw.decode("utf-8", "replace")
     secrets = _secrets()
     return [
@@ -61,17 +61,17 @@ def _leaks(letter: Letter) -> list[str]:
     ]
 
 
-def test_the_players_got_letters_worth_looking_at(played: Stage) -> None:
+def test_the_players_got_letters_worth_looking_at(played: Playhouse) -> None:
     kinds = {letter.header("X-Judge-Kind") for letter in played.everything()}
     assert {"results", "press", "vote", "notice", "receipt", "status", "takeover", "late"} <= kinds
 
 
-def test_no_letter_tells_a_player_or_an_observer_who_another_one_is(played: Stage) -> None:
+def test_no_letter_tells_a_player_or_an_observer_who_another_one_is(played: Playhouse) -> None:
     found = {(str(letter), leak) for letter in played.everything() if letter.to != GM for leak in _leaks(letter)}
     assert not found
 
 
-def test_the_gamemaster_knows_and_the_end_tells_everybody(played: Stage) -> None:
+def test_the_gamemaster_knows_and_the_end_tells_everybody(played: Playhouse) -> None:
     assert any("Player France" in letter.text for letter in played.inbox(GM))
     _say(played, GM, "end game thanks")
     _say(played, GM, "yes")

@@ -6,11 +6,11 @@ import pytest
 
 from judge.service.turning.orphans import CannotAdopt, give_to
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.stage import Stage
+from judge.testing.stage import Playhouse
 
 
 def test_the_operator_gives_an_orphan_away_and_everybody_is_told(tmp_path: Path) -> None:
-    stage = Stage(tmp_path)
+    stage = Playhouse(tmp_path)
     seat_everybody(stage, "baltic")
     stage.begin()
     stage.send("carla@players.test", "register name Carla")
@@ -33,7 +33,7 @@ def test_the_operator_gives_an_orphan_away_and_everybody_is_told(tmp_path: Path)
     ],
 )
 def test_what_cannot_be_done_is_said(tmp_path: Path, key: str, address: str, said: str) -> None:
-    stage = Stage(tmp_path)
+    stage = Playhouse(tmp_path)
     seat_everybody(stage, "baltic")
     stage.begin()
     with pytest.raises(CannotAdopt, match=said):

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.service.trust.patience import FRESH, HABITS, PAILS, Sort, State, read, weigh, write
+from judge.service.trust.patience import FRESH, HABITS, PAILS, PatienceState, Sort, read, weigh, write
 
 NOON = datetime(1901, 3, 1, 12, tzinfo=UTC)
 MONTH = timedelta(days=30)
@@ -115,7 +115,7 @@ def test_the_state_survives_being_written(times: list[int], sort: Sort) -> None:
     state = FRESH
     for number, seconds in enumerate(sorted(times)):
         state, _ = weigh(state, sort, str(number % 3), NOON + timedelta(seconds=seconds))
-    again: State = read(write(state))
+    again: PatienceState = read(write(state))
     assert write(again) == write(state)
     later = NOON + timedelta(days=200)
     assert weigh(again, sort, "0", later)[1] == weigh(state, sort, "0", later)[1]

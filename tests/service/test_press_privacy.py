@@ -11,17 +11,17 @@ import pytest
 from judge.game.core.events import PressSent
 from judge.service.core.keeper import thaw
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.letters import Letter
+from judge.testing.letters import ReceivedLetter
 from judge.testing.mails import RawMail
-from judge.testing.stage import Stage
+from judge.testing.stage import Playhouse
 from judge.testing.theatre import GM
 from tests.service.conftest import kind_of, last_mail
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Stage]:
+def table(tmp_path: Path) -> Iterator[Playhouse]:
     """A game in which every colour of press is allowed."""
-    stage = Stage(tmp_path)
+    stage = Playhouse(tmp_path)
     seat_everybody(stage, "baltic", {"press": "white, grey, black"})
     stage.begin()
     yield stage
@@ -83,25 +83,25 @@ SECRETS = (
 """Whatever stands in the author's mail beside his words."""
 
 
-def say(stage: Stage, colour: str = "black as Rome") -> None:
+def say(stage: Playhouse, colour: str = "black as Rome") -> None:
     """France's mail with every telltale in it."""
     headless = TELLTALE.replace(b"List-Unsubscribe: <mailto:tour@private.test>\n", b"")
     raw = headless.replace(b"%(colour)s", colour.encode()).replace(b"\n", b"\r\n")
     stage.offer(RawMail(raw, FRANCE, ("judge@judge.test",)))
 
 
-def alike(letter: Letter) -> list[bytes]:
+def alike(letter: ReceivedLetter) -> list[bytes]:
     """The lines of a letter but for those that differ from any letter to any other."""
     names = (b"Date:", b"Message-ID:", b"In-Reply-To:", b"References:")
     return [line for line in letter.raw.split(b"\r\n") if not line.startswith(names)]
 
 
-def received(stage: Stage, address: str) -> Letter:
+def received(stage: Playhouse, address: str) -> ReceivedLetter:
     return [letter for letter in stage.inbox(address) if kind_of(letter) == "press"][-1]
 
 
 @pytest.mark.parametrize("colour", ["grey", "black as Rome"])
-def test_nothing_of_the_authors_mail_but_his_words_comes_through(table: Stage, colour: str) -> None:
+def test_nothing_of_the_authors_mail_but_his_words_comes_through(table: Playhouse, colour: str) -> None:
     say(table, colour)
     table.advance(timedelta(minutes=31))
     letter = received(table, ENGLAND)
@@ -112,7 +112,7 @@ def test_nothing_of_the_authors_mail_but_his_words_comes_through(table: Stage, c
 
 
 @pytest.mark.parametrize("colour", ["grey", "black as Rome"])
-def test_two_authors_letters_differ_in_nothing_but_what_they_must(table: Stage, colour: str) -> None:
+def test_two_authors_letters_differ_in_nothing_but_what_they_must(table: Playhouse, colour: str) -> None:
     letters = []
     for author in (FRANCE, player_of("RUSSIA")):
         table.send(author, f"press {colour} to England\nThe same words.", subject="baltic")
@@ -122,7 +122,7 @@ def test_two_authors_letters_differ_in_nothing_but_what_they_must(table: Stage, 
     assert one == two
 
 
-def test_its_date_is_that_of_its_sending_and_its_identities_are_opaque(table: Stage) -> None:
+def test_its_date_is_that_of_its_sending_and_its_identities_are_opaque(table: Playhouse) -> None:
     written = table.now
     say(table)
     table.advance(timedelta(minutes=31))
@@ -133,7 +133,7 @@ def test_its_date_is_that_of_its_sending_and_its_identities_are_opaque(table: St
     assert letter.header("References").endswith("@judge.test>") and "baltic" not in letter.header("References")
 
 
-def test_it_comes_after_a_delay_that_differs_from_letter_to_letter(table: Stage) -> None:
+def test_it_comes_after_a_delay_that_differs_from_letter_to_letter(table: Playhouse) -> None:
     say(table)
     assert all(kind_of(letter) != "press" for letter in table.everything())
     with table.house.store.read() as view:
@@ -142,7 +142,7 @@ def test_it_comes_after_a_delay_that_differs_from_letter_to_letter(table: Stage)
     assert all(timedelta(minutes=1) <= wait <= timedelta(minutes=30) for wait in waits)
 
 
-def test_each_reader_gets_a_letter_of_his_own(table: Stage) -> None:
+def test_each_reader_gets_a_letter_of_his_own(table: Playhouse) -> None:
     say(table)
     table.advance(timedelta(minutes=31))
     sent = [parcel for parcel in table.post.tried if b"The Channel" in parcel.data]
@@ -151,7 +151,7 @@ def test_each_reader_gets_a_letter_of_his_own(table: Stage) -> None:
     assert ITALY not in received(table, ENGLAND).raw.decode("ascii")
 
 
-def test_what_comes_back_ends_at_the_judge(table: Stage) -> None:
+def test_what_comes_back_ends_at_the_judge(table: Playhouse) -> None:
     say(table)
     table.advance(timedelta(minutes=31))
     letter = received(table, ENGLAND)
@@ -162,7 +162,7 @@ def test_what_comes_back_ends_at_the_judge(table: Stage) -> None:
     assert last_mail(table).state == "ignored" and len(table.inbox(FRANCE)) == before
 
 
-def test_the_reply_address_is_the_readers_own(table: Stage) -> None:
+def test_the_reply_address_is_the_readers_own(table: Playhouse) -> None:
     say(table)
     table.advance(timedelta(minutes=31))
     own = next(letter.reply_to for letter in table.inbox(ENGLAND) if kind_of(letter) == "started")
@@ -170,7 +170,7 @@ def test_the_reply_address_is_the_readers_own(table: Stage) -> None:
 
 
 @pytest.mark.parametrize("words", ["Regards, France (player france@players.test)", "Trust de la Montagne."])
-def test_the_authors_name_in_his_words_is_asked_back_once(table: Stage, words: str) -> None:
+def test_the_authors_name_in_his_words_is_asked_back_once(table: Playhouse, words: str) -> None:
     def send() -> None:
         headers = {"From": f'"Amelie de la Montagne" <{FRANCE}>'}
         raw = f"press grey to England\n{words}"
@@ -185,12 +185,12 @@ def test_the_authors_name_in_his_words_is_asked_back_once(table: Stage, words: s
     assert words.split()[0] in received(table, ENGLAND).text
 
 
-def test_signed_press_may_hold_its_authors_name(table: Stage) -> None:
+def test_signed_press_may_hold_its_authors_name(table: Playhouse) -> None:
     table.send(FRANCE, f"press to England\nWrite to me at {FRANCE}.", subject="baltic")
     assert FRANCE in received(table, ENGLAND).text
 
 
-def test_nothing_passes_as_from_the_gamemaster_or_the_judge(table: Stage) -> None:
+def test_nothing_passes_as_from_the_gamemaster_or_the_judge(table: Playhouse) -> None:
     before = len(table.inbox(ENGLAND))
     for name in ("the Gamemaster", "GM", "Judge"):
         table.send(FRANCE, f"press black as {name} to England\nThe deadline is moved.", subject="baltic")
@@ -198,7 +198,7 @@ def test_nothing_passes_as_from_the_gamemaster_or_the_judge(table: Stage) -> Non
     assert len(table.inbox(ENGLAND)) == before
 
 
-def test_the_gamemaster_can_see_the_author_in_the_log(table: Stage) -> None:
+def test_the_gamemaster_can_see_the_author_in_the_log(table: Playhouse) -> None:
     say(table)
     with table.house.store.read() as view:
         events = [thaw(stored) for stored in view.events.load("baltic")]
@@ -208,7 +208,7 @@ def test_the_gamemaster_can_see_the_author_in_the_log(table: Stage) -> None:
 
 
 def test_in_an_anonymous_game_signed_press_that_names_its_author_is_asked_back_too(tmp_path: Path) -> None:
-    stage = Stage(tmp_path)
+    stage = Playhouse(tmp_path)
     seat_everybody(stage, "fog", {"anonymous": "yes"})
     stage.begin()
     stage.send(FRANCE, "press to England\nWrite to france@players.test and it says hello.", subject="fog")
@@ -217,9 +217,9 @@ def test_in_an_anonymous_game_signed_press_that_names_its_author_is_asked_back_t
     stage.close()
 
 
-def fog(tmp_path: Path) -> Stage:
+def fog(tmp_path: Path) -> Playhouse:
     """A game in which nobody knows who plays."""
-    stage = Stage(tmp_path)
+    stage = Playhouse(tmp_path)
     seat_everybody(stage, "fog", {"anonymous": "yes"})
     stage.begin()
     return stage
@@ -251,7 +251,7 @@ def test_a_signature_in_character_passes(tmp_path: Path, words: str) -> None:
     stage.close()
 
 
-def test_in_a_game_of_known_players_they_may_sign(table: Stage) -> None:
+def test_in_a_game_of_known_players_they_may_sign(table: Playhouse) -> None:
     table.send(
         FRANCE, "press to England\nCall me.\n\nBest wishes,\nMarianne Latour\n+33 6 12 34 56 78", subject="baltic"
     )
@@ -259,7 +259,7 @@ def test_in_a_game_of_known_players_they_may_sign(table: Stage) -> None:
 
 
 @pytest.mark.parametrize("colour", ["", "grey ", "black as Rome "])
-def test_a_letter_of_ours_in_the_press_is_never_passed_on(table: Stage, colour: str) -> None:
+def test_a_letter_of_ours_in_the_press_is_never_passed_on(table: Playhouse, colour: str) -> None:
     """Quoted without marks, its first line lost: a whole receipt, with orders and check phrase."""
     table.send(FRANCE, "A Par - Bur", subject="baltic")
     receipt = "\n".join(table.inbox(FRANCE)[-1].text.splitlines()[1:])
@@ -271,7 +271,7 @@ def test_a_letter_of_ours_in_the_press_is_never_passed_on(table: Stage, colour: 
     assert len(table.inbox(ENGLAND)) == before
 
 
-def test_the_receipt_for_unsigned_press_says_when_it_goes_and_its_number(table: Stage) -> None:
+def test_the_receipt_for_unsigned_press_says_when_it_goes_and_its_number(table: Playhouse) -> None:
     table.send(FRANCE, "press grey to England\nThe same words.", subject="baltic")
     said = " ".join(table.inbox(FRANCE)[-1].text.split())
     assert (
@@ -285,7 +285,7 @@ def test_the_receipt_for_unsigned_press_says_when_it_goes_and_its_number(table: 
 
 
 @pytest.mark.parametrize("minutes", [25, 10, 4])
-def test_unsigned_press_arrives_ahead_of_the_deadline_that_it_was_sent_ahead_of(table: Stage, minutes: int) -> None:
+def test_unsigned_press_arrives_ahead_of_the_deadline_that_it_was_sent_ahead_of(table: Playhouse, minutes: int) -> None:
     deadline = table.game("baltic").deadline
     assert deadline is not None
     table.advance(to=deadline.at - timedelta(minutes=minutes))

@@ -12,7 +12,7 @@ import pytest
 from judge.config import Config, load_config
 from judge.service.core.persons import add_gm
 from judge.store.rows import MailState
-from judge.testing.stage import Stage
+from judge.testing.stage import Playhouse
 from tests.service.conftest import kind_of, last_mail
 
 ROOT = Path(__file__).parents[2]
@@ -28,8 +28,8 @@ def as_deployed(var: Path) -> Config:
 
 
 @pytest.fixture
-def deployed(tmp_path: Path) -> Iterator[Stage]:
-    stage = Stage(tmp_path, config=as_deployed)
+def deployed(tmp_path: Path) -> Iterator[Playhouse]:
+    stage = Playhouse(tmp_path, config=as_deployed)
     stage.vouching = False
     stage.begin()
     yield stage
@@ -49,7 +49,7 @@ def block(beginning: str) -> str:
     return "\n".join(line.strip() for line in lines[first:last])
 
 
-def created(stage: Stage) -> str:
+def created(stage: Playhouse) -> str:
     """The Gamemaster makes the game as printed; where the letter that comes asks to be answered."""
     word = add_gm(stage.house, GM).password
     printed = next(line for line in block("password").splitlines() if line.startswith("password "))
@@ -60,7 +60,7 @@ def created(stage: Stage) -> str:
     return letter.reply_to
 
 
-def test_the_page_works_as_printed(deployed: Stage) -> None:
+def test_the_page_works_as_printed(deployed: Playhouse) -> None:
     desk = created(deployed)
     assert "He answers the letter that comes with `open`" in page()
     deployed.send(GM, "open", to=desk)
@@ -81,7 +81,7 @@ def test_the_page_works_as_printed(deployed: Stage) -> None:
 @pytest.mark.parametrize("command", ['hold "holidays"', "extend 48h", "vacate France"])
 @pytest.mark.parametrize("where", ["judge", "judge+baltic"])
 def test_a_gamemasters_command_to_the_judge_or_the_game_takes_effect_or_is_told_what_it_needs(
-    deployed: Stage, command: str, where: str
+    deployed: Playhouse, command: str, where: str
 ) -> None:
     desk = created(deployed)
     deployed.send(GM, "open", to=desk)

@@ -13,7 +13,7 @@ import pytest
 from judge.config import Config, ConfigError, Relay
 from judge.service.posting.signing import make_signer
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.stage import Stage
+from judge.testing.stage import Playhouse
 from judge.testing.theatre import rehearsal_config
 from tests.support.certificates import make_key
 
@@ -29,8 +29,8 @@ def signing(var: Path) -> Config:
 
 
 @pytest.fixture
-def stage(tmp_path: Path) -> Iterator[Stage]:
-    stage = Stage(tmp_path, config=signing)
+def stage(tmp_path: Path) -> Iterator[Playhouse]:
+    stage = Playhouse(tmp_path, config=signing)
     seat_everybody(stage, "baltic")
     stage.begin()
     yield stage
@@ -45,7 +45,7 @@ def verified(mime: bytes) -> bool:
     return bool(dkim.verify(mime, dnsfunc=name_server))
 
 
-def test_every_letter_verifies_and_a_changed_one_does_not(stage: Stage) -> None:
+def test_every_letter_verifies_and_a_changed_one_does_not(stage: Playhouse) -> None:
     stage.send(player_of("ENGLAND"), "press to France\nGünther says hello.", subject="baltic")
     letters = stage.inbox(FRANCE)
     assert letters and all(verified(letter.raw) for letter in letters)
@@ -53,7 +53,7 @@ def test_every_letter_verifies_and_a_changed_one_does_not(stage: Stage) -> None:
     assert not verified(letters[-1].raw.replace(b"Subject: ", b"Subject: not "))
 
 
-def test_the_ways_to_unsubscribe_are_signed(stage: Stage) -> None:
+def test_the_ways_to_unsubscribe_are_signed(stage: Playhouse) -> None:
     sign = make_signer(stage.house.config)
     assert sign is not None
     ways = "List-Unsubscribe: <mailto:a@judge.test>\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n"
@@ -63,7 +63,7 @@ def test_the_ways_to_unsubscribe_are_signed(stage: Stage) -> None:
         assert not verified(signed.replace(b"\r\n" + name, b"\r\n" + name + b"x"))
 
 
-def test_each_attempt_carries_the_same_signature(stage: Stage) -> None:
+def test_each_attempt_carries_the_same_signature(stage: Playhouse) -> None:
     stage.post.defer(FRANCE)
     stage.send(player_of("ENGLAND"), "press to France\nHello", subject="baltic")
     stage.advance(to=stage.now.replace(hour=13))

@@ -6,8 +6,8 @@ import threading
 from datetime import timedelta
 
 from judge.daemon.silence import PATIENCE, Silence
-from judge.testing.letters import Letter
-from judge.testing.stage import Stage
+from judge.testing.letters import ReceivedLetter
+from judge.testing.stage import Playhouse
 from tests.service.conftest import OPERATOR
 
 
@@ -29,12 +29,12 @@ class Account:
         return None if self.silent is None else self.silent.total_seconds()
 
 
-def told(stage: Stage) -> list[Letter]:
+def told(stage: Playhouse) -> list[ReceivedLetter]:
     stage.settle()
     return [letter for letter in stage.inbox(OPERATOR) if "cannot be fetched" in letter.subject]
 
 
-def test_the_operator_hears_of_it_once_a_day_until_it_is_mended(table: Stage) -> None:
+def test_the_operator_hears_of_it_once_a_day_until_it_is_mended(table: Playhouse) -> None:
     silence, account = Silence(table.now), Account(PATIENCE - timedelta(seconds=1))
     silence.look(table.house, [account])
     assert told(table) == []
@@ -52,7 +52,7 @@ def test_the_operator_hears_of_it_once_a_day_until_it_is_mended(table: Stage) ->
     assert len(told(table)) == 2
 
 
-def test_what_never_answered_counts_from_our_start(table: Stage) -> None:
+def test_what_never_answered_counts_from_our_start(table: Playhouse) -> None:
     silence, account = Silence(table.now), Account(None)
     silence.look(table.house, [account])
     assert told(table) == []
@@ -61,7 +61,7 @@ def test_what_never_answered_counts_from_our_start(table: Stage) -> None:
     assert len(told(table)) == 1
 
 
-def test_a_restart_tells_it_no_second_time(table: Stage) -> None:
+def test_a_restart_tells_it_no_second_time(table: Playhouse) -> None:
     account = Account(PATIENCE)
     for _ in range(2):
         Silence(table.now).look(table.house, [account])

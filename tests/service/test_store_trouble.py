@@ -19,12 +19,12 @@ from judge.service.intake import worker as room
 from judge.service.intake.door import new_mail
 from judge.service.intake.worker import MOST_CONFLICTS, Worker
 from judge.service.posting.post import Post
-from judge.store import Conflict, StoreFull, Unit
+from judge.store import Conflict, StoreFull, Transaction
 from judge.store.rows import DeliveryState, LetterState, Mail, MailState
 from judge.testing.casting import player_of, seat_everybody
 from judge.testing.mails import build
 from judge.testing.post import MemoryPost
-from judge.testing.stage import Stage
+from judge.testing.stage import Playhouse
 from judge.testing.theatre import START
 from judge.transport.ports import Arrival
 from tests.service.conftest import filed, kind_of
@@ -34,7 +34,7 @@ FRANCE = player_of("FRANCE")
 _KEYS = count(1)
 
 
-def stored(table: Stage, text: str, *, power: str = "FRANCE", game: str = "baltic") -> int:
+def stored(table: Playhouse, text: str, *, power: str = "FRANCE", game: str = "baltic") -> int:
     """A mail of a player that waits in the inbox."""
     number = next(_KEYS)
     headers = [("From", player_of(power)), ("Subject", game), ("Message-ID", f"<t{number}@players.test>")]
@@ -46,12 +46,12 @@ def stored(table: Stage, text: str, *, power: str = "FRANCE", game: str = "balti
     return known
 
 
-def row(table: Stage, number: int) -> Mail:
+def row(table: Playhouse, number: int) -> Mail:
     with table.house.store.read() as view:
         return view.inbox.get(number)
 
 
-def receipts(table: Stage) -> int:
+def receipts(table: Playhouse) -> int:
     table.settle()
     return sum(kind_of(letter) == "receipt" for letter in table.inbox(FRANCE))
 
@@ -59,7 +59,7 @@ def receipts(table: Stage) -> int:
 def conflicting(times: int, heard: list[int]) -> Callable[..., object]:
     """A hearing in which somebody else was first, so often."""
 
-    def hear(house: House, unit: Unit, ledger: Ledger, mail: Mail, raw: bytes) -> object:
+    def hear(house: House, unit: Transaction, ledger: Ledger, mail: Mail, raw: bytes) -> object:
         heard.append(mail.id)
         if len(heard) <= times:
             raise Conflict("baltic", 7, 8)
@@ -71,7 +71,7 @@ def conflicting(times: int, heard: list[int]) -> Callable[..., object]:
 # --- somebody else was first --------------------------------------------------------------------------------------
 
 
-def test_a_mail_whose_game_moved_on_is_heard_anew_at_once(table: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_mail_whose_game_moved_on_is_heard_anew_at_once(table: Playhouse, monkeypatch: pytest.MonkeyPatch) -> None:
     number, heard, pauses = stored(table, "A Par - Bur"), list[int](), list[float]()
     monkeypatch.setattr(room, "hear_mail", conflicting(5, heard))
     assert Worker(table.house, pause=pauses.append).drain() == 1
@@ -81,7 +81,9 @@ def test_a_mail_whose_game_moved_on_is_heard_anew_at_once(table: Stage, monkeypa
     assert receipts(table) == 1
 
 
-def test_conflicts_without_end_count_no_attempt_and_lose_no_mail(table: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_conflicts_without_end_count_no_attempt_and_lose_no_mail(
+    table: Playhouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
     number, heard = stored(table, "A Par - Bur"), list[int]()
     monkeypatch.setattr(room, "hear_mail", conflicting(10 * MOST_CONFLICTS, heard))
     Worker(table.house, pause=lambda _: None).drain()
@@ -90,7 +92,7 @@ def test_conflicts_without_end_count_no_attempt_and_lose_no_mail(table: Stage, m
     assert receipts(table) == 1
 
 
-def test_two_judges_on_one_database_count_no_attempt_and_answer_each_mail_once(table: Stage) -> None:
+def test_two_judges_on_one_database_count_no_attempt_and_answer_each_mail_once(table: Playhouse) -> None:
     """Each with a store, a memory and a name of its own, as two processes have them; each mail is for the one game."""
     houses = [
         replace(
@@ -134,12 +136,12 @@ def test_two_judges_on_one_database_count_no_attempt_and_answer_each_mail_once(t
 class Disk:
     """A store's disk: while it is full, what is written inside a transaction fails at its commit."""
 
-    def __init__(self, table: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, table: Playhouse, monkeypatch: pytest.MonkeyPatch) -> None:
         self.full = False
         store, write = table.house.store, table.house.store.write
 
         @contextmanager
-        def limited() -> Iterator[Unit]:
+        def limited() -> Iterator[Transaction]:
             with write() as unit:
                 yield unit
                 if self.full:
@@ -149,16 +151,16 @@ class Disk:
 
 
 @pytest.fixture
-def disk(table: Stage, monkeypatch: pytest.MonkeyPatch) -> Disk:
+def disk(table: Playhouse, monkeypatch: pytest.MonkeyPatch) -> Disk:
     return Disk(table, monkeypatch)
 
 
 def test_a_mail_that_was_in_hand_when_the_disk_filled_is_heard_as_soon_as_there_is_room(
-    table: Stage, disk: Disk, monkeypatch: pytest.MonkeyPatch
+    table: Playhouse, disk: Disk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     number, worker = stored(table, "A Par - Bur"), Worker(table.house)
 
-    def fill(house: House, unit: Unit, ledger: Ledger, mail: Mail, raw: bytes) -> object:
+    def fill(house: House, unit: Transaction, ledger: Ledger, mail: Mail, raw: bytes) -> object:
         disk.full = True
         return hear_mail(house, unit, ledger, mail, raw)
 
@@ -176,7 +178,7 @@ def test_a_mail_that_was_in_hand_when_the_disk_filled_is_heard_as_soon_as_there_
     assert filed(table, "FRANCE") == ["A PAR - BUR"]
 
 
-def test_it_does_not_miss_its_deadline(table: Stage, disk: Disk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_does_not_miss_its_deadline(table: Playhouse, disk: Disk, monkeypatch: pytest.MonkeyPatch) -> None:
     """The disk fills just before the deadline, and has room again just after it."""
     deadline = table.game("baltic").deadline
     assert deadline is not None
@@ -198,7 +200,7 @@ def test_it_does_not_miss_its_deadline(table: Stage, disk: Disk, monkeypatch: py
     assert filed(table, "FRANCE") == ["A PAR - BUR", "A MAR - SPA", "F BRE - MAO"]
 
 
-def test_letters_in_hand_when_the_disk_filled_are_written_and_sent_once(table: Stage, disk: Disk) -> None:
+def test_letters_in_hand_when_the_disk_filled_are_written_and_sent_once(table: Playhouse, disk: Disk) -> None:
     carrier, post = _carrier(table)
     stored(table, "A Par - Bur")
     Worker(table.house).drain()
@@ -222,7 +224,7 @@ def test_letters_in_hand_when_the_disk_filled_are_written_and_sent_once(table: S
     assert len(post.tried) == 1
 
 
-def test_what_the_relay_took_when_the_disk_was_full_does_not_go_again(table: Stage, disk: Disk) -> None:
+def test_what_the_relay_took_when_the_disk_was_full_does_not_go_again(table: Playhouse, disk: Disk) -> None:
     carrier, post = _carrier(table)
     for power in ("FRANCE", "ENGLAND", "ITALY"):
         stored(table, "status", power=power)
@@ -249,14 +251,14 @@ def test_what_the_relay_took_when_the_disk_was_full_does_not_go_again(table: Sta
         assert {line.delivery.attempts for line in lines} == {1}
 
 
-def _carrier(table: Stage) -> tuple[Post, MemoryPost]:
+def _carrier(table: Playhouse) -> tuple[Post, MemoryPost]:
     """A post of our own; all earlier letters have gone."""
     table.settle()
     post = MemoryPost()
     return Post(table.house, post), post
 
 
-def test_letters_go_while_others_are_still_to_be_composed(table: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_letters_go_while_others_are_still_to_be_composed(table: Playhouse, monkeypatch: pytest.MonkeyPatch) -> None:
     """A thousand letters that fall due at once: the first have gone before the last are laid out."""
     from judge.service.posting import post as postroom
 

@@ -6,21 +6,21 @@ from pathlib import Path
 import pytest
 
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.stage import Stage
+from judge.testing.stage import Playhouse
 
 FRANCE = player_of("FRANCE")
 
 
 @pytest.fixture
-def stage(tmp_path: Path) -> Iterator[Stage]:
-    stage = Stage(tmp_path)
+def stage(tmp_path: Path) -> Iterator[Playhouse]:
+    stage = Playhouse(tmp_path)
     seat_everybody(stage, "baltic")
     stage.begin()
     yield stage
     stage.close()
 
 
-def test_a_hostile_structure_is_answered_to_its_proved_sender_and_nothing_is_done(stage: Stage) -> None:
+def test_a_hostile_structure_is_answered_to_its_proved_sender_and_nothing_is_done(stage: Playhouse) -> None:
     """L16."""
     bomb = {"Content-Type": "multipart/mixed; boundary=b", **{f"X-{n}": "x" for n in range(400)}}
     stage.send(FRANCE, "A Par - Bur", subject="baltic", headers=bomb)
@@ -28,12 +28,12 @@ def test_a_hostile_structure_is_answered_to_its_proved_sender_and_nothing_is_don
     assert "plain text" in stage.inbox(FRANCE)[-1].text
 
 
-def test_a_hostile_structure_from_a_stranger_is_met_with_silence(stage: Stage) -> None:
+def test_a_hostile_structure_from_a_stranger_is_met_with_silence(stage: Playhouse) -> None:
     bomb = {f"X-{n}": "x" for n in range(400)}
     stage.send("mallory@players.test", "A Par - Bur", subject="baltic", headers=bomb)
     assert stage.inbox("mallory@players.test") == []
 
 
-def test_lines_beyond_the_limit_are_counted_in_the_receipt(stage: Stage) -> None:
+def test_lines_beyond_the_limit_are_counted_in_the_receipt(stage: Playhouse) -> None:
     stage.send(FRANCE, "A Par - Bur\n" + "// a long story\n" * 3000, subject="baltic")
     assert "more lines were not read" in stage.inbox(FRANCE)[-1].text

@@ -15,7 +15,7 @@ from judge.service.turning.sweep import sweep, tick
 from judge.store.rows import MailState
 from judge.testing.casting import player_of, seat_everybody
 from judge.testing.mails import build
-from judge.testing.stage import Stage
+from judge.testing.stage import Playhouse
 from judge.testing.theatre import GM
 from judge.transport.ports import Arrival
 from tests.service.conftest import filed, last_mail, seat_address
@@ -25,23 +25,23 @@ PHONE = "phone@else.test"
 HOUR = timedelta(hours=1)
 
 
-def deadline(stage: Stage) -> datetime:
+def deadline(stage: Playhouse) -> datetime:
     found = stage.game("baltic").deadline
     assert found is not None
     return found.at
 
 
-def called(stage: Stage) -> bool:
+def called(stage: Playhouse) -> bool:
     """Whether anybody was called late in this turn."""
     found = stage.game("baltic").deadline
     return found is None or found.called
 
 
-def phase(stage: Stage) -> str:
+def phase(stage: Playhouse) -> str:
     return str(stage.game("baltic").phase)
 
 
-def orders_from(stage: Stage, *but: str) -> None:
+def orders_from(stage: Playhouse, *but: str) -> None:
     """Everybody sends a whole set, but for some."""
     game = stage.game("baltic")
     assert game.position is not None
@@ -51,7 +51,7 @@ def orders_from(stage: Stage, *but: str) -> None:
             stage.send(player_of(power), "\n".join(lines), subject="baltic")
 
 
-def waiting(stage: Stage) -> list[int]:
+def waiting(stage: Playhouse) -> list[int]:
     """The numbers of the mails for which the turn waits, if it is time to process it."""
     stage.advance(timedelta(minutes=1))
     game = stage.game("baltic")
@@ -61,7 +61,7 @@ def waiting(stage: Stage) -> list[int]:
     return [*unread, *(mail.number for mail in held)]
 
 
-def process(stage: Stage, more: str = "") -> None:
+def process(stage: Playhouse, more: str = "") -> None:
     """The Gamemaster's command, with two proofs; asked about missing sets, he says yes."""
     stage.send(GM, f"process S1901M {more}".strip(), to=seat_address(stage, GM))
     asked = stage.inbox(GM)[-1]
@@ -75,7 +75,7 @@ def stumble(*_: object) -> None:
 
 
 def in_other_hands(
-    stage: Stage, sender: str = FRANCE, *, subject: str = "baltic", to: str = "", came: datetime | None = None
+    stage: Playhouse, sender: str = FRANCE, *, subject: str = "baltic", to: str = "", came: datetime | None = None
 ) -> int:
     """A mail that came in time and that another process has in hand; its number."""
     headers = [("From", sender), ("Subject", subject)]
@@ -88,7 +88,7 @@ def in_other_hands(
     return mail.id
 
 
-def told(stage: Stage, address: str, words: str) -> int:
+def told(stage: Playhouse, address: str, words: str) -> int:
     """How many letters to somebody have these words, line breaks or none."""
     return sum(words in " ".join(letter.text.split()) for letter in stage.inbox(address))
 
@@ -96,7 +96,7 @@ def told(stage: Stage, address: str, words: str) -> int:
 # --- mail without proof ---
 
 
-def test_the_turn_waits_for_a_word_for_a_seat_whose_orders_are_not_complete(table: Stage) -> None:
+def test_the_turn_waits_for_a_word_for_a_seat_whose_orders_are_not_complete(table: Playhouse) -> None:
     table.send(GM, "set nmr hold", to=seat_address(table, GM))
     orders_from(table, "FRANCE")
     table.advance(to=deadline(table) - HOUR)
@@ -110,7 +110,7 @@ def test_the_turn_waits_for_a_word_for_a_seat_whose_orders_are_not_complete(tabl
     assert ("A", "BUR") in {(unit.kind, unit.at) for unit in position.of("FRANCE")}
 
 
-def test_at_most_held_wait_however_many_mails(table: Stage) -> None:
+def test_at_most_held_wait_however_many_mails(table: Playhouse) -> None:
     table.send(GM, "set nmr hold\nset held wait 6h", to=seat_address(table, GM))
     orders_from(table, "FRANCE")
     due = deadline(table)
@@ -123,7 +123,7 @@ def test_at_most_held_wait_however_many_mails(table: Stage) -> None:
     assert phase(table) == "F1901M"
 
 
-def test_the_wait_runs_beside_the_grace_and_not_after_it(table: Stage) -> None:
+def test_the_wait_runs_beside_the_grace_and_not_after_it(table: Playhouse) -> None:
     """France's half of a set is held, Russia is late by thirty hours: when its orders come nobody waits once more."""
     orders_from(table, "FRANCE", "RUSSIA")
     table.send(FRANCE, "A Mar H", subject="baltic")
@@ -138,7 +138,7 @@ def test_the_wait_runs_beside_the_grace_and_not_after_it(table: Stage) -> None:
 
 @pytest.mark.parametrize(("complete", "verdict", "waits"), [(True, "none", 0), (False, "none", 1), (False, "fail", 0)])
 def test_a_claim_by_name_counts_only_for_an_incomplete_seat_and_without_a_failed_verdict(
-    table: Stage, *, complete: bool, verdict: str, waits: int
+    table: Playhouse, *, complete: bool, verdict: str, waits: int
 ) -> None:
     orders_from(table, *(() if complete else ("FRANCE",)))
     word = {"Authentication-Results": f"mx.judge.test; dmarc={verdict} header.from=players.test"}
@@ -147,20 +147,20 @@ def test_a_claim_by_name_counts_only_for_an_incomplete_seat_and_without_a_failed
 
 
 @pytest.mark.parametrize("complete", [True, False])
-def test_a_mail_to_the_live_address_of_a_seat_counts_from_whoever_it_comes(table: Stage, *, complete: bool) -> None:
+def test_a_mail_to_the_live_address_of_a_seat_counts_from_whoever_it_comes(table: Playhouse, *, complete: bool) -> None:
     orders_from(table, *(() if complete else ("FRANCE",)))
     table.send(PHONE, "A Par - Bur", to=seat_address(table, FRANCE), vouched=False)
     assert waiting(table) == [last_mail(table).id]
 
 
-def test_a_mail_to_a_live_address_from_where_our_server_says_that_it_is_not_holds_nothing(table: Stage) -> None:
+def test_a_mail_to_a_live_address_from_where_our_server_says_that_it_is_not_holds_nothing(table: Playhouse) -> None:
     word = {"Authentication-Results": "mx.judge.test; dmarc=fail header.from=else.test"}
     table.send(PHONE, "A Par - Bur", to=seat_address(table, FRANCE), headers=word)
     assert last_mail(table).state == "held" and waiting(table) == []
 
 
 @pytest.mark.parametrize("sender", [GM, PHONE])
-def test_a_mail_for_the_gamemaster_never_holds_up_a_turn(table: Stage, sender: str) -> None:
+def test_a_mail_for_the_gamemaster_never_holds_up_a_turn(table: Playhouse, sender: str) -> None:
     orders_from(table)
     to = seat_address(table, GM) if sender == PHONE else "judge+baltic@judge.test"
     table.send(sender, "extend 48h", to=to, vouched=False)
@@ -169,7 +169,7 @@ def test_a_mail_for_the_gamemaster_never_holds_up_a_turn(table: Stage, sender: s
     assert phase(table) == "F1901M"
 
 
-def test_a_mail_of_an_earlier_phase_holds_nothing(table: Stage) -> None:
+def test_a_mail_of_an_earlier_phase_holds_nothing(table: Playhouse) -> None:
     table.send(PHONE, "A Par - Bur", to=seat_address(table, FRANCE), vouched=False)
     number = last_mail(table).id
     orders_from(table)
@@ -177,18 +177,18 @@ def test_a_mail_of_an_earlier_phase_holds_nothing(table: Stage) -> None:
     assert phase(table) == "F1901M" and waiting(table) == []
 
 
-def test_mail_that_came_too_late_holds_nothing(table: Stage) -> None:
+def test_mail_that_came_too_late_holds_nothing(table: Playhouse) -> None:
     table.advance(to=deadline(table))
     table.send(FRANCE, "A Par - Bur", subject="baltic", vouched=False)
     assert waiting(table) == []
 
 
-def test_a_strangers_mail_holds_nothing(table: Stage) -> None:
+def test_a_strangers_mail_holds_nothing(table: Playhouse) -> None:
     table.send("mallory@else.test", "register name Mallory", vouched=False)
     assert last_mail(table).state == "held" and waiting(table) == []
 
 
-def test_one_mail_for_two_games_counts_in_both(table: Stage) -> None:
+def test_one_mail_for_two_games_counts_in_both(table: Playhouse) -> None:
     """The second game is the first one's twin: whoever plays France here plays it there."""
     seat_everybody(table, "adria")
     text = "game baltic\nA Par - Bur\ngame adria\nA Par - Gas"
@@ -202,7 +202,7 @@ def test_one_mail_for_two_games_counts_in_both(table: Stage) -> None:
 # --- what each is told ---
 
 
-def test_who_is_to_confirm_reads_whether_the_turn_waits(table: Stage) -> None:
+def test_who_is_to_confirm_reads_whether_the_turn_waits(table: Playhouse) -> None:
     table.send(FRANCE, "A Par - Bur", subject="baltic", vouched=False)
     assert told(table, FRANCE, "The turn waits for your word on this mail, until") == 1
     orders_from(table)
@@ -211,7 +211,7 @@ def test_who_is_to_confirm_reads_whether_the_turn_waits(table: Stage) -> None:
     assert told(table, FRANCE, "else your set of") == 1
 
 
-def test_each_is_told_what_concerns_them_once(table: Stage) -> None:
+def test_each_is_told_what_concerns_them_once(table: Playhouse) -> None:
     table.send(GM, "set nmr hold", to=seat_address(table, GM))
     orders_from(table, "FRANCE")
     table.send(FRANCE, "A Par - Bur", subject="baltic", vouched=False)
@@ -225,7 +225,7 @@ def test_each_is_told_what_concerns_them_once(table: Stage) -> None:
         assert told(table, address, "technical") == 0 and told(table, address, "safe") == 0
 
 
-def test_an_answer_to_the_second_letter_is_the_word(table: Stage) -> None:
+def test_an_answer_to_the_second_letter_is_the_word(table: Playhouse) -> None:
     table.send(GM, "set nmr hold", to=seat_address(table, GM))
     orders_from(table, "FRANCE")
     table.send(FRANCE, "A Par - Bur", subject="baltic", vouched=False)
@@ -234,7 +234,7 @@ def test_an_answer_to_the_second_letter_is_the_word(table: Stage) -> None:
     assert phase(table) == "F1901M"
 
 
-def test_with_a_no_the_turn_goes_on(table: Stage) -> None:
+def test_with_a_no_the_turn_goes_on(table: Playhouse) -> None:
     table.send(GM, "set nmr hold", to=seat_address(table, GM))
     orders_from(table, "FRANCE")
     table.send(FRANCE, "A Par - Bur", subject="baltic", vouched=False)
@@ -246,7 +246,7 @@ def test_with_a_no_the_turn_goes_on(table: Stage) -> None:
 # --- mail that is not read ---
 
 
-def test_a_quarantined_mail_holds_it_too(table: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_quarantined_mail_holds_it_too(table: Playhouse, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as broken:
         broken.setattr("judge.service.hearing.requests.perform", stumble)
         table.send(FRANCE, "A Par - Bur", subject="baltic")
@@ -254,7 +254,7 @@ def test_a_quarantined_mail_holds_it_too(table: Stage, monkeypatch: pytest.Monke
     assert phase(table) == "S1901M" and not called(table)
 
 
-def test_a_mail_that_nobody_has_read_holds_the_deadline(table: Stage) -> None:
+def test_a_mail_that_nobody_has_read_holds_the_deadline(table: Playhouse) -> None:
     number = in_other_hands(table)
     table.advance(to=deadline(table) + HOUR)
     assert waiting(table) == [number] and not called(table)
@@ -264,7 +264,7 @@ def test_a_mail_that_nobody_has_read_holds_the_deadline(table: Stage) -> None:
     assert filed(table, "FRANCE") == ["A PAR - BUR"]
 
 
-def test_an_unread_mail_of_the_grace_keeps_its_seat_from_falling_vacant(table: Stage) -> None:
+def test_an_unread_mail_of_the_grace_keeps_its_seat_from_falling_vacant(table: Playhouse) -> None:
     orders_from(table, "FRANCE")
     table.advance(to=deadline(table) + HOUR)
     in_other_hands(table)
@@ -285,14 +285,14 @@ def test_an_unread_mail_of_the_grace_keeps_its_seat_from_falling_vacant(table: S
     ],
 )
 def test_a_mail_that_nobody_has_read_holds_up_its_own_game_only(
-    table: Stage, *, sender: str, subject: str, to: str, concerned: bool
+    table: Playhouse, *, sender: str, subject: str, to: str, concerned: bool
 ) -> None:
     seat_everybody(table, "adria")
     number = in_other_hands(table, sender, subject=subject, to=to)
     assert waiting(table) == ([number] if concerned else [])
 
 
-def test_nobody_is_told_of_a_delay_of_moments_and_each_once_of_a_longer_one(table: Stage) -> None:
+def test_nobody_is_told_of_a_delay_of_moments_and_each_once_of_a_longer_one(table: Playhouse) -> None:
     orders_from(table, "FRANCE")
     number = in_other_hands(table)
     due = deadline(table)
@@ -306,14 +306,14 @@ def test_nobody_is_told_of_a_delay_of_moments_and_each_once_of_a_longer_one(tabl
     assert told(table, GM, "For 2 hours nothing has been processed: mail of this game is not read yet") == 1
 
 
-def test_the_letter_after_hours_says_that_everything_is_in_only_if_it_is(table: Stage) -> None:
+def test_the_letter_after_hours_says_that_everything_is_in_only_if_it_is(table: Playhouse) -> None:
     orders_from(table)
     in_other_hands(table)
     table.advance(to=deadline(table) + 3 * HOUR)
     assert told(table, GM, "Every set that is needed is in, but for 2 hours nothing has been processed: mail of") == 1
 
 
-def test_a_mail_in_the_hand_of_the_door_is_waited_for(table: Stage) -> None:
+def test_a_mail_in_the_hand_of_the_door_is_waited_for(table: Playhouse) -> None:
     orders_from(table)
     due = deadline(table)
     table.set_clock(due)
@@ -323,7 +323,7 @@ def test_a_mail_in_the_hand_of_the_door_is_waited_for(table: Stage) -> None:
     assert phase(table) == "F1901M"
 
 
-def test_a_mail_stored_in_the_last_moment_is_seen(table: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_mail_stored_in_the_last_moment_is_seen(table: Playhouse, monkeypatch: pytest.MonkeyPatch) -> None:
     """The barrier is asked inside the transaction that turns the page, not before it."""
     orders_from(table)
     due, store = deadline(table), type(table.house.store)
@@ -347,7 +347,7 @@ def test_a_mail_stored_in_the_last_moment_is_seen(table: Stage, monkeypatch: pyt
 # --- process despite ---
 
 
-def test_process_despite_the_mail_goes_on(table: Stage) -> None:
+def test_process_despite_the_mail_goes_on(table: Playhouse) -> None:
     orders_from(table)
     table.send(PHONE, "A Par - Bur", to=seat_address(table, FRANCE), vouched=False)
     number = last_mail(table).id
@@ -359,7 +359,7 @@ def test_process_despite_the_mail_goes_on(table: Stage) -> None:
 
 
 def test_process_despite_a_quarantined_mail_goes_on_and_the_mail_stays_for_the_operator(
-    table: Stage, monkeypatch: pytest.MonkeyPatch
+    table: Playhouse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     orders_from(table)
     with monkeypatch.context() as broken:
@@ -375,7 +375,7 @@ def test_process_despite_a_quarantined_mail_goes_on_and_the_mail_stays_for_the_o
         assert view.inbox.get(number).state is MailState.QUARANTINED
 
 
-def test_process_despite_a_mail_that_nobody_has_read_goes_on(table: Stage) -> None:
+def test_process_despite_a_mail_that_nobody_has_read_goes_on(table: Playhouse) -> None:
     """As when another process has it in hand, and stands still."""
     orders_from(table)
     number = in_other_hands(table)
@@ -389,7 +389,7 @@ def test_process_despite_a_mail_that_nobody_has_read_goes_on(table: Stage) -> No
 @pytest.mark.parametrize("named", ["99999", "1 99999 0", "1"])
 @pytest.mark.parametrize("anything_waits", [True, False])
 def test_a_number_that_does_not_wait_is_refused_with_what_does(
-    table: Stage, *, named: str, anything_waits: bool
+    table: Playhouse, *, named: str, anything_waits: bool
 ) -> None:
     orders_from(table)
     if anything_waits:
@@ -405,14 +405,14 @@ def test_a_number_that_does_not_wait_is_refused_with_what_does(
         assert "No mail waits here." in answer
 
 
-def test_a_held_mail_that_nobody_waits_for_may_be_named_too(table: Stage) -> None:
+def test_a_held_mail_that_nobody_waits_for_may_be_named_too(table: Playhouse) -> None:
     orders_from(table)
     table.send(FRANCE, "A Par - Bur", subject="baltic", vouched=False)
     process(table, f"despite {last_mail(table).id}")
     assert phase(table) == "F1901M"
 
 
-def test_only_the_gamemaster_can_name_a_mail(table: Stage) -> None:
+def test_only_the_gamemaster_can_name_a_mail(table: Playhouse) -> None:
     table.send(PHONE, "A Par - Bur", to=seat_address(table, FRANCE), vouched=False)
     number = last_mail(table).id
     table.send(ENGLAND, f"process S1901M despite {number}", subject="baltic")

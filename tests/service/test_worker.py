@@ -14,11 +14,11 @@ from judge.service.hearing.desk import hear_mail
 from judge.service.intake import worker as room
 from judge.service.intake.door import new_mail
 from judge.service.intake.worker import Worker
-from judge.store import InboxWriter, Unit
+from judge.store import InboxWriter, Transaction
 from judge.store.rows import Mail, MailState, NewMail
 from judge.testing.casting import player_of
 from judge.testing.mails import build
-from judge.testing.stage import Stage
+from judge.testing.stage import Playhouse
 from judge.testing.theatre import START
 from judge.transport.ports import Arrival
 from tests.service.conftest import filed, kind_of
@@ -28,7 +28,7 @@ FRANCE = player_of("FRANCE")
 _KEYS = count(1)
 
 
-def orders(table: Stage, text: str) -> NewMail:
+def orders(table: Playhouse, text: str) -> NewMail:
     """A mail of France as the door reads it."""
     number = next(_KEYS)
     headers = [("From", FRANCE), ("Subject", "baltic"), ("Message-ID", f"<w{number}@players.test>")]
@@ -38,7 +38,7 @@ def orders(table: Stage, text: str) -> NewMail:
     )
 
 
-def stored(table: Stage, text: str) -> int:
+def stored(table: Playhouse, text: str) -> int:
     """A mail that waits in the inbox, as one that another process took in."""
     with table.house.store.write() as unit:
         number = unit.inbox.put(orders(table, text)).id
@@ -46,12 +46,12 @@ def stored(table: Stage, text: str) -> int:
     return number
 
 
-def row(table: Stage, number: int) -> Mail:
+def row(table: Playhouse, number: int) -> Mail:
     with table.house.store.read() as view:
         return view.inbox.get(number)
 
 
-def receipts(table: Stage) -> int:
+def receipts(table: Playhouse) -> int:
     """How many receipts France has been sent."""
     table.settle()
     return sum(kind_of(letter) == "receipt" for letter in table.inbox(FRANCE))
@@ -60,7 +60,7 @@ def receipts(table: Stage) -> int:
 def stumbling_over(poison: int) -> Callable[..., object]:
     """A hearing that one mail makes stumble."""
 
-    def hear(house: House, unit: Unit, ledger: Ledger, mail: Mail, raw: bytes) -> object:
+    def hear(house: House, unit: Transaction, ledger: Ledger, mail: Mail, raw: bytes) -> object:
         if mail.id == poison:
             raise RuntimeError("poison")
         return hear_mail(house, unit, ledger, mail, raw)
@@ -71,7 +71,7 @@ def stumbling_over(poison: int) -> Callable[..., object]:
 class Hands(Worker):
     """A worker of whom one can tell when he was handed something; the mail's sender hears of it a moment before."""
 
-    def __init__(self, table: Stage) -> None:
+    def __init__(self, table: Playhouse) -> None:
         super().__init__(table.house)
         self.got = Semaphore(0)
 
@@ -81,26 +81,26 @@ class Hands(Worker):
 
 
 @pytest.fixture
-def worker(table: Stage) -> Hands:
+def worker(table: Playhouse) -> Hands:
     """A worker to whom a door can hand mails."""
     return Hands(table)
 
 
 @pytest.fixture
-def door(table: Stage, worker: Hands) -> Iterator[InboxWriter]:
+def door(table: Playhouse, worker: Hands) -> Iterator[InboxWriter]:
     """A door that hands the worker what it stores."""
     with InboxWriter(table.house.store, taker=worker) as writer:
         yield writer
 
 
-def handed(table: Stage, door: InboxWriter, worker: Hands, text: str) -> int:
+def handed(table: Playhouse, door: InboxWriter, worker: Hands, text: str) -> int:
     """A mail that the door has stored and handed over."""
     number = door.submit(orders(table, text)).result(timeout=30).id
     assert number is not None and worker.got.acquire(timeout=30)
     return number
 
 
-def test_what_the_door_hands_over_is_heard_once(table: Stage, door: InboxWriter, worker: Hands) -> None:
+def test_what_the_door_hands_over_is_heard_once(table: Playhouse, door: InboxWriter, worker: Hands) -> None:
     number = handed(table, door, worker, "A Par - Bur")
     assert row(table, number).attempts == 1, "counted with the commit that stored it"
     assert worker.drain() == 1
@@ -110,7 +110,7 @@ def test_what_the_door_hands_over_is_heard_once(table: Stage, door: InboxWriter,
     assert receipts(table) == 1
 
 
-def test_an_older_mail_that_waits_in_the_inbox_goes_first(table: Stage, door: InboxWriter, worker: Hands) -> None:
+def test_an_older_mail_that_waits_in_the_inbox_goes_first(table: Playhouse, door: InboxWriter, worker: Hands) -> None:
     handed(table, door, worker, "A Par - Bur")
     stored(table, "A Par - Pic")
     handed(table, door, worker, "A Par - Gas")
@@ -118,7 +118,7 @@ def test_an_older_mail_that_waits_in_the_inbox_goes_first(table: Stage, door: In
     assert filed(table, "FRANCE") == ["A PAR - GAS"]
 
 
-def test_what_another_has_settled_is_not_heard_again(table: Stage, door: InboxWriter, worker: Hands) -> None:
+def test_what_another_has_settled_is_not_heard_again(table: Playhouse, door: InboxWriter, worker: Hands) -> None:
     number = handed(table, door, worker, "A Par - Bur")
     other = Worker(table.house)
     with table.house.store.write() as unit:
@@ -130,7 +130,7 @@ def test_what_another_has_settled_is_not_heard_again(table: Stage, door: InboxWr
 
 
 def test_nor_when_it_is_heard_alone(
-    table: Stage, door: InboxWriter, worker: Hands, monkeypatch: pytest.MonkeyPatch
+    table: Playhouse, door: InboxWriter, worker: Hands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     poison = handed(table, door, worker, "poison")
     number = handed(table, door, worker, "A Par - Bur")
@@ -152,7 +152,7 @@ def test_nor_when_it_is_heard_alone(
 
 
 def test_one_that_stumbles_delays_no_other_and_is_set_aside(
-    table: Stage, door: InboxWriter, worker: Hands, monkeypatch: pytest.MonkeyPatch
+    table: Playhouse, door: InboxWriter, worker: Hands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     poison = handed(table, door, worker, "poison")
     number = handed(table, door, worker, "A Par - Bur")
@@ -163,7 +163,7 @@ def test_one_that_stumbles_delays_no_other_and_is_set_aside(
     assert (row(table, poison).state, row(table, poison).attempts) == (MailState.QUARANTINED, 3)
 
 
-def test_what_is_put_back_counts_no_attempt(table: Stage, door: InboxWriter, worker: Hands) -> None:
+def test_what_is_put_back_counts_no_attempt(table: Playhouse, door: InboxWriter, worker: Hands) -> None:
     number = handed(table, door, worker, "A Par - Bur")
     worker.put_back()
     assert (row(table, number).state, row(table, number).attempts) == (MailState.NEW, 0)
@@ -172,7 +172,7 @@ def test_what_is_put_back_counts_no_attempt(table: Stage, door: InboxWriter, wor
 
 
 def test_a_worker_with_full_hands_wants_no_more(
-    table: Stage, door: InboxWriter, worker: Hands, monkeypatch: pytest.MonkeyPatch
+    table: Playhouse, door: InboxWriter, worker: Hands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(room, "MOST_IN_HAND", 1)
     handed(table, door, worker, "A Par - Bur")
@@ -182,7 +182,7 @@ def test_a_worker_with_full_hands_wants_no_more(
     assert filed(table, "FRANCE") == ["A PAR - GAS"]
 
 
-def test_mails_may_be_handed_over_while_others_are_heard(table: Stage, door: InboxWriter, worker: Hands) -> None:
+def test_mails_may_be_handed_over_while_others_are_heard(table: Playhouse, door: InboxWriter, worker: Hands) -> None:
     done, heard = Event(), []
 
     def hear() -> None:
@@ -202,7 +202,7 @@ def test_mails_may_be_handed_over_while_others_are_heard(table: Stage, door: Inb
     assert receipts(table) == 30
 
 
-def test_what_another_process_changes_in_the_directory_is_seen(table: Stage, worker: Hands) -> None:
+def test_what_another_process_changes_in_the_directory_is_seen(table: Playhouse, worker: Hands) -> None:
     stored(table, "A Par - Bur")
     worker.drain()
     with same_store(table.folder / "judge.db", instance="another") as elsewhere, elsewhere.write() as unit:

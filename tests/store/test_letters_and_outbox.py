@@ -6,21 +6,21 @@ from datetime import timedelta
 
 import pytest
 
-from judge.store import NoSuchRow, Store, Unit
-from judge.store.rows import DeliveryState, LetterState, NewLetter, Parcel
+from judge.store import NoSuchRow, Store, Transaction
+from judge.store.rows import DeliveryState, LetterState, NewLetter, ParcelRow
 from tests.support.stores import NOON, WAIT, some_letter, written
 
 MINUTE = timedelta(minutes=1)
 
 
-def ready(unit: Unit, letter: NewLetter, mime: bytes = b"From: judge\n\nhello\n") -> int:
+def ready(unit: Transaction, letter: NewLetter, mime: bytes = b"From: judge\n\nhello\n") -> int:
     """A letter whose bytes are stored."""
     letter_id = written(unit, letter)
     assert unit.letters.composed(letter_id, mime, subject="Hello")
     return letter_id
 
 
-def claim_one(unit: Unit, *, owner: str = "w") -> Parcel:
+def claim_one(unit: Transaction, *, owner: str = "w") -> ParcelRow:
     [parcel] = unit.outbox.claim(NOON, owner=owner)
     return parcel
 

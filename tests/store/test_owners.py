@@ -8,14 +8,14 @@ import sys
 from pathlib import Path
 
 from judge.store import owners
-from judge.store.owners import Owner, is_dead, this_process
+from judge.store.owners import LeaseOwner, is_dead, this_process
 from tests.support.stores import NOON, fresh_store, same_store, some_letter, some_mail
 
 
 def test_a_process_is_alive_under_each_of_its_names() -> None:
     first, second = this_process(), this_process()
     assert first != second
-    assert Owner.read(str(first)) == first
+    assert LeaseOwner.read(str(first)) == first
     assert not is_dead(str(first)) and not is_dead(str(second))
 
 

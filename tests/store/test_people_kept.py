@@ -5,7 +5,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from judge.store import NoSuchRow, Store, Unit
+from judge.store import NoSuchRow, Store, Transaction
 from judge.store.passwords import check_password, hash_password
 from judge.store.rows import SeatRow
 from tests.support.stores import NOON
@@ -14,7 +14,7 @@ DAY = timedelta(days=1)
 TODAY = date(2026, 3, 1)
 
 
-def add(unit: Unit, name: str = "Ada", address: str = "ada@players.test") -> int:
+def add(unit: Transaction, name: str = "Ada", address: str = "ada@players.test") -> int:
     """A person with a proved address of record."""
     person = unit.people.add(name, zone="Europe/Berlin", check_phrase="copper heron 41", now=NOON)
     assert unit.people.add_address(person.id, address, NOON, verified=True, primary=True)

@@ -13,7 +13,7 @@ from sqlalchemy.engine import Engine
 
 from judge.testing.casting import player_of, seat_everybody
 from judge.testing.mails import build
-from judge.testing.stage import Stage
+from judge.testing.stage import Playhouse
 from judge.testing.theatre import START
 
 _GROWING = "inbox|mail_bytes|events|snapshots|letters|letter_bytes|deliveries|persons|addresses"
@@ -46,7 +46,7 @@ def plans() -> Iterator[Plans]:
 
 
 def test_a_day_of_a_game(tmp_path: Path, plans: Plans) -> None:
-    stage = Stage(tmp_path)
+    stage = Playhouse(tmp_path)
     seat_everybody(stage, "baltic")
     stage.begin()
     plans.of.clear()
@@ -63,7 +63,7 @@ def test_a_day_of_a_game(tmp_path: Path, plans: Plans) -> None:
 
 
 def test_one_letter_is_set_out_without_a_look_at_the_others(tmp_path: Path, plans: Plans) -> None:
-    stage = Stage(tmp_path)
+    stage = Playhouse(tmp_path)
     seat_everybody(stage, "baltic")
     stage.begin()
     stage.close()

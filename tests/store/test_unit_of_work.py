@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from judge.store import Store, Unit, View
-from judge.store.rows import MailState, NewEvent, Picture
+from judge.store import Store, Transaction, View
+from judge.store.rows import MailState, NewEvent, PictureRow
 from tests.support.stores import NOON, WAIT, some_letter, some_mail
 
 EVENT = NewEvent("PhaseBegan", 1, "{}")
@@ -168,8 +168,8 @@ def test_settings_are_written_made_once_and_forgotten(store: Store) -> None:
 
 def test_a_picture_is_drawn_once(store: Store) -> None:
     with store.write() as unit:
-        assert unit.pictures.put(Picture("g17", "S1901M", "orders", "image/png", b"first"))
-        assert not unit.pictures.put(Picture("g17", "S1901M", "orders", "image/png", b"second"))
+        assert unit.pictures.put(PictureRow("g17", "S1901M", "orders", "image/png", b"first"))
+        assert not unit.pictures.put(PictureRow("g17", "S1901M", "orders", "image/png", b"second"))
         found = unit.pictures.get("g17", "S1901M", "orders")
         assert found is not None and found.data == b"first"
         assert unit.pictures.forget("g17") == 1
@@ -177,6 +177,6 @@ def test_a_picture_is_drawn_once(store: Store) -> None:
 
 
 def test_units_and_views_offer_the_same_repositories() -> None:
-    assert set(Unit.__annotations__) == {
+    assert set(Transaction.__annotations__) == {
         *("inbox", "events", "games", "people", "lists", "contacts", "letters", "outbox", "pictures", "meta")
     }

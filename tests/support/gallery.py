@@ -17,7 +17,7 @@ from judge.game.repair.rewriting import Amend, CorrectPosition
 from judge.game.table.scoring import SYSTEMS
 from judge.game.table.speculation import Speculation, speculate
 from judge.game.talk.epilogue import Statement
-from judge.people.ratings import Part, rate
+from judge.people.ratings import GamePart, rate
 from judge.report.core.alerts import alert
 from judge.report.core.answer import Answer, Enclosure, Received
 from judge.report.core.letter import Kind, Letter
@@ -90,8 +90,8 @@ def _turns(maps: Path) -> Iterator[tuple[str, Letter]]:
     table = sample_game(maps, 3)
     yield "results-winter-1901", _letter(table, "3")
     table = sample_game(maps, 4)
-    table.tell(cmd.Press("The Channel is French.\n> A Lon - Bre", everyone=True), table.player("FRANCE"))
-    black = cmd.Press("Austria will never forget.", everyone=True, colour=cmd.Colour.BLACK, dateline="VIENNA")
+    table.tell(cmd.SendPress("The Channel is French.\n> A Lon - Bre", everyone=True), table.player("FRANCE"))
+    black = cmd.SendPress("Austria will never forget.", everyone=True, colour=cmd.Colour.BLACK, dateline="VIENNA")
     table.tell(black, table.player("ITALY"))
     table.tell(cmd.Note("Norway and St Petersburg touch by land."), table.gm)
     table.tell(cmd.ProposeDraw(), table.player("ENGLAND"))
@@ -129,9 +129,9 @@ def _records(table: Table) -> Iterator[tuple[str, Letter]]:
     """What can be had of a game that is over."""
     cast = cast_of(zones=ZONES)
     yield "archive", _asked(table, "3", "archive", archive_enclosure(archive_view(table.game, table.events, cast)))
-    winner = Part(1, "regular", "won", 1.0, dict.fromkeys(SYSTEMS, 1.0))
-    left, other = Part(2, "left", "eliminated", 0.0, {}), Part(3, "regular", "survived", 0.0, {})
-    figures = rate([[winner, left, other, Part(8, "standby", "", 0.0, {})]])
+    winner = GamePart(1, "regular", "won", 1.0, dict.fromkeys(SYSTEMS, 1.0))
+    left, other = GamePart(2, "left", "eliminated", 0.0, {}), GamePart(3, "regular", "survived", 0.0, {})
+    figures = rate([[winner, left, other, GamePart(8, "standby", "", 0.0, {})]])
     own = RatedGame("baltic", "2027-01-08", "France", "", "survived", 4, ("0", "0", "0", "5"))
     view = ratings_view(figures, lambda number: cast.member(number).name, games=1, reader=3, own=[own])
     yield "rules", _asked(table, "3", "house rules", inquiries.rules_view(table.game))
@@ -141,7 +141,7 @@ def _records(table: Table) -> Iterator[tuple[str, Letter]]:
 def _takeover(maps: Path) -> Iterator[tuple[str, Letter]]:
     """In the middle of a game: with its last turns and what everybody was told."""
     table = sample_game(maps, 5)
-    table.tell(cmd.Press("The Channel is French.", everyone=True), table.player("FRANCE"))
+    table.tell(cmd.SendPress("The Channel is French.", everyone=True), table.player("FRANCE"))
     table.tell(cmd.Assign("GERMANY", 8), table.gm)
     letters = letters_for(table.before, table.last, table.game, cast_of(zones=ZONES), _press(table))
     yield "takeover-fall-1902", next(letter for letter in letters if letter.kind is Kind.TAKEOVER)
@@ -163,9 +163,9 @@ def _calendar(maps: Path) -> Iterator[tuple[str, Letter]]:
 
 def _words(maps: Path) -> Iterator[tuple[str, Letter]]:
     table = Table(maps).seated().started()
-    table.tell(cmd.Press("Shall we leave the Channel empty?", to=("FRANCE",)), table.player("ENGLAND"))
+    table.tell(cmd.SendPress("Shall we leave the Channel empty?", to=("FRANCE",)), table.player("ENGLAND"))
     yield "press-white", _letter(table, "3")
-    black = cmd.Press("I know what you did.", to=("FRANCE",), colour=cmd.Colour.BLACK, dateline="ROME")
+    black = cmd.SendPress("I know what you did.", to=("FRANCE",), colour=cmd.Colour.BLACK, dateline="ROME")
     table.tell(black, table.player("ENGLAND"))
     yield "press-black", _letter(table, "3")
     table.tell(cmd.ProposeDraw(), table.player("ENGLAND"))

@@ -22,8 +22,8 @@ from judge.service.core.keeper import thaw
 from judge.service.turning.replaying import adjudicate_again, rebuild_all
 from judge.store import View
 from judge.store.rows import DeliveryState, LetterState, Mail, MailState, StoredEvent
-from judge.store.rows import Letter as Stored
-from judge.testing.stage import Stage
+from judge.store.rows import LetterRow as Stored
+from judge.testing.stage import Playhouse
 
 WIDTH = 78
 _ALL = 1_000_000
@@ -44,7 +44,7 @@ class Promise:
 class Promises:
     """Collects promises while a stage plays and says at the end which were broken."""
 
-    def __init__(self, stage: Stage) -> None:
+    def __init__(self, stage: Playhouse) -> None:
         self._stage = stage
         self._given: list[Promise] = []
         self._broken: list[str] = []

@@ -19,7 +19,7 @@ from random import Random
 from judge.daemon.robots import think, write
 from judge.game.core.model import Game
 from judge.orders.model import Order
-from judge.testing.letters import Letter
+from judge.testing.letters import ReceivedLetter
 
 Headers = tuple[tuple[str, str], ...]
 
@@ -53,7 +53,7 @@ class Desk:
     """The judge's own address."""
     left: timedelta
     chance: Random
-    letter: Letter | None = None
+    letter: ReceivedLetter | None = None
     """The last letter that he had about this game."""
     old_address: str = ""
     """The token address of a former tenure, his own or another's."""

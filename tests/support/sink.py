@@ -15,7 +15,7 @@ from typing import Any, Literal, Self
 
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 
-from judge.transport.listener import Endpoint, Limits, Listener, Porch
+from judge.transport.listener import Endpoint, Listener, ListenerLimits, Porch
 from judge.transport.ports import Arrival, TemporaryTrouble
 from judge.transport.session import envelope_sender
 
@@ -79,7 +79,7 @@ class SinkServer:
 
     def start(self) -> Self:
         """Listen; the real port is in `port` afterwards."""
-        limits = Limits(connections=1000, connections_per_host=1000)
+        limits = ListenerLimits(connections=1000, connections_per_host=1000)
         self._listener = Listener(Endpoint(self.host, self.port), limits, self._session, name="sink")
         self.port = self._listener.start().port
         return self

@@ -23,9 +23,9 @@ from judge.service.posting.mailbag import reply_address
 from judge.service.turning.barrier import held_mails
 from judge.testing.casting import seat_everybody
 from judge.testing.kills import Arrow
-from judge.testing.letters import Letter
+from judge.testing.letters import ReceivedLetter
 from judge.testing.mails import build
-from judge.testing.stage import Stage as Theatre
+from judge.testing.stage import Playhouse as Theatre
 from judge.testing.theatre import GM
 from tests.support.promises import Promises
 from tests.support.rogues import Desk, Errand, misbehave
@@ -74,7 +74,7 @@ class Soak:
         """When, a number that keeps the order, the game and phase it was meant for, the mail."""
         self._planned: dict[str, tuple[str, int]] = {}
         self._pushed: dict[str, datetime] = {}
-        self._letters: dict[tuple[str, str], Letter] = {}
+        self._letters: dict[tuple[str, str], ReceivedLetter] = {}
         self._paths: dict[str, str] = {}
         self._old: list[str] = []
         self._read = self._tried = self._count = 0
@@ -266,7 +266,7 @@ class Soak:
             self._paths[parcel.rcpt_to[0]] = parcel.mail_from
         self._tried = len(self.stage.post.tried)
 
-    def _consent(self, letter: Letter) -> Iterator[Errand]:
+    def _consent(self, letter: ReceivedLetter) -> Iterator[Errand]:
         if letter.header("X-Judge-Kind") not in ("held", "confirm"):
             return
         word = self._chance.choice(("yes", "confirm", "no, never", ""))

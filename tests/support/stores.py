@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from judge import resources
-from judge.store import Store, Unit, open_store
+from judge.store import Store, Transaction, open_store
 from judge.store.rows import NewLetter, NewMail
 
 NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
@@ -86,7 +86,7 @@ def _template() -> Path:
     return path
 
 
-def written(unit: Unit, letter: NewLetter) -> int:
+def written(unit: Transaction, letter: NewLetter) -> int:
     """Write a letter, or find the same one; returns its number."""
     unit.letters.add(letter)
     found = unit.letters.by_key(letter.idem_key)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.transport.listener import Endpoint, Limits, Listener
+from judge.transport.listener import Endpoint, Listener, ListenerLimits
 from judge.transport.lmtp_in import lmtp_listener
 from judge.transport.ports import Accept
 from judge.transport.smtp_in import smtp_listener
@@ -110,7 +110,7 @@ def open_lmtp() -> Iterator[OpenListener]:
 def _opener(make: Callable[..., Listener]) -> Iterator[OpenListener]:
     listeners: list[Listener] = []
 
-    def start(accept: Accept, *, limits: Limits | None = None, where: Endpoint = LOOPBACK) -> Listener:
+    def start(accept: Accept, *, limits: ListenerLimits | None = None, where: Endpoint = LOOPBACK) -> Listener:
         listener = make(accept, where, now=lambda: MOMENT, hostname="judge.test", limits=limits)
         listener.start()
         listeners.append(listener)

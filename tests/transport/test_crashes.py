@@ -14,7 +14,7 @@ from judge.transport.imap_box import ImapAccount
 from judge.transport.imap_in import ImapHabits, ImapSource
 from judge.transport.maildir_in import MaildirSource
 from judge.transport.ports import Arrival, Parcel, Sent, SourceUnreachable
-from judge.transport.smtp_out import Relay, SmtpCourier
+from judge.transport.smtp_out import RelayServer, SmtpCourier
 from tests.support.imap_server import PASSWORD, USER, ImapServer
 from tests.support.sink import HANG_UP, KEEP_AND_HANG_UP, SinkServer, Stage, Tray
 from tests.transport.conftest import MOMENT, PATIENCE
@@ -94,7 +94,7 @@ def test_smtp_repeats_a_letter_only_where_nobody_can_know(seed: int) -> None:
     dice = random.Random(seed)
     with SinkServer() as sink:
         unknowable = _script(sink, dice)
-        relay = Relay(sink.host, sink.port, tls="none", timeout=PATIENCE)
+        relay = RelayServer(sink.host, sink.port, tls="none", timeout=PATIENCE)
         waiting = deque(_parcel(n) for n in range(MAILS))
         courier = SmtpCourier(lambda domain: relay, helo="judge.test")
         for _ in range(20):

@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from judge.transport.http_in import CLICK_LIMITS, http_listener
-from judge.transport.listener import Limits, Listener
+from judge.transport.listener import Listener, ListenerLimits
 from judge.transport.ports import TemporaryTrouble
 from tests.transport.conftest import LOOPBACK, PATIENCE, until
 
@@ -49,7 +49,7 @@ def listener(house: House) -> Iterator[Listener]:
 
 
 @contextmanager
-def opened(house: House, limits: Limits) -> Iterator[Listener]:
+def opened(house: House, limits: ListenerLimits) -> Iterator[Listener]:
     running = http_listener(house, LOOPBACK, title="Judge <& Co>", limits=limits)
     running.start()
     try:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.transport.listener import CannotListen, Endpoint, Limits, Listener
+from judge.transport.listener import CannotListen, Endpoint, Listener, ListenerLimits
 from judge.transport.lmtp_in import lmtp_listener
 from tests.support.sink import Tray
 from tests.transport.conftest import MOMENT, Dialogue, OpenListener
@@ -50,7 +50,7 @@ def test_refused_recipients_get_no_second_answer(open_lmtp: OpenListener, tray: 
 
 @pytest.mark.parametrize("body", [b"\r\n".join([b"x" * 70] * 40), b"x" * 5000])
 def test_a_mail_that_is_too_large_is_refused_for_each(open_lmtp: OpenListener, tray: Tray, body: bytes) -> None:
-    client = greeted(open_lmtp(tray, limits=Limits(message=2000)))
+    client = greeted(open_lmtp(tray, limits=ListenerLimits(message=2000)))
     answers = [client.mail("one@judge.test", "two@judge.test", body=body), client.hear()]
     assert answers[0] == answers[1] and answers[0][:1] == "5"
     assert client.mail("one@judge.test").startswith("250"), "the dialogue is still in step"

@@ -5,7 +5,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 
 import pytest
 
-from judge.transport.listener import CannotListen, Limits, Listener, Porch, read_endpoint
+from judge.transport.listener import CannotListen, Listener, ListenerLimits, Porch, read_endpoint
 from judge.transport.ports import Arrival, TemporaryTrouble
 from judge.transport.smtp_in import InThreads, smtp_listener
 from tests.support.sink import Tray
@@ -51,7 +51,7 @@ def test_a_mail_with_two_recipients_is_one_arrival(open_smtp: OpenListener, tray
 
 
 def test_the_size_limit_is_announced(open_smtp: OpenListener, tray: Tray) -> None:
-    client = Dialogue(open_smtp(tray, limits=Limits(message=5000)).endpoint)
+    client = Dialogue(open_smtp(tray, limits=ListenerLimits(message=5000)).endpoint)
     assert "250-SIZE 5000" in client.say("EHLO client.test").splitlines()
 
 
@@ -143,7 +143,7 @@ def test_a_commit_that_fails_is_answered_451(open_smtp: OpenListener) -> None:
 
 
 def test_an_oversize_mail_is_refused_before_and_after_data(open_smtp: OpenListener, tray: Tray) -> None:
-    client = greeted(open_smtp(tray, limits=Limits(message=2000)))
+    client = greeted(open_smtp(tray, limits=ListenerLimits(message=2000)))
     assert client.say("MAIL FROM:<a@x.test> SIZE=2001").startswith("552")
     client.say("RSET")
     lines = b"\r\n".join([b"x" * 70] * 40)
@@ -160,13 +160,13 @@ def test_an_endless_line_is_refused(open_smtp: OpenListener, tray: Tray) -> None
 
 
 def test_the_longest_line_is_a_setting(open_smtp: OpenListener, tray: Tray) -> None:
-    client = greeted(open_smtp(tray, limits=Limits(line=200)))
+    client = greeted(open_smtp(tray, limits=ListenerLimits(line=200)))
     assert client.mail("judge@judge.test", body=b"x" * 300).startswith("500")
     assert client.mail("judge@judge.test", body=b"x" * 100).startswith("250")
 
 
 def test_recipients_are_counted_for_each_mail(open_smtp: OpenListener, tray: Tray) -> None:
-    client = greeted(open_smtp(tray, limits=Limits(recipients=3)))
+    client = greeted(open_smtp(tray, limits=ListenerLimits(recipients=3)))
     client.say("MAIL FROM:<a@x.test>")
     replies = [client.say(f"RCPT TO:<judge+{n}@judge.test>") for n in range(4)]
     assert [reply[:3] for reply in replies] == ["250", "250", "250", "452"]
@@ -176,14 +176,14 @@ def test_recipients_are_counted_for_each_mail(open_smtp: OpenListener, tray: Tra
 
 
 def test_idle_chatter_is_cut_off(open_smtp: OpenListener, tray: Tray) -> None:
-    client = greeted(open_smtp(tray, limits=Limits(other_commands=5)))
+    client = greeted(open_smtp(tray, limits=ListenerLimits(other_commands=5)))
     replies = [client.say("NOOP") for _ in range(6)]
     assert replies[4].startswith("250") and replies[5].startswith("421")
     assert client.hear() == ""
 
 
 def test_mails_on_one_connection_are_limited(open_smtp: OpenListener, tray: Tray) -> None:
-    client = greeted(open_smtp(tray, limits=Limits(mails_per_connection=2)))
+    client = greeted(open_smtp(tray, limits=ListenerLimits(mails_per_connection=2)))
     assert client.mail("judge@judge.test").startswith("250")
     assert client.mail("judge@judge.test").startswith("250")
     assert client.say("MAIL FROM:<a@x.test>").startswith("421")
@@ -192,7 +192,7 @@ def test_mails_on_one_connection_are_limited(open_smtp: OpenListener, tray: Tray
 def test_one_connection_brings_as_many_mails_as_it_may_however_few_words_of_another_kind_are_borne(
     open_smtp: OpenListener, tray: Tray
 ) -> None:
-    client = greeted(open_smtp(tray, limits=Limits(other_commands=3)))
+    client = greeted(open_smtp(tray, limits=ListenerLimits(other_commands=3)))
     for _ in range(30):
         assert client.mail("judge@judge.test").startswith("250")
         assert client.say("RSET").startswith("250")
@@ -200,7 +200,7 @@ def test_one_connection_brings_as_many_mails_as_it_may_however_few_words_of_anot
 
 
 def test_connections_are_counted_in_all_and_per_host(open_smtp: OpenListener, tray: Tray) -> None:
-    where = open_smtp(tray, limits=Limits(connections=10, connections_per_host=2)).endpoint
+    where = open_smtp(tray, limits=ListenerLimits(connections=10, connections_per_host=2)).endpoint
     first, second, third = Dialogue(where), Dialogue(where), Dialogue(where)
     assert third.greeting.startswith("421 4.7.0")
     first.close()
@@ -209,14 +209,14 @@ def test_connections_are_counted_in_all_and_per_host(open_smtp: OpenListener, tr
 
 
 def test_a_full_house_turns_everybody_away(open_smtp: OpenListener, tray: Tray) -> None:
-    where = open_smtp(tray, limits=Limits(connections=1)).endpoint
+    where = open_smtp(tray, limits=ListenerLimits(connections=1)).endpoint
     first = Dialogue(where)
     assert Dialogue(where).greeting.startswith("421 4.3.2")
     assert first.say("NOOP").startswith("250")
 
 
 def test_a_silent_client_is_dropped(open_smtp: OpenListener, tray: Tray) -> None:
-    client = Dialogue(open_smtp(tray, limits=Limits(idle=0.05)).endpoint)
+    client = Dialogue(open_smtp(tray, limits=ListenerLimits(idle=0.05)).endpoint)
     assert client.hear() == ""
 
 
@@ -321,7 +321,7 @@ def test_a_mail_with_a_line_longer_than_the_rule_is_taken_whole(open_smtp: OpenL
 
 
 def test_a_mail_that_drips_in_is_hung_up_on(open_smtp: OpenListener, tray: Tray) -> None:
-    client = Dialogue(open_smtp(tray, limits=Limits(mail_within=0.2)).endpoint)
+    client = Dialogue(open_smtp(tray, limits=ListenerLimits(mail_within=0.2)).endpoint)
     client.say("EHLO client.test")
     client.say("MAIL FROM:<a@x.test>")
     client.say("RCPT TO:<judge@judge.test>")
@@ -345,7 +345,7 @@ class Sitter:
 
 
 def test_a_hundred_connections_of_ten_hosts_lock_nobody_out() -> None:
-    porch = Porch(Limits())
+    porch = Porch(ListenerLimits())
     dripping = [(Sitter(), f"192.0.2.{number % 10}") for number in range(100)]
     assert all(porch.admit(guest, host) is None for guest, host in dripping)
     newcomer = Sitter()
@@ -356,7 +356,7 @@ def test_a_hundred_connections_of_ten_hosts_lock_nobody_out() -> None:
 
 
 def test_a_host_with_its_share_gets_no_place_of_another_with_as_many() -> None:
-    porch = Porch(Limits(connections=4))
+    porch = Porch(ListenerLimits(connections=4))
     assert all(porch.admit(Sitter(), host) is None for host in ("a", "a", "b", "b"))
     assert (porch.admit(Sitter(), "a") or "").startswith("421")
     assert porch.admit(Sitter(), "c") is None

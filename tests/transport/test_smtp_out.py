@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from judge.transport.ports import Deferred, Fate, Parcel, PauseQueue, Refused, Sent
-from judge.transport.smtp_out import Relay, SmtpCourier
+from judge.transport.smtp_out import RelayServer, SmtpCourier
 from tests.support.sink import HANG_UP, KEEP_AND_HANG_UP, SinkServer
 from tests.transport.conftest import PATIENCE, Certificate
 
@@ -19,7 +19,7 @@ def parcel(*recipients: str, number: int = 1, data: bytes = LETTER, sender: str 
 
 
 def courier_to(sink: SinkServer, *, per_connection: int = 50) -> SmtpCourier:
-    relay = Relay(sink.host, sink.port, tls="none", timeout=PATIENCE)
+    relay = RelayServer(sink.host, sink.port, tls="none", timeout=PATIENCE)
     return SmtpCourier(lambda domain: relay, helo="judge.test", per_connection=per_connection)
 
 
@@ -82,7 +82,7 @@ def test_a_connection_is_renewed_after_its_share(sink: SinkServer) -> None:
 
 def test_a_connection_that_died_between_letters_is_renewed_unnoticed(sink: SinkServer) -> None:
     moment = [0.0]
-    relay = Relay(sink.host, sink.port, tls="none", timeout=PATIENCE)
+    relay = RelayServer(sink.host, sink.port, tls="none", timeout=PATIENCE)
     courier = SmtpCourier(lambda domain: relay, helo="judge.test", tick=lambda: moment[0])
     assert isinstance(fate(courier, parcel("anna@x.test")), Sent)
     sink.stop()
@@ -149,8 +149,8 @@ def test_a_relay_that_is_down_is_tried_once_per_batch() -> None:
         port = gone.port
     tries = []
 
-    def relay_for(domain: str) -> Relay:
-        return Relay("127.0.0.1", port, tls="none", timeout=1)
+    def relay_for(domain: str) -> RelayServer:
+        return RelayServer("127.0.0.1", port, tls="none", timeout=1)
 
     courier = SmtpCourier(relay_for, helo="judge.test", pace=lambda: tries.append(1))
     results = fates(courier, parcel("anna@x.test"), parcel("bert@x.test"), parcel("carl@x.test"))
@@ -161,7 +161,7 @@ def test_a_relay_that_is_down_is_tried_once_per_batch() -> None:
 def test_recipients_go_to_the_relay_of_their_domain(sink: SinkServer) -> None:
     with SinkServer() as other:
         ports = {"x.test": sink.port, "y.test": other.port}
-        courier = SmtpCourier(lambda domain: Relay("127.0.0.1", ports[domain], tls="none"), helo="judge.test")
+        courier = SmtpCourier(lambda domain: RelayServer("127.0.0.1", ports[domain], tls="none"), helo="judge.test")
         (result,) = fates(courier, parcel("anna@x.test", "bert@Y.test"))
         courier.close()
     assert all(isinstance(fate, Sent) for fate in result.values())
@@ -180,7 +180,7 @@ def test_a_relay_that_wants_a_login_pauses_the_queue() -> None:
 @pytest.mark.parametrize("password", ["secret", "wrong"])
 def test_starttls_and_login(certificate: Certificate, password: str) -> None:
     with SinkServer(tls_context=certificate.server(), users={"judge": "secret"}) as sink:
-        relay = Relay("localhost", sink.port, "judge", password, context=certificate.client(), timeout=PATIENCE)
+        relay = RelayServer("localhost", sink.port, "judge", password, context=certificate.client(), timeout=PATIENCE)
         courier = SmtpCourier(lambda domain: relay, helo="judge.test")
         outcome = fate(courier, parcel("anna@x.test"))
         courier.close()
@@ -193,7 +193,7 @@ def test_starttls_and_login(certificate: Certificate, password: str) -> None:
 @pytest.mark.filterwarnings("ignore:Requiring AUTH")
 def test_a_password_that_no_login_can_carry_pauses_the_queue() -> None:
     with SinkServer(users={"judge": "secret"}) as sink:
-        relay = Relay(sink.host, sink.port, "judge", "geheimniß", tls="none", timeout=PATIENCE)
+        relay = RelayServer(sink.host, sink.port, "judge", "geheimniß", tls="none", timeout=PATIENCE)
         outcome = fate(SmtpCourier(lambda domain: relay, helo="judge.test"), parcel("anna@x.test"))
     assert isinstance(outcome, PauseQueue) and "ASCII" in outcome.reason and "geheimniß" not in outcome.reason
 
@@ -216,13 +216,13 @@ def test_a_letter_that_makes_the_library_stumble_waits_and_the_next_one_goes(
 
 def test_a_certificate_that_nobody_vouches_for_pauses_the_queue(certificate: Certificate) -> None:
     with SinkServer(tls_context=certificate.server()) as sink:
-        relay = Relay("localhost", sink.port, context=ssl.create_default_context(), timeout=PATIENCE)
+        relay = RelayServer("localhost", sink.port, context=ssl.create_default_context(), timeout=PATIENCE)
         outcome = fate(SmtpCourier(lambda domain: relay, helo="judge.test"), parcel("anna@x.test"))
     assert isinstance(outcome, PauseQueue) and "certificate" in outcome.reason
 
 
 def test_a_relay_without_starttls_pauses_the_queue(sink: SinkServer) -> None:
-    relay = Relay(sink.host, sink.port, tls="starttls", timeout=PATIENCE)
+    relay = RelayServer(sink.host, sink.port, tls="starttls", timeout=PATIENCE)
     outcome = fate(SmtpCourier(lambda domain: relay, helo="judge.test"), parcel("anna@x.test"))
     assert isinstance(outcome, PauseQueue)
     assert sink.mails == []
@@ -262,7 +262,7 @@ def test_addresses_beyond_ascii_use_smtputf8(sink: SinkServer, courier: SmtpCour
 
 def test_every_letter_waits_its_turn(sink: SinkServer) -> None:
     turns: list[int] = []
-    relay = Relay(sink.host, sink.port, tls="none")
+    relay = RelayServer(sink.host, sink.port, tls="none")
     courier = SmtpCourier(lambda domain: relay, helo="judge.test", pace=lambda: turns.append(len(sink.mails)))
     fates(courier, *(parcel("anna@x.test", number=n) for n in range(3)))
     courier.close()

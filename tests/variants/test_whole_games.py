@@ -19,7 +19,7 @@ from judge.game.core.decision import Decision, Status
 from judge.game.core.events import GameCreated
 from judge.game.core.evolve import begin, evolve
 from judge.game.core.model import Game, Stage
-from judge.mail.letters import Posting, Press, compose
+from judge.mail.letters import Posting, Printer, compose
 from judge.report.core.cast import Cast, Member
 from judge.report.mailing import letters_for
 from judge.rules.calendar import Step
@@ -34,8 +34,8 @@ PHASES = 11
 
 
 @pytest.fixture(scope="module")
-def press() -> Press:
-    return Press(ROOT / "templates")
+def press() -> Printer:
+    return Printer(ROOT / "templates")
 
 
 @pytest.fixture(autouse=True)
@@ -44,7 +44,7 @@ def _rooms_of_tests(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("preset", sorted({*ROOM_PRESETS, *(name for room in OF_TESTS for name in room.presets)}))
-def test_a_game_is_played_by_robots(preset: str, press: Press) -> None:
+def test_a_game_is_played_by_robots(preset: str, press: Printer) -> None:
     table = started(preset)
     cast = cast_of(table)
     chance = Random(preset)

@@ -21,7 +21,7 @@ import pytest
 from imapclient import IMAPClient
 
 from judge.transport.imap_box import ImapAccount
-from judge.transport.smtp_out import Relay
+from judge.transport.smtp_out import RelayServer
 from tests.support.sink import SinkServer
 
 HERE = Path(__file__).parent
@@ -54,9 +54,9 @@ class Servers:
             address, "localhost", address, PASSWORD, port, tls="tls" if tls else "starttls", context=self.trust()
         )
 
-    def submission(self, user: str, *, password: str = PASSWORD) -> Relay:
+    def submission(self, user: str, *, password: str = PASSWORD) -> RelayServer:
         """The door for letters out: STARTTLS and a login."""
-        return Relay("localhost", self.ports["SUBMISSION"], user, password, context=self.trust(), timeout=60.0)
+        return RelayServer("localhost", self.ports["SUBMISSION"], user, password, context=self.trust(), timeout=60.0)
 
     def trust(self) -> ssl.SSLContext:
         """What a client needs in order to believe our certificate."""

@@ -19,7 +19,7 @@ from judge.service.posting.post import Post
 from judge.service.turning.barrier import Surroundings
 from judge.service.turning.sweep import sweep
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.letters import Letter
+from judge.testing.letters import ReceivedLetter
 from judge.testing.mails import RawMail
 from judge.testing.theatre import rehearsal_config
 from judge.testing.tour import Tour
@@ -55,11 +55,11 @@ class PostalTour(Tour):
         self._came += len(mail.rcpts)
         until(lambda: self._fetched() >= self._came or bool(self.dead), seconds=180.0)
 
-    def inbox(self, address: str) -> list[Letter]:
+    def inbox(self, address: str) -> list[ReceivedLetter]:
         """What lies in the mailbox of a player once Postfix has nothing left to deliver."""
         until(self._servers.queue_is_empty)
         mails = self._servers.folder(address, "INBOX")
-        return [Letter(number, address, raw) for number, raw in enumerate(mails, start=1)]
+        return [ReceivedLetter(number, address, raw) for number, raw in enumerate(mails, start=1)]
 
     def _fetched(self) -> int:
         with self.house.store.read() as view:

@@ -13,7 +13,7 @@ from judge.board.phase import PhaseKind
 from judge.game.clock.outages import GraceMoved
 from judge.game.clock.schedule import moved, moved_on, pace_of
 from judge.game.core import events as ev
-from judge.game.core.commands import Actor, Hold, Resume, Role
+from judge.game.core.commands import Actor, HoldGame, Resume, Role
 from judge.game.core.decision import Decision
 from judge.game.core.model import Game, Stage
 from judge.game.core.moments import told
@@ -27,7 +27,7 @@ Lot = Callable[[], int]
 DAY = timedelta(days=1)
 
 
-def hold(game: Game, command: Hold, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def hold(game: Game, command: HoldGame, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
     """Stop the calendar. A game that is on hold already gets another day on which it goes on."""
     if game.stage is not Stage.RUNNING:
         return Refusal("not-running", f"{game.key} is not running.")
@@ -141,11 +141,11 @@ def _set_anew(game: Game) -> datetime:
 
 FEATURE = Feature(
     decide={
-        Hold: hold,
+        HoldGame: hold,
         Resume: resume,
     },
     gm_only=(
-        Hold,
+        HoldGame,
         Resume,
     ),
 )

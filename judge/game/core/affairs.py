@@ -19,7 +19,7 @@ class Outgoing:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class DiaryPage:
     """A page of a diary, or a statement: whose, written in which phase, and the words."""
 
     seat: str

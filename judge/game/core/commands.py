@@ -87,7 +87,7 @@ class Create:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ChangeSettings:
     """`set NAME VALUE`: change a setting, in words of the settings table."""
 
     name: str
@@ -131,7 +131,7 @@ class Process:
 
 
 @dataclass(frozen=True, slots=True)
-class Hold:
+class HoldGame:
     """Stop the calendar; at `until` it goes on by itself."""
 
     reason: str = ""
@@ -170,7 +170,7 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
-class End:
+class EndGame:
     """Close the game without a winner; `how` is free text for the record."""
 
     how: str = ""
@@ -232,7 +232,7 @@ class Wait:
 
 
 @dataclass(frozen=True, slots=True)
-class Press:
+class SendPress:
     """Words for other players. `to` holds power keys, "GM", "OBSERVERS"; empty with `everyone` for a broadcast.
 
     `but` excludes from a broadcast; `dateline` is the name that black press claims.
@@ -334,9 +334,21 @@ class Tick:
 
 
 GmCommand = (
-    Create | Change | Open | Start | SetDeadline | Process | Hold | Resume | Assign | Vacate | Note | End | Excuse
+    Create
+    | ChangeSettings
+    | Open
+    | Start
+    | SetDeadline
+    | Process
+    | HoldGame
+    | Resume
+    | Assign
+    | Vacate
+    | Note
+    | EndGame
+    | Excuse
 )
 PlayerCommand = (
     Join | Prefer | Leave | Submit | Clear | Wait | ProposeDraw | Vote | CallExtensionVote | Away | Back | Claim
 )
-Command = GmCommand | PlayerCommand | Press | Extend | Tick | FeatureCommand
+Command = GmCommand | PlayerCommand | SendPress | Extend | Tick | FeatureCommand

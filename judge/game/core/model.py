@@ -12,7 +12,7 @@ from typing import Any
 from judge.board.model import Board
 from judge.board.phase import Phase
 from judge.board.position import Position
-from judge.game.core.affairs import Amendment, Deputy, Epilogue, Outgoing, Page, Practice, Proxy
+from judge.game.core.affairs import Amendment, Deputy, DiaryPage, Epilogue, Outgoing, Practice, Proxy
 from judge.game.core.events import EVERYTHING
 from judge.game.core.faults import Fault
 from judge.game.instructions.facts import Withdrawal
@@ -276,9 +276,9 @@ class Game:
     press_sent: int = 0
     outgoing: Mapping[int, Outgoing] = field(default_factory=lambda: _EMPTY)
     """Number of press -> what can be recalled of it; the last few."""
-    diaries: tuple[Page, ...] = ()
+    diaries: tuple[DiaryPage, ...] = ()
     """Sealed until the end."""
-    statements: Mapping[str, Page] = field(default_factory=lambda: _EMPTY)
+    statements: Mapping[str, DiaryPage] = field(default_factory=lambda: _EMPTY)
     """Seat -> what it has to say about the game, "" for nothing; sealed until the end, or until all have spoken."""
     epilogue: Epilogue | None = None
     held_since: datetime | None = None

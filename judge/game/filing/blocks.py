@@ -34,7 +34,7 @@ SHAPE = "IF condition, orders, ELSE, orders, ENDIF, each on a line of its own"
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class BlockPart:
     """One way to go: under a condition, or (the last one) without; its orders as written."""
 
     condition: Condition | None
@@ -110,7 +110,7 @@ def is_block(text: str) -> bool:
     return "\n" in text and _IF.fullmatch(text.partition("\n")[0]) is not None
 
 
-def read_parts(text: str, board: Board, power: str, is_order: Callable[[str], bool]) -> tuple[Part, ...] | Trouble:
+def read_parts(text: str, board: Board, power: str, is_order: Callable[[str], bool]) -> tuple[BlockPart, ...] | Trouble:
     """The parts of a block, or why it cannot be used."""
     lines = [line.strip() for line in text.split("\n") if line.strip()]
     closed = _END.fullmatch(lines[-1]) is not None
@@ -138,4 +138,4 @@ def read_parts(text: str, board: Board, power: str, is_order: Callable[[str], bo
         return Trouble("condition-unclear", f"The condition has no ENDIF, so I took none of it. Write it so: {SHAPE}.")
     if not any(orders for _, orders in parts):
         return Trouble("condition-unclear", f"There is no order in the condition. Write it so: {SHAPE}.")
-    return tuple(Part(condition, tuple(orders)) for condition, orders in parts)
+    return tuple(BlockPart(condition, tuple(orders)) for condition, orders in parts)

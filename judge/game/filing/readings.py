@@ -18,7 +18,7 @@ from judge.board.phase import Phase, PhaseKind
 from judge.board.position import Position
 from judge.game.core.commands import OrderLine
 from judge.game.core.model import Game
-from judge.game.filing.blocks import Part, gathered, is_block, line_number, read_parts
+from judge.game.filing.blocks import BlockPart, gathered, is_block, line_number, read_parts
 from judge.game.filing.offers import MOST_LINES, possible_only
 from judge.game.instructions.conditions import CLAUSE, Ways, mentions_condition, read_branches, too_early
 from judge.game.instructions.factual import Trouble
@@ -242,7 +242,7 @@ def _whose(order: Order | None, number: int) -> str:
 
 def _branches(
     key: str,
-    parts: Sequence[Part],
+    parts: Sequence[BlockPart],
     said: Sequence[Mapping[str, tuple[Order, int]]],
     before: Order | None,
     phase: Phase,

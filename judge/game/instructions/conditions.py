@@ -57,14 +57,14 @@ class Condition:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Alternative:
     """One way to go as it was written: under a condition, or (the last one) without; its order is text yet."""
 
     condition: Condition | None
     order: str
 
 
-Ways = tuple[Way, ...]
+Ways = tuple[Alternative, ...]
 
 
 def mentions_condition(text: str) -> bool:
@@ -81,10 +81,10 @@ def read_branches(text: str, board: Board, power: str, is_order: Callable[[str],
         return None
     plain = re.sub(r"[\[\]]", " ", text).strip().rstrip(".")
     parts = [part.strip(" ,;") for part in _ELSE.split(plain)]
-    branches: list[Way] = []
+    branches: list[Alternative] = []
     for number, part in enumerate(parts):
         if number and not _CONDITION_WORD.search(part):
-            branches.append(Way(None, part))
+            branches.append(Alternative(None, part))
             continue
         found = _branch(part, board, power, is_order)
         if isinstance(found, Trouble):
@@ -95,7 +95,7 @@ def read_branches(text: str, board: Board, power: str, is_order: Callable[[str],
     return tuple(branches)
 
 
-def _branch(part: str, board: Board, power: str, is_order: Callable[[str], bool]) -> Way | Trouble:
+def _branch(part: str, board: Board, power: str, is_order: Callable[[str], bool]) -> Alternative | Trouble:
     """ "if X then ORDER", "if X, ORDER", "if X ORDER", "ORDER if X", and the same with unless."""
     match = _CONDITION_WORD.search(part)
     assert match is not None
@@ -108,7 +108,7 @@ def _branch(part: str, board: Board, power: str, is_order: Callable[[str], bool]
         condition, order = _split(after, board, power, is_order)
     if isinstance(condition, Trouble):
         return condition
-    return Way(condition.negated() if match[0].lower() == "unless" else condition, order)
+    return Alternative(condition.negated() if match[0].lower() == "unless" else condition, order)
 
 
 def _split(text: str, board: Board, power: str, is_order: Callable[[str], bool]) -> tuple[Condition | Trouble, str]:

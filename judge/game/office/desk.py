@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from judge.game.core import events as ev
-from judge.game.core.commands import GM_SEAT, Actor, Change, Create, End, Note
+from judge.game.core.commands import GM_SEAT, Actor, ChangeSettings, Create, EndGame, Note
 from judge.game.core.decision import Decision
 from judge.game.core.evolve import Systems
 from judge.game.core.model import Game, Stage, System
@@ -77,7 +77,7 @@ def create(command: Create, actor: Actor, now: datetime, systems: Systems) -> De
     return Decision((event,), said=f"{key} is created.")
 
 
-def change(game: Game, command: Change, actor: Actor, now: datetime, systems: Systems) -> Decision | Refusal:
+def change(game: Game, command: ChangeSettings, actor: Actor, now: datetime, systems: Systems) -> Decision | Refusal:
     """`set NAME VALUE`."""
     setting = find_setting(command.name)
     if setting is None:
@@ -179,7 +179,7 @@ def note(game: Game, command: Note, actor: Actor, now: datetime, lot: Lot) -> De
     return Decision((event,), said="Your note will stand in the next report.")
 
 
-def end(game: Game, command: End, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def end(game: Game, command: EndGame, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
     """Close the game without a winner."""
     if game.stage is Stage.ENDED:
         return over(game.key)
@@ -199,11 +199,11 @@ def _sentence(error: ValueError) -> str:
 FEATURE = Feature(
     decide={
         Note: note,
-        End: end,
+        EndGame: end,
     },
     gm_only=(
-        Change,
+        ChangeSettings,
         Note,
-        End,
+        EndGame,
     ),
 )

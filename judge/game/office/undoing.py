@@ -16,7 +16,17 @@ from datetime import datetime
 from judge.board.position import position_from_json
 from judge.game.clock.outages import GraceMoved
 from judge.game.core import events as ev
-from judge.game.core.commands import GM_SEAT, Actor, Assign, Change, Command, FeatureCommand, Hold, Resume, SetDeadline
+from judge.game.core.commands import (
+    GM_SEAT,
+    Actor,
+    Assign,
+    ChangeSettings,
+    Command,
+    FeatureCommand,
+    HoldGame,
+    Resume,
+    SetDeadline,
+)
 from judge.game.core.decision import Decision
 from judge.game.core.model import Game, Stage
 from judge.game.core.refusal import Refusal
@@ -166,7 +176,7 @@ def inverse(events: Sequence[ev.Event], place: int, before: Before) -> Command |
     if isinstance(act, ev.GameResumed):
         return _held_before(before())
     if isinstance(act, ev.GameHeld) and (was := before()).held_since is not None:
-        return Hold(was.held_reason, was.held_until)
+        return HoldGame(was.held_reason, was.held_until)
     if isinstance(act, HeadlineSet):
         return Headline(before().headline)
     if isinstance(act, DeputyDismissed):
@@ -220,7 +230,7 @@ def why_not(events: Sequence[ev.Event], place: int) -> tuple[str, str]:
 def _plainly(act: ev.Event) -> Command | None:
     """The inverse of what says itself how it was before."""
     if isinstance(act, ev.SettingChanged):
-        return Change(act.name, act.old)
+        return ChangeSettings(act.name, act.old)
     if isinstance(act, ev.NoteWritten):
         return WithdrawNote(act.text)
     if isinstance(act, ev.GameOpened):
@@ -246,9 +256,9 @@ def _deadline_before(events: Sequence[ev.Event], place: int, act: ev.DeadlineSet
     return SetDeadline(now.deadline - (act.deadline - earlier[-1].deadline), "taken back")
 
 
-def _held_before(game: Game) -> Hold:
+def _held_before(game: Game) -> HoldGame:
     """The hold that was lifted. A day on which it would be over by now ends it no more."""
-    return Hold(game.held_reason or "taken back", game.held_until)
+    return HoldGame(game.held_reason or "taken back", game.held_until)
 
 
 def _position_before(act: PositionCorrected, game: Game) -> Command | None:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from judge.game.core.affairs import Page
+from judge.game.core.affairs import DiaryPage
 from judge.game.core.commands import Actor, FeatureCommand, Role
 from judge.game.core.decision import Decision
 from judge.game.core.events import Event
@@ -84,7 +84,7 @@ def drop_page(game: Game, command: DropPage, actor: Actor, now: datetime, lot: L
     return Decision((event,), said=f"Page {command.page} is taken out of your diary.")
 
 
-def pages_of(game: Game, seat: str) -> tuple[Page, ...]:
+def pages_of(game: Game, seat: str) -> tuple[DiaryPage, ...]:
     """The pages of one diary, in the order of their numbers."""
     return tuple(page for page in game.diaries if page.seat == seat)
 
@@ -99,7 +99,7 @@ def unfit_text(text: str) -> Refusal | None:
 
 
 def _page(game: Game, event: PageWritten) -> Game:
-    return replace(game, diaries=(*game.diaries, Page(event.seat, event.phase, event.text)))
+    return replace(game, diaries=(*game.diaries, DiaryPage(event.seat, event.phase, event.text)))
 
 
 def _dropped(game: Game, event: PageDropped) -> Game:

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from types import MappingProxyType
 
 from judge.game.core import events as ev
-from judge.game.core.affairs import Epilogue, Page
+from judge.game.core.affairs import DiaryPage, Epilogue
 from judge.game.core.commands import GM_SEAT, Actor, FeatureCommand, Role
 from judge.game.core.decision import Decision
 from judge.game.core.model import Game, Stage
@@ -145,7 +145,7 @@ def strike(game: Game, now: datetime, lot: Lot) -> tuple[ev.Event, ...]:
 
 
 def _made(game: Game, event: StatementMade) -> Game:
-    page = Page(event.seat, str(game.phase) if game.phase else "", event.text)
+    page = DiaryPage(event.seat, str(game.phase) if game.phase else "", event.text)
     return replace(game, statements=MappingProxyType({**game.statements, event.seat: page}))
 
 

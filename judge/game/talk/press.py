@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from judge.board.phase import PhaseKind
 from judge.game.core import events as ev
-from judge.game.core.commands import GM_SEAT, Actor, Colour, Press, Role
+from judge.game.core.commands import GM_SEAT, Actor, Colour, Role, SendPress
 from judge.game.core.decision import Decision
 from judge.game.core.model import Game, Stage
 from judge.game.core.refusal import Refusal
@@ -23,7 +23,7 @@ _JUDGE = ("GM", "GAMEMASTER", "GAME MASTER", "JUDGE", "MASTER", "MODERATOR", "TH
 """Names that no press may claim (8A)."""
 
 
-def press(game: Game, command: Press, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def press(game: Game, command: SendPress, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
     """Relay words to one, several or all."""
     if (refusal := _forbidden(game, command, actor)) is not None:
         return refusal
@@ -66,7 +66,7 @@ def _sent(game: Game, event: ev.PressSent) -> str:
     )
 
 
-def _forbidden(game: Game, command: Press, actor: Actor) -> Refusal | None:
+def _forbidden(game: Game, command: SendPress, actor: Actor) -> Refusal | None:
     if actor.role not in (Role.PLAYER, Role.GM):
         return Refusal("no-seat", f"Only the players of {game.key} and its Gamemaster send press.")
     if game.stage is Stage.FORMING:
@@ -89,7 +89,7 @@ def _forbidden(game: Game, command: Press, actor: Actor) -> Refusal | None:
     return _switched_off(game, command)
 
 
-def _switched_off(game: Game, command: Press) -> Refusal | None:
+def _switched_off(game: Game, command: SendPress) -> Refusal | None:
     """What a game does without, kind by kind (B59)."""
     settings, to_all = game.settings, command.everyone and not command.but
     if command.postal and not settings.postal_press:
@@ -103,7 +103,7 @@ def _switched_off(game: Game, command: Press) -> Refusal | None:
     return None
 
 
-def _recipients(game: Game, command: Press) -> tuple[str, ...]:
+def _recipients(game: Game, command: SendPress) -> tuple[str, ...]:
     if not command.everyone:
         return tuple(dict.fromkeys(command.to))
     if not command.but:
@@ -119,6 +119,6 @@ def _names(game: Game, recipients: tuple[str, ...]) -> str:
 
 FEATURE = Feature(
     decide={
-        Press: press,
+        SendPress: press,
     },
 )

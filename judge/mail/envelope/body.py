@@ -13,8 +13,8 @@ from judge.mail.envelope.model import Attachment
 from judge.mail.envelope.tnef import tnef_text
 from judge.mail.html import html_to_text
 from judge.mail.raw.charsets import tidy
-from judge.mail.raw.limits import LIMITS, Limits
-from judge.mail.raw.mime import Part
+from judge.mail.raw.limits import LIMITS, ReadingLimits
+from judge.mail.raw.mime import MimePart
 
 _STUB = re.compile(r"\bHTML\b", re.IGNORECASE)
 _MOST_STUB = 300
@@ -41,7 +41,7 @@ class Body:
     """The lines of the other version of the text, where there is one."""
 
 
-def read_body(root: Part, limits: Limits = LIMITS) -> Body:
+def read_body(root: MimePart, limits: ReadingLimits = LIMITS) -> Body:
     """The text of the mail whose root part is given."""
     chosen = list(_texts(root, limits))
     defects: list[str] = []
@@ -65,7 +65,7 @@ def read_body(root: Part, limits: Limits = LIMITS) -> Body:
     )
 
 
-def _html(root: Part, chosen: list[Part], limits: Limits) -> tuple[str, ...]:
+def _html(root: MimePart, chosen: list[MimePart], limits: ReadingLimits) -> tuple[str, ...]:
     """The lines of the HTML beside the only text that was read; none where the text has no such neighbour."""
     if len(chosen) != 1 or chosen[0].kind == "text/html":
         return ()
@@ -76,7 +76,7 @@ def _html(root: Part, chosen: list[Part], limits: Limits) -> tuple[str, ...]:
     return ()
 
 
-def _texts(part: Part, limits: Limits) -> Iterator[Part]:
+def _texts(part: MimePart, limits: ReadingLimits) -> Iterator[MimePart]:
     """The parts whose text a reader would see, in reading order."""
     if part.kind == "multipart/alternative":
         yield from _alternative(part, limits)
@@ -91,7 +91,7 @@ def _texts(part: Part, limits: Limits) -> Iterator[Part]:
         yield part
 
 
-def _is_inline(part: Part) -> bool:
+def _is_inline(part: MimePart) -> bool:
     return part.disposition != "attachment" and not part.filename and part.kind not in _MACHINE_TEXT
 
 
@@ -100,7 +100,7 @@ _MACHINE_TEXT = frozenset(
 )
 
 
-def _alternative(part: Part, limits: Limits) -> Iterator[Part]:
+def _alternative(part: MimePart, limits: ReadingLimits) -> Iterator[MimePart]:
     """The first version that is plain text with something in it, else the richest readable one."""
     versions = [list(_texts(child, limits)) for child in part.children]
     plain = [one for one in versions if one and all(text.kind != "text/html" for text in one)]
@@ -112,13 +112,13 @@ def _alternative(part: Part, limits: Limits) -> Iterator[Part]:
     yield from (rich or plain or [[]])[-1]
 
 
-def _is_stub(version: list[Part], limits: Limits) -> bool:
+def _is_stub(version: list[MimePart], limits: ReadingLimits) -> bool:
     """Is the plain version empty, or a mere notice that there is an HTML version?"""
     text = "".join(part.text(limits.text)[0] for part in version).strip()
     return not text or (len(text) <= _MOST_STUB and "\n" not in text and bool(_STUB.search(text)))
 
 
-def _lines(part: Part, limits: Limits, defects: list[str]) -> list[str]:
+def _lines(part: MimePart, limits: ReadingLimits, defects: list[str]) -> list[str]:
     text, found = part.text(limits.html)
     defects.extend(found)
     if part.kind == "text/html":
@@ -150,7 +150,7 @@ def _only_covers(pieces: list[list[str]]) -> bool:
     return bool(own) and (not said or (points and short))
 
 
-def _attached_lines(root: Part, limits: Limits, defects: list[str]) -> tuple[Part, list[str]] | None:
+def _attached_lines(root: MimePart, limits: ReadingLimits, defects: list[str]) -> tuple[MimePart, list[str]] | None:
     """The first text file of a mail itself, and its lines."""
     for part in root.children:
         if part.kind in _FILE_KINDS and part.filename.lower().endswith(".txt"):
@@ -161,7 +161,9 @@ def _attached_lines(root: Part, limits: Limits, defects: list[str]) -> tuple[Par
     return None
 
 
-def _fallback(root: Part, limits: Limits, defects: list[str]) -> tuple[list[Part], list[list[str]]] | None:
+def _fallback(
+    root: MimePart, limits: ReadingLimits, defects: list[str]
+) -> tuple[list[MimePart], list[list[str]]] | None:
     """Text from an attached text file, or from Outlook's winmail.dat."""
     for part in root.walk():
         if part.is_multipart:
@@ -179,7 +181,7 @@ def _fallback(root: Part, limits: Limits, defects: list[str]) -> tuple[list[Part
     return None
 
 
-def _capped(lines: list[str], limits: Limits) -> tuple[list[str], int]:
+def _capped(lines: list[str], limits: ReadingLimits) -> tuple[list[str], int]:
     """At most `limits.lines` lines and `limits.text` characters; and how many lines were cut short or off."""
     kept: list[str] = []
     room = limits.text
@@ -191,7 +193,7 @@ def _capped(lines: list[str], limits: Limits) -> tuple[list[str], int]:
     return kept, len(lines) - len(kept)
 
 
-def _attachments(root: Part, chosen: list[Part]) -> Iterator[Attachment]:
+def _attachments(root: MimePart, chosen: list[MimePart]) -> Iterator[Attachment]:
     """The parts that were not read, except other versions of the text, signatures and pictures of an HTML part."""
     if root.kind in ("multipart/alternative", "multipart/related"):
         return
@@ -209,7 +211,7 @@ _MOST_ATTACHED = 20_000
 _TEXT_KINDS = frozenset({"text/plain", "application/toml", "text/x-toml", "application/octet-stream"})
 
 
-def _attached_text(part: Part) -> str:
+def _attached_text(part: MimePart) -> str:
     """The text of a small attached file of settings; anything else is left alone."""
     named = part.filename.lower().endswith((".toml", ".txt"))
     if not named or part.kind not in _TEXT_KINDS or len(part.body) > 2 * _MOST_ATTACHED:

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from judge.mail.authres import AuthVerdict, Witness
-from judge.mail.noise import Finding
-from judge.mail.quoting import Kind, TextLine
+from judge.mail.noise import MachineSign
+from judge.mail.quoting import LineKind, TextLine
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +78,7 @@ class Envelope:
     text_lines: tuple[TextLine, ...]
     lines_cut: int
     attachments: tuple[Attachment, ...]
-    noise: Finding
+    noise: MachineSign
     content_hash: str | None
     defects: tuple[str, ...]
     unsafe: bool
@@ -89,7 +89,7 @@ class Envelope:
     @property
     def own_lines(self) -> tuple[TextLine, ...]:
         """The lines that the author typed, empty ones included."""
-        return tuple(line for line in self.text_lines if line.kind is Kind.OWN)
+        return tuple(line for line in self.text_lines if line.kind is LineKind.OWN)
 
     @property
     def own_text(self) -> str:

@@ -10,11 +10,11 @@ from judge.mail.envelope.model import Envelope, TrustedSite
 from judge.mail.envelope.sender import read_recipients, read_return_path, read_sender
 from judge.mail.envelope.subject import read_ids, read_message_id, read_subject, topic_of
 from judge.mail.envelope.versions import disagreement
-from judge.mail.noise import Finding, Noise, Sender, classify
+from judge.mail.noise import MachineSign, Noise, Sender, classify
 from judge.mail.quoting import classify_lines
 from judge.mail.raw.addresses import read_address
 from judge.mail.raw.fields import split_mail
-from judge.mail.raw.limits import LIMITS, READER_FAILED, TOO_LARGE, UNSAFE, Limits
+from judge.mail.raw.limits import LIMITS, READER_FAILED, TOO_LARGE, UNSAFE, ReadingLimits
 from judge.mail.raw.mime import read_parts
 
 NOWHERE = TrustedSite()
@@ -29,7 +29,7 @@ def read_envelope(
     mail_from: str | None = None,
     peer: str | None = None,
     trusted: TrustedSite = NOWHERE,
-    limits: Limits = LIMITS,
+    limits: ReadingLimits = LIMITS,
 ) -> Envelope:
     """Read a mail. Never raises, whatever `raw` holds; what could not be read is named in `defects`.
 
@@ -59,7 +59,7 @@ def _read(
     mail_from: str | None,
     peer: str | None,
     trusted: TrustedSite,
-    limits: Limits,
+    limits: ReadingLimits,
 ) -> Envelope:
     defects = [TOO_LARGE] if len(raw) > limits.mail else []
     octets = raw[: limits.mail].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
@@ -142,7 +142,7 @@ def _unreadable(raw: bytes, received_at: datetime, rcpt: str | None, problem: st
         text_lines=(),
         lines_cut=0,
         attachments=(),
-        noise=Finding(Noise.NONE),
+        noise=MachineSign(Noise.NONE),
         content_hash=None,
         defects=(READER_FAILED, f"{READER_FAILED}-{problem}"),
         unsafe=True,

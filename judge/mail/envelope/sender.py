@@ -3,7 +3,7 @@
 from judge.mail.headers import clean_header
 from judge.mail.raw.addresses import Mailbox, read_address, read_mailboxes
 from judge.mail.raw.fields import Fields
-from judge.mail.raw.limits import LIMITS, Limits
+from judge.mail.raw.limits import LIMITS, ReadingLimits
 
 _RECIPIENT_FIELDS = ("delivered-to", "x-original-to", "envelope-to", "x-envelope-to", "to", "cc")
 
@@ -35,7 +35,9 @@ def _is_group(value: str, box: Mailbox) -> bool:
     return value.rstrip().endswith(";") and ":" in value.removesuffix(box.raw)
 
 
-def read_recipients(fields: Fields, envelope: str | None, limits: Limits = LIMITS) -> tuple[tuple[str, ...], bool]:
+def read_recipients(
+    fields: Fields, envelope: str | None, limits: ReadingLimits = LIMITS
+) -> tuple[tuple[str, ...], bool]:
     """(addresses in the order of their trustworthiness, whether some were left out)."""
     found: list[str] = [envelope] if envelope else []
     for name in _RECIPIENT_FIELDS:

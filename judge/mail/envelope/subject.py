@@ -4,7 +4,7 @@ import re
 
 from judge.mail.headers import clean_header
 from judge.mail.raw.fields import Fields, decode_words
-from judge.mail.raw.limits import LIMITS, Limits
+from judge.mail.raw.limits import LIMITS, ReadingLimits
 
 _REPLY_WORDS = (
     "re|r|aw|antw|antwort|sv|vs|vá|ref|réf|res|rif|odp|ynt|bls|atb|отв|на|回复|答复|回覆|返信|답장"
@@ -35,14 +35,14 @@ def topic_of(subject: str) -> str:
     return topic
 
 
-def read_ids(value: str, limits: Limits = LIMITS) -> tuple[str, ...]:
+def read_ids(value: str, limits: ReadingLimits = LIMITS) -> tuple[str, ...]:
     """The message identifiers in a field, with their angle brackets; those that are too long or not ASCII left out."""
     found = (match[0] for match in _ID.finditer(value))
     sound = (one for one in found if len(one) <= limits.message_id and _SOUND_ID.fullmatch(one[1:-1]))
     return tuple(dict.fromkeys(sound))[-limits.references :]
 
 
-def read_message_id(fields: Fields, limits: Limits = LIMITS) -> tuple[str | None, tuple[str, ...]]:
+def read_message_id(fields: Fields, limits: ReadingLimits = LIMITS) -> tuple[str | None, tuple[str, ...]]:
     """(identifier, defects). Several different identifiers identify nothing."""
     values = fields.all("message-id")
     if not values:

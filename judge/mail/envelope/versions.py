@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from judge.mail.lines import Kind, TextLine
+from judge.mail.lines import LineKind, TextLine
 
 _MOST = 20
 _WORD = re.compile(r"\w+")
@@ -21,7 +21,7 @@ def disagreement(text: Sequence[TextLine], html: Sequence[TextLine]) -> tuple[tu
 
 
 def _missing(lines: Sequence[TextLine], there: str) -> tuple[str, ...]:
-    found = (line.text.strip() for line in lines if line.kind is Kind.OWN)
+    found = (line.text.strip() for line in lines if line.kind is LineKind.OWN)
     return tuple(dict.fromkeys(text for text in found if _words([text]).strip() and _words([text]) not in there))[
         :_MOST
     ]

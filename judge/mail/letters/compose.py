@@ -18,8 +18,8 @@ from email.utils import format_datetime
 from typing import Any
 
 from judge.mail.headers import clean_header
-from judge.mail.letters.mime import Calendar, File, Image, build_body
-from judge.mail.letters.press import Press, Sheets
+from judge.mail.letters.mime import CalendarPart, File, Image, build_body
+from judge.mail.letters.press import Printer, Sheets
 from judge.mail.letters.wording import address_field, encode_header
 
 
@@ -44,7 +44,7 @@ class Posting:
     unsubscribe: str = ""
     one_click: str = ""
     images: Sequence[Image] = ()
-    calendar: Calendar | None = None
+    calendar: CalendarPart | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def root_id(topic: str, secret: bytes, domain: str) -> str:
     return f"<{_digest('thread', topic, secret)}@{domain}>"
 
 
-def compose(kind: str, idem_key: str, stored: Mapping[str, Any], posting: Posting, press: Press) -> Composed:
+def compose(kind: str, idem_key: str, stored: Mapping[str, Any], posting: Posting, press: Printer) -> Composed:
     """The bytes of a letter. `stored` is the JSON that `Letter.frozen()` wrote. Raises TemplateError for a broken
     template.
     """
@@ -90,13 +90,13 @@ def compose(kind: str, idem_key: str, stored: Mapping[str, Any], posting: Postin
     return Composed(sheets.subject, identity, mime, sheets.text)
 
 
-def _files(kind: str, view: Mapping[str, Any], press: Press) -> list[File]:
+def _files(kind: str, view: Mapping[str, Any], press: Printer) -> list[File]:
     """What goes along as files, with a letter or with a letter that a receipt encloses."""
     inside = ((enclosure["kind"], enclosure["view"]) for enclosure in view.get("enclosures", ()))
     return [file for sort, holder in ((kind, view), *inside) for file in files_of(sort, holder, press)]
 
 
-def files_of(kind: str, view: Mapping[str, Any], press: Press) -> tuple[File, ...]:
+def files_of(kind: str, view: Mapping[str, Any], press: Printer) -> tuple[File, ...]:
     """The files of one kind of letter: of an archive its text and its record, none of the others.
 
     Raises TemplateError.

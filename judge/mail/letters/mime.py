@@ -27,7 +27,7 @@ class Image:
 
 
 @dataclass(frozen=True, slots=True)
-class Calendar:
+class CalendarPart:
     """The deadline as a calendar file; `method` PUBLISH or CANCEL (RFC 5546)."""
 
     text: str
@@ -54,7 +54,7 @@ def build_body(
     text: str,
     html: str,
     images: Sequence[Image],
-    calendar: Calendar | None,
+    calendar: CalendarPart | None,
     *,
     files: Sequence[File] = (),
     boundary: str,
@@ -99,7 +99,7 @@ def _image_part(image: Image) -> _Part:
     )
 
 
-def _calendar_part(calendar: Calendar) -> _Part:
+def _calendar_part(calendar: CalendarPart) -> _Part:
     part = _text_part("calendar", calendar.text.replace("\r\n", "\n"))
     method, name = clean_header(calendar.method), clean_header(calendar.name)
     kind, encoding = part.headers

@@ -81,7 +81,7 @@ class _Environment(Environment):
         return super().getattr(obj, attribute)
 
 
-class Press:
+class Printer:
     """Prints letters with the templates of a folder."""
 
     def __init__(self, templates: Path) -> None:

@@ -6,7 +6,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from judge.mail.raw.charsets import decode_text, unbase64
-from judge.mail.raw.limits import FIELD_TOO_LONG, HEADERS_TOO_LARGE, IDENTITY_TOO_LONG, LIMITS, TOO_MANY_FIELDS, Limits
+from judge.mail.raw.limits import (
+    FIELD_TOO_LONG,
+    HEADERS_TOO_LARGE,
+    IDENTITY_TOO_LONG,
+    LIMITS,
+    TOO_MANY_FIELDS,
+    ReadingLimits,
+)
 
 _FIELD = re.compile(rb"([!-9;-~]{1,80})[ \t]*:(.*)", re.DOTALL)
 _END = re.compile(rb"\n(?=\n)")
@@ -41,7 +48,7 @@ class Fields:
         return found
 
 
-def split_mail(octets: bytes, limits: Limits = LIMITS) -> tuple[Fields, bytes, tuple[str, ...]]:
+def split_mail(octets: bytes, limits: ReadingLimits = LIMITS) -> tuple[Fields, bytes, tuple[str, ...]]:
     """(fields, body, defects) of a mail or a part whose line ends are LF.
 
     The header ends at the first empty line, or before the first line that cannot be a field. A missing header, a

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ReadingLimits:
     """The figures at which reading stops; all sizes in bytes unless the name says otherwise."""
 
     mail: int = 1 << 20
@@ -22,7 +22,7 @@ class Limits:
     lines: int = 2000
 
 
-LIMITS = Limits()
+LIMITS = ReadingLimits()
 """What the judge uses everywhere."""
 
 TOO_LARGE = "mail-too-large"

@@ -1,23 +1,25 @@
 """The parts of a mail (RFC 2045, RFC 2046): a flat list of leaves, each knowing the way that leads to it."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from judge.mail.raw.charsets import decode_text, undo_transfer
 from judge.mail.raw.fields import Fields, decode_words, parameters, split_mail
-from judge.mail.raw.limits import LIMITS, TOO_DEEP, TOO_MANY_PARTS, Limits
+from judge.mail.raw.limits import LIMITS, TOO_DEEP, TOO_MANY_PARTS, ReadingLimits
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class MimePart:
     """One part: a leaf with its bytes, or a multipart with its children. `body` is still transfer-encoded."""
 
     fields: Fields
     kind: str
     params: dict[str, str]
     body: bytes
-    children: tuple["Part", ...] = ()
+    children: tuple[MimePart, ...] = ()
 
     @property
     def is_multipart(self) -> bool:
@@ -45,7 +47,7 @@ class Part:
         defects = ([] if sound else ["broken-transfer-encoding"]) + ([] if honoured else ["charset-not-honoured"])
         return text, tuple(defects)
 
-    def walk(self) -> Iterator["Part"]:
+    def walk(self) -> Iterator[MimePart]:
         """This part and all below it, in reading order; embedded mails are leaves."""
         yield self
         for child in self.children:
@@ -56,41 +58,41 @@ class Part:
 class _Count:
     """How many parts were read so far, and what went wrong."""
 
-    limits: Limits
+    limits: ReadingLimits
     parts: int = 0
     defects: list[str] = field(default_factory=list)
 
 
-def read_parts(fields: Fields, body: bytes, limits: Limits = LIMITS) -> tuple[Part, tuple[str, ...]]:
+def read_parts(fields: Fields, body: bytes, limits: ReadingLimits = LIMITS) -> tuple[MimePart, tuple[str, ...]]:
     """(root part, defects). Never deeper than `limits.depth`, never more than `limits.parts` parts in all."""
     count = _Count(limits)
     root = _part(fields, body, count, 0, "text/plain")
     return root, tuple(dict.fromkeys(count.defects))
 
 
-def _part(fields: Fields, body: bytes, count: _Count, depth: int, default: str) -> Part:
+def _part(fields: Fields, body: bytes, count: _Count, depth: int, default: str) -> MimePart:
     kind, params = parameters(fields.first("content-type"))
     if not re.fullmatch(r"[\w.+-]{1,60}/[\w.+-]{1,100}", kind):
         kind = default
     if not kind.startswith("multipart/"):
-        return Part(fields, kind, params, body)
+        return MimePart(fields, kind, params, body)
     boundary = params.get("boundary", "").rstrip()
     if not boundary or len(boundary) > 2048:
         count.defects.append("no-boundary")
-        return Part(fields, "text/plain", {}, body)
+        return MimePart(fields, "text/plain", {}, body)
     if depth >= count.limits.depth:
         count.defects.append(TOO_DEEP)
-        return Part(fields, "application/octet-stream", {}, body)
+        return MimePart(fields, "application/octet-stream", {}, body)
     slices = list(_slices(body, boundary.encode("utf-8", "replace"), count))
     if not slices:
         count.defects.append("boundary-not-found")
-        return Part(fields, "text/plain", {}, body)
+        return MimePart(fields, "text/plain", {}, body)
     inner = "message/rfc822" if kind == "multipart/digest" else "text/plain"
-    children: list[Part] = []
+    children: list[MimePart] = []
     for octets in slices:
         part_fields, part_body, _ = split_mail(octets, count.limits)
         children.append(_part(part_fields, part_body, count, depth + 1, inner))
-    return Part(fields, kind, params, body, tuple(children))
+    return MimePart(fields, kind, params, body, tuple(children))
 
 
 def _slices(body: bytes, boundary: bytes, count: _Count) -> Iterator[bytes]:

@@ -2,19 +2,19 @@
 
 from judge.mail.script.headings import answered_turn
 from judge.mail.script.lines import HIDDEN, secret_words, without_secrets
-from judge.mail.script.model import SUBJECT, Ignored, Said, Script, ScriptContext, Unread, Why
-from judge.mail.script.reader import Line, read_script
+from judge.mail.script.model import SUBJECT, Ignored, Said, Script, ScriptContext, Unasked, Unread
+from judge.mail.script.reader import MailLine, read_script
 
 __all__ = [
     "HIDDEN",
     "SUBJECT",
     "Ignored",
-    "Line",
+    "MailLine",
     "Said",
     "Script",
     "ScriptContext",
+    "Unasked",
     "Unread",
-    "Why",
     "answered_turn",
     "read_script",
     "secret_words",

@@ -6,7 +6,7 @@ import re
 from typing import get_args
 
 from judge.mail.queries import Query
-from judge.mail.vocabulary import Body, Clause, Match, Unclear, Verb, find_verb
+from judge.mail.vocabulary import BodyRule, Clause, Match, Unclear, Verb, find_verb
 
 _LEAD = re.compile(
     r"(?:(?:but|so|and|well|hi|hello|judge|please|sorry|then|also)[, ]+)*"
@@ -31,7 +31,7 @@ def is_question(line: str) -> bool:
 
 def asks_about(match: Match, clause: Clause) -> Unclear | None:
     """What to answer to "Draw?": nothing is done. None where the line asks as a command is meant to ("status?")."""
-    if match.rest.strip(" ?!:") and (match.verb.body is Body.TEXT or match.verb.name in _FREE_TEXT):
+    if match.rest.strip(" ?!:") and (match.verb.body is BodyRule.TEXT or match.verb.name in _FREE_TEXT):
         return None
     words = Clause(clause.word, clause.rest.rstrip(" ?!"), clause.around, clause.body)
     return None if isinstance(match.verb.read(words), _ANSWERS) else _answer(match.verb)

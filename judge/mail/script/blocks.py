@@ -15,7 +15,7 @@ Typed = tuple[int, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class VerbBlock:
     """The lines after a verb's line that belong to it: their text, and the index after them."""
 
     body: str
@@ -24,35 +24,35 @@ class Block:
     """Whether its end was written."""
 
 
-def text_block(lines: Sequence[Typed], start: int, ends: Sequence[str], *, opens: Callable[[str], bool]) -> Block:
+def text_block(lines: Sequence[Typed], start: int, ends: Sequence[str], *, opens: Callable[[str], bool]) -> VerbBlock:
     """Prose from `start` up to an end word, a stop word, or the next line that `opens` another; else all."""
     for at in range(start, len(lines)):
         text = lines[at][1]
         word = " ".join(text.lower().split()).rstrip(".")
         if word in ends:
-            return Block(_join(lines[start:at]), at + 1, closed=True)
+            return VerbBlock(_join(lines[start:at]), at + 1, closed=True)
         if is_stop(text) or opens(text):
-            return Block(_join(lines[start:at]), at)
-    return Block(_join(lines[start:]), len(lines))
+            return VerbBlock(_join(lines[start:at]), at)
+    return VerbBlock(_join(lines[start:]), len(lines))
 
 
-def inline_block(lines: Sequence[Typed], start: int, ends: Sequence[str], *, stops: Callable[[str], bool]) -> Block:
+def inline_block(lines: Sequence[Typed], start: int, ends: Sequence[str], *, stops: Callable[[str], bool]) -> VerbBlock:
     """Prose that began on the verb's own line: its paragraph, cut before a line that is something else."""
     for at in range(start, len(lines)):
         text = lines[at][1]
         if " ".join(text.lower().split()).rstrip(".") in ends:
-            return Block(_join(lines[start:at]), at + 1, closed=True)
+            return VerbBlock(_join(lines[start:at]), at + 1, closed=True)
         if not text.strip() or is_stop(text) or stops(text):
-            return Block(_join(lines[start:at]), at)
-    return Block(_join(lines[start:]), len(lines))
+            return VerbBlock(_join(lines[start:at]), at)
+    return VerbBlock(_join(lines[start:]), len(lines))
 
 
-def orders_block(lines: Sequence[Typed], start: int, ends: Sequence[str], *, stops: Callable[[str], bool]) -> Block:
+def orders_block(lines: Sequence[Typed], start: int, ends: Sequence[str], *, stops: Callable[[str], bool]) -> VerbBlock:
     """Orders that are not given: up to an end word, a stop word or a line that is another command; else all."""
     return text_block(lines, start, ends, opens=stops)
 
 
-def settings_block(lines: Sequence[Typed], start: int) -> tuple[Block, list[tuple[int, str, Unclear]]]:
+def settings_block(lines: Sequence[Typed], start: int) -> tuple[VerbBlock, list[tuple[int, str, Unclear]]]:
     """Lines NAME = VALUE or NAME VALUE, with blank lines, comments and TOML table heads between; and those that name no
     setting, or give it what it cannot be.
     """
@@ -68,7 +68,7 @@ def settings_block(lines: Sequence[Typed], start: int) -> tuple[Block, list[tupl
         if isinstance(found, Unclear):
             wrong.append((number, text, found))
         after = at + 1
-    return Block("\n".join(text for _, text in lines[start:after]), after), wrong
+    return VerbBlock("\n".join(text for _, text in lines[start:after]), after), wrong
 
 
 def condition_block(lines: Sequence[Typed]) -> Sequence[Typed]:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from judge.mail.phrases import names_earlier_mail
 from judge.mail.script.blocks import Typed
-from judge.mail.script.model import Why
+from judge.mail.script.model import Unasked
 
 _LONGEST = 200
 _WRAPPED = 4
@@ -140,22 +140,22 @@ class Copies:
         self._footless = False
         """Where no foot was found once, none stands further down: a mail is searched once."""
 
-    def begin(self, at: int, *, asked: bool) -> tuple[tuple[int, Why], ...]:
+    def begin(self, at: int, *, asked: bool) -> tuple[tuple[int, Unasked], ...]:
         """The spans that begin at line `at`, each with the index after it and what it is; none where a copy does not.
 
         Below a line that says who wrote what follows, all down to the foot of our letter is a copy; where no foot
         follows, all of it is, provided that its author `asked` for something above.
         """
         if foot := foot_lines(self._lines, at):
-            return ((at + foot, Why.FOOTER),)
+            return ((at + foot, Unasked.FOOTER),)
         if begins_letter(self._lines, at):
-            return ((self._end(at) or torn_letter(self._lines, at), Why.REPORT),)
+            return ((self._end(at) or torn_letter(self._lines, at), Unasked.REPORT),)
         said_by = attribution(self._lines, at)
         if not said_by:
             return ()
         below = at + said_by
         end = self._end(below) or (len(self._lines) if asked else below)
-        return (below, Why.ATTRIBUTION), (end, Why.QUOTED)
+        return (below, Unasked.ATTRIBUTION), (end, Unasked.QUOTED)
 
     def _end(self, at: int) -> int | None:
         end = None if self._footless else after_letter(self._lines, at)

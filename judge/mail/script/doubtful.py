@@ -16,7 +16,7 @@ from judge.board.position import Position
 from judge.game.core.commands import Leave, Role
 from judge.mail.script.astray import no_such_game
 from judge.mail.script.lines import half_an_order, is_order
-from judge.mail.vocabulary import Around, Body, Clause, Match, Unclear, find_near
+from judge.mail.vocabulary import Around, BodyRule, Clause, Match, Unclear, find_near
 
 Aim = Callable[[Match], tuple[str, str, Around]]
 
@@ -49,7 +49,7 @@ def near_miss(line: str, around: Around, aim: Aim) -> Unclear | None:
     candidates = []
     for match in find_near(line, around.role):
         _, rest, there = aim(match)
-        body = "text" if match.verb.body is Body.TEXT else ""
+        body = "text" if match.verb.body is BodyRule.TEXT else ""
         found = match.verb.read(Clause(match.word, rest, there, body))
         if not isinstance(found, Unclear) and found != Leave(for_good=True):
             candidates.append(f"{match.word} {match.rest}".strip())

@@ -9,15 +9,15 @@ from functools import partial
 from judge.board.model import province_of
 from judge.board.names import gazetteer_of
 from judge.board.position import Position
-from judge.game.core.commands import Press, Role
-from judge.mail.script.blocks import Block, Typed, inline_block, last_paragraph, text_block
+from judge.game.core.commands import Role, SendPress
+from judge.mail.script.blocks import Typed, VerbBlock, inline_block, last_paragraph, text_block
 from judge.mail.script.copies import attribution, is_foot
 from judge.mail.script.lines import is_order, plain_line
-from judge.mail.vocabulary import Around, Body, Clause, Match, Unclear, find_verb
+from judge.mail.vocabulary import Around, BodyRule, Clause, Match, Unclear, find_verb
 from judge.mail.vocabulary.player import split_inline
 
 
-def body_of(match: Match, lines: Sequence[Typed], at: int, around: Around, *, sure: bool) -> Block:
+def body_of(match: Match, lines: Sequence[Typed], at: int, around: Around, *, sure: bool) -> VerbBlock:
     """The lines of a letter whose verb stands above `at`: all up to its end word, or to the next letter.
 
     Prose that began on the verb's own line ends with its paragraph, unless an end word is written. With `sure` false
@@ -34,29 +34,29 @@ def body_of(match: Match, lines: Sequence[Typed], at: int, around: Around, *, su
     return inline_block(lines, at, match.verb.ends, stops=partial(_stops_letter, around=around))
 
 
-def _above_copy(lines: Sequence[Typed], at: int, block: Block) -> Block:
+def _above_copy(lines: Sequence[Typed], at: int, block: VerbBlock) -> VerbBlock:
     """A letter whose end is not written ends where a mail program repeats one of ours: its reader alone may see it."""
     foot = max((here for here in range(at, block.after) if is_foot(lines[here][1])), default=at)
     for here in range(at, foot):
         if attribution(lines, here):
-            return Block("\n".join(text.rstrip() for _, text in lines[at:here]).strip("\n"), here)
+            return VerbBlock("\n".join(text.rstrip() for _, text in lines[at:here]).strip("\n"), here)
     return block
 
 
 def opens_letter(text: str, around: Around) -> bool:
     """Whether a line begins another letter: press with its recipients, or `note:`."""
     match = find_verb(plain_line(text))
-    if match is None or match.verb.body is not Body.TEXT:
+    if match is None or match.verb.body is not BodyRule.TEXT:
         return False
     if match.verb.name == "note":
         return around.role is Role.GM and (not match.rest or match.rest.startswith(":"))
     found = match.verb.read(Clause(match.word, match.rest, around, "text"))
     if isinstance(found, Unclear):
         return bool(found.candidates) and "to " in match.rest.lower()
-    return isinstance(found, Press)
+    return isinstance(found, SendPress)
 
 
-def ends_in_orders(block: Block, around: Around, position: Position | None) -> bool:
+def ends_in_orders(block: VerbBlock, around: Around, position: Position | None) -> bool:
     """Whether the last paragraph of a letter is nothing but orders for the writer's own units.
 
     Such a letter has two meanings (orders shown to an ally, or orders for the judge without ENDPRESS above them).
@@ -82,7 +82,7 @@ def _stops_letter(text: str, around: Around) -> bool:
     if opens_letter(text, around) or is_order(line, around.board):
         return True
     match = find_verb(line)
-    if match is None or match.verb.body is not Body.NONE:
+    if match is None or match.verb.body is not BodyRule.NONE:
         return False
     return not isinstance(match.verb.read(Clause(match.word, match.rest, around)), Unclear)
 

@@ -18,7 +18,7 @@ SUBJECT = 0
 """The line number of the subject."""
 
 
-class Why(StrEnum):
+class Unasked(StrEnum):
     """Why a line asks for nothing."""
 
     BLANK = "blank"
@@ -92,7 +92,7 @@ class Ignored:
 
     line: int
     text: str
-    why: Why
+    why: Unasked
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from judge.game.core.commands import OrderLine, Submit
 from judge.mail.queries import Request
 from judge.mail.script.doubtful import UNKNOWN
 from judge.mail.script.lines import AROUND, hide, secret_in, signed_with
-from judge.mail.script.model import SUBJECT, Ignored, Said, Script, Unread, Why
+from judge.mail.script.model import SUBJECT, Ignored, Said, Script, Unasked, Unread
 from judge.mail.vocabulary import Unclear
 
 _MOST_PASSWORDS = 3
@@ -33,7 +33,7 @@ class _Orders:
 
 
 def _remark(unread: Unread) -> Ignored:
-    return Ignored(unread.line, unread.text, Why.CHATTER)
+    return Ignored(unread.line, unread.text, Unasked.CHATTER)
 
 
 class Pen:
@@ -100,7 +100,7 @@ class Pen:
         sentence = self.hide(hide(unclear.sentence, behind))
         self._unread.append(Unread(tuple(lines), self.hide(text), unclear.reason, sentence, candidates, verb))
 
-    def ignore(self, number: int, text: str, why: Why) -> None:
+    def ignore(self, number: int, text: str, why: Unasked) -> None:
         """A line that asks for nothing."""
         shown = text
         if value := secret_in(text):

@@ -19,10 +19,10 @@ from judge.mail.script.astray import Astray, What, astray
 from judge.mail.script.forms import Form, Printed
 from judge.mail.script.headings import read_heading, split_tag
 from judge.mail.script.lines import begins_copy, is_courtesy, is_stop, plain_line, secret_in, secrets_of
-from judge.mail.script.model import SUBJECT, Script, ScriptContext, Why
+from judge.mail.script.model import SUBJECT, Script, ScriptContext, Unasked
 from judge.mail.script.pen import Pen
 from judge.mail.script.walk import Walk
-from judge.mail.vocabulary import Around, Body, Clause, Unclear, find_verb
+from judge.mail.vocabulary import Around, BodyRule, Clause, Unclear, find_verb
 from judge.orders.reader import looks_like_order
 
 
@@ -33,7 +33,7 @@ class LineKind(Protocol):
     def value(self) -> str: ...
 
 
-class Line(Protocol):
+class MailLine(Protocol):
     """A line of a mail as the envelope hands it over: `kind` is "own" or the reason why it is not the author's."""
 
     @property
@@ -46,7 +46,7 @@ class Line(Protocol):
     def kind(self) -> LineKind: ...
 
 
-def read_script(lines: Sequence[Line], *, subject: str, context: ScriptContext) -> Script:
+def read_script(lines: Sequence[MailLine], *, subject: str, context: ScriptContext) -> Script:
     """The script of a mail. `lines` are all lines of its text (numbers from 1), `subject` its Subject as it came.
 
     Lines that the author did not write (quotations, signatures) are ignored by their kind, except changed lines of
@@ -64,7 +64,7 @@ def read_script(lines: Sequence[Line], *, subject: str, context: ScriptContext) 
         if line.kind.value == "own" and (secret := secret_in(line.text)):
             if not copied:
                 pen.keep(secret)  # in an earlier mail, repeated without marks, it proves nothing
-            pen.ignore(line.number, line.text, Why.PASSWORD)
+            pen.ignore(line.number, line.text, Unasked.PASSWORD)
         elif line.kind.value == "own":
             typed.append((line.number, line.text))
         elif line.kind.value == "quoted" and not result and (order := form.edited(line.text)):
@@ -78,11 +78,11 @@ def read_script(lines: Sequence[Line], *, subject: str, context: ScriptContext) 
     return pen.script()
 
 
-def _why(kind: str) -> Why:
+def _why(kind: str) -> Unasked:
     try:
-        return Why(kind)
+        return Unasked(kind)
     except ValueError:
-        return Why.QUOTED
+        return Unasked.QUOTED
 
 
 def _read_subject(subject: str, typed: list[tuple[int, str]], walk: Walk, context: ScriptContext) -> None:
@@ -96,14 +96,14 @@ def _read_subject(subject: str, typed: list[tuple[int, str]], walk: Walk, contex
     if secret := secret_in(topic):
         walk.pen.keep(secret)
     if game or secret:
-        walk.pen.ignore(SUBJECT, subject, Why.PASSWORD if secret else Why.SUBJECT)
+        walk.pen.ignore(SUBJECT, subject, Unasked.PASSWORD if secret else Unasked.SUBJECT)
         if game and not context.game:
             walk.turn_to(game=game)
         if game and rest and not _speaks(typed) and rest == topic_of(subject):
             typed.insert(0, (SUBJECT, rest))
         return
     if heading := read_heading(topic, around):
-        walk.pen.ignore(SUBJECT, subject, Why.HEADING)
+        walk.pen.ignore(SUBJECT, subject, Unasked.HEADING)
         walk.turn_to(game=heading.game if not context.game else "", power=heading.power, turn=heading.turn)
         return
     answered = topic != subject.strip()[:200]
@@ -115,7 +115,7 @@ def _read_subject(subject: str, typed: list[tuple[int, str]], walk: Walk, contex
     if _acts(topic, walk, context, typed, answered=answered):
         typed.insert(0, (SUBJECT, topic))
     else:
-        walk.pen.ignore(SUBJECT, subject, Why.SUBJECT if topic else Why.BLANK)
+        walk.pen.ignore(SUBJECT, subject, Unasked.SUBJECT if topic else Unasked.BLANK)
 
 
 def _lost(topic: str, around: Around) -> Astray | None:
@@ -130,7 +130,7 @@ def _lost(topic: str, around: Around) -> Astray | None:
 def _too_grave(topic: str, typed: Sequence[tuple[int, str]]) -> Unclear | None:
     """A subject such as "resign" above a text may only name what the text is about."""
     match = find_verb(plain_line(topic))
-    if match is None or not match.verb.risky or match.verb.body is not Body.NONE or match.rest:
+    if match is None or not match.verb.risky or match.verb.body is not BodyRule.NONE or match.rest:
         return None
     if all(not text.strip() or is_courtesy(text) for _, text in typed):
         return None
@@ -160,6 +160,6 @@ def _acts(topic: str, walk: Walk, context: ScriptContext, typed: Sequence[tuple[
         return True
     if match.verb.whole:
         return False  # "orders" heads many a mail that gives some
-    body = "text" if match.verb.body is Body.TEXT else ""
+    body = "text" if match.verb.body is BodyRule.TEXT else ""
     _, aimed, around = walk.aim(match)
     return not isinstance(match.verb.read(Clause(match.word, aimed, around, body)), Unclear)

@@ -7,21 +7,21 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
 
-from judge.game.core.commands import Change, Clear, Create, Note, Press, Role, Wait
+from judge.game.core.commands import ChangeSettings, Clear, Create, Note, Role, SendPress, Wait
 from judge.game.settings.table import find_setting
 from judge.game.talk.diaries import Diary
 from judge.game.talk.epilogue import Statement
-from judge.mail.queries import Help, History, ListGames, Ratings, Request, Status
+from judge.mail.queries import Help, History, ListGames, Ratings, Request, ShowStatus
 from judge.mail.script.asking import about_order, is_question
 from judge.mail.script.astray import Astray, What, astray, belongs_below, question
 from judge.mail.script.blocks import Typed
 from judge.mail.script.headings import read_heading, split_heading
 from judge.mail.script.lines import is_order
-from judge.mail.script.model import ScriptContext, Why
+from judge.mail.script.model import ScriptContext, Unasked
 from judge.mail.script.pen import Pen
 from judge.mail.vocabulary import (
     Around,
-    Body,
+    BodyRule,
     Clause,
     Heading,
     Match,
@@ -38,8 +38,8 @@ from judge.mail.vocabulary.settings_text import read_assignment
 _HEADING_VERBS = {"sign on": What.GAME, "order as": What.POWER}
 """Verbs that say for what the lines below are; one that cannot be read stops them."""
 
-_HARMLESS = (Help, History, ListGames, Ratings, Status)
-_UNTIMED = (Press, Note, Diary, Statement)
+_HARMLESS = (Help, History, ListGames, Ratings, ShowStatus)
+_UNTIMED = (SendPress, Note, Diary, Statement)
 
 _EQUATION = re.compile(r"^[A-Za-z][\w -]{0,40}=")
 _BEHIND = re.compile(r"(?P<rest>.*?)(?:\s*@|(?:^|\s)(?:in|of|for|from)\s+(?:the\s+)?(?:game\s+)?)(?P<game>[\w-]+)[.!]?")
@@ -79,9 +79,9 @@ class Stance:
         self.pen.question((heading.line,), heading.text, question(heading))
         self._astray = heading
 
-    def _drop_rest(self, why: Why) -> None:
+    def _drop_rest(self, why: Unasked) -> None:
         for number, text in self._lines[self._at :]:
-            self.pen.ignore(number, text, why if text.strip() else Why.BLANK)
+            self.pen.ignore(number, text, why if text.strip() else Unasked.BLANK)
         self._at = len(self._lines)
 
     def aim(self, match: Match) -> tuple[str, str, Around]:
@@ -99,7 +99,7 @@ class Stance:
 
     def _named_behind(self, match: Match, behind: re.Match[str]) -> str:
         """ "claim Italy in tannenburg", "takeover ITALY@tannenburg": the game that is named last, in no prose."""
-        prose = match.verb.body is not Body.NONE or match.verb.name in ("set", "poll", "amend rule", "headline")
+        prose = match.verb.body is not BodyRule.NONE or match.verb.name in ("set", "poll", "amend rule", "headline")
         return "" if prose else known_game(behind["game"], self._around)
 
     def _game_first(self, line: str) -> Match | None:
@@ -107,7 +107,7 @@ class Stance:
         word, _, rest = line.partition(" ")
         game = known_game(word.strip("[]:,"), self._around)
         match = find_verb(rest) if game else None
-        if match is None or match.verb.body is not Body.NONE:
+        if match is None or match.verb.body is not BodyRule.NONE:
             return None
         return replace(match, rest=f"{game} {match.rest}".strip())
 
@@ -133,17 +133,17 @@ class Stance:
                 self._astray = Astray(numbers[0], text, _HEADING_VERBS[match.verb.name])
                 found = replace(found, sentence=f"{found.sentence} Nothing below it was done.")
             self._ask(numbers, text, found, match.verb.name)
-            return self._drop_rest(Why.UNTRIED) if found.reason == NOTHING_TRIED else None
+            return self._drop_rest(Unasked.UNTRIED) if found.reason == NOTHING_TRIED else None
         if isinstance(found, Secret):
             self.pen.keep(found.value)
-            return self.pen.ignore(numbers[0], text, Why.PASSWORD)
+            return self.pen.ignore(numbers[0], text, Unasked.PASSWORD)
         if isinstance(found, Heading):
             if found.secret:
                 self.pen.keep(found.secret)
             self.turn_to(
                 game=found.game, power=found.power, turn=found.turn, replace_all=found.replace, amends=found.amends
             )
-            return self.pen.ignore(numbers[0], text, Why.HEADING)
+            return self.pen.ignore(numbers[0], text, Unasked.HEADING)
         if self._astray and self._stopped(self._astray, found):
             return self.pen.question(numbers, text, belongs_below(self._astray), match.verb.name)
         if isinstance(found, Clear):
@@ -172,7 +172,7 @@ class Stance:
         if self._astray:
             self.pen.question((number,), text, belongs_below(self._astray), "set")
             return True
-        self.pen.say(Change(*found), (number,), text, "set", game=self._heading.game or self._context.game)
+        self.pen.say(ChangeSettings(*found), (number,), text, "set", game=self._heading.game or self._context.game)
         return True
 
     def _heading_line(self, number: int, text: str, line: str) -> bool:
@@ -180,7 +180,7 @@ class Stance:
         if heading is None:
             return self._lost_heading(number, text, line)
         self.turn_to(game=heading.game, power=heading.power, turn=heading.turn)
-        self.pen.ignore(number, text, Why.HEADING)
+        self.pen.ignore(number, text, Unasked.HEADING)
         return True
 
     def _lost_heading(self, number: int, text: str, line: str) -> bool:

@@ -6,25 +6,25 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from judge.game.core.commands import Change, End, Extend, Leave, Press, Role, Vacate
+from judge.game.core.commands import ChangeSettings, EndGame, Extend, Leave, Role, SendPress, Vacate
 from judge.game.office.rulings import Disqualify, Reveal
 from judge.game.table.deciding import TakePreset
 from judge.mail.queries import DropAddress, ForgetMe, Register, VacateByAddress
 from judge.mail.script.asking import asks_about, is_question, sentence_about
-from judge.mail.script.blocks import Block, Typed, condition_block, orders_block, settings_block
+from judge.mail.script.blocks import Typed, VerbBlock, condition_block, orders_block, settings_block
 from judge.mail.script.copies import Copies
 from judge.mail.script.doubtful import doubtful_order, near_miss, out_of_place
 from judge.mail.script.forms import Form, Printed, is_report_end, is_report_title, is_unfilled
 from judge.mail.script.letter import body_of, ends_in_orders
 from judge.mail.script.lines import is_comment, is_courtesy, is_stop, plain_line
-from judge.mail.script.model import ScriptContext, Why
+from judge.mail.script.model import ScriptContext, Unasked
 from judge.mail.script.pen import Pen
 from judge.mail.script.plainwords import more_time
 from judge.mail.script.stance import Stance
 from judge.mail.vocabulary import (
     BY_NAME,
     Around,
-    Body,
+    BodyRule,
     Clause,
     Match,
     Unclear,
@@ -39,7 +39,18 @@ _MOST_FAILURES = 5
 _MOST_GUESSES = 50
 """Unknown lines of a mail for which we look for what may have been meant."""
 
-_WRITTEN_OUT = (Change, TakePreset, End, Leave, Vacate, VacateByAddress, Disqualify, ForgetMe, DropAddress, Reveal)
+_WRITTEN_OUT = (
+    ChangeSettings,
+    TakePreset,
+    EndGame,
+    Leave,
+    Vacate,
+    VacateByAddress,
+    Disqualify,
+    ForgetMe,
+    DropAddress,
+    Reveal,
+)
 """What an answer by number never does by itself."""
 
 _LONGEST_COMMAND = 400
@@ -87,12 +98,12 @@ class Walk(Stance):
             if is_stop(text):
                 self._stop(number, text)
             elif is_report_title(text):
-                self.pen.ignore(number, text, Why.REPORT)
+                self.pen.ignore(number, text, Unasked.REPORT)
                 self._read_report()
             elif not self._copied():
                 self._read_line(number, text)
                 if self.pen.failures >= _MOST_FAILURES:
-                    self._drop_rest(Why.AFTER_FAILURES)
+                    self._drop_rest(Unasked.AFTER_FAILURES)
 
     def _registration(self, number: int, text: str) -> bool:
         """REGISTER, lines of FIELD: VALUE, END, as the older judges have it: name and zone are taken from them."""
@@ -119,8 +130,8 @@ class Walk(Stance):
         if first and self._context.role is Role.GM and text.strip().lower().rstrip(".!") == "end":
             sentence = "`end` alone ends what I read of a mail. To close the game, write `end game`."
             return self.pen.question((number,), text, Unclear("two-readings", sentence, ("end game",)), "end")
-        self.pen.ignore(number, text, Why.STOP)
-        self._drop_rest(Why.AFTER_STOP)
+        self.pen.ignore(number, text, Unasked.STOP)
+        self._drop_rest(Unasked.AFTER_STOP)
 
     def _read_report(self) -> None:
         """A report sent back whole changes nothing, except where its order form was filled in."""
@@ -131,7 +142,7 @@ class Walk(Stance):
             if not printed(text) and (order := self._form.edited(text)):
                 self._order(number, order, notes=("form",))
             else:
-                self.pen.ignore(number, text, Why.REPORT if text.strip() else Why.BLANK)
+                self.pen.ignore(number, text, Unasked.REPORT if text.strip() else Unasked.BLANK)
             if is_report_end(text):
                 return
 
@@ -144,30 +155,30 @@ class Walk(Stance):
             start = end
         return bool(spans)
 
-    def _pass_over(self, start: int, end: int, why: Why) -> None:
+    def _pass_over(self, start: int, end: int, why: Unasked) -> None:
         """Leave the lines of [start, end) unread, except what was changed in an order form."""
         printed = Printed(inside=True)
         for number, text in self._lines[start:end]:
             if not printed(text) and (order := self._form.edited(text)):
                 self._order(number, order, notes=("form",))
             else:
-                self.pen.ignore(number, text, why if text.strip() else Why.BLANK)
+                self.pen.ignore(number, text, why if text.strip() else Unasked.BLANK)
         self._at = end
 
     # -- one line -----------------------------------------------------------------------------------------------------
 
     def _read_line(self, number: int, text: str) -> None:
         if not text.strip():
-            return self.pen.ignore(number, text, Why.BLANK)
+            return self.pen.ignore(number, text, Unasked.BLANK)
         if is_comment(text):
-            return self.pen.ignore(number, text, Why.COMMENT)
+            return self.pen.ignore(number, text, Unasked.COMMENT)
         if is_unfilled(text):
-            return self.pen.ignore(number, text, Why.FORM)
+            return self.pen.ignore(number, text, Unasked.FORM)
         line, notes = plain_line(text), ("form",) if number in self.pen.edited else ()
         if match := _CHOICE.match(" ".join(text.split()).rstrip(".!,")):
             return self._choose(number, text, int(match[1]))
         if self._belongs_to_others(text):
-            return self.pen.ignore(number, text, Why.OTHERS)
+            return self.pen.ignore(number, text, Unasked.OTHERS)
         self._read_words(number, text, line, notes)
 
     def _read_words(self, number: int, text: str, line: str, notes: tuple[str, ...]) -> None:
@@ -178,7 +189,7 @@ class Walk(Stance):
         if self._asks_for_time(number, text, line, notes):
             return
         if self._is_title(line):
-            return self.pen.ignore(number, text, Why.CHATTER)
+            return self.pen.ignore(number, text, Unasked.CHATTER)
         match = self._verb_of(line)
         if match and self._command(number, text, match, notes):
             return
@@ -195,14 +206,14 @@ class Walk(Stance):
         """A condition over several lines, down to its ENDIF: all of it is orders, whatever it looks like."""
         block = condition_block(self._lines[self._at - 1 :]) if line[:2].lower() == "if" and self._around.board else ()
         for number, text in block:
-            self._order(number, text, notes=()) if text else self.pen.ignore(number, text, Why.BLANK)
+            self._order(number, text, notes=()) if text else self.pen.ignore(number, text, Unasked.BLANK)
         self._at += max(0, len(block) - 1)
         return bool(block)
 
     def _verb_of(self, line: str) -> Match | None:
         """The verb that a line begins with; only prose may be long, and some words yield to orders."""
         match = find_verb(line) or self._game_first(line)
-        if match is None or (len(line) > _LONGEST_COMMAND and match.verb.body is not Body.TEXT):
+        if match is None or (len(line) > _LONGEST_COMMAND and match.verb.body is not BodyRule.TEXT):
             return None
         if match.verb.whole and (not no_more(match.rest) or line.rstrip().endswith(":")):
             return None
@@ -214,7 +225,7 @@ class Walk(Stance):
         if asked is None:
             return False
         if self._time_asked:
-            self.pen.ignore(number, text, Why.CHATTER)
+            self.pen.ignore(number, text, Unasked.CHATTER)
             return True
         self._time_asked = True
         match = Match(BY_NAME["extend"], "extension", "")
@@ -236,7 +247,7 @@ class Walk(Stance):
                 return self.pen.question((number,), text, grave)
             return self._read_words(number, line, plain_line(line), ("choice",))
         if not self._context.choices:
-            return self.pen.ignore(number, text, Why.CHATTER)
+            return self.pen.ignore(number, text, Unasked.CHATTER)
         most = len(self._context.choices)
         self.pen.question(
             (number,), text, Unclear("no-such-choice", f"There are answers 1 to {most}, and no {choice}.")
@@ -274,16 +285,16 @@ class Walk(Stance):
         game, rest, around = self.aim(match)
         if is_question(text) and (asked := asks_about(match, Clause(match.word, rest, around))):
             return self._answer_question(number, text, asked, match.verb.name)
-        if match.verb.body is Body.TEXT:
+        if match.verb.body is BodyRule.TEXT:
             return not only_good and self._letter(number, text, replace(match, rest=rest), (game, around))
-        numbers, block = [number], Block("", self._at)
+        numbers, block = [number], VerbBlock("", self._at)
         wrong: list[tuple[int, str, Unclear]] = []
-        if match.verb.body is Body.SETTINGS:
+        if match.verb.body is BodyRule.SETTINGS:
             block, wrong = settings_block(self._lines, self._at)
             numbers += [
                 line for line, _ in self._lines[self._at : block.after] if line not in {one[0] for one in wrong}
             ]
-        if match.verb.body is Body.ORDERS:
+        if match.verb.body is BodyRule.ORDERS:
             block = orders_block(self._lines, self._at, match.verb.ends, stops=self._is_command)
             numbers += [line for line, _ in self._lines[self._at : block.after]]
         found = self._follow(match, Clause(match.word, rest, around, self.pen.clean(block.body)), game)
@@ -331,13 +342,13 @@ class Walk(Stance):
         block = body_of(match, self._lines, self._at, around, sure=not isinstance(trial, Unclear))
         numbers = [number, *(line for line, _ in self._lines[self._at : block.after])]
         found = self._follow(match, Clause(match.word, match.rest, around, self.pen.clean(block.body)), game)
-        if isinstance(found, Press) and not block.closed and ends_in_orders(block, around, self._context.position):
+        if isinstance(found, SendPress) and not block.closed and ends_in_orders(block, around, self._context.position):
             found = Unclear(
                 "orders-in-press",
                 "The press ends in what look like your orders; nothing was sent and nothing ordered. "
                 "Write ENDPRESS between the press and the orders, or after them if they belong to it.",
             )
-        if isinstance(found, Press) and self._heading.power and around.role is Role.GM:
+        if isinstance(found, SendPress) and self._heading.power and around.role is Role.GM:
             found = Unclear(
                 "from-whom",
                 "Below `order as` press would still come from you, the Gamemaster; nothing was sent. Write it above "
@@ -359,13 +370,13 @@ class Walk(Stance):
     def _unknown(self, number: int, text: str, line: str) -> None:
         """Nothing that is followed: courtesy, a near miss that is asked back, or chatter."""
         if is_courtesy(line):
-            return self.pen.ignore(number, text, Why.COURTESY)
+            return self.pen.ignore(number, text, Unasked.COURTESY)
         self._unknown_lines += 1
         if self._unknown_lines <= _MOST_GUESSES and (unclear := self._doubt(line)):
             self.pen.failures += not self._around.game
             return self._ask((number,), text, unclear)
         if self._around.game or self._around.board:
-            return self.pen.ignore(number, text, Why.CHATTER)
+            return self.pen.ignore(number, text, Unasked.CHATTER)
         self.pen.failures += 1
         self.pen.question((number,), text, out_of_place(line, self._context.games))
 

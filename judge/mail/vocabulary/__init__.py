@@ -1,13 +1,13 @@
 """The language of the mails: one table of verbs that reads lines, explains itself and is its own test."""
 
-from judge.mail.vocabulary.help import Entry, Section, overview, topic
+from judge.mail.vocabulary.help import Entry, HelpSection, overview, topic
 from judge.mail.vocabulary.model import (
+    AddressKind,
     Around,
-    Body,
+    BodyRule,
     Clause,
     Heading,
     Match,
-    Place,
     Reading,
     Secret,
     Unclear,
@@ -19,16 +19,16 @@ from judge.mail.vocabulary.table import BY_NAME, VERBS, find_abbreviated, find_n
 __all__ = [
     "BY_NAME",
     "VERBS",
+    "AddressKind",
     "Around",
-    "Body",
+    "BodyRule",
     "Clause",
     "Entry",
     "Heading",
+    "HelpSection",
     "Match",
-    "Place",
     "Reading",
     "Secret",
-    "Section",
     "SettingsFile",
     "Unclear",
     "Verb",

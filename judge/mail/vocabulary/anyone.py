@@ -18,11 +18,11 @@ from judge.mail.queries import (
     Register,
     ReportForgery,
     Resend,
-    Status,
+    ShowStatus,
     Verify,
 )
 from judge.mail.vocabulary.clauses import alone, known_game, missing, no_more, plain, read_game
-from judge.mail.vocabulary.model import ANYONE, EVERYWHERE, Body, Clause, Heading, Reading, Secret, Unclear, Verb
+from judge.mail.vocabulary.model import ANYONE, EVERYWHERE, BodyRule, Clause, Heading, Reading, Secret, Unclear, Verb
 from judge.mail.vocabulary.powers import read_power
 from judge.rules.spoken import read_phase
 
@@ -56,14 +56,14 @@ def _list(clause: Clause) -> Reading:
     if all(word in _LISTED for word in plain(clause.rest).lower().split()):
         return ListGames()
     game = read_game(clause.rest, clause.around, "status")
-    return game if isinstance(game, Unclear) else Status(game)
+    return game if isinstance(game, Unclear) else ShowStatus(game)
 
 
 def _status(clause: Clause) -> Reading:
     if no_more(clause.rest):
-        return Status(clause.around.game)
+        return ShowStatus(clause.around.game)
     game = read_game(clause.rest.removeprefix("of "), clause.around, "status")
-    return game if isinstance(game, Unclear) else Status(game)
+    return game if isinstance(game, Unclear) else ShowStatus(game)
 
 
 def _history(clause: Clause) -> Reading:
@@ -297,7 +297,7 @@ VERBS: tuple[Verb, ...] = (
         read=lambda clause: ReportForgery("\n".join(part for part in (clause.rest.strip(" :"), clause.body) if part)),
         roles=ANYONE,
         places=EVERYWHERE,
-        body=Body.TEXT,
+        body=BodyRule.TEXT,
         ends=("endreport", "end report"),
     ),
     Verb(

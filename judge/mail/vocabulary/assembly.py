@@ -12,7 +12,7 @@ from judge.game.talk.epilogue import Statement
 from judge.game.talk.recall import RecallPress
 from judge.mail.queries import ReadDiary
 from judge.mail.vocabulary.clauses import alone, missing, plain
-from judge.mail.vocabulary.model import GMS, PLAYERS, Body, Clause, Reading, Unclear, Verb
+from judge.mail.vocabulary.model import GMS, PLAYERS, BodyRule, Clause, Reading, Unclear, Verb
 from judge.mail.vocabulary.powers import read_power
 
 _ASSIGNMENT = re.compile(r"(?:set\s+)?([A-Za-z][\w -]{0,40}?)\s*(?:=|\bto\b|:)\s*(\S.*)", re.IGNORECASE)
@@ -135,7 +135,7 @@ VERBS: tuple[Verb, ...] = (
         usage=("diary TEXT", "diary"),
         example="diary: Germany has not answered yet.",
         read=_diary,
-        body=Body.TEXT,
+        body=BodyRule.TEXT,
         ends=("enddiary", "end diary"),
         risky=True,
     ),
@@ -164,7 +164,7 @@ VERBS: tuple[Verb, ...] = (
         example="statement: It was a pleasure.",
         read=_statement,
         roles=PLAYERS | GMS,
-        body=Body.TEXT,
+        body=BodyRule.TEXT,
         ends=("endstatement", "end statement"),
         risky=True,
     ),

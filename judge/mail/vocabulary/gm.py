@@ -7,10 +7,10 @@ from datetime import datetime, time
 
 from judge.board.spelling import allowance, slips
 from judge.game.core.commands import (
-    Change,
+    ChangeSettings,
     Create,
-    End,
-    Hold,
+    EndGame,
+    HoldGame,
     Note,
     Open,
     Process,
@@ -27,7 +27,7 @@ from judge.game.talk.ballots import CarryVote
 from judge.mail.dates import DateProblem, read_moment
 from judge.mail.queries import AssignByAddress, Checklist, DryCreate, MyZone, VacateByAddress
 from judge.mail.vocabulary.clauses import alone, missing, no_more, plain, read_when, split_reason
-from judge.mail.vocabulary.model import ANYONE, EVERYWHERE, GMS, Body, Clause, Reading, Unclear, Verb
+from judge.mail.vocabulary.model import ANYONE, EVERYWHERE, GMS, BodyRule, Clause, Reading, Unclear, Verb
 from judge.mail.vocabulary.powers import read_power
 from judge.mail.vocabulary.settings_text import read_below, read_inline, split_setting
 from judge.rules.spoken import read_phase
@@ -91,7 +91,7 @@ def _set(clause: Clause) -> Reading:
         return found
     if clause.around.role is Role.PLAYER and found[0] == "zone":
         return MyZone(found[1])
-    return Change(*found)
+    return ChangeSettings(*found)
 
 
 def _deadline(clause: Clause) -> Reading:
@@ -154,17 +154,17 @@ def _hold(clause: Clause) -> Reading:
         return Unclear("too-much", "`hold on` did not stop the calendar; `hold` does.", ("hold",))
     if match := _UNTIL.match(head):
         until = _day_to_come(match["date"], clause)
-        return until if isinstance(until, Unclear) else Hold(reason or plain(match["why"]), until)
+        return until if isinstance(until, Unclear) else HoldGame(reason or plain(match["why"]), until)
     if match := _FOR.fullmatch(head):
         return _hold_for(match["span"], reason, clause)
     if (match := _UNTIL.match(reason)) and isinstance(until := _day_to_come(match["date"], clause), datetime):
-        return Hold(reason, until)
-    return Hold(reason or head)
+        return HoldGame(reason, until)
+    return HoldGame(reason or head)
 
 
 def _hold_for(text: str, reason: str, clause: Clause) -> Reading:
     try:
-        return Hold(reason, clause.around.now + read_span(text))
+        return HoldGame(reason, clause.around.now + read_span(text))
     except (ValueError, OverflowError):
         sentence = f'"{text[:60]}" is no length of time, so the game is not on hold.'
         return Unclear("no-span", sentence, ("hold for 3 days", "hold until 8 Jan 2027"))
@@ -226,7 +226,7 @@ def _end(clause: Clause) -> Reading:
         said = plain(f"end {clause.rest}")[:60]
         return Unclear("which-end", f'"{said}" closed nothing: to close the game, write `end game`.', ("end game",))
     how = re.sub(r"^(?:the\s+)?(?:this\s+)?(?:game)?\b[\s:,]*", "", plain(clause.rest), flags=re.IGNORECASE)
-    return End(how)
+    return EndGame(how)
 
 
 VERBS: tuple[Verb, ...] = (
@@ -239,7 +239,7 @@ VERBS: tuple[Verb, ...] = (
         read=_create,
         roles=ANYONE,
         places=EVERYWHERE,
-        body=Body.SETTINGS,
+        body=BodyRule.SETTINGS,
         names_game=True,
         risky=True,
     ),
@@ -252,7 +252,7 @@ VERBS: tuple[Verb, ...] = (
         read=_dry_create,
         roles=ANYONE,
         places=EVERYWHERE,
-        body=Body.SETTINGS,
+        body=BodyRule.SETTINGS,
         names_game=True,
     ),
     Verb(
@@ -378,7 +378,7 @@ VERBS: tuple[Verb, ...] = (
         example="note: Italy asked for a ruling.",
         read=_note,
         roles=GMS,
-        body=Body.TEXT,
+        body=BodyRule.TEXT,
         ends=("endnote", "end note"),
     ),
     Verb(

@@ -12,7 +12,7 @@ from judge.game.repair.reopening import Reopen
 from judge.game.repair.rewriting import Amend, CorrectPosition, RollBack, RollForward
 from judge.mail.queries import DeputyByAddress, DryRun, GmLog, HandOverByAddress, Preview, UndoAct
 from judge.mail.vocabulary.clauses import alone, missing, no_more, plain, read_when, split_reason
-from judge.mail.vocabulary.model import ANYONE, GMS, PLAYERS, Body, Clause, Heading, Reading, Secret, Unclear, Verb
+from judge.mail.vocabulary.model import ANYONE, GMS, PLAYERS, BodyRule, Clause, Heading, Reading, Secret, Unclear, Verb
 from judge.mail.vocabulary.powers import read_power
 from judge.rules.spoken import read_phase
 
@@ -337,7 +337,7 @@ VERBS: tuple[Verb, ...] = (
         example="import position S1903M",
         read=_import,
         roles=GMS,
-        body=Body.TEXT,
+        body=BodyRule.TEXT,
         ends=("endimport", "end import"),
         risky=True,
     ),

@@ -61,7 +61,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class HelpSection:
     """A heading and its entries."""
 
     title: str
@@ -75,13 +75,17 @@ def entry_of(verb: Verb) -> Entry:
     return Entry(verb.name, verb.summary, verb.usage, verb.example, also, who)
 
 
-def overview(role: Role = Role.STRANGER) -> tuple[Section, ...]:
+def overview(role: Role = Role.STRANGER) -> tuple[HelpSection, ...]:
     """All that somebody in this role can write, in sections; strangers see what everybody and players can."""
     shown = [verb for verb in VERBS if role in verb.roles or (role is Role.STRANGER and verb.roles != GMS)]
     everybody = tuple(entry_of(verb) for verb in shown if verb.roles >= ANYONE)
     players = tuple(entry_of(verb) for verb in shown if Role.PLAYER in verb.roles and not verb.roles >= ANYONE)
     gms = tuple(entry_of(verb) for verb in shown if Role.PLAYER not in verb.roles)
-    found = (Section("For everybody", everybody), Section("In a game", players), Section("For the Gamemaster", gms))
+    found = (
+        HelpSection("For everybody", everybody),
+        HelpSection("In a game", players),
+        HelpSection("For the Gamemaster", gms),
+    )
     return tuple(section for section in found if section.entries)
 
 

@@ -15,7 +15,7 @@ from judge.rules.calendar import CALENDAR_1976, Calendar
 from judge.rules.spoken import read_phase
 
 
-class Place(StrEnum):
+class AddressKind(StrEnum):
     """Which kind of address understands a verb."""
 
     JUDGE = "judge"
@@ -26,7 +26,7 @@ class Place(StrEnum):
     """The reply address of a player or of the GM."""
 
 
-class Body(StrEnum):
+class BodyRule(StrEnum):
     """What may follow a verb's line and belongs to it."""
 
     NONE = "none"
@@ -113,8 +113,8 @@ Read = Callable[[Clause], Reading]
 ANYONE = frozenset(Role) - {Role.JUDGE}
 PLAYERS = frozenset({Role.PLAYER})
 GMS = frozenset({Role.GM, Role.OPERATOR})
-EVERYWHERE = frozenset(Place)
-IN_GAMES = frozenset({Place.GAME, Place.SEAT})
+EVERYWHERE = frozenset(AddressKind)
+IN_GAMES = frozenset({AddressKind.GAME, AddressKind.SEAT})
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,8 +128,8 @@ class Verb:
     example: str
     read: Read
     roles: frozenset[Role] = PLAYERS
-    places: frozenset[Place] = IN_GAMES
-    body: Body = Body.NONE
+    places: frozenset[AddressKind] = IN_GAMES
+    body: BodyRule = BodyRule.NONE
     ends: tuple[str, ...] = ()
     """Lines that end its body."""
     risky: bool = False

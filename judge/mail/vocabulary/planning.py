@@ -11,7 +11,7 @@ from judge.game.filing.dropping import DropLine
 from judge.game.filing.plans import MakePlan, UsePlan
 from judge.mail.queries import ShowOrders, UndoAct, WhatIf
 from judge.mail.vocabulary.clauses import alone, missing, no_more, plain
-from judge.mail.vocabulary.model import GMS, PLAYERS, Body, Clause, Reading, Unclear, Verb
+from judge.mail.vocabulary.model import GMS, PLAYERS, BodyRule, Clause, Reading, Unclear, Verb
 
 _PLAN = re.compile(r"[\"']?([A-Za-z0-9][\w-]*)[\"']?\s*[:=]?\s*(.*)", re.DOTALL)
 _FORGET = re.compile(r"^(?:plan\s+)?[\"']?([A-Za-z0-9][\w-]*)[\"']?$")
@@ -156,7 +156,7 @@ VERBS: tuple[Verb, ...] = (
         usage=("plan NAME: ORDER", "plan NAME"),
         example="plan attack: A Paris - Burgundy",
         read=_plan,
-        body=Body.ORDERS,
+        body=BodyRule.ORDERS,
         ends=("endplan", "end plan"),
         risky=True,
     ),
@@ -192,7 +192,7 @@ VERBS: tuple[Verb, ...] = (
         usage=("what if ORDER", "what if"),
         example="what if A Paris - Burgundy",
         read=_what_if,
-        body=Body.ORDERS,
+        body=BodyRule.ORDERS,
         ends=("end what if", "endwhatif", "end speculation"),
         risky=True,
     ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from judge.game.core.commands import Claim, Clear, Colour, Leave, Prefer, Press, ProposeDraw, Vote, Wait
+from judge.game.core.commands import Claim, Clear, Colour, Leave, Prefer, ProposeDraw, SendPress, Vote, Wait
 from judge.game.filing.advance import ClearKept
 from judge.mail.queries import JoinGame
 from judge.mail.vocabulary.anyone import read_person
@@ -17,7 +17,7 @@ from judge.mail.vocabulary.model import (
     GMS,
     PLAYERS,
     Around,
-    Body,
+    BodyRule,
     Clause,
     Heading,
     Reading,
@@ -214,7 +214,7 @@ def _press(clause: Clause) -> Reading:
         return Unclear(
             "no-text", "The press has no text: write it on the lines below.", (f"{clause.word} {clause.rest}".strip(),)
         )
-    return Press(body, to, everyone, but, colour, dateline, postal)
+    return SendPress(body, to, everyone, but, colour, dateline, postal)
 
 
 def split_inline(clause: Clause) -> tuple[str, str]:
@@ -345,7 +345,7 @@ VERBS: tuple[Verb, ...] = (
         example="press to England: Shall we leave the Channel empty?",
         read=_press,
         roles=PLAYERS | GMS,
-        body=Body.TEXT,
+        body=BodyRule.TEXT,
         ends=("endpress", "end press", "endbroadcast", "end broadcast"),
         risky=True,
     ),

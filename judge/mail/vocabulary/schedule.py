@@ -7,7 +7,7 @@ from datetime import datetime, time, timedelta
 
 from judge.game.core.commands import Away, Back, CallExtensionVote, Excuse, Extend, SetDeadline
 from judge.game.settings.spans import read_span
-from judge.mail.dates import DateProblem, Moment, read_moment
+from judge.mail.dates import DateProblem, WrittenMoment, read_moment
 from judge.mail.vocabulary.clauses import missing, no_more, plain, read_when, split_reason
 from judge.mail.vocabulary.model import GMS, PLAYERS, Clause, Reading, Unclear, Verb
 from judge.mail.vocabulary.powers import is_power_word, read_power
@@ -71,7 +71,7 @@ def _away(clause: Clause) -> Reading:
     return Away(since, until.at, power)
 
 
-def _last_moment(text: str, since: datetime, clause: Clause) -> Moment | DateProblem:
+def _last_moment(text: str, since: datetime, clause: Clause) -> WrittenMoment | DateProblem:
     """The end of an absence: a date as seen from today, unless that lies before its beginning, or is a length."""
     zone = clause.around.zone
     try:

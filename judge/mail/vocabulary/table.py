@@ -22,7 +22,7 @@ from judge.mail.vocabulary import (
     schedule,
     standby,
 )
-from judge.mail.vocabulary.model import Body, Match, Verb
+from judge.mail.vocabulary.model import BodyRule, Match, Verb
 from judge.mail.vocabulary.older import opposes
 
 _ROOMS = (player, planning, proxies, assembly, schedule, standby, participants, gm, gmdesk, anyone, records, account)
@@ -146,6 +146,6 @@ def _match(verb: Verb, line: str, tokens: list[tuple[str, int]], count: int) -> 
 
 def _rest(verb: Verb, line: str, end: int) -> str:
     """What follows a verb, without the mark between ("vote: aye", "process!"); before prose a colon says something."""
-    if verb.body is Body.TEXT:
+    if verb.body is BodyRule.TEXT:
         return line[end:].strip()
     return re.sub(r"^[\s:=,;!?.]+", "", line[end:]).rstrip()

@@ -40,7 +40,7 @@ class Owned:
 
 
 @dataclass(frozen=True, slots=True)
-class Chart:
+class CentreChart:
     """`title` says as of when; `rows` in the board's order, powers without centre or unit left out once gone.
 
     `owned`: who owns which centre now, also where the counts look ahead; `free`: the centres that nobody owns.
@@ -62,7 +62,7 @@ def chart(
     year: int,
     was: Mapping[str, int] | None = None,
     now: Position | None = None,
-) -> Chart:
+) -> CentreChart:
     """The chart of `after` against `before`, whose owners are those before this turn.
 
     `was`: the counts of the last count, where they are known otherwise than from `before`. `projected`: ownership has
@@ -76,7 +76,7 @@ def chart(
     alive = tuple(row for row in rows if row.now or row.was or row.units)
     current = now or after
     free = tuple(place(code, board) for code in board.centres if code not in current.owners)
-    return Chart(title, alive, len(board.centres) - owned, _owned(current), free, projected)
+    return CentreChart(title, alive, len(board.centres) - owned, _owned(current), free, projected)
 
 
 def _owned(position: Position) -> tuple[Owned, ...]:

@@ -29,7 +29,7 @@ NOTHING_HAPPENED = say("nothing-happened")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class OrderLineView:
     """One order: spelled out and in codes, whether it failed, and why ("" where it simply happened).
 
     `written`: the player's own text where it differed in more than spelling ("" otherwise) (B04).
@@ -43,12 +43,12 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class PowerBlock:
     """All orders of one power in one phase."""
 
     key: str
     name: str
-    lines: tuple[Line, ...]
+    lines: tuple[OrderLineView, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Results:
     title: str
     version: int
     kind: str
-    blocks: tuple[Block, ...] = ()
+    blocks: tuple[PowerBlock, ...] = ()
     said: Text = ""
     missing: tuple[str, ...] = ()
     retreats: tuple[Said, ...] = ()
@@ -73,7 +73,7 @@ class Results:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class UnitsLine:
     """Where one power's units stand."""
 
     key: str
@@ -142,11 +142,11 @@ def retreats_due(position: Position) -> tuple[Said, ...]:
     )
 
 
-def final_positions(position: Position) -> tuple[Standing, ...]:
+def final_positions(position: Position) -> tuple[UnitsLine, ...]:
     """Every power's units, in the board's order; dislodged ones are not on the board."""
     board = position.board
     return tuple(
-        Standing(
+        UnitsLine(
             power,
             power_name(power, board),
             tuple(unit_text(unit, board) for unit in position.of(power)),
@@ -157,19 +157,19 @@ def final_positions(position: Position) -> tuple[Standing, ...]:
     )
 
 
-def _blocks(played: PlayedPhase, *, verbatim: bool) -> tuple[Block, ...]:
+def _blocks(played: PlayedPhase, *, verbatim: bool) -> tuple[PowerBlock, ...]:
     board = played.before.board
-    lines: dict[str, list[Line]] = {}
+    lines: dict[str, list[OrderLineView]] = {}
     causes = Causes(played.results, board, played.phase.season)
     for result in played.results:
         lines.setdefault(result.power, []).append(_line(result, played, causes.of(result), verbatim=verbatim))
     order = [power for power in board.powers if power in lines] + [p for p in lines if p not in board.powers]
-    return tuple(Block(power, power_name(power, board), tuple(lines[power])) for power in order)
+    return tuple(PowerBlock(power, power_name(power, board), tuple(lines[power])) for power in order)
 
 
-def _line(result: OrderResult, played: PlayedPhase, cause: Text, *, verbatim: bool) -> Line:
+def _line(result: OrderResult, played: PlayedPhase, cause: Text, *, verbatim: bool) -> OrderLineView:
     board = played.before.board
-    return Line(
+    return OrderLineView(
         order=order_words(
             result.order, board, adjusting=played.phase.kind is PhaseKind.ADJUSTMENTS, reader=result.power
         ),

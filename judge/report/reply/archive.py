@@ -29,7 +29,7 @@ from judge.report.played.endings import ending_sentence
 from judge.report.played.finishers import Finisher, finishers, game_points
 from judge.report.played.ratings import PointsRow
 from judge.report.played.results import Results, counting, results_of
-from judge.report.table.epilogue import Words, statements_so_far, words_of
+from judge.report.table.epilogue import SealedWords, statements_so_far, words_of
 from judge.report.table.talk import EVERYBODY, ClosedVote, closed_votes, signature
 
 FORMAT = "judge-game"
@@ -62,8 +62,8 @@ class ArchiveView:
     results: tuple[Results, ...]
     votes: tuple[ClosedVote, ...]
     press: tuple[Broadcast, ...]
-    statements: tuple[Words, ...]
-    diaries: tuple[Words, ...]
+    statements: tuple[SealedWords, ...]
+    diaries: tuple[SealedWords, ...]
     record: Any
     ignored: tuple[str, ...] = ()
 

@@ -18,7 +18,7 @@ from judge.report.core.facts import Moment, Said, phase_fact, say
 from judge.report.core.frame import moment, who
 from judge.report.core.letter import Kind, Letter, Plain, plain
 from judge.report.core.naming import power_name
-from judge.report.played.results import Results, Standing, final_positions, results_of, retreats_due
+from judge.report.played.results import Results, UnitsLine, final_positions, results_of, retreats_due
 from judge.report.table.acts import Teller
 from judge.rules.calendar import Calendar
 
@@ -40,7 +40,7 @@ def checklist_view(game: Game) -> Enclosure:
 
 
 @dataclass(frozen=True, slots=True)
-class Owner:
+class CentreOwner:
     """A power and the centres that it owns, spelled out."""
 
     name: str
@@ -53,9 +53,9 @@ class ImportedView:
     what to look at; `left`: lines and sections that were not used."""
 
     phase: str
-    positions: tuple[Standing, ...]
+    positions: tuple[UnitsLine, ...]
     retreats: tuple[Said, ...]
-    owners: tuple[Owner, ...]
+    owners: tuple[CentreOwner, ...]
     doubts: tuple[str, ...]
     left: tuple[str, ...]
     ignored: tuple[str, ...] = ()
@@ -69,7 +69,7 @@ def imported_view(found: Imported, calendar: Calendar) -> Enclosure:
         phase=calendar.title(position.phase),
         positions=final_positions(position),
         retreats=retreats_due(position),
-        owners=tuple(Owner(power_name(power, position.board), names) for power, names in owners.items()),
+        owners=tuple(CentreOwner(power_name(power, position.board), names) for power, names in owners.items()),
         doubts=found.doubts,
         left=found.left,
     )
@@ -81,7 +81,7 @@ class PreviewView:
     """The results as they would be; `next`: what would come after them, and when."""
 
     results: tuple[Results, ...]
-    positions: tuple[Standing, ...]
+    positions: tuple[UnitsLine, ...]
     retreats: tuple[Said, ...]
     next: Said | None
     missing: tuple[str, ...] = ()
@@ -116,7 +116,7 @@ def would_do(said: str, letters: Sequence[Letter]) -> Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class LoggedAct:
     """One act: its number in the game's log, when, who, what."""
 
     seq: int
@@ -130,7 +130,7 @@ class ActsView:
     """Acts, oldest first."""
 
     title: Said
-    acts: tuple[Act, ...]
+    acts: tuple[LoggedAct, ...]
     ignored: tuple[str, ...] = ()
 
 
@@ -140,7 +140,7 @@ def acts_view(
     """The log of a game for its Gamemaster."""
     teller = Teller(game, cast)
     acts = tuple(
-        Act(seq, moment(game, event.at), _actor(event, game, cast), teller.tell(event)) for seq, event in numbered
+        LoggedAct(seq, moment(game, event.at), _actor(event, game, cast), teller.tell(event)) for seq, event in numbered
     )
     return Enclosure(Kind.LOG, plain(ActsView(say("log-title", all=everything), acts)))
 

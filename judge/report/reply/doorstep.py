@@ -36,7 +36,7 @@ class ConfirmView:
     lapses: str
 
 
-class Why(StrEnum):
+class WaitsFor(StrEnum):
     """Why a mail, or a line of one, waits for a word."""
 
     UNPROVED = "unproved"
@@ -51,7 +51,7 @@ class Why(StrEnum):
 class HeldView:
     """To the address of record: a mail that acts for the reader came without proof. `what`: the commands in it, in
     words; `sender`: the address it came from. `questions`: finished sentences about what is asked once more in any
-    case; `why`: the reason (`Why`), `grave`: the words of the mail that it is about; `more`: a yes needs a proof beside
+    case; `why`: the reason, `grave`: the words of the mail that it is about; `more`: a yes needs a proof beside
     it; `turn`: whether the turn waits for the word, None if none is due; `lapses`: when the mail is forgotten else;
     `number`: of the mail; `others`: the numbers of mails in the reader's name that wait for a word as well."""
 
@@ -60,7 +60,7 @@ class HeldView:
     received: str
     lapses: str
     questions: tuple[str, ...] = ()
-    why: str = Why.UNPROVED
+    why: str = WaitsFor.UNPROVED
     grave: str = ""
     more: bool = False
     game: str = ""
@@ -106,7 +106,7 @@ def held(
     reply_as: str,
     game: str = "",
     questions: Sequence[str] = (),
-    why: Why = Why.UNPROVED,
+    why: WaitsFor = WaitsFor.UNPROVED,
     grave: str = "",
     more: bool = False,
     turn: Said | None = None,
@@ -120,7 +120,7 @@ def held(
     )  # fmt: skip
     key = f"{game or 'judge'}/mail/{received.id}/held/p{member.person}"
     return _letter(
-        Kind.HELD, key, view, member, "", received, office, reply_as=reply_as, game=game, threaded=why is Why.ASKED
+        Kind.HELD, key, view, member, "", received, office, reply_as=reply_as, game=game, threaded=why is WaitsFor.ASKED
     )
 
 

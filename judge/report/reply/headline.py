@@ -22,7 +22,7 @@ from judge.report.seat.openlines import named, open_lines
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class AuthorsSeat:
     """A game that the mail is about, the seat that its author holds there, and the game ahead of the mail's events."""
 
     game: Game
@@ -39,7 +39,7 @@ _WORST = (State.NEEDS_CORRECTION, State.MISSING, State.PARTIAL, State.COMPLETE, 
 
 
 def verdict(
-    places: Sequence[Place], lines: Sequence[MailLine], answers: Sequence[Answer], at: datetime
+    places: Sequence[AuthorsSeat], lines: Sequence[MailLine], answers: Sequence[Answer], at: datetime
 ) -> tuple[str, Said]:
     """(status, headline) of a receipt for a mail that came `at`; about several games, the worst status, and a headline
     that names them.
@@ -71,7 +71,7 @@ def _ordered(answers: Sequence[Answer], game: str, first: str) -> bool:
     return any((answer.game or first) == game and answer.orders_own for answer in answers)
 
 
-def _of_place(place: Place, lines: Sequence[MailLine], at: datetime) -> tuple[str, Said]:
+def _of_place(place: AuthorsSeat, lines: Sequence[MailLine], at: datetime) -> tuple[str, Said]:
     """(status, headline) of one game for which the mail gave orders."""
     game, seat = place.game, place.seat
     assert seat is not None

@@ -18,10 +18,10 @@ from judge.report.core.frame import Reader, moment, variant_words
 from judge.report.core.houserules import deadline_rule, in_force, in_prose
 from judge.report.core.letter import Kind, plain
 from judge.report.core.naming import power_name
-from judge.report.played.chart import Chart, YearTable, chart, years
+from judge.report.played.chart import CentreChart, YearTable, chart, years
 from judge.report.played.endings import ending_sentence
 from judge.report.played.finishers import Finisher, finishers
-from judge.report.played.results import Played, Results, Standing, counting, final_positions, results_of, retreats_due
+from judge.report.played.results import Played, Results, UnitsLine, counting, final_positions, results_of, retreats_due
 from judge.report.seat.desk import Desk, desk, status_of
 from judge.report.seat.onfile import FiledSet, KeptSet, filed_set, kept_sets
 from judge.report.table.arrivals import Rule, house_rules
@@ -142,7 +142,7 @@ def list_view(openings: Iterable[Opening], office: Office) -> Enclosure:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatRow:
+class StatusSeat:
     """One seat in a status table. `state` is how its orders stand: filled in for the Gamemaster and its own player
     only; `flags`: "wait", extensions used; `preferences` before the lot, for the Gamemaster."""
 
@@ -160,10 +160,10 @@ class StatusView:
 
     stage: Text | None
     desk: Desk
-    seats: tuple[SeatRow, ...]
-    positions: tuple[Standing, ...]
+    seats: tuple[StatusSeat, ...]
+    positions: tuple[UnitsLine, ...]
     retreats: tuple[Said, ...]
-    chart: Chart | None
+    chart: CentreChart | None
     votes: tuple[OpenVote, ...]
     rules: tuple[Rule, ...]
     held: str = ""
@@ -220,7 +220,7 @@ def _stage(game: Game) -> Said | None:
     return say("stage-forming", open=game.stage is Stage.OPEN, filled=filled, of=game.settings.players)
 
 
-def _seat_row(game: Game, key: str, asker: str, cast: Cast) -> SeatRow:
+def _seat_row(game: Game, key: str, asker: str, cast: Cast) -> StatusSeat:
     seat = game.seats[key]
     powers = " + ".join(power_name(power, game.board) for power in seat.powers)
     shown = cast.member(seat.person).name if asker == GM_SEAT and seat.person else shown_name(game, cast, key)
@@ -234,7 +234,7 @@ def _seat_row(game: Game, key: str, asker: str, cast: Cast) -> SeatRow:
     behind = any(one.id == key for one in seats_behind(game)) if game.position is not None else False
     late = behind and game.deadline is not None and key in game.deadline.late and not secret
     player = shown or ("vacant" if not seat.filled else "a player")
-    return SeatRow(key, powers or f"seat {key}", player, state, flags, late)
+    return StatusSeat(key, powers or f"seat {key}", player, state, flags, late)
 
 
 # --- the house rules ----------------------------------------------------------------------------------------------

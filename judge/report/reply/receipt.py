@@ -18,7 +18,7 @@ from judge.report.core.cast import Cast, Member, Office
 from judge.report.core.facts import Moment, Said, say
 from judge.report.core.frame import Frame, Reader, frame, office_frame
 from judge.report.core.letter import Kind, Letter, Reply, Thread, plain
-from judge.report.reply.headline import Place, done, soon, tells, verdict
+from judge.report.reply.headline import AuthorsSeat, done, soon, tells, verdict
 from judge.report.reply.lines import MailLine, lines_of
 from judge.report.seat.desk import due
 from judge.report.seat.onfile import FiledSet, KeptSet, filed_set, kept_sets, waiting_for
@@ -26,7 +26,7 @@ from judge.report.seat.openlines import OpenLine, open_lines
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
+class Provenance:
     """What proves that the mail came: the judge's number for it, its own Message-ID, when, and its hash (B10).
 
     `code` is the beginning of the hash in the form that `verify` takes: "7c1e-9a42".
@@ -40,14 +40,14 @@ class Proof:
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class EchoRoom:
     """How many lines of the mail a receipt repeats, and how many bytes of text it may have; 0: as many as there are."""
 
     lines: int = 0
     octets: int = 0
 
 
-AMPLE = Room()
+AMPLE = EchoRoom()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class ReceiptView:
     wrong: tuple[MailLine, ...]
     lines: tuple[MailLine, ...]
     sets: tuple[FiledSet, ...]
-    proof: Proof
+    proof: Provenance
     due: Moment | None = None
     waiting: Said | None = None
     flags: str = ""
@@ -90,8 +90,8 @@ def receipt(
     unread: Sequence[Verdict] = (),
     enclosures: Sequence[Enclosure] = (),
     names: Mapping[str, str] | None = None,
-    others: Sequence[Place] = (),
-    room: Room = AMPLE,
+    others: Sequence[AuthorsSeat] = (),
+    room: EchoRoom = AMPLE,
 ) -> Letter:
     """The answer to a mail from a seat ("gm" too): `game` behind the mail's events, `before` ahead of them.
 
@@ -104,7 +104,7 @@ def receipt(
     held = game.seats.get(seat)
     left = held is not None and not held.filled
     held = None if left else held
-    places = (Place(game, held, before), *others)
+    places = (AuthorsSeat(game, held, before), *others)
     sets = tuple(one for place in places for one in _sets(place, member, named=bool(others)))
     status, headline = verdict(places, lines, answers, received.at)
     lines, unshown = _shown(lines, room)
@@ -143,7 +143,7 @@ def answer_to_person(
     unread: Sequence[Verdict] = (),
     enclosures: Sequence[Enclosure] = (),
     address: str = "",
-    room: Room = AMPLE,
+    room: EchoRoom = AMPLE,
 ) -> Letter:
     """The answer to a mail from somebody without a seat in the game it is about, or about no game at all.
 
@@ -176,7 +176,7 @@ _FIRST = (Status.REFUSED, Status.TAKEN)
 """What a reader must see of a mail that has more lines than a receipt repeats."""
 
 
-def _shown(lines: tuple[MailLine, ...], room: Room) -> tuple[tuple[MailLine, ...], Said | None]:
+def _shown(lines: tuple[MailLine, ...], room: EchoRoom) -> tuple[tuple[MailLine, ...], Said | None]:
     """(the lines that are repeated, in their order; the others, counted)."""
     if not room.lines or len(lines) <= room.lines:
         return lines, None
@@ -191,7 +191,7 @@ def _in_mail(one: OpenLine, lines: Sequence[MailLine]) -> bool:
     return any(line.to_mend and (line.number, line.text) == (one.line, one.text) for line in lines)
 
 
-def _sets(place: Place, member: Member, *, named: bool) -> tuple[FiledSet, ...]:
+def _sets(place: AuthorsSeat, member: Member, *, named: bool) -> tuple[FiledSet, ...]:
     """What is on file in one game; `named`: one of several, so that each says which, and when it is due."""
     game, seat = place.game, place.seat
     if seat is None or not place.plays:
@@ -236,9 +236,9 @@ def _letter(
     )
 
 
-def _proof(received: Received, zone: str) -> Proof:
+def _proof(received: Received, zone: str) -> Provenance:
     code = f"{received.sha256[:4]}-{received.sha256[4:8]}"
-    return Proof(received.id, received.message_id, Moment(received.at, zone), received.sha256, code)
+    return Provenance(received.id, received.message_id, Moment(received.at, zone), received.sha256, code)
 
 
 def _subject(sets: Sequence[FiledSet], status: str, answers: Sequence[Answer]) -> Said:

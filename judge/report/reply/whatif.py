@@ -11,7 +11,7 @@ from judge.game.table.speculation import Speculation
 from judge.report.core.answer import Enclosure
 from judge.report.core.facts import Said
 from judge.report.core.letter import Kind, plain
-from judge.report.played.results import Results, Standing, final_positions, results_of, retreats_due
+from judge.report.played.results import Results, UnitsLine, final_positions, results_of, retreats_due
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class SpeculationView:
 
     result: Results
     retreats: tuple[Said, ...]
-    positions: tuple[Standing, ...]
+    positions: tuple[UnitsLine, ...]
     untried: tuple[str, ...] = ()
     ignored: tuple[str, ...] = ()
 

@@ -27,7 +27,7 @@ BLANK = "______"
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class DeskItem:
     """One labelled line: "retreat", and which unit must retreat to where. A label is a code; templates spell it."""
 
     label: str
@@ -43,8 +43,8 @@ class Desk:
     """
 
     title: Said
-    tasks: tuple[Item, ...] = ()
-    facts: tuple[Item, ...] = ()
+    tasks: tuple[DeskItem, ...] = ()
+    facts: tuple[DeskItem, ...] = ()
     example: str = ""
     form: tuple[str, ...] = ()
     todo: Text = ""
@@ -73,10 +73,10 @@ def _desk(game: Game, seat: str, member: Member) -> Desk:
     title = say("desk-title", of=who(game, seat))
     if game.stage is Stage.ENDED:
         return Desk(title, (_OVER,), idle=True)
-    tasks = [*(Item("put-right", in_full(one)) for one in open_lines(game, held)), *tasks]
+    tasks = [*(DeskItem("put-right", in_full(one)) for one in open_lines(game, held)), *tasks]
     return Desk(
         title=title,
-        tasks=tuple(tasks) or (Item("nothing", say("task-none-now")),),
+        tasks=tuple(tasks) or (DeskItem("nothing", say("task-none-now")),),
         facts=_facts(game, held),
         example=_example(game, held, form),
         form=tuple(form),
@@ -87,7 +87,7 @@ def _desk(game: Game, seat: str, member: Member) -> Desk:
     )
 
 
-_OVER = Item("nothing", say("task-over"))
+_OVER = DeskItem("nothing", say("task-over"))
 
 
 def due(game: Game, member: Member) -> Moment | None:
@@ -154,10 +154,10 @@ def _filed_line(line: FiledOrder, game: Game, *, now: bool) -> Text:
     return say("filed-line", order=order, wrong=wrong, phase="" if now else phase_fact(game, line.phase))
 
 
-def _work(game: Game, seat: Seat) -> tuple[list[Item], list[str]]:
+def _work(game: Game, seat: Seat) -> tuple[list[DeskItem], list[str]]:
     if game.position is None:
         return [], []
-    tasks: list[Item] = []
+    tasks: list[DeskItem] = []
     form: list[str] = []
     now = asked(game.position, game.rules)
     for power in seat.powers:
@@ -173,7 +173,7 @@ def _work(game: Game, seat: Seat) -> tuple[list[Item], list[str]]:
     return tasks, form
 
 
-def _coming(game: Game, later: Position, due: Duty | None, after: Duty, power: str) -> list[Item]:
+def _coming(game: Game, later: Position, due: Duty | None, after: Duty, power: str) -> list[DeskItem]:
     """What the next phase under the same deadline asks; with retreats of one's own it depends on them."""
     return _asked(later, after, power) if due is None else [_then(after, _undecided(game, due), power)]
 
@@ -187,21 +187,21 @@ def _undecided(game: Game, due: Duty | None) -> int:
     return sum(bool(lost.options) and lost.unit.id not in ordered for lost in due.retreats)
 
 
-def _asked(position: Position, duty: Duty, power: str) -> list[Item]:
+def _asked(position: Position, duty: Duty, power: str) -> list[DeskItem]:
     """What one phase asks; `power`: its name where the reader has several."""
     board = position.board
-    items: list[Item] = []
+    items: list[DeskItem] = []
     if duty.units:
         units = [unit_text(unit, board) for unit in duty.units]
-        items.append(Item("orders", say("task-orders", power=power, units=units)))
+        items.append(DeskItem("orders", say("task-orders", power=power, units=units)))
     for lost in duty.retreats:
         unit, options = unit_text(lost.unit, board), [place(option, board) for option in lost.options]
-        items.append(Item("retreat", say("task-retreat", power=power, unit=unit, options=options)))
+        items.append(DeskItem("retreat", say("task-retreat", power=power, unit=unit, options=options)))
     if duty.builds:
         task = say("task-build", power=power, builds=duty.builds, sites=_sites(position, duty))
-        items.append(Item("build", task))
+        items.append(DeskItem("build", task))
     if duty.removals:
-        items.append(Item("remove", say("task-remove", power=power, removals=duty.removals)))
+        items.append(DeskItem("remove", say("task-remove", power=power, removals=duty.removals)))
     return items
 
 
@@ -213,25 +213,25 @@ def _sites(position: Position, duty: Duty) -> list[dict[str, Any]]:
     return [{"at": name, "kinds": letters} for name, letters in kinds.items()]
 
 
-def _then(duty: Duty, undecided: int, power: str) -> Item:
+def _then(duty: Duty, undecided: int, power: str) -> DeskItem:
     """What the next phase of the turn will ask. `undecided`: own dislodged units that may still retreat or disband;
     each one that retreats is a unit more to feed."""
     most = duty.builds - duty.removals
-    return Item("then", say("task-then", power=power, least=most - undecided, most=most))
+    return DeskItem("then", say("task-then", power=power, least=most - undecided, most=most))
 
 
 def _open_votes(game: Game) -> list[dict[str, Any]]:
     return [{"number": number, "kind": ballot.kind} for number, ballot in sorted(game.votes.items())]
 
 
-def _facts(game: Game, seat: Seat) -> tuple[Item, ...]:
-    facts = [Item("votes", say("desk-votes", votes=_open_votes(game)))]
+def _facts(game: Game, seat: Seat) -> tuple[DeskItem, ...]:
+    facts = [DeskItem("votes", say("desk-votes", votes=_open_votes(game)))]
     if _may_extend(game, seat):
         left, most = game.extensions_left(seat), game.settings.extensions
-        facts.append(Item("extensions-left", say("desk-extensions", left=left, most=most)))
-    facts.append(Item("status", status_of(game, seat)))
+        facts.append(DeskItem("extensions-left", say("desk-extensions", left=left, most=most)))
+    facts.append(DeskItem("status", status_of(game, seat)))
     if seat.wait:
-        facts.append(Item("flag", "wait"))
+        facts.append(DeskItem("flag", "wait"))
     return tuple(facts)
 
 
@@ -289,15 +289,15 @@ def _onlooker(game: Game, seat: str, member: Member) -> Desk:
         "idle": True,
     }
     if seat != GM_SEAT:
-        return Desk(say("desk-of-onlookers"), (Item("nothing", say("task-none")),), **facts)
+        return Desk(say("desk-of-onlookers"), (DeskItem("nothing", say("task-none")),), **facts)
     title = say("desk-title", of=who(game, GM_SEAT))
     if game.stage is Stage.ENDED:
         return Desk(title, (_OVER,), idle=True)
     due_of = [one for one in standings(game) if one.state is not State.COMPLETE]
     vacant = [p for s in game.seats.values() if not s.filled for p in s.powers if p in game.survivors]
-    tasks = [Item("waiting", say("task-waiting", sets=len(due_of)))]
+    tasks = [DeskItem("waiting", say("task-waiting", sets=len(due_of)))]
     if vacant:
-        tasks.append(Item("vacant", say("names", names=[power_name(power, game.board) for power in vacant])))
+        tasks.append(DeskItem("vacant", say("names", names=[power_name(power, game.board) for power in vacant])))
     if votes := _open_votes(game):
-        tasks.append(Item("votes", say("task-votes", votes=votes)))
+        tasks.append(DeskItem("votes", say("task-votes", votes=votes)))
     return Desk(title, tuple(tasks), **facts)

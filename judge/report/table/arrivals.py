@@ -19,7 +19,7 @@ from judge.report.core.frame import Reader, moment, variant_words
 from judge.report.core.houserules import in_force, in_prose
 from judge.report.core.letter import Kind, Letter
 from judge.report.core.naming import power_name
-from judge.report.played.results import Standing, final_positions
+from judge.report.played.results import UnitsLine, final_positions
 from judge.report.seat.desk import Desk, desk
 
 
@@ -153,7 +153,7 @@ class StartedView:
 
     desk: Desk
     players: tuple[Player, ...]
-    positions: tuple[Standing, ...]
+    positions: tuple[UnitsLine, ...]
     seed: int | None
     anonymous: bool
     press: bool = True

@@ -15,13 +15,13 @@ from judge.report.core.cast import Member, Office
 from judge.report.core.facts import Said, Text, phase_fact, say
 from judge.report.core.frame import moment, office_frame, variant_words, who
 from judge.report.core.letter import Kind, Letter, Reply, Thread, plain
-from judge.report.played.chart import Chart, chart
+from judge.report.played.chart import CentreChart, chart
 from judge.report.played.endings import ending_sentence
 from judge.report.played.results import Played, counting, results_of
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class DigestRow:
     """One power's orders in one paragraph; those that failed in parentheses."""
 
     name: str
@@ -33,13 +33,13 @@ class Short:
     """One phase in short: a row for each power, `said` where there is nothing to tell."""
 
     title: str
-    rows: tuple[Row, ...]
+    rows: tuple[DigestRow, ...]
     retreats: tuple[Said, ...]
     said: Text = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class DigestSection:
     """One game: `state` says where it stands; `headlines` are the Gamemaster's; `news`: who came and went, votes."""
 
     game: str
@@ -48,7 +48,7 @@ class Section:
     headlines: tuple[str, ...]
     phases: tuple[Short, ...]
     news: tuple[Said | None, ...]
-    chart: Chart | None = None
+    chart: CentreChart | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +56,13 @@ class DigestView:
     """`subject` names the games."""
 
     subject: Said
-    sections: tuple[Section, ...]
+    sections: tuple[DigestSection, ...]
 
 
-def section(game: Game, events: Sequence[ev.Event], reader: Member) -> Section | None:
+def section(game: Game, events: Sequence[ev.Event], reader: Member) -> DigestSection | None:
     """What these events, the last ones of the game, have brought; None if they are nothing to an onlooker."""
     played = counting(events, game.calendar)
-    told = Section(
+    told = DigestSection(
         game=game.key,
         variant=variant_words(game),
         state=_state(game, reader),
@@ -74,7 +74,7 @@ def section(game: Game, events: Sequence[ev.Event], reader: Member) -> Section |
     return told if told.phases or told.news else None
 
 
-def digest(member: Member, sections: Sequence[Section], office: Office, *, slot: str) -> Letter:
+def digest(member: Member, sections: Sequence[DigestSection], office: Office, *, slot: str) -> Letter:
     """The letter; `slot` is the moment that it was due, by which there is one only."""
     subject = say("digest-subject", games=[one.game for one in sections])
     return Letter(
@@ -108,11 +108,11 @@ def _state(game: Game, reader: Member) -> Text | None:
 
 def _short(event: Played, game: Game) -> Short:
     result = results_of(event, game)
-    rows = tuple(Row(block.name, say("orders-in-a-row", orders=block.lines)) for block in result.blocks)
+    rows = tuple(DigestRow(block.name, say("orders-in-a-row", orders=block.lines)) for block in result.blocks)
     return Short(result.title, rows, result.retreats, result.said)
 
 
-def _chart(game: Game, played: Sequence[Played]) -> Chart | None:
+def _chart(game: Game, played: Sequence[Played]) -> CentreChart | None:
     first = next((event for event in played if isinstance(event, ev.PhaseAdjudicated)), None)
     if first is None or game.position is None:
         return None

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from judge.game.core.affairs import Page
+from judge.game.core.affairs import DiaryPage
 from judge.game.core.commands import GM_SEAT, Colour
 from judge.game.core.events import Event
 from judge.game.core.model import Game, Stage
@@ -21,7 +21,7 @@ from judge.report.table.talk import PressView
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class SealedWords:
     """Somebody's words that were sealed until the end: whose, from which phase (diaries), and the text."""
 
     author: Said
@@ -42,7 +42,7 @@ class Call:
 class StatementsView:
     """All statements, in the order of seats; `none`: those who have not written any."""
 
-    statements: tuple[Words, ...]
+    statements: tuple[SealedWords, ...]
     none: tuple[Said, ...]
 
 
@@ -58,14 +58,14 @@ def call_for(game: Game, reader: Reader) -> Call | None:
     )
 
 
-def words_of(game: Game, page: Page, cast: Cast | None = None) -> Words:
+def words_of(game: Game, page: DiaryPage, cast: Cast | None = None) -> SealedWords:
     """A page as letters print it; with a cast, signed with the author's name too."""
     name = shown_name(game, cast, page.seat) if cast is not None else ""
     phase = say("stage-running", phase=phase_fact(game, page.phase)) if page.phase else ""
-    return Words(say("author", who=who(game, page.seat), name=name), phase, page.text)
+    return SealedWords(say("author", who=who(game, page.seat), name=name), phase, page.text)
 
 
-def statements_so_far(game: Game) -> tuple[Words, ...]:
+def statements_so_far(game: Game) -> tuple[SealedWords, ...]:
     """What the final letter may print: all statements, unless they are sealed."""
     return () if sealed(game) else tuple(words_of(game, page) for page in game.statements.values() if page.text)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from judge.report.core.facts import Said, Text
-from judge.report.played.results import Standing
+from judge.report.played.results import UnitsLine
 from judge.report.seat.desk import Desk
 
 
@@ -37,5 +37,5 @@ class NoticeView:
     on_file: tuple[Text, ...] = ()
     shift: Said | None = None
     """Where the deadline has moved: by how much, earlier or later, and what it was (ruling 40)."""
-    positions: tuple[Standing, ...] = ()
+    positions: tuple[UnitsLine, ...] = ()
     """Where the units stand, of a phase that everybody orders anew; the order form follows them."""

@@ -17,7 +17,7 @@ from judge.report.core.facts import Moment, Said, Who, say
 from judge.report.core.frame import Reader, moment, who
 from judge.report.core.letter import Kind, Letter
 from judge.report.core.naming import power_name
-from judge.report.played.results import Standing, final_positions
+from judge.report.played.results import UnitsLine, final_positions
 from judge.report.seat.desk import desk, filed_lines
 from judge.report.table import agreements, awaiting, epilogue, ladder, repairs, starting
 from judge.report.table.news import News, NoticeView, news
@@ -61,7 +61,7 @@ def _notice(batch: Batch, reader: Reader, events: Sequence[ev.Event]) -> Iterato
     yield batch.letter(Kind.NOTICE, str(batch.after.seq), reader, view)
 
 
-def _positions(batch: Batch) -> tuple[Standing, ...]:
+def _positions(batch: Batch) -> tuple[UnitsLine, ...]:
     position = batch.after.position
     return final_positions(position) if position is not None and batch.has(PhaseReopened) else ()
 

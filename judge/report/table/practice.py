@@ -25,9 +25,9 @@ from judge.report.core.facts import Said, say
 from judge.report.core.frame import Reader
 from judge.report.core.letter import Kind, Letter
 from judge.report.core.naming import power_name
-from judge.report.played.chart import Chart, chart
+from judge.report.played.chart import CentreChart, chart
 from judge.report.played.explained import sentences_for
-from judge.report.played.results import Results, Standing, final_positions, results_of
+from judge.report.played.results import Results, UnitsLine, final_positions, results_of
 from judge.report.seat.desk import Desk, desk
 
 
@@ -41,8 +41,8 @@ class PracticeView:
     power: str
     desk: Desk
     happened: tuple[Results, ...]
-    positions: tuple[Standing, ...]
-    chart: Chart
+    positions: tuple[UnitsLine, ...]
+    chart: CentreChart
     lesson: tuple[Said, ...]
     examples: tuple[str, ...] = ()
     ended: Said | None = None

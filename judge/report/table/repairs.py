@@ -21,8 +21,8 @@ from judge.report.core.facts import Said, Text, phase_fact, say
 from judge.report.core.frame import Reader, moment, who
 from judge.report.core.letter import Kind, Letter
 from judge.report.core.naming import joined, power_name
-from judge.report.played.chart import Chart, chart
-from judge.report.played.results import Standing, final_positions, retreats_due
+from judge.report.played.chart import CentreChart, chart
+from judge.report.played.results import UnitsLine, final_positions, retreats_due
 from judge.report.seat.desk import Desk, desk, filed_lines
 from judge.report.table.news import News, NoticeView, news
 
@@ -45,9 +45,9 @@ class CorrectedView:
     differs: bool
     reason: str
     desk: Desk
-    positions: tuple[Standing, ...]
+    positions: tuple[UnitsLine, ...]
     retreats: tuple[Said, ...]
-    chart: Chart
+    chart: CentreChart
 
 
 def corrections(batch: Batch) -> Iterator[Letter]:

@@ -19,8 +19,8 @@ from judge.report.core.frame import Reader, variant_words
 from judge.report.core.houserules import in_force, in_prose
 from judge.report.core.letter import Kind, Letter
 from judge.report.core.naming import joined, many, power_name
-from judge.report.played.chart import Chart, YearTable, chart, years
-from judge.report.played.results import Results, Standing, final_positions, results_of, retreats_due
+from judge.report.played.chart import CentreChart, YearTable, chart, years
+from judge.report.played.results import Results, UnitsLine, final_positions, results_of, retreats_due
 from judge.report.seat.desk import Desk, desk
 from judge.report.table.arrivals import Player, Rule, own_rules, players_of
 from judge.report.table.talk import (
@@ -52,9 +52,9 @@ class TakeoverView:
     power: str
     before: tuple[str, ...]
     players: tuple[Player, ...]
-    positions: tuple[Standing, ...]
+    positions: tuple[UnitsLine, ...]
     retreats: tuple[Said, ...]
-    chart: Chart
+    chart: CentreChart
     years: YearTable
     votes: tuple[OpenVote, ...]
     vacant: tuple[str, ...]

@@ -20,15 +20,15 @@ from judge.report.core.facts import Moment, Said, Text, phase_fact, say
 from judge.report.core.frame import Reader, moment
 from judge.report.core.letter import Kind, Letter, Plain, plain
 from judge.report.core.naming import power_name
-from judge.report.played.chart import Chart, YearTable, chart, projected_owners, years
+from judge.report.played.chart import CentreChart, YearTable, chart, projected_owners, years
 from judge.report.played.endings import ending_in_short, ending_sentence
 from judge.report.played.finishers import Finisher, finishers, game_points
 from judge.report.played.ratings import PointsRow
-from judge.report.played.results import Results, Standing, final_positions, results_of, retreats_due
+from judge.report.played.results import Results, UnitsLine, final_positions, results_of, retreats_due
 from judge.report.seat.desk import Desk, desk, due, filed_lines
 from judge.report.seat.openlines import open_lines
 from judge.report.table.awaiting import called_late
-from judge.report.table.epilogue import Call, Words, call_for, statements_so_far, words_of
+from judge.report.table.epilogue import Call, SealedWords, call_for, statements_so_far, words_of
 from judge.report.table.repairs import changes_of, headline_of
 from judge.report.table.talk import Clipping, ClosedVote, OpenVote, announcements, clippings, closed_votes, open_votes
 
@@ -48,8 +48,8 @@ class ResultsView:
     desk: Desk
     results: tuple[Results, ...]
     retreats: tuple[Said, ...]
-    positions: tuple[Standing, ...]
-    chart: Chart
+    positions: tuple[UnitsLine, ...]
+    chart: CentreChart
     press: tuple[Clipping, ...]
     notes: tuple[str, ...]
     votes: tuple[OpenVote, ...]
@@ -145,7 +145,7 @@ def _notes(batch: Batch) -> tuple[str, ...]:
     return (*announcements(batch), *waiting, *(event.text for event in batch.every(ev.NoteWritten)))
 
 
-def _chart(batch: Batch, played: Sequence[Played], final: Position) -> Chart:
+def _chart(batch: Batch, played: Sequence[Played], final: Position) -> CentreChart:
     """The chart against the last count before this turn; a preview while ownership waits for retreats."""
     first = played[0]
     begun = position_from_json(first.before, batch.after.board) if isinstance(first, ev.PhaseAdjudicated) else final
@@ -284,11 +284,11 @@ class EndedView:
     years: YearTable
     systems: tuple[str, ...]
     points: tuple[PointsRow, ...]
-    positions: tuple[Standing, ...]
+    positions: tuple[UnitsLine, ...]
     closed: tuple[ClosedVote, ...]
     notes: tuple[str, ...]
-    statements: tuple[Words, ...] = ()
-    diaries: tuple[Words, ...] = ()
+    statements: tuple[SealedWords, ...] = ()
+    diaries: tuple[SealedWords, ...] = ()
     call: Call | None = None
     seed: int | None = None
     """Of the lot, where it was kept back while who plays what was a secret."""

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from judge.store import Unit, View
+from judge.store import Transaction, View
 from judge.store.rows import Address, Person, SeatRow
 
 K = TypeVar("K")
@@ -35,19 +35,19 @@ class Directory:
     def __init__(self) -> None:
         self._known = _Known(None)
 
-    def open(self, view: View | Unit) -> Page:
+    def open(self, view: View | Transaction) -> DirectoryPage:
         """The directory as this transaction sees it."""
         stamp = view.people.stamp()
         known = self._known
         if stamp != known.stamp:
             known = self._known = _Known(stamp)
-        return Page(view, known)
+        return DirectoryPage(view, known)
 
 
-class Page:
+class DirectoryPage:
     """The directory in one transaction. Once that transaction changes persons or seats, it asks the tables alone."""
 
-    def __init__(self, view: View | Unit, known: _Known) -> None:
+    def __init__(self, view: View | Transaction, known: _Known) -> None:
         self._view = view
         self._known = known
 

@@ -14,7 +14,7 @@ from judge import resources
 from judge.clock import Clock, SystemClock
 from judge.config import Config
 from judge.mail.envelope import Envelope, TrustedSite
-from judge.mail.letters import Press
+from judge.mail.letters import Printer
 from judge.report.core.cast import Office
 from judge.report.core.facts import Said
 from judge.report.core.letter import plain
@@ -69,7 +69,7 @@ class House:
 
     def in_words(self, fact: Said) -> str:
         """A fact of a view in the words of the letters, for an answer that tells it."""
-        return str(Press(self.templates).spoken(plain(fact)))
+        return str(Printer(self.templates).spoken(plain(fact)))
 
     def close(self) -> None:
         """Let the database go."""

@@ -22,14 +22,14 @@ from judge.game.table.scoring import score_of, score_to_json
 from judge.service.core.directory import Directory
 from judge.service.core.members import Members
 from judge.service.core.records import keep_records
-from judge.store import Unit, View
+from judge.store import Transaction, View
 from judge.store.rows import GameRow, NewEvent, SeatRow, StoredEvent
 
 MAX_CACHED = 256
 
 
 @dataclass
-class Change:
+class GameChange:
     """What one unit of work does to one game: its state before, the events, its state after."""
 
     before: Game | None
@@ -42,7 +42,7 @@ class Ledger:
     until the commit.
     """
 
-    def __init__(self, keeper: Keeper, view: View | Unit, directory: Directory) -> None:
+    def __init__(self, keeper: Keeper, view: View | Transaction, directory: Directory) -> None:
         self._keeper = keeper
         self._view = view
         self._read: dict[str, Game | None] = {}
@@ -73,7 +73,7 @@ class Ledger:
             self._read[key] = self._keeper.load(self._view, key)
         return self._read[key]
 
-    def keep(self, change: Change) -> None:
+    def keep(self, change: GameChange) -> None:
         """The change is written, though not yet committed."""
         self._changed[change.after.key] = change.after
 
@@ -91,7 +91,7 @@ class Keeper:
         self._cache: OrderedDict[str, Game] = OrderedDict()
         self._lock = Lock()
 
-    def load(self, view: View | Unit, key: str) -> Game | None:
+    def load(self, view: View | Transaction, key: str) -> Game | None:
         """The game as this unit of work sees it; None if there is none of that name."""
         last = view.events.last_seq(key)
         if last == 0:
@@ -106,18 +106,24 @@ class Keeper:
             self.remember(game)
         return game
 
-    def apply(self, change: Change, events: Sequence[ev.Event]) -> None:
+    def apply(self, change: GameChange, events: Sequence[ev.Event]) -> None:
         """Let events happen to the game of a change (in memory; `save` writes them)."""
         for event in events:
             change.events.append(event)
             change.after = evolve(change.after, event, self.systems)
 
-    def create(self, event: ev.GameCreated) -> Change:
+    def create(self, event: ev.GameCreated) -> GameChange:
         """The change that makes a new game."""
-        return Change(None, begin(event, self.systems), [event])
+        return GameChange(None, begin(event, self.systems), [event])
 
     def save(
-        self, unit: Unit, change: Change, now: datetime, entropy: Callable[[int], bytes], *, mail_id: int | None = None
+        self,
+        unit: Transaction,
+        change: GameChange,
+        now: datetime,
+        entropy: Callable[[int], bytes],
+        *,
+        mail_id: int | None = None,
     ) -> None:
         """Append the events, bring index card and seats up to date. Raises Conflict if somebody was first."""
         if not change.events:
@@ -139,7 +145,7 @@ class Keeper:
         for seat in _lost_tenures(change):
             unit.games.put_seat(SeatRow(change.after.key, seat, entropy(8).hex(), now, None))
 
-    def settle(self, change: Change) -> None:
+    def settle(self, change: GameChange) -> None:
         """The unit of work is committed: remember the new state."""
         self.remember(change.after)
 
@@ -151,7 +157,7 @@ class Keeper:
             while len(self._cache) > MAX_CACHED:
                 self._cache.popitem(last=False)
 
-    def _read_on(self, view: View | Unit, key: str, game: Game | None) -> Game:
+    def _read_on(self, view: View | Transaction, key: str, game: Game | None) -> Game:
         for stored in view.events.load(key, after_seq=game.seq if game else 0):
             event = thaw(stored)
             if game is None:
@@ -205,7 +211,7 @@ def _new_tenures(events: Sequence[ev.Event]) -> list[str]:
     return seats
 
 
-def _lost_tenures(change: Change) -> list[str]:
+def _lost_tenures(change: GameChange) -> list[str]:
     """Seats that stand empty now: their old tokens must die with the tenure."""
     lost = {event.seat for event in change.events if isinstance(event, ev.SeatVacated)}
     return [seat for seat in lost if seat not in change.after.seats or not change.after.seats[seat].filled]

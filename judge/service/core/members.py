@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from judge.report.core.cast import Member
-from judge.service.core.directory import Directory, Page
+from judge.service.core.directory import Directory, DirectoryPage
 from judge.service.core.records import record_of
-from judge.store import Unit, View
+from judge.store import Transaction, View
 from judge.store.rows import Address, Person
 
 
 class Members(Mapping[int, Member]):
     """The persons of a store as letters need them, looked up when first asked for."""
 
-    def __init__(self, view: View | Unit, people: Page | None = None) -> None:
+    def __init__(self, view: View | Transaction, people: DirectoryPage | None = None) -> None:
         self._view = view
         self._people = people or Directory().open(view)
         self._known: dict[int, Member] = {}
@@ -57,7 +57,7 @@ class Members(Mapping[int, Member]):
         return len(self._known)
 
 
-def member(view: View | Unit, person_id: int) -> Member:
+def member(view: View | Transaction, person_id: int) -> Member:
     """One person as letters need him; somebody erased is nameless."""
     return Members(view)[person_id]
 
@@ -67,7 +67,7 @@ def _member(person: Person, addresses: Sequence[Address]) -> Member:
     return Member(person.id, person.name, _best(addresses), person.zone, person.check_phrase, record)
 
 
-def address_of(view: View | Unit, person_id: int) -> str:
+def address_of(view: View | Transaction, person_id: int) -> str:
     """Where letters to a person go, "" if there is nowhere: the address of record, or while that one is suspended the
     next proved one.
     """

@@ -9,7 +9,7 @@ from judge.game.settings.spans import read_zone
 from judge.mail.raw.addresses import read_address
 from judge.people.phrases import check_phrase, password
 from judge.service.core.house import House
-from judge.store import Unit, View
+from judge.store import Transaction, View
 from judge.store.passwords import check_password, hash_password
 from judge.store.rows import Person
 
@@ -28,7 +28,7 @@ class Added:
     password: str
 
 
-def enrol(house: House, unit: Unit, address: str, *, name: str = "", zone: str = "", verified: bool) -> Person:
+def enrol(house: House, unit: Transaction, address: str, *, name: str = "", zone: str = "", verified: bool) -> Person:
     """The person behind an address, made if need be. An address that was known gains its proof."""
     now = house.clock.now()
     person = unit.people.by_address(address)
@@ -69,7 +69,7 @@ def list_gms(house: House) -> list[str]:
     return sorted({*added, *(address.lower() for address in house.config.gms)})
 
 
-def may_create(house: House, view: View | Unit, person: Person) -> bool:
+def may_create(house: House, view: View | Transaction, person: Person) -> bool:
     """Whether somebody may create games: on the operator's list, added by `judge gm add`, or everybody may."""
     if house.config.open_creation or json.loads(person.options).get("gm"):
         return True
@@ -77,7 +77,7 @@ def may_create(house: House, view: View | Unit, person: Person) -> bool:
     return bool(own & {address.lower() for address in house.config.gms})
 
 
-def right_password(view: View | Unit, person: Person, word: str) -> bool:
+def right_password(view: View | Transaction, person: Person, word: str) -> bool:
     """Whether this is the person's password."""
     kept = view.people.secret(person.id, PASSWORD)
     return kept is not None and check_password(word, kept)

@@ -9,7 +9,7 @@ from dataclasses import asdict, fields, replace
 from judge.game.core.events import Event
 from judge.game.core.model import Game
 from judge.game.table.reliability import Record, counted
-from judge.store import Unit
+from judge.store import Transaction
 from judge.store.rows import Person
 
 RECORD = "record"
@@ -21,7 +21,7 @@ def record_of(person: Person) -> Record:
     return Record(**{field.name: int(kept.get(field.name, 0)) for field in fields(Record)})
 
 
-def keep_records(unit: Unit, before: Game | None, events: Sequence[Event]) -> None:
+def keep_records(unit: Transaction, before: Game | None, events: Sequence[Event]) -> None:
     """Add what one transaction's events say about the players of a game."""
     if before is None:
         return

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 
-from judge.game.core.commands import Colour, Press, Role
+from judge.game.core.commands import Colour, Role, SendPress
 from judge.game.core.model import Game
 from judge.game.core.refusal import Refusal
 from judge.people.leaks import contacts, giveaways, is_ours
@@ -16,7 +16,7 @@ from judge.report.core.naming import joined
 from judge.service.trust.sitting import Sitting
 
 
-def leak(sitting: Sitting, game: Game, press: Press) -> Refusal | None:
+def leak(sitting: Sitting, game: Game, press: SendPress) -> Refusal | None:
     """Why this press is asked back; None if it may go."""
     anonymous = press.colour is not Colour.WHITE or game.settings.anonymous
     person = sitting.speaker.acting
@@ -55,7 +55,7 @@ def _names(game: Game) -> list[str]:
     return [word for power in powers for word in (power.name, power.adjective) if word]
 
 
-def _first_time(sitting: Sitting, game: Game, press: Press) -> bool:
+def _first_time(sitting: Sitting, game: Game, press: SendPress) -> bool:
     words = f"{game.key}\0{press.to}\0{press.colour}\0{' '.join(press.text.split())}"
     key = f"press:{hashlib.sha256(words.encode()).hexdigest()}"
     return sitting.unit.contacts.allow(key, "leak", sitting.now.date(), 1)

@@ -8,12 +8,12 @@ from dataclasses import replace
 from judge.game.core.decision import Status
 from judge.report.core.letter import Letter
 from judge.report.reply.doorstep import error
-from judge.report.reply.headline import Place
+from judge.report.reply.headline import AuthorsSeat
 from judge.report.reply.lines import QUESTIONS
-from judge.report.reply.receipt import Room, answer_to_person, receipt
+from judge.report.reply.receipt import EchoRoom, answer_to_person, receipt
 from judge.service.trust.authority import Proof
 from judge.service.trust.limits import UNPROVED_ANSWER
-from judge.service.trust.patience import Sort, Word, read, weigh, write
+from judge.service.trust.patience import Answering, Sort, read, weigh, write
 from judge.service.trust.sitting import Sitting
 
 
@@ -41,22 +41,22 @@ def receipt_of(sitting: Sitting) -> Letter:
     return replace(letter, reply_as="") if actor.deputy else letter
 
 
-def room(sitting: Sitting) -> Room:
+def room(sitting: Sitting) -> EchoRoom:
     """How long the answer may be: short, where nothing proves that its reader wrote to us (ruling 39)."""
     bounds = sitting.house.config.bounds
     if sitting.proved:
-        return Room(bounds.echoed_lines, bounds.answer_bytes)
-    return Room(bounds.unproved_lines, bounds.unproved_bytes)
+        return EchoRoom(bounds.echoed_lines, bounds.answer_bytes)
+    return EchoRoom(bounds.unproved_lines, bounds.unproved_bytes)
 
 
-def _other_places(sitting: Sitting, first: str) -> list[Place]:
+def _other_places(sitting: Sitting, first: str) -> list[AuthorsSeat]:
     """Further games for which the mail gave orders, and in which its author plays."""
     places = []
     for key in dict.fromkeys(answer.game for answer in sitting.answers if answer.verdicts):
         game = sitting.game(key)
         seat = game.seats.get(sitting.actor(game).seat) if game is not None and key != first else None
         if game is not None and seat is not None and seat.filled:
-            places.append(Place(game, seat, sitting.changes[key].before if key in sitting.changes else game))
+            places.append(AuthorsSeat(game, seat, sitting.changes[key].before if key in sitting.changes else game))
     return places
 
 
@@ -107,7 +107,7 @@ def _enough_unproved(sitting: Sitting) -> str:
     return ""
 
 
-def _weighed(sitting: Sitting, sort: Sort, whom: str) -> Word:
+def _weighed(sitting: Sitting, sort: Sort, whom: str) -> Answering:
     """What our patience with somebody says to this mail; it is a little less afterwards."""
     contacts = sitting.unit.contacts
     state, word = weigh(read(contacts.patience(whom)), sort, _words(sitting, sort), sitting.now)

@@ -32,7 +32,7 @@ from judge.service.trust.passwords import check_password
 from judge.service.trust.sitting import Sitting
 from judge.service.trust.speaker import Speaker, hear, tokens_of
 from judge.service.trust.taken import Taken, envelope_of
-from judge.store import Unit
+from judge.store import Transaction
 from judge.store.rows import Mail, MailState
 
 log = logging.getLogger("judge.mail")
@@ -44,7 +44,7 @@ STRANGER_LETTERS = 1
 """Fixed letters that an unknown address gets in a day (ruling 1a); answers to its questions are measured with them."""
 
 
-def hear_mail(house: House, unit: Unit, ledger: Ledger, mail: Mail, raw: bytes) -> Taken:
+def hear_mail(house: House, unit: Transaction, ledger: Ledger, mail: Mail, raw: bytes) -> Taken:
     """Hear one mail inside a transaction. Raises whatever goes wrong; the worker counts the attempts."""
     envelope = envelope_of(house, mail, raw)
     if mail.first_id is not None:
@@ -63,7 +63,7 @@ def hear_mail(house: House, unit: Unit, ledger: Ledger, mail: Mail, raw: bytes) 
     return taken
 
 
-def whose(house: House, unit: Unit, mail: Mail, raw: bytes) -> None:
+def whose(house: House, unit: Transaction, mail: Mail, raw: bytes) -> None:
     """Attribute a mail that could not be heard to its sender and game, as far as its envelope tells."""
     config = house.config
     envelope = envelope_of(house, mail, raw)
@@ -73,7 +73,7 @@ def whose(house: House, unit: Unit, mail: Mail, raw: bytes) -> None:
     unit.inbox.attribute(mail.id, game=speaker.game or None, seat=seat, sender=speaker.address)
 
 
-def _sit(house: House, unit: Unit, ledger: Ledger, mail: Mail, envelope: Envelope) -> Sitting:
+def _sit(house: House, unit: Transaction, ledger: Ledger, mail: Mail, envelope: Envelope) -> Sitting:
     config = house.config
     speaker = hear(unit, ledger.people, mail, envelope, config.domain, config.local_part, house.store.secret)
     if (known := speaker.acting) is not None and known.id not in ledger.members:

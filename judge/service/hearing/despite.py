@@ -22,7 +22,7 @@ from judge.service.turning.barrier import held_mails, unread_mails
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class UnsettledMail:
     """A mail that is not settled, for the Gamemaster; `needed`: the turn waits for it."""
 
     number: int
@@ -57,14 +57,14 @@ def go_on_without(sitting: Sitting, command: Process, result: Decision | Refusal
             sitting.unit.inbox.waive(number)
 
 
-def _waiting(sitting: Sitting, game: Game) -> list[Waiting]:
+def _waiting(sitting: Sitting, game: Game) -> list[UnsettledMail]:
     unread = [
         mail for mail in unread_mails(sitting.house, sitting.unit, game, sitting.now) if mail.id != sitting.mail.id
     ]
-    found = [Waiting(mail.id, mail.arrived_at, "not read yet", needed=True) for mail in unread]
+    found = [UnsettledMail(mail.id, mail.arrived_at, "not read yet", needed=True) for mail in unread]
     held = [mail for mail in held_mails(sitting.unit, game, sitting.now) if in_time(game, mail.came)]
     needed = {mail.number for mail in still_awaited(game, held, sitting.now, sitting.now)}
-    found += [Waiting(mail.number, mail.came, _speaks_for(game, mail), mail.number in needed) for mail in held]
+    found += [UnsettledMail(mail.number, mail.came, _speaks_for(game, mail), mail.number in needed) for mail in held]
     return sorted(found, key=lambda mail: mail.number)
 
 
@@ -72,7 +72,7 @@ def _speaks_for(game: Game, mail: HeldMail) -> str:
     return f"held, in the name of {seat_title(game, mail.seat)}"
 
 
-def _no_such_mail(game: Game, waiting: list[Waiting], unknown: list[int]) -> Refusal:
+def _no_such_mail(game: Game, waiting: list[UnsettledMail], unknown: list[int]) -> Refusal:
     which = f"Mail {unknown[0]} does" if len(unknown) == 1 else f"Mails {', '.join(map(str, unknown))} do"
     said = f"{which} not wait in {game.phase} of {game.key}. Nothing was done."
     if not waiting:
@@ -83,7 +83,7 @@ def _no_such_mail(game: Game, waiting: list[Waiting], unknown: list[int]) -> Ref
     )
 
 
-def _listed(game: Game, mails: list[Waiting]) -> str:
+def _listed(game: Game, mails: list[UnsettledMail]) -> str:
     return "; ".join(
         f"number {mail.number} ({mail.words}, came {times.short(mail.came, game.settings.zone)})" for mail in mails
     )

@@ -24,8 +24,7 @@ from judge.mail.script import Said
 from judge.report.mailing import letters_for
 from judge.report.reply.deskview import acts_view, checklist_view, imported_view, preview_view, would_do
 from judge.report.table.acts import Teller
-from judge.service.core.keeper import Change as GameChange
-from judge.service.core.keeper import thaw
+from judge.service.core.keeper import GameChange, thaw
 from judge.service.hearing.handlers import Result, handle
 from judge.service.hearing.questions import which_game
 from judge.service.posting.mailbag import cast_of

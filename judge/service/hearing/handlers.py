@@ -7,14 +7,14 @@ from typing import Any
 
 from judge.game.core.decision import Decision
 from judge.game.core.refusal import Refusal
-from judge.mail.queries import Archive, Help, History, ListGames, Ratings, Resend, Status
+from judge.mail.queries import Archive, Help, History, ListGames, Ratings, Resend, ShowStatus
 from judge.mail.script import Said
 from judge.service.trust.sitting import Sitting
 
 Result = Decision | Refusal
 Handler = Callable[[Sitting, Said], Result]
 
-ENCLOSED = (Help, ListGames, Status, History, Ratings, Archive, Resend)
+ENCLOSED = (Help, ListGames, ShowStatus, History, Ratings, Archive, Resend)
 """Questions whose answer is the same however often a mail asks them."""
 
 MOST_ENCLOSED = 20

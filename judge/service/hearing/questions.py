@@ -11,9 +11,9 @@ from judge.game.core.model import Stage
 from judge.game.core.refusal import Refusal
 from judge.game.table.speculation import PER_DAY, speculate
 from judge.game.talk.diaries import pages_of
-from judge.mail.queries import Help, History, HouseRules, ReadDiary, Resend, ShowOrders, Status, Verify, WhatIf
+from judge.mail.queries import Help, History, HouseRules, ReadDiary, Resend, ShowOrders, ShowStatus, Verify, WhatIf
 from judge.mail.script import Said
-from judge.mail.vocabulary import Entry, Section, overview, topic
+from judge.mail.vocabulary import Entry, HelpSection, overview, topic
 from judge.report.reply import inquiries
 from judge.report.reply.whatif import speculation_view
 from judge.service.core.keeper import thaw
@@ -40,14 +40,14 @@ def show_help(sitting: Sitting, said: Said) -> Decision | Refusal:
     request = said.request
     assert isinstance(request, Help)
     game = sitting.game(said.game)
-    sections: tuple[Section, ...]
+    sections: tuple[HelpSection, ...]
     if request.topic in ("proof", "proofs"):
         sections = proof_sections()
     elif request.topic:
         entries = topic(request.topic, game.rules.words()) if game else topic(request.topic)
         if not entries:
             return Refusal("no-topic", f'There is no help on "{request.topic}"; `help` alone lists what there is.')
-        sections = (Section(request.topic, entries),)
+        sections = (HelpSection(request.topic, entries),)
     else:
         sections = overview(sitting.actor(game).role)
     sitting.enclosures.append(
@@ -56,14 +56,14 @@ def show_help(sitting: Sitting, said: Said) -> Decision | Refusal:
     return Decision()
 
 
-def proof_sections() -> tuple[Section, ...]:
+def proof_sections() -> tuple[HelpSection, ...]:
     """`help proof`: what proves a mail, and the table of who may do what."""
     proofs = tuple(Entry(str(proof), f"{words}.", (), "") for proof, words in authority.MEANING.items())
     acts = tuple(
         Entry(what, f"At once with: {once}. Else: {otherwise}. Taken back by: {undone}.", (), "")
         for what, once, otherwise, undone in authority.lines()
     )
-    return Section("What proves that a mail is yours", proofs), Section("Who may do what", acts)
+    return HelpSection("What proves that a mail is yours", proofs), HelpSection("Who may do what", acts)
 
 
 def list_games(sitting: Sitting, said: Said) -> Decision | Refusal:
@@ -80,7 +80,7 @@ def list_games(sitting: Sitting, said: Said) -> Decision | Refusal:
 def status(sitting: Sitting, said: Said) -> Decision | Refusal:
     """How a game stands; the asker's own orders only if he is proved."""
     request = said.request
-    assert isinstance(request, Status)
+    assert isinstance(request, ShowStatus)
     game = sitting.game(request.game or said.game)
     if game is None:
         return which_game(said)

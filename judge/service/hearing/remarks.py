@@ -14,7 +14,7 @@ from judge.game.core.model import Sheet
 from judge.game.table.proxies import filed_by_proxy
 from judge.mail.envelope import read_envelope
 from judge.report.core import times
-from judge.service.core.keeper import Change
+from judge.service.core.keeper import GameChange
 from judge.service.trust.sitting import Sitting
 
 
@@ -60,7 +60,7 @@ def _overtaking(sitting: Sitting) -> Iterator[str]:
                 yield from _overtaken(sitting, change, before, after, claimed)
 
 
-def _delayed(change: Change, claimed: datetime) -> Iterator[str]:
+def _delayed(change: GameChange, claimed: datetime) -> Iterator[str]:
     """A mail that was under way while a turn was processed: arrival decides (B21), but its author thinks otherwise."""
     game = change.before
     if game is None or not game.played or game.turn_opened_at is None or claimed >= game.turn_opened_at:
@@ -72,7 +72,7 @@ def _delayed(change: Change, claimed: datetime) -> Iterator[str]:
     )
 
 
-def _overtaken(sitting: Sitting, change: Change, before: Sheet, after: Sheet, claimed: datetime) -> Iterator[str]:
+def _overtaken(sitting: Sitting, change: GameChange, before: Sheet, after: Sheet, claimed: datetime) -> Iterator[str]:
     earlier = _written(sitting, before)
     if earlier is None or claimed >= earlier:
         return

@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from judge.game.core.commands import Assign, Claim, Command, Create, Join, Press, Process, Role, Submit, Vacate, Vote
+from judge.game.core.commands import (
+    Assign,
+    Claim,
+    Command,
+    Create,
+    Join,
+    Process,
+    Role,
+    SendPress,
+    Submit,
+    Vacate,
+    Vote,
+)
 from judge.game.core.decision import Decision
 from judge.game.core.model import Game
 from judge.game.core.refusal import Question, Refusal
@@ -39,8 +51,8 @@ from judge.mail.queries import (
     ReportForgery,
     Resend,
     ShowOrders,
+    ShowStatus,
     StandBy,
-    Status,
     Unobserve,
     VacateByAddress,
     Verify,
@@ -161,7 +173,7 @@ def _undo(sitting: Sitting, said: Said) -> Result:
 def _to_game(sitting: Sitting, game: Game, command: Command) -> Result:
     if isinstance(command, Process) and (wait := unsettled(sitting, game, command)) is not None:
         return wait
-    if isinstance(command, Press):
+    if isinstance(command, SendPress):
         return _press(sitting, game, command)
     result = sitting.tell(game, command)
     if isinstance(command, Process):
@@ -169,7 +181,7 @@ def _to_game(sitting: Sitting, game: Game, command: Command) -> Result:
     return result
 
 
-def _press(sitting: Sitting, game: Game, command: Press) -> Result:
+def _press(sitting: Sitting, game: Game, command: SendPress) -> Result:
     """Press, if there was not too much of it and it gives its author away in nothing."""
     if (refusal := presses.too_much(sitting, game) or leak(sitting, game, command)) is not None:
         return refusal
@@ -333,7 +345,7 @@ register(
         ForgetMe: participants.forget_me,
         Help: questions.show_help,
         ListGames: questions.list_games,
-        Status: questions.status,
+        ShowStatus: questions.status,
         ShowOrders: questions.show_orders,
         History: questions.history,
         HouseRules: questions.house_rules,

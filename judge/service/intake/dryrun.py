@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
-from judge.mail.letters import Posting, Press, compose
+from judge.mail.letters import Posting, Printer, compose
 from judge.service.core.house import House
 from judge.service.core.keeper import Ledger
 from judge.service.hearing.desk import hear_mail
 from judge.service.intake.door import new_mail
 from judge.service.trust.taken import Taken
-from judge.store import Unit
+from judge.store import Transaction
 from judge.store.rows import Duplicate
 from judge.transport.ports import Arrival
 
@@ -27,9 +27,9 @@ def dry_run(house: House, arrival: Arrival) -> Taken:
         return replace(taken, texts=_texts(house, unit, receipt.id, taken))
 
 
-def _texts(house: House, unit: Unit, mail_id: int, taken: Taken) -> list[str]:
+def _texts(house: House, unit: Transaction, mail_id: int, taken: Taken) -> list[str]:
     """The letters as their readers would see them, and their subjects into the summary."""
-    press = Press(house.templates)
+    press = Printer(house.templates)
     texts = []
     for number, letter in enumerate(unit.letters.list(mail_id=mail_id, limit=1000)):
         posting = Posting(

@@ -12,11 +12,11 @@ from judge.service.core.house import House
 from judge.service.core.members import member
 from judge.service.posting.mailbag import put
 from judge.service.posting.operator import tell_operator
-from judge.store import Unit
+from judge.store import Transaction
 from judge.transport.ports import Arrival, known_sender
 
 
-def report_aside(house: House, unit: Unit, head: Arrival, size: int) -> None:
+def report_aside(house: House, unit: Transaction, head: Arrival, size: int) -> None:
     """Tell whom it concerns of a mail that lies in its source's quarantine folder; `head`: its first bytes, as far as
     they could be read, and `size` its length in bytes.
     """
@@ -29,7 +29,9 @@ def report_aside(house: House, unit: Unit, head: Arrival, size: int) -> None:
         _tell_sender(house, unit, head, envelope, size)
 
 
-def _tell_operator(house: House, unit: Unit, head: Arrival, envelope: Envelope, size: int, *, large: bool) -> None:
+def _tell_operator(
+    house: House, unit: Transaction, head: Arrival, envelope: Envelope, size: int, *, large: bool
+) -> None:
     limit, wire = house.config.max_bytes, head.source.partition(":")[0]
     what = f"is larger than the {_kb(limit)} that I take" if large else "cannot be read there, tried three times"
     sender = envelope.from_address or "an unreadable address"
@@ -47,7 +49,7 @@ def _tell_operator(house: House, unit: Unit, head: Arrival, envelope: Envelope, 
     )  # fmt: skip
 
 
-def _tell_sender(house: House, unit: Unit, head: Arrival, envelope: Envelope, size: int) -> None:
+def _tell_sender(house: House, unit: Transaction, head: Arrival, envelope: Envelope, size: int) -> None:
     address, now = envelope.from_address, house.clock.now()
     person = unit.people.by_address(address, verified=True) if address else None
     key = f"judge/oversize/{head.transport_key}"

@@ -20,7 +20,7 @@ from judge.service.core.house import House
 from judge.service.core.keeper import Ledger
 from judge.service.hearing.desk import hear_mail, whose
 from judge.service.posting.operator import tell_operator
-from judge.store import Conflict, StoreTrouble, Unit
+from judge.store import Conflict, StoreTrouble, Transaction
 from judge.store.inbox import LEASE
 from judge.store.rows import Mail
 
@@ -186,7 +186,7 @@ class Worker:
                 self._report(unit, mail.id, last)
         log.error("mail failed", extra={"mail": mail.id, "quarantined": aside, "error": last.partition(":")[0]})
 
-    def _report(self, unit: Unit, number: int, error: str) -> None:
+    def _report(self, unit: Transaction, number: int, error: str) -> None:
         tell_operator(
             self._house, unit, f"quarantine/{number}", subject=f"mail {number} is in quarantine",
             items=(

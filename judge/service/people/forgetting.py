@@ -11,14 +11,14 @@ from datetime import datetime
 
 from judge.service.core.house import House
 from judge.service.trust.errands import errands_of
-from judge.store import Unit
+from judge.store import Transaction
 from judge.store.leftovers import Trail
 
 _TRAIL = "forgotten."
 """Prefix of the settings that remember whose remains are to be cleared away, by the number of the person."""
 
 
-def forget(unit: Unit, person: int, now: datetime) -> None:
+def forget(unit: Transaction, person: int, now: datetime) -> None:
     """Erase a person whose last letter is written, and remember what to clear away when it has gone."""
     trail = unit.leftovers.trail(person, now)
     if trail is None:

@@ -11,7 +11,7 @@ from judge.game.core.model import Stage
 from judge.game.core.refusal import Refusal
 from judge.game.table.scoring import SYSTEMS, Score, answers_for, points_of, score_from_json, score_of
 from judge.mail.script import Said
-from judge.people.ratings import Part, rate
+from judge.people.ratings import GamePart, rate
 from judge.report.core.naming import power_name
 from judge.report.played.ratings import RatedGame, figure, ratings_view
 from judge.service.trust.sitting import Sitting
@@ -58,10 +58,10 @@ def _score(sitting: Sitting, row: GameRow) -> Score | None:
     return score_of(game) if game is not None else None
 
 
-def _parts(score: Score) -> list[Part]:
+def _parts(score: Score) -> list[GamePart]:
     points = points_of(score.placings)
     return [
-        Part(
+        GamePart(
             person,
             part,
             placing.fate,

@@ -16,8 +16,8 @@ from judge.report.core.frame import seat_title
 from judge.report.core.letter import Kind
 from judge.service.core.house import House
 from judge.service.posting.operator import is_ours, tell_gm, tell_operator
-from judge.store import Unit
-from judge.store.rows import Delivery, Letter
+from judge.store import Transaction
+from judge.store.rows import Delivery, LetterRow
 
 log = logging.getLogger("judge.bounce")
 
@@ -31,7 +31,7 @@ CALLS = frozenset((Kind.STARTED, Kind.TAKEOVER, Kind.RESULTS, Kind.LATE, Kind.EN
 SUSPENDED = "the address is suspended after bounces"
 
 
-def came_back(house: House, unit: Unit, delivery: Delivery, *, fault: Blame, text: str) -> None:
+def came_back(house: House, unit: Transaction, delivery: Delivery, *, fault: Blame, text: str) -> None:
     """A copy came back, or was refused for good. Counts it, looks for another way, tells who must know."""
     letter = unit.letters.get(delivery.letter_id)
     facts = {"delivery": delivery.id, "fault": str(fault), "kind": letter.kind, "game": letter.game}
@@ -45,7 +45,7 @@ def came_back(house: House, unit: Unit, delivery: Delivery, *, fault: Blame, tex
         _tell(house, unit, letter, delivery, text, elsewhere=found)
 
 
-def _counted(house: House, unit: Unit, delivery: Delivery, *, hard: bool) -> bool:
+def _counted(house: House, unit: Transaction, delivery: Delivery, *, hard: bool) -> bool:
     """One more against the address, soft ones once a day; False where it is not counted. Too many suspend it."""
     now = house.clock.now()
     if not hard and not unit.contacts.allow(delivery.address, "soft-bounce", now.date(), 1):
@@ -60,7 +60,7 @@ def _counted(house: House, unit: Unit, delivery: Delivery, *, hard: bool) -> boo
     return True
 
 
-def _tell_suspended(house: House, unit: Unit, person: int, address: str) -> None:
+def _tell_suspended(house: House, unit: Transaction, person: int, address: str) -> None:
     """Whoever runs a game in which the person sits hears what no longer reaches them; of a Gamemaster, the operator."""
     key = f"suspended/p{person}/{house.clock.now().date().isoformat()}"
     if any(row.suspended_at is None for row in unit.people.addresses(person) if row.verified_at or row.primary):
@@ -89,7 +89,7 @@ def _tell_suspended(house: House, unit: Unit, person: int, address: str) -> None
         )  # fmt: skip
 
 
-def _try_elsewhere(house: House, unit: Unit, letter: Letter) -> bool:
+def _try_elsewhere(house: House, unit: Transaction, letter: LetterRow) -> bool:
     """Send the same letter to the next proved address of its reader that is in good repute."""
     if not letter.person_id:
         return False
@@ -100,7 +100,9 @@ def _try_elsewhere(house: House, unit: Unit, letter: Letter) -> bool:
     return False
 
 
-def _tell(house: House, unit: Unit, letter: Letter, delivery: Delivery, text: str, *, elsewhere: bool) -> None:
+def _tell(
+    house: House, unit: Transaction, letter: LetterRow, delivery: Delivery, text: str, *, elsewhere: bool
+) -> None:
     """To the Gamemaster, without the address; if he is the one who cannot be reached, to the operator, with it."""
     day = house.clock.now().date().isoformat()
     next_step = "I try another address of theirs." if elsewhere else "There is no other address to try."

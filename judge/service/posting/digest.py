@@ -11,13 +11,13 @@ import logging
 from datetime import datetime, timedelta
 
 from judge.game.settings.spans import zone_info
-from judge.report.table.digest import Section, digest, section
+from judge.report.table.digest import DigestSection, digest, section
 from judge.service.core.house import House
 from judge.service.core.keeper import thaw
 from judge.service.core.members import member
 from judge.service.posting.mailbag import put
 from judge.service.posting.subscribing import DIGEST
-from judge.store import Unit
+from judge.store import Transaction
 from judge.store.rows import Subscription
 
 log = logging.getLogger("judge.turn")
@@ -57,10 +57,10 @@ def _last_point(house: House, now: datetime) -> datetime:
     raise AssertionError("a grid has no end")
 
 
-def _write(house: House, unit: Unit, person: int, slot: datetime, now: datetime) -> bool:
+def _write(house: House, unit: Transaction, person: int, slot: datetime, now: datetime) -> bool:
     """One reader's digest, if there is anything to tell."""
     reader = member(unit, person)
-    sections: list[Section] = []
+    sections: list[DigestSection] = []
     for row in unit.lists.subscriptions(person):
         if (found := _section(house, unit, row)) is not None:
             sections.append(found)
@@ -70,7 +70,7 @@ def _write(house: House, unit: Unit, person: int, slot: datetime, now: datetime)
     return True
 
 
-def _section(house: House, unit: Unit, row: Subscription) -> Section | None:
+def _section(house: House, unit: Transaction, row: Subscription) -> DigestSection | None:
     """What is new in one game, and the note that it is told."""
     options, key = json.loads(row.options), row.topic.removeprefix("game:")
     game = house.keeper.load(unit, key) if options.get("what") == "digest" else None

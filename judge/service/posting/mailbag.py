@@ -23,11 +23,11 @@ from judge.report.mailing import letters_for
 from judge.report.table.awaiting import OF_MAIL
 from judge.report.table.takeover import recent_results
 from judge.service.core.house import House
-from judge.service.core.keeper import Change, thaw
+from judge.service.core.keeper import GameChange, thaw
 from judge.service.core.members import Members, address_of
 from judge.service.posting.wishes import unwanted
-from judge.store import Unit, View
-from judge.store.rows import Letter as Stored
+from judge.store import Transaction, View
+from judge.store.rows import LetterRow as Stored
 from judge.store.rows import NewLetter, SeatRow
 
 CONFIRM = "confirm:"
@@ -59,7 +59,7 @@ OPENINGS = "openings"
 
 def cast_of(
     house: House,
-    view: View | Unit,
+    view: View | Transaction,
     game: Game,
     members: Members | None = None,
     *,
@@ -80,8 +80,8 @@ def cast_of(
 
 def post_letters(
     house: House,
-    unit: Unit,
-    change: Change,
+    unit: Transaction,
+    change: GameChange,
     now: datetime,
     *,
     mail_id: int | None = None,
@@ -105,7 +105,7 @@ def post_letters(
     return tuple(answers)
 
 
-def _confirming(unit: Unit, letter: Letter) -> Letter:
+def _confirming(unit: Transaction, letter: Letter) -> Letter:
     """A letter that asks for a word on a held mail, with the confirmation to which answers go."""
     if not letter.reply_as.startswith(OF_MAIL):
         return letter
@@ -115,7 +115,7 @@ def _confirming(unit: Unit, letter: Letter) -> Letter:
 
 def put(
     house: House,
-    unit: Unit,
+    unit: Transaction,
     letter: Letter,
     now: datetime,
     *,
@@ -152,7 +152,7 @@ def put(
     return True
 
 
-def post_again(house: House, unit: Unit, letter: Stored, now: datetime, *, mail_id: int) -> None:
+def post_again(house: House, unit: Transaction, letter: Stored, now: datetime, *, mail_id: int) -> None:
     """Send a stored letter's view once more, as a letter of its own, to the person's present address of record."""
     key = f"{letter.idem_key}/again/{mail_id}"
     unit.letters.add(
@@ -182,7 +182,7 @@ def _veil(house: House, most: timedelta) -> timedelta:
     return LEAST + (most - LEAST) * share
 
 
-def _since_report(unit: Unit, change: Change) -> Sequence[ev.Event]:
+def _since_report(unit: Transaction, change: GameChange) -> Sequence[ev.Event]:
     """Events since the last report, whose broadcast press the next one repeats; since those of the last turns, where
     somebody takes a power over. Asked only when either letter is due.
     """

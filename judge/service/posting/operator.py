@@ -17,8 +17,8 @@ from judge.report.reply.doorstep import NOBODY
 from judge.service.core.house import House
 from judge.service.core.members import member
 from judge.service.posting.mailbag import put
-from judge.store import Unit
-from judge.store.rows import Letter, Mail
+from judge.store import Transaction
+from judge.store.rows import LetterRow, Mail
 
 STANDING_ADDRESSES = frozenset({"postmaster", "abuse"})
 """What every mail domain has to answer (RFC 5321, 4.5.1; RFC 2142)."""
@@ -31,7 +31,7 @@ LONGEST_QUOTE = 60
 
 
 def tell_operator(
-    house: House, unit: Unit, key: str, *, subject: str, items: Sequence[str], quoted: Sequence[str] = ()
+    house: House, unit: Transaction, key: str, *, subject: str, items: Sequence[str], quoted: Sequence[str] = ()
 ) -> bool:
     """A letter to the operator about a matter like "quarantine/17". False if he is unnamed, knows, or had enough."""
     to = house.config.operator
@@ -43,7 +43,14 @@ def tell_operator(
 
 
 def tell_gm(
-    house: House, unit: Unit, game: str, key: str, *, subject: str, items: Sequence[str], quoted: Sequence[str] = ()
+    house: House,
+    unit: Transaction,
+    game: str,
+    key: str,
+    *,
+    subject: str,
+    items: Sequence[str],
+    quoted: Sequence[str] = (),
 ) -> bool:
     """A letter to a game's Gamemaster about a matter like "bounce/9"; to the operator where there is no such game."""
     found = house.keeper.load(unit, game) if game else None
@@ -59,12 +66,12 @@ def tell_gm(
     return put(house, unit, letter, house.clock.now())
 
 
-def is_ours(house: House, letter: Letter) -> bool:
+def is_ours(house: House, letter: LetterRow) -> bool:
     """Whether a letter is one to the operator: trouble with it is told to nobody, or it would go round for ever."""
     return letter.kind == Kind.ALERT and letter.idem_key.startswith("judge/operator/")
 
 
-def _allowed(house: House, unit: Unit, whom: str, key: str) -> bool:
+def _allowed(house: House, unit: Transaction, whom: str, key: str) -> bool:
     matter = key.partition("/")[0]
     return unit.contacts.allow(whom, f"alert/{matter}", house.clock.now().date(), A_DAY)
 

@@ -16,7 +16,7 @@ from datetime import datetime
 
 from judge.game.core.commands import GM_SEAT
 from judge.mail.blame import blame
-from judge.mail.letters import Composed, Posting, Press, compose
+from judge.mail.letters import Composed, Posting, Printer, compose
 from judge.mail.tokens import Purpose, mint
 from judge.report.core.frame import seat_title
 from judge.service.core.house import House
@@ -26,9 +26,9 @@ from judge.service.posting.operator import is_ours, tell_gm, tell_operator
 from judge.service.posting.reach import learn, report_unreached
 from judge.service.posting.signing import Sign, make_signer
 from judge.service.posting.subscribing import ways_out
-from judge.store import StoreTrouble, Unit, View
+from judge.store import StoreTrouble, Transaction, View
 from judge.store.backoff import next_try
-from judge.store.rows import Letter, Parcel, SeatRow
+from judge.store.rows import LetterRow, ParcelRow, SeatRow
 from judge.transport import ports
 from judge.transport.ports import Courier, Deferred, PauseQueue, Refused, Sent
 
@@ -57,12 +57,12 @@ class Post:
         self._house = house
         self._sign = sign or make_signer(house.config)
         self._courier = courier
-        self._press = Press(house.templates)
+        self._press = Printer(house.templates)
         self._owner = house.store.owner
         self._jitter = jitter
         self._in_hand: list[int] = []
-        self._owed: list[tuple[Parcel, ports.Fate]] = []
-        self._untried: list[Parcel] = []
+        self._owed: list[tuple[ParcelRow, ports.Fate]] = []
+        self._untried: list[ParcelRow] = []
         self._smtputf8: bool | None = None
         self.frozen = ""
 
@@ -141,11 +141,11 @@ class Post:
         """Let go of open connections."""
         self._courier.close()
 
-    def _claim(self) -> tuple[Letter, ...]:
+    def _claim(self) -> tuple[LetterRow, ...]:
         with self._house.store.write() as unit:
             return unit.letters.claim_uncomposed(self._house.clock.now(), owner=self._owner, limit=BATCH)
 
-    def _compose(self, view: View, letter: Letter, to: tuple[str, str] | None, seats: Seats) -> Composed | str:
+    def _compose(self, view: View, letter: LetterRow, to: tuple[str, str] | None, seats: Seats) -> Composed | str:
         """The finished letter, or why it cannot be finished."""
         if to is None:
             return "it goes to nobody"
@@ -161,7 +161,7 @@ class Post:
         except Exception as error:  # whatever a broken template or view does, it holds up this letter alone
             return f"{type(error).__name__}: {error}"
 
-    def _keep(self, unit: Unit, composed: Sequence[tuple[Letter, Composed | str]]) -> int:
+    def _keep(self, unit: Transaction, composed: Sequence[tuple[LetterRow, Composed | str]]) -> int:
         done: list[tuple[int, bytes, str | None]] = []
         for letter, result in composed:
             if isinstance(result, Composed):
@@ -173,7 +173,7 @@ class Post:
             self._report_broken(unit, letter, result)
         return unit.letters.composed_all(done)
 
-    def _posting(self, view: View, letter: Letter, answer: str, to: str, to_name: str) -> Posting:
+    def _posting(self, view: View, letter: LetterRow, answer: str, to: str, to_name: str) -> Posting:
         house = self._house
         address, link = ways_out(house, view, letter)
         return Posting(
@@ -191,14 +191,14 @@ class Post:
             one_click=link,
         )
 
-    def _parcel(self, parcel: Parcel) -> ports.Parcel:
+    def _parcel(self, parcel: ParcelRow) -> ports.Parcel:
         """With an envelope sender of its own (VERP), so that a bounce names the delivery."""
         house = self._house
         token = mint(Purpose.BOUNCE, f"{parcel.delivery.id:016x}", house.store.secret)
         sender = f"{house.config.local_part}+{token}@{house.config.domain}"
         return ports.Parcel(parcel.delivery.id, sender, (parcel.delivery.address,), parcel.mime)
 
-    def _hand_over(self, handed: list[tuple[Parcel, ports.Parcel]]) -> int:
+    def _hand_over(self, handed: list[tuple[ParcelRow, ports.Parcel]]) -> int:
         """Until a fate is committed it is remembered here: trouble of the store after the relay's word must neither
         send a letter twice nor make the others wait for their leases.
         """
@@ -245,7 +245,7 @@ class Post:
                 unit.outbox.untried(parcel.delivery.id, now, owner=self._owner)
         self._untried, self._in_hand = [], []
 
-    def _settle(self, unit: Unit, parcel: Parcel, fate: ports.Fate) -> int:
+    def _settle(self, unit: Transaction, parcel: ParcelRow, fate: ports.Fate) -> int:
         now, number = self._house.clock.now(), parcel.delivery.id
         facts = {"delivery": number, "kind": parcel.kind, "game": parcel.game}
         if isinstance(fate, Sent):
@@ -269,7 +269,7 @@ class Post:
             self._defer(unit, parcel, fate, now)
         return 1
 
-    def _defer(self, unit: Unit, parcel: Parcel, fate: Deferred, now: datetime) -> None:
+    def _defer(self, unit: Transaction, parcel: ParcelRow, fate: Deferred, now: datetime) -> None:
         delivery = parcel.delivery
         again = next_try(delivery.attempts, now=now, first_try=delivery.first_try or now, jitter=self._jitter)
         if again is None:
@@ -280,7 +280,7 @@ class Post:
         unit.outbox.deferred(delivery.id, again, owner=self._owner, code=fate.code, text=fate.text)
         log.info("deferred", extra={"delivery": delivery.id, "code": fate.code})
 
-    def _without_suspended(self, unit: Unit, parcels: tuple[Parcel, ...]) -> tuple[Parcel, ...]:
+    def _without_suspended(self, unit: Transaction, parcels: tuple[ParcelRow, ...]) -> tuple[ParcelRow, ...]:
         """What may go: to a suspended address only what must reach its reader; the rest waits for a sign of life."""
         suspended = unit.people.suspended({parcel.delivery.address for parcel in parcels}) if parcels else frozenset()
         if not suspended:
@@ -290,7 +290,7 @@ class Post:
             unit.outbox.shelve(parcel.delivery.id, owner=self._owner, text=SUSPENDED)
         return tuple(parcel for parcel in parcels if parcel not in waits)
 
-    def _report_broken(self, unit: Unit, letter: Letter, error: str) -> None:
+    def _report_broken(self, unit: Transaction, letter: LetterRow, error: str) -> None:
         if is_ours(self._house, letter):
             return
         tell_operator(
@@ -301,7 +301,7 @@ class Post:
             ),
         )  # fmt: skip
 
-    def _report_given_up(self, unit: Unit, parcel: Parcel) -> None:
+    def _report_given_up(self, unit: Transaction, parcel: ParcelRow) -> None:
         letter = unit.letters.get(parcel.delivery.letter_id)
         if is_ours(self._house, letter):
             return

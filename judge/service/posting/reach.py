@@ -11,7 +11,7 @@ from datetime import datetime
 from judge.report.core.frame import seat_title
 from judge.service.core.house import House
 from judge.service.posting.operator import is_ours, tell_gm, tell_operator
-from judge.store import Unit, View
+from judge.store import Transaction, View
 from judge.store.rows import Delivery
 
 _OFFERED = "relay.smtputf8"
@@ -26,17 +26,17 @@ def is_plain(address: str) -> bool:
     return address.rpartition("@")[0].isascii()
 
 
-def learn(unit: Unit, *, smtputf8: bool) -> None:
+def learn(unit: Transaction, *, smtputf8: bool) -> None:
     """Remember what the relay offers now."""
     unit.meta.set(_OFFERED, "yes" if smtputf8 else "no")
 
 
-def reaches(view: View | Unit, address: str) -> bool:
+def reaches(view: View | Transaction, address: str) -> bool:
     """Whether a letter to this address can leave here; a relay that was never greeted is trusted to take it."""
     return is_plain(address) or view.meta.get(_OFFERED) != "no"
 
 
-def report_unreached(house: House, unit: Unit, delivery: Delivery, now: datetime) -> None:
+def report_unreached(house: House, unit: Transaction, delivery: Delivery, now: datetime) -> None:
     """A letter was refused whose reader nobody but a human being can reach: the operator and the Gamemaster hear the
     address, once a day.
     """

@@ -16,7 +16,7 @@ from judge.mail.tokens import Purpose, mint, read_token
 from judge.report.core.letter import Kind
 from judge.service.core.house import House
 from judge.store import View
-from judge.store.rows import Letter, Subscription
+from judge.store.rows import LetterRow, Subscription
 from judge.transport.ports import Accept, Arrival
 
 DIGEST = "digest"
@@ -28,7 +28,7 @@ def topic_of(game: str) -> str:
     return f"game:{game}"
 
 
-def ways_out(house: House, view: View, letter: Letter) -> tuple[str, str]:
+def ways_out(house: House, view: View, letter: LetterRow) -> tuple[str, str]:
     """(address, link) that end the subscription which a letter came by, each "" where there is none.
 
     Onlookers can leave; whoever holds a seat cannot leave his game by a click.

@@ -7,13 +7,13 @@ from __future__ import annotations
 import json
 
 from judge.report.core.letter import Kind, Letter
-from judge.store import NoSuchRow, Unit, View
+from judge.store import NoSuchRow, Transaction, View
 
 RESULTS = frozenset({Kind.STARTED, Kind.RESULTS, Kind.CORRECTED, Kind.ENDED})
 """What an observer gets who wants results alone."""
 
 
-def unwanted(view: View | Unit, letter: Letter) -> bool:
+def unwanted(view: View | Transaction, letter: Letter) -> bool:
     """Whether the reader of a letter has said that he does not want its kind."""
     if not letter.person:
         return False
@@ -25,7 +25,7 @@ def unwanted(view: View | Unit, letter: Letter) -> bool:
     return wish == "digest" or (wish == "results" and letter.kind not in RESULTS)
 
 
-def _options(view: View | Unit, person: int) -> dict[str, object]:
+def _options(view: View | Transaction, person: int) -> dict[str, object]:
     try:
         found: dict[str, object] = json.loads(view.people.get(person).options)
     except NoSuchRow:
@@ -33,7 +33,7 @@ def _options(view: View | Unit, person: int) -> dict[str, object]:
     return found
 
 
-def _observes(view: View | Unit, person: int, game: str) -> str:
+def _observes(view: View | Transaction, person: int, game: str) -> str:
     """What somebody wants to get of a game that he observes, "" if he does not observe it."""
     rows = [row for row in view.lists.subscriptions(person) if row.topic == f"game:{game}"]
     return str(json.loads(rows[0].options).get("what", "report")) if rows else ""

@@ -12,7 +12,7 @@ from judge.game.core.commands import Leave, Process
 from judge.game.core.refusal import Question
 from judge.mail.script import Said
 from judge.report.core import times
-from judge.report.reply.doorstep import Why, held
+from judge.report.reply.doorstep import WaitsFor, held
 from judge.service.posting.mailbag import CONFIRM, put
 from judge.service.trust import errands
 from judge.service.trust.authority import Proof
@@ -63,7 +63,7 @@ def ask(sitting: Sitting) -> None:
         reply_as=CONFIRM + key,
         game=game.key if game else "",
         questions=tuple(question.sentence for _, question in sitting.questions),
-        why=Why.ASKED,
+        why=WaitsFor.ASKED,
     )
     put(
         sitting.house, sitting.unit, letter, sitting.now,

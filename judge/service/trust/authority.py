@@ -12,7 +12,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
 
-from judge.game.core.commands import Create, End, Leave, Role, Submit, Vacate
+from judge.game.core.commands import Create, EndGame, Leave, Role, Submit, Vacate
 from judge.game.office.rulings import Disqualify, Reveal
 from judge.game.repair.reopening import Reopen
 from judge.game.repair.rewriting import Amend, RollBack
@@ -29,7 +29,7 @@ from judge.mail.queries import (
     ListGames,
     NewAddress,
     NewPassword,
-    Status,
+    ShowStatus,
     VacateByAddress,
 )
 
@@ -71,7 +71,7 @@ Sets = tuple[frozenset[Proof], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class AuthorityRow:
     """One row of the table. `at_once`: any of these sets of proofs suffices at once; `after_yes`: with a yes, any of
     these. `denied_token`: whether the reply address counts although our server denies the From. `otherwise`: what
     happens to a mail that has none of them; `undone`: what takes the act back.
@@ -91,26 +91,26 @@ def _any(*sets: tuple[Proof, ...]) -> Sets:
 
 _ONE = _any((W,), (T,), (P,))
 
-TABLE: Mapping[Act, Row] = MappingProxyType(
+TABLE: Mapping[Act, AuthorityRow] = MappingProxyType(
     {
-        Act.QUESTION: Row("questions about public facts", _any(()), _any((C,)), "-", "-"),
-        Act.PLAY: Row(
+        Act.QUESTION: AuthorityRow("questions about public facts", _any(()), _any((C,)), "-", "-"),
+        Act.PLAY: AuthorityRow(
             "a player's orders, votes, press, extensions", _ONE, _any((C,)), "held for C",
             "a later mail; `undo`; `recall` for press",
         ),
-        Act.GOVERN: Row(
+        Act.GOVERN: AuthorityRow(
             "a Gamemaster's acts that `undo` takes back", _ONE, _any((C,)), "held for C", "`undo`", denied_token=False
         ),
-        Act.GRAVE: Row(
+        Act.GRAVE: AuthorityRow(
             "rollback, amend, reopen, end, carry vote, disqualify, hand over, deputy, assign, vacate, reveal",
             _any((W, T), (W, P), (T, P)), _any((W, C), (T, C), (P, C)), "held for C, beside one of W, T, P",
             "little of it: `rollback`, `assign`", denied_token=False,
         ),
-        Act.ACCOUNT: Row(
+        Act.ACCOUNT: AuthorityRow(
             "addresses, password, forget me", (), _any((C,)), "held for C",
             "`undo`, in answer to the letter to the old address",
         ),
-        Act.LEAVE: Row(
+        Act.LEAVE: AuthorityRow(
             "giving up a seat", (), _any((C,)), "asked (`leave for good`: as orders)",
             "`claim`, until somebody else sits there",
         ),
@@ -118,9 +118,9 @@ TABLE: Mapping[Act, Row] = MappingProxyType(
 )  # fmt: skip
 """Who may do what."""
 
-_QUESTIONS = (Help, ListGames, Status, History)
+_QUESTIONS = (Help, ListGames, ShowStatus, History)
 GRAVE = (
-    CarryVote, End, Vacate, RollBack, Amend, Reopen, Disqualify, Reveal, HandOverByAddress, DeputyByAddress,
+    CarryVote, EndGame, Vacate, RollBack, Amend, Reopen, Disqualify, Reveal, HandOverByAddress, DeputyByAddress,
     AssignByAddress, VacateByAddress,
 )  # fmt: skip
 _ACCOUNT = (NewAddress, DropAddress, NewPassword, ForgetMe)

@@ -9,7 +9,7 @@ from judge.report.core import times
 from judge.report.core.alerts import alert
 from judge.report.core.facts import Said
 from judge.report.core.frame import seat_title
-from judge.report.reply.doorstep import Why, confirm, error, held
+from judge.report.reply.doorstep import WaitsFor, confirm, error, held
 from judge.report.table.awaiting import outlook
 from judge.service.posting.mailbag import CONFIRM, put
 from judge.service.posting.operator import tell_gm
@@ -42,13 +42,13 @@ Lacking = tuple[tuple[str, Act], ...]
 """Requests for which there is not proof enough: the verb, and its row in the table of authority."""
 
 
-def reason(sitting: Sitting, lacking: Lacking) -> Why:
+def reason(sitting: Sitting, lacking: Lacking) -> WaitsFor:
     """Why the mail is held, for the letter: the most serious cause."""
     if not sitting.speaker.proved:
-        return Why.WRONG_PASSWORD if sitting.speaker.wrong_password else Why.UNPROVED
+        return WaitsFor.WRONG_PASSWORD if sitting.speaker.wrong_password else WaitsFor.UNPROVED
     if any(act is Act.ACCOUNT for _, act in lacking):
-        return Why.ACCOUNT
-    return Why.GRAVE if any(act is Act.GRAVE for _, act in lacking) else Why.UNPROVED
+        return WaitsFor.ACCOUNT
+    return WaitsFor.GRAVE if any(act is Act.GRAVE for _, act in lacking) else WaitsFor.UNPROVED
 
 
 def yes_is_not_enough(sitting: Sitting) -> bool:
@@ -120,7 +120,7 @@ def _hold(sitting: Sitting, lacking: Lacking) -> Taken:
     game = sitting.game(sitting.speaker.game)
     zone = reader.zone or (game.settings.zone if game else sitting.house.config.zone)
     key, why = _keep(sitting, "not proved"), reason(sitting, lacking)
-    if why is Why.WRONG_PASSWORD:
+    if why is WaitsFor.WRONG_PASSWORD:
         sitting.unit.inbox.waive(sitting.mail.id)  # no turn waits for whoever guesses
     letter = held(
         reader,

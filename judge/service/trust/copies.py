@@ -18,7 +18,7 @@ from judge.service.posting.operator import to_operator_alone
 from judge.service.trust.sitting import Sitting
 from judge.service.trust.speaker import hear
 from judge.service.trust.taken import DENIED
-from judge.store import Unit
+from judge.store import Transaction
 from judge.store.rows import Mail, MailState
 
 Read = Callable[[House, Mail, bytes], Envelope]
@@ -28,7 +28,7 @@ WAITING = (MailState.HELD, MailState.IGNORED)
 """States of a first copy that has not acted."""
 
 
-def take_place(house: House, unit: Unit, mail: Mail, envelope: Envelope, read: Read) -> Mail | None:
+def take_place(house: House, unit: Transaction, mail: Mail, envelope: Envelope, read: Read) -> Mail | None:
     """A copy of a mail that has not acted: the mail to be heard now, counting from the arrival of the first, or None
     if this copy is no better, and only logged.
     """
@@ -53,11 +53,11 @@ def give_way(sitting: Sitting, read: Read) -> bool:
     return worth > _worth(house, unit, mail, sitting.envelope) and unit.inbox.reopen(best, sitting.now)
 
 
-def _worth_of(house: House, unit: Unit, mail: Mail, read: Read) -> tuple[bool, bool, int]:
+def _worth_of(house: House, unit: Transaction, mail: Mail, read: Read) -> tuple[bool, bool, int]:
     return _worth(house, unit, mail, read(house, mail, unit.inbox.raw(mail.id) or b""))
 
 
-def _worth(house: House, unit: Unit, mail: Mail, envelope: Envelope) -> tuple[bool, bool, int]:
+def _worth(house: House, unit: Transaction, mail: Mail, envelope: Envelope) -> tuple[bool, bool, int]:
     """What one copy has and another may lack: our address, a person's marks, proofs of its author."""
     config, known = house.config, house.directory.open(unit)
     speaker = hear(unit, known, mail, envelope, config.domain, config.local_part, house.store.secret)

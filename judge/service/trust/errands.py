@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from judge.service.trust.sitting import Sitting
-from judge.store import Unit, View
+from judge.store import Transaction, View
 
 _PREFIX = "errand."
 """Of the settings that remember errands, by the reference of their token."""
@@ -38,18 +38,18 @@ def keep(sitting: Sitting, do: str, person: int, within: timedelta, *, key: str 
     return key
 
 
-def find(view: View | Unit, key: str) -> Errand | None:
+def find(view: View | Transaction, key: str) -> Errand | None:
     """The errand behind a token, settled or not; None if there is none, or none any more."""
     kept = view.meta.get(_PREFIX + key)
     return _read(key, kept) if kept is not None else None
 
 
-def settle(unit: Unit, errand: Errand, what: str) -> None:
+def settle(unit: Transaction, errand: Errand, what: str) -> None:
     """It is done with; answers to its letter are told so."""
     _write(unit, replace(errand, settled=what))
 
 
-def note(unit: Unit, errand: Errand, **facts: Any) -> None:
+def note(unit: Transaction, errand: Errand, **facts: Any) -> None:
     """Remember more about an errand."""
     _write(unit, replace(errand, facts={**errand.facts, **facts}))
 
@@ -69,7 +69,7 @@ def _all(view: View) -> list[tuple[str, Errand]]:
     return [(name, _read(name.removeprefix(_PREFIX), value)) for name, value in kept.items()]
 
 
-def _write(unit: Unit, errand: Errand) -> None:
+def _write(unit: Transaction, errand: Errand) -> None:
     facts = {"do": errand.do, "person": errand.person, "until": errand.until.isoformat(), **errand.facts}
     if errand.settled:
         facts["settled"] = errand.settled

@@ -102,7 +102,7 @@ class Repeat:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class PatienceState:
     """What is remembered of one sender. `last`: the words of the last mail by which something was done."""
 
     levels: Mapping[Sort, tuple[Level, ...]] = field(default_factory=dict)
@@ -110,11 +110,11 @@ class State:
     last: str = ""
 
 
-FRESH = State()
+FRESH = PatienceState()
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class Answering:
     """Whether a mail is answered, why not, and whether its author is to be told that it is not."""
 
     answered: bool
@@ -122,7 +122,7 @@ class Word:
     tell: bool = False
 
 
-def weigh(state: State, sort: Sort, words: str, now: datetime) -> tuple[State, Word]:
+def weigh(state: PatienceState, sort: Sort, words: str, now: datetime) -> tuple[PatienceState, Answering]:
     """The state after one more mail of this sort that says `words` (a digest), and what to do about it."""
     state = _done_anew(state, words) if sort is Sort.DONE else state
     repeat = _faded(state.repeats.get(words), HABITS[sort], now)
@@ -133,21 +133,21 @@ def weigh(state: State, sort: Sort, words: str, now: datetime) -> tuple[State, W
     repeat = Repeat(repeat.comings + 1, now, now if answered else repeat.answered)
     state = _with_repeat(state, words, _capped(repeat, HABITS[sort]))
     if answered:
-        return _filled(state, sort, levels), Word(True)
+        return _filled(state, sort, levels), Answering(True)
     why = f"enough answers to mails of this sort ({sort})" if due else "the same words again, answered lately"
     return _told(state, now, why)
 
 
-def _told(state: State, now: datetime, why: str) -> tuple[State, Word]:
+def _told(state: PatienceState, now: datetime, why: str) -> tuple[PatienceState, Answering]:
     levels = _leaked(state, Sort.NOTICE, now)
     tell = _has_room(levels, Sort.NOTICE)
-    return (_filled(state, Sort.NOTICE, levels) if tell else state), Word(False, why, tell)
+    return (_filled(state, Sort.NOTICE, levels) if tell else state), Answering(False, why, tell)
 
 
 # --- sameness -------------------------------------------------------------------------------------------------------
 
 
-def _done_anew(state: State, words: str) -> State:
+def _done_anew(state: PatienceState, words: str) -> PatienceState:
     """Whoever changes his mind and back is no machine: only the very same words twice running are a repetition."""
     if state.last in ("", words):
         return replace(state, last=words)
@@ -171,7 +171,7 @@ def _capped(repeat: Repeat, habit: Habit) -> Repeat:
     return replace(repeat, comings=min(repeat.comings, habit.free + habit.doublings))
 
 
-def _with_repeat(state: State, words: str, repeat: Repeat) -> State:
+def _with_repeat(state: PatienceState, words: str, repeat: Repeat) -> PatienceState:
     others = [(key, one) for key, one in state.repeats.items() if key != words]
     newest = sorted(others, key=lambda other: other[1].seen)[-(_KEPT - 1) :]
     return replace(state, repeats=dict([*newest, (words, repeat)]))
@@ -180,7 +180,7 @@ def _with_repeat(state: State, words: str, repeat: Repeat) -> State:
 # --- number ---------------------------------------------------------------------------------------------------------
 
 
-def _leaked(state: State, sort: Sort, now: datetime) -> tuple[Level, ...]:
+def _leaked(state: PatienceState, sort: Sort, now: datetime) -> tuple[Level, ...]:
     """How full the pails of a sort are now."""
     known = state.levels.get(sort, ())
     if len(known) != len(PAILS[sort]):
@@ -197,7 +197,7 @@ def _has_room(levels: Iterable[Level], sort: Sort) -> bool:
     return all(level.answers + 1 <= pail.room for level, pail in zip(levels, PAILS[sort], strict=True))
 
 
-def _filled(state: State, sort: Sort, levels: Iterable[Level]) -> State:
+def _filled(state: PatienceState, sort: Sort, levels: Iterable[Level]) -> PatienceState:
     fuller = tuple(replace(level, answers=level.answers + 1) for level in levels)
     return replace(state, levels={**state.levels, sort: fuller})
 
@@ -205,7 +205,7 @@ def _filled(state: State, sort: Sort, levels: Iterable[Level]) -> State:
 # --- as text --------------------------------------------------------------------------------------------------------
 
 
-def write(state: State) -> str:
+def write(state: PatienceState) -> str:
     """The state as short JSON; moments as seconds since 1970."""
     facts = {
         "levels": {str(sort): [[round(one.answers, 3), _seconds(one.at)] for one in levels]
@@ -217,12 +217,12 @@ def write(state: State) -> str:
     return json.dumps(facts, separators=(",", ":"))
 
 
-def read(text: str) -> State:
+def read(text: str) -> PatienceState:
     """What `write` wrote; "" is a sender of whom nothing is known."""
     if not text:
         return FRESH
     facts = json.loads(text)
-    return State(
+    return PatienceState(
         {Sort(sort): tuple(Level(full, _known(at)) for full, at in levels) for sort, levels in facts["levels"].items()},
         {
             key: Repeat(comings, _known(seen), None if answered is None else _known(answered))

@@ -36,11 +36,11 @@ from judge.report.core.answer import Answer, Enclosure, Received
 from judge.report.core.letter import Kind
 from judge.rules.calendar import CALENDAR_1976, Calendar
 from judge.service.core.house import House
-from judge.service.core.keeper import Change, Ledger
+from judge.service.core.keeper import GameChange, Ledger
 from judge.service.trust.authority import Act, act_of
 from judge.service.trust.speaker import Speaker
 from judge.service.trust.versions import two_versions
-from judge.store import Unit
+from judge.store import Transaction
 from judge.store.rows import Mail, Person
 
 HELD_FOR = timedelta(hours=72)
@@ -55,14 +55,14 @@ class Sitting:
     """The state of one mail's hearing."""
 
     house: House
-    unit: Unit
+    unit: Transaction
     ledger: Ledger
     mail: Mail
     envelope: Envelope
     speaker: Speaker
     now: datetime
     script: Script = field(default_factory=Script)
-    changes: dict[str, Change] = field(default_factory=dict)
+    changes: dict[str, GameChange] = field(default_factory=dict)
     answers: list[Answer] = field(default_factory=list)
     enclosures: list[Enclosure] = field(default_factory=list)
     commands: list[dict[str, Any]] = field(default_factory=list)
@@ -116,9 +116,9 @@ class Sitting:
             return self.changes[key].after
         return self.ledger.game(key) if key else None
 
-    def change(self, game: Game) -> Change:
+    def change(self, game: Game) -> GameChange:
         """The change of a game in this sitting, begun if need be."""
-        return self.changes.setdefault(game.key, Change(game, game))
+        return self.changes.setdefault(game.key, GameChange(game, game))
 
     def actor(self, game: Game | None) -> Actor:
         """In which capacity the speaker acts in a game."""

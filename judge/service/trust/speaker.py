@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 
 from judge.mail.envelope import Envelope
 from judge.mail.tokens import Purpose, Token, looks_like_token, read_token
-from judge.service.core.directory import Page
+from judge.service.core.directory import DirectoryPage
 from judge.service.trust.authority import Act, Proof, suffices
-from judge.store import Unit, View
+from judge.store import Transaction, View
 from judge.store.errors import NoSuchRow
-from judge.store.rows import Letter, Mail, Person, SeatRow
+from judge.store.rows import LetterRow, Mail, Person, SeatRow
 
 _LARGEST = 2**62
 """Letters have no higher numbers; a database takes no larger ones."""
@@ -82,13 +82,19 @@ class Speaker:
 
 
 def hear(
-    view: View | Unit, people: Page, mail: Mail, envelope: Envelope, domain: str, local_part: str, secret: bytes
+    view: View | Transaction,
+    people: DirectoryPage,
+    mail: Mail,
+    envelope: Envelope,
+    domain: str,
+    local_part: str,
+    secret: bytes,
 ) -> Speaker:
     """Who wrote this mail, by its recipients and its From."""
     address = envelope.from_address
     person = people.owner(address) if address else None
     seat: SeatRow | None = None
-    answered: Letter | None = None
+    answered: LetterRow | None = None
     game, dead = "", False
     for detail in details(mail, envelope, domain, local_part):
         token = read_token(detail, secret)
@@ -120,7 +126,7 @@ def hear(
     )
 
 
-def _letter(view: View | Unit, reference: str) -> Letter | None:
+def _letter(view: View | Transaction, reference: str) -> LetterRow | None:
     """The letter to a person whom we know, whose own address this is."""
     try:
         letter = view.letters.get(min(int(reference, 16), _LARGEST))

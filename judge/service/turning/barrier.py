@@ -20,7 +20,7 @@ from judge.service.core.envelopes import read_again
 from judge.service.core.house import House
 from judge.service.trust.claims import claim_on
 from judge.service.trust.speaker import hear
-from judge.store import Unit, View
+from judge.store import Transaction, View
 from judge.store.rows import Mail, MailState
 
 OUR_FAULT = (MailState.NEW, MailState.QUARANTINED)
@@ -63,7 +63,7 @@ class Obstacle:
     cause: str = ""
 
 
-def obstacle(house: House, unit: Unit, game: Game, now: datetime, around: Surroundings) -> Obstacle:
+def obstacle(house: House, unit: Transaction, game: Game, now: datetime, around: Surroundings) -> Obstacle:
     """What stands in the way of this game's phase. To be asked inside the transaction that would adjudicate it."""
     if game.deadline is None:
         return Obstacle()
@@ -90,7 +90,7 @@ def counted_before(game: Game, now: datetime) -> datetime:
     return now + _INSTANT if game.deadline.called else min(now + _INSTANT, game.deadline.at)
 
 
-def unread_mails(house: House, unit: Unit, game: Game, now: datetime) -> tuple[Mail, ...]:
+def unread_mails(house: House, unit: Transaction, game: Game, now: datetime) -> tuple[Mail, ...]:
     """Mails that came in time, may concern this game, and were not read to their end. Other games' hold nobody up."""
     mails = unit.inbox.unsettled(counted_before(game, now), game=game.key)
     return tuple(mail for mail in mails if mail.state in OUR_FAULT and _concerns(house, unit, game, mail))
@@ -103,7 +103,7 @@ def held_mails(view: View, game: Game, now: datetime) -> tuple[HeldMail, ...]:
     return tuple(claim for claim in claims if claim is not None)
 
 
-def _concerns(house: House, unit: Unit, game: Game, mail: Mail) -> bool:
+def _concerns(house: House, unit: Transaction, game: Game, mail: Mail) -> bool:
     """Whether an unread mail is one of this game's: by its recipients, else by its sender, else by a word in it."""
     if mail.game is not None:
         return mail.game == game.key

@@ -7,7 +7,7 @@ from judge.game.core.refusal import Refusal
 from judge.game.decide import decide
 from judge.game.office.offices import Adopt
 from judge.service.core.house import House
-from judge.service.core.keeper import Change
+from judge.service.core.keeper import GameChange
 from judge.service.posting.mailbag import post_letters
 
 
@@ -28,7 +28,7 @@ def give_to(house: House, key: str, address: str) -> None:
         decision = decide(game, Adopt(person.id), Actor(Role.OPERATOR), now, house.lot, house.shelf)
         if isinstance(decision, Refusal):
             raise CannotAdopt(decision.sentence)
-        change = Change(game, game)
+        change = GameChange(game, game)
         house.keeper.apply(change, decision.events)
         house.keeper.save(unit, change, now, house.entropy)
         post_letters(house, unit, change, now)

@@ -18,7 +18,7 @@ from judge.game.core.decision import Decision
 from judge.game.core.model import Stage
 from judge.game.decide import decide
 from judge.service.core.house import House
-from judge.service.core.keeper import Change
+from judge.service.core.keeper import GameChange
 from judge.service.posting.mailbag import post_letters
 from judge.service.turning.barrier import Outage
 from judge.store import Conflict
@@ -47,19 +47,19 @@ def outage_between(last_seen: datetime | None, now: datetime) -> Outage | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ClockReading:
     """Both clocks at one moment: the wall's time, and seconds of the steady one."""
 
     wall: datetime
     steady: float
 
-    def step_to(self, later: Reading) -> timedelta:
+    def step_to(self, later: ClockReading) -> timedelta:
         """By how much the wall clock jumped in between."""
         return later.wall - self.wall - timedelta(seconds=later.steady - self.steady)
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class ClockLook:
     """What a look at the clocks found: `step` is not zero while the wall clock is not believed; `outage` is a time
     that has to be made up for."""
 
@@ -75,20 +75,20 @@ class Look:
 class Watch:
     """What is remembered between two looks: the last good reading, and since when the wall clock stands elsewhere."""
 
-    good: Reading
-    jumped: Reading | None = None
+    good: ClockReading
+    jumped: ClockReading | None = None
 
-    def look(self, now: Reading) -> tuple[Watch, Look]:
+    def look(self, now: ClockReading) -> tuple[Watch, ClockLook]:
         """The next state, and what it means."""
         step = self.good.step_to(now)
         if abs(step) <= STEP:
             back = self.good.wall if self.jumped is not None else None
-            return Watch(now), Look(outage=outage_between(back, now.wall))
+            return Watch(now), ClockLook(outage=outage_between(back, now.wall))
         if self.jumped is None or abs(self.jumped.step_to(now)) > STEP:
-            return Watch(self.good, now), Look(step)
+            return Watch(self.good, now), ClockLook(step)
         if timedelta(seconds=now.steady - self.jumped.steady) < SETTLING:
-            return Watch(self.good, self.jumped), Look(step)
-        return Watch(now), Look(outage=outage_between(self.good.wall, now.wall))
+            return Watch(self.good, self.jumped), ClockLook(step)
+        return Watch(now), ClockLook(outage=outage_between(self.good.wall, now.wall))
 
 
 def make_up(house: House, outage: Outage) -> int:
@@ -119,7 +119,7 @@ def _make_up_one(house: House, key: str, outage: Outage) -> bool:
         decision = decide(game, command, Actor(Role.JUDGE), now, house.lot, house.shelf)
         if not isinstance(decision, Decision) or not decision.events:
             return False
-        change = Change(game, game)
+        change = GameChange(game, game)
         house.keeper.apply(change, decision.events)
         house.keeper.save(unit, change, now, house.entropy)
         post_letters(house, unit, change, now)

@@ -22,7 +22,7 @@ from judge.service.core.keeper import card, thaw
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Replayed:
     """One game replayed: how many events or phases, and every difference as a sentence."""
 
     game: str
@@ -31,12 +31,12 @@ class Finding:
     drift: tuple[str, ...] = ()
 
 
-def rebuild_all(house: House, games: Iterable[str] = ()) -> list[Finding]:
+def rebuild_all(house: House, games: Iterable[str] = ()) -> list[Replayed]:
     """Rebuild games from zero."""
     return [_rebuild(house, key) for key in _keys(house, games)]
 
 
-def adjudicate_again(house: House, games: Iterable[str] = ()) -> list[Finding]:
+def adjudicate_again(house: House, games: Iterable[str] = ()) -> list[Replayed]:
     """Adjudicate every stored phase of games again, as far as its results count."""
     return [_adjudicate(house, key) for key in _keys(house, games)]
 
@@ -46,7 +46,7 @@ def _keys(house: House, games: Iterable[str]) -> list[str]:
         return list(games) or [row.key for row in view.games.list()]
 
 
-def _rebuild(house: House, key: str) -> Finding:
+def _rebuild(house: House, key: str) -> Replayed:
     with house.store.read() as view:
         events = [thaw(stored) for stored in view.events.load(key)]
         found = view.games.get(key)
@@ -57,10 +57,10 @@ def _rebuild(house: House, key: str) -> Finding:
         for name in ("state", "phase", "seq", "map", "rules")
         if getattr(found, name) != getattr(wanted, name)
     ]
-    return Finding(key, len(events), "events", tuple(drift))
+    return Replayed(key, len(events), "events", tuple(drift))
 
 
-def _adjudicate(house: House, key: str) -> Finding:
+def _adjudicate(house: House, key: str) -> Replayed:
     with house.store.read() as view:
         events = [thaw(stored) for stored in view.events.load(key)]
     game = rebuild(events, house.shelf)
@@ -69,7 +69,7 @@ def _adjudicate(house: House, key: str) -> Finding:
         if isinstance(event, ev.PhaseAdjudicated):
             phases += 1
             drift += _compare(event, game.system)
-    return Finding(key, phases, "phases", tuple(drift))
+    return Replayed(key, phases, "phases", tuple(drift))
 
 
 def _compare(event: ev.PhaseAdjudicated, system: System) -> list[str]:

@@ -12,13 +12,13 @@ from judge.game.core.decision import Decision
 from judge.game.core.model import Game
 from judge.game.decide import decide
 from judge.service.core.house import House
-from judge.service.core.keeper import Change
+from judge.service.core.keeper import GameChange
 from judge.service.posting.digest import send_digests
 from judge.service.posting.mailbag import post_letters
 from judge.service.trust.sitting import HELD_FOR
 from judge.service.turning.barrier import Surroundings, held_mails, obstacle
 from judge.service.turning.housekeeping import tidy
-from judge.store import Conflict, StoreTrouble, Unit, View
+from judge.store import Conflict, StoreTrouble, Transaction, View
 from judge.store.rows import Mail
 
 log = logging.getLogger("judge.turn")
@@ -78,7 +78,7 @@ def tick(house: House, key: str, around: Surroundings) -> bool:
         game = house.keeper.load(unit, key)
         if game is None:
             return False
-        change = Change(game, game)
+        change = GameChange(game, game)
         _strike(house, change, _look(house, unit, game, now, around), now)
         if not change.events:
             return False
@@ -89,7 +89,7 @@ def tick(house: House, key: str, around: Surroundings) -> bool:
     return True
 
 
-def _look(house: House, unit: Unit, game: Game, now: datetime, around: Surroundings) -> Tick:
+def _look(house: House, unit: Transaction, game: Game, now: datetime, around: Surroundings) -> Tick:
     """What the clock has to know: asked inside the transaction that acts on it, so that nothing comes in between."""
     found = obstacle(house, unit, game, now, around)
     late = game.deadline is not None and now >= game.deadline.at and not game.deadline.called
@@ -97,7 +97,7 @@ def _look(house: House, unit: Unit, game: Game, now: datetime, around: Surroundi
     return Tick(found.reason, found.cause, held_mails(unit, game, now), unheard)
 
 
-def _strike(house: House, change: Change, command: Tick, now: datetime) -> None:
+def _strike(house: House, change: GameChange, command: Tick, now: datetime) -> None:
     decision = decide(change.after, command, CLOCK, now, house.lot, house.shelf)
     assert isinstance(decision, Decision)
     house.keeper.apply(change, decision.events)
@@ -109,6 +109,6 @@ def _unheard(view: View, game: Game) -> tuple[str, ...]:
     return tuple(sorted(view.outbox.unsent_seats(game.key, kinds=("results", "started"), since=opened)))
 
 
-def _log(change: Change) -> None:
+def _log(change: GameChange) -> None:
     for event in change.events:
         log.info("event", extra={"game": change.after.key, "what": type(event).__name__})
