@@ -7,8 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-pytest.importorskip("shapely", reason="pip install judge[maps]")
 from shapely.geometry import box
 
 from judge.draw.making.encode import shapes
