@@ -17,12 +17,11 @@ from judge.board.model import Location
 from judge.board.position import Position
 from judge.rules.model import Rules
 
-ANSWERS = NO, OPEN, YES = range(3)
-"""To a question about a bout; None: not asked yet. Of two answers, the lesser is "both", the greater is "either", and
-2 - x is "not"."""
+NO, OPEN, YES = range(3)
+"""Answers to a question about a bout: of two, the lesser is "both", the greater "either", and 2 - x is "not"."""
 
 Answer = int | None
-"""One of `ANSWERS`, if there is one yet."""
+"""NO, OPEN or YES; None: not asked yet."""
 
 Units = tuple[int, ...]
 """Units by their numbers."""
@@ -59,8 +58,6 @@ class Company:
     unit that may be supported in place."""
     joins: Mapping[int, int] = field(default_factory=dict)
     """Mover -> the own unit in its target that does not bar its way (1958: a fleet that takes an army on board)."""
-    cargo: Mapping[int, int] = field(default_factory=dict)
-    """Rider -> its carrier: no unit on its own for the solver, it goes where the carrier goes."""
     meek: frozenset[int] = frozenset()
     """Movers that have no influence on others: they never prevent, cut or meet head to head (1914: rail)."""
     unpaid: frozenset[int] = frozenset()

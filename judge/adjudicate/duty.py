@@ -9,8 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from judge.adjudicate.adjustments import open_centres, powers
-from judge.adjudicate.routes import spread
-from judge.board.chart import Chart, Mask, compile_board, spaces
+from judge.board.chart import compile_board
 from judge.board.model import Location
 from judge.board.phase import MOVES, RETREATS, TALKS
 from judge.board.position import Position
@@ -96,34 +95,6 @@ def _kinds_at(position: Position, centre: str) -> Iterable[tuple[str, Location]]
     """The units that can stand in a centre, fleets once for each coast."""
     board = position.board
     return ((kind, place) for kind in board.kinds for place in board.standings(kind, centre))
-
-
-def legal_moves(position: Position, unit: Unit, rules: Rules) -> tuple[Location, ...]:
-    """Where a unit could be ordered to go: on its own way, and for armies wherever the fleets now at sea could carry
-    them, coasts named. For a dislodged unit, its retreats."""
-    for each in position.dislodged:
-        if each.unit.id == unit.id:
-            return each.options
-    chart = compile_board(position.board, position.phase.season)
-    spot = chart.spots[unit.kind][unit.at]
-    own = {landing for _, landing in spot.ways.values()}
-    ways = own.union(chart.provinces(_by_convoy(position, unit, chart)))
-    return tuple(sorted(to for to in ways if not rules.barred(position, unit, to)))
-
-
-def _by_convoy(position: Position, unit: Unit, chart: Chart) -> Mask:
-    """The spaces to which the fleets at sea could carry a unit."""
-    here = chart.space[unit.at]
-    if unit.kind not in chart.carried or not chart.coasts >> here & 1:
-        return 0
-    fleets = fleets_at_sea(position, chart)
-    reached = spread(chart, chart.shores[here] & fleets, fleets)
-    return sum(1 << coast for coast in spaces(chart.coasts & ~(1 << here)) if chart.shores[coast] & reached)
-
-
-def fleets_at_sea(position: Position, chart: Chart) -> Mask:
-    """The seas in which a fleet stands."""
-    return sum({1 << chart.space[unit.at] for unit in position.units if unit.kind in chart.carriers}) & chart.seas
 
 
 def can_reach(position: Position, unit: Unit, target: Location) -> bool:

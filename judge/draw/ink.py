@@ -59,7 +59,6 @@ PRINT = Theme(
     border="#777777", frontier="#000000", river="#d5d5d5", lake="#f0f0f0", name_ink="#000000", sea_ink="#333333",
     halo="#ffffff", bad="#000000", good="#000000",
 )  # fmt: skip
-THEMES: Mapping[str, Theme] = MappingProxyType({theme.name: theme for theme in (COLOUR, PRINT)})
 
 
 @dataclass(frozen=True, slots=True)

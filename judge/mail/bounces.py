@@ -25,13 +25,13 @@ _MOST_PROSE = 16 << 10
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """One recipient that could not be reached. `hard`: it is the mailbox, and trying again is of no use.
+    """One recipient that could not be reached.
 
-    `status` is as in RFC 3463, '' if unknown. `blame`: what the refusal speaks of.
+    `status` is as in RFC 3463, "" if unknown. `blame`: what the refusal speaks of; if it is the mailbox, trying again
+    is of no use.
     """
 
     recipient: str
-    hard: bool
     status: str = ""
     diagnostic: str = ""
     blame: Blame = Blame.MAILBOX
@@ -54,7 +54,7 @@ def read_failures(parts: Sequence[MimePart], octets: bytes, failed_fields: Seque
         return Notice(by_fields, "delivery-status", about)
     named = tuple(filter(None, (read_address(one) for value in failed_fields for one in value.split(","))))
     if named:
-        return Notice(tuple(Failure(one, hard=True) for one in named[:_MOST_RECIPIENTS]), "x-failed-recipients", about)
+        return Notice(tuple(Failure(one) for one in named[:_MOST_RECIPIENTS]), "x-failed-recipients", about)
     return Notice(_guessed(octets), "bounce-prose", about)
 
 
@@ -93,7 +93,7 @@ def _failure(recipient: str, fields: Fields) -> Failure | None:
     if action in ("delivered", "relayed", "expanded"):
         return None
     found = Blame.PASSING if action == "delayed" else blame(diagnostic, status)
-    return Failure(recipient, hard=found is Blame.MAILBOX, status=status, diagnostic=diagnostic, blame=found)
+    return Failure(recipient, status=status, diagnostic=diagnostic, blame=found)
 
 
 def _about(parts: Sequence[MimePart]) -> str | None:
@@ -117,11 +117,6 @@ def _guessed(octets: bytes) -> tuple[Failure, ...]:
         soft, hard = all_failures(message)
     except Exception:  # the heuristics are foreign code over hostile prose: whatever they raise means "found nothing"
         return ()
-    found = [*((one, True) for one in sorted(hard)), *((one, False) for one in sorted(soft - hard))]
-    failures: list[Failure] = []
-    for raw, is_hard in found[:_MOST_RECIPIENTS]:
-        address = read_address(decode_text(raw)[0])
-        if address is not None:
-            found_fault = Blame.MAILBOX if is_hard else Blame.PASSING
-            failures.append(Failure(address, hard=is_hard, blame=found_fault))
-    return tuple(failures)
+    found = [(one, Blame.MAILBOX) for one in sorted(hard)] + [(one, Blame.PASSING) for one in sorted(soft - hard)]
+    read = ((read_address(decode_text(raw)[0]), fault) for raw, fault in found[:_MOST_RECIPIENTS])
+    return tuple(Failure(address, blame=fault) for address, fault in read if address is not None)

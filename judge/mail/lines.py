@@ -30,11 +30,6 @@ class TextLine:
     kind: LineKind
     depth: int = 0
 
-    @property
-    def bare(self) -> str:
-        """The text without its quotation marks."""
-        return strip_quote(self.text)[1]
-
 
 def strip_quote(text: str) -> tuple[int, str]:
     """(depth, rest) of a line: how many `>` stand before it, and what stands behind them.

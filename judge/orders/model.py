@@ -120,9 +120,7 @@ class Misorder:
         return f"{self.unit} H"
 
 
-MovementOrder = Hold | Move | Support | Convoy | Misorder
 RetreatOrder = Retreat | Disband | Misorder
-AdjustmentOrder = Build | Disband | Waive
 Order = Hold | Move | Support | Convoy | Retreat | Disband | Build | Waive | Misorder
 
 

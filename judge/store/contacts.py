@@ -7,7 +7,7 @@ Counts are per address, kind and day. How patient we are with one sender reaches
 from collections.abc import Sequence
 from datetime import date, datetime
 
-from sqlalchemy import Connection, and_, bindparam, delete, or_, select, update
+from sqlalchemy import Connection, and_, bindparam, delete, select, update
 
 from judge.store.behind import Late, Values, later
 from judge.store.people import normal
@@ -68,12 +68,6 @@ class Contacts(ContactsView):
         if not put_new(self._connection, contacts, {"address": address, "first_at": now, "last_at": now}):
             self._connection.execute(_CHANGE, {"last_at": now, "this": address})
 
-    def replied(self, address: str, now: datetime) -> None:
-        """We answered this address."""
-        address = normal(address)
-        put_new(self._connection, contacts, {"address": address, "first_at": now, "last_at": now})
-        self._connection.execute(_CHANGE, {"replied_at": now, "this": address})
-
     def allow(self, address: str, kind: str, day: date, limit: int) -> bool:
         """Count one more of this kind for the address and day, unless the limit is reached (False, not counted)."""
         if limit < 1:
@@ -93,9 +87,8 @@ class Contacts(ContactsView):
         return self._connection.execute(delete(patience).where(patience.c.at < before)).rowcount
 
     def forget_silent(self, before: datetime) -> int:
-        """Throw away the addresses that have not been heard of, nor answered, since a moment; returns how many."""
-        unanswered = or_(contacts.c.replied_at.is_(None), contacts.c.replied_at < before)
-        return self._connection.execute(delete(contacts).where(contacts.c.last_at < before, unanswered)).rowcount
+        """Delete the addresses that have not written since a moment; returns how many."""
+        return self._connection.execute(delete(contacts).where(contacts.c.last_at < before)).rowcount
 
     def forget_counts(self, before: date) -> int:
         """Throw away the counts of days gone by; returns how many."""

@@ -234,10 +234,6 @@ class Inbox(InboxView):
         """These were taken in hand and not looked at: they are as if never taken."""
         self._connection.execute(_PUT_BACK, {"ids": list(mail_ids), "holder": owner})
 
-    def claim_next(self, now: datetime, *, owner: str, lease: timedelta = LEASE) -> Mail | None:
-        """Take the oldest new mail in hand, None if there is none."""
-        return next(iter(self.claim(now, owner=owner, lease=lease)), None)
-
     def holders(self) -> frozenset[str]:
         """Who has new mails in hand."""
         held = select(inbox.c.lease_owner).where(inbox.c.state == MailState.NEW, inbox.c.lease_owner.is_not(None))

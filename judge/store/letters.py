@@ -123,10 +123,6 @@ class LettersView:
                 query = query.where(column == wanted)
         return build_all(LetterRow, self._connection.execute(query))
 
-    def last_id(self) -> int:
-        """The number of the newest letter, 0 if there is none."""
-        return self._connection.scalar(select(func.max(letters.c.id))) or 0
-
 
 def _write(connection: Connection, rows: Sequence[Values]) -> None:
     """Letters and their deliveries; of two with the same key, the first one counts."""

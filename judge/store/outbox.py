@@ -180,10 +180,6 @@ class Outbox(OutboxView):
         self._connection.execute(_CLAIM, {"ids": ids, "until": now + lease, "owner": owner, "now": now})
         return tuple(_parcel(row) for row in self._connection.execute(_PARCELS, {"ids": ids}))
 
-    def address_from(self, delivery_id: int, envelope_from: str) -> bool:
-        """Note the envelope sender (VERP) that the copy goes out with, so that its bounce is recognised."""
-        return self._change(_THIS, delivery_id, {"envelope_from": envelope_from})
-
     def sent(self, delivery_id: int, now: datetime, *, code: int | None = None, text: str | None = None) -> bool:
         """Mark as sent. Lease ownership is ignored: the relay has it. False if there is no such delivery."""
         return self._change(_THIS, delivery_id, _done(DeliveryState.SENT, now, code, text))

@@ -4,7 +4,6 @@ An address is kept as it was written, its domain in lower case: domains ignore c
 """
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import replace
 from datetime import datetime
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
@@ -139,14 +138,6 @@ class People(PeopleView):
         rows = [{"person_id" if name == "id" else name: value for name, value in facts(p).items()} for p in changed]
         if rows and self._connection.execute(_SAVE, rows).rowcount != len(rows):
             raise NoSuchRow("person", ", ".join(str(person.id) for person in changed))
-
-    def block(self, person_id: int, reason: str, now: datetime) -> None:
-        """Take no more commands from a person. Raises NoSuchRow."""
-        self.save(replace(self.get(person_id), blocked_at=now, blocked_reason=reason))
-
-    def unblock(self, person_id: int) -> None:
-        """Take commands from the person again. Raises NoSuchRow."""
-        self.save(replace(self.get(person_id), blocked_at=None, blocked_reason=None))
 
     def add_address(
         self, person_id: int, address: str, now: datetime, *, verified: bool = False, primary: bool = False

@@ -173,8 +173,6 @@ class Person:
     zone: str
     check_phrase: str
     created_at: datetime
-    blocked_at: datetime | None
-    blocked_reason: str | None
     options: str
 
 
@@ -220,7 +218,6 @@ class Contact:
     address: str
     first_at: datetime
     last_at: datetime
-    replied_at: datetime | None
 
 
 # --------------------------------------------------------------------------------------------- letters
@@ -300,7 +297,6 @@ class Delivery:
     id: int
     letter_id: int
     address: str
-    envelope_from: str | None
     state: DeliveryState
     attempts: int
     next_try: datetime | None

@@ -86,15 +86,6 @@ def upgrade(url: str, *, migrations: Path, revision: str = "head") -> Upgraded:
         return Upgraded(schema.found, _revision(connection) or "", copy)
 
 
-def downgrade(url: str, *, migrations: Path, revision: str) -> None:
-    """Take the database back to an older revision ("base": no tables). For rehearsals; restore a snapshot instead."""
-    config = _config(migrations)
-    with _locked(parse(url)) as connection:
-        config.attributes["connection"] = connection
-        command.downgrade(config, revision)
-        _check_keys(connection)
-
-
 def snapshot(url: str, target: Path) -> Path:
     """Copy a living SQLite database, whole and consistent, and check the copy.
 
@@ -114,12 +105,6 @@ def snapshot(url: str, target: Path) -> Path:
     if verdict != "ok":
         raise StoreDamaged(f"the copy {target} of {source} is damaged ({verdict}); do not upgrade, look at the disk")
     return target
-
-
-def revisions(migrations: Path) -> tuple[str, ...]:
-    """All revisions, oldest first."""
-    scripts = ScriptDirectory.from_config(_config(migrations))
-    return tuple(reversed([each.revision for each in scripts.walk_revisions()]))
 
 
 def _config(migrations: Path) -> Config:

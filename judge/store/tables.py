@@ -111,8 +111,6 @@ persons = Table(
     Column("zone", Text, nullable=False),
     Column("check_phrase", Text, nullable=False),
     Column("created_at", UtcMoment, nullable=False),
-    Column("blocked_at", UtcMoment),
-    Column("blocked_reason", Text),
     Column("options", Text, nullable=False),
     sqlite_autoincrement=True,
 )
@@ -174,7 +172,6 @@ contacts = Table(
     Column("address", Text, primary_key=True),
     Column("first_at", UtcMoment, nullable=False),
     Column("last_at", UtcMoment, nullable=False),
-    Column("replied_at", UtcMoment),
 )
 
 contact_counts = Table(
@@ -232,7 +229,6 @@ deliveries = Table(
     Column("id", RowId, primary_key=True),
     Column("letter_id", RowId, ForeignKey("letters.id", ondelete="CASCADE"), nullable=False),
     Column("address", Text, nullable=False),
-    Column("envelope_from", Text),
     Column("state", Choice(DeliveryState), nullable=False),
     Column("attempts", Integer, nullable=False, server_default=text("0")),
     Column("next_try", UtcMoment, index=True),

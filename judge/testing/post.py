@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from datetime import datetime
 
 from judge.testing.letters import ReceivedLetter
 from judge.transport.ports import Deferred, Fate, Handed, Parcel, PauseQueue, Refused, Sent
@@ -62,9 +61,3 @@ class MemoryPost:
         if isinstance(fate, Sent):
             self.letters.append(ReceivedLetter(len(self.letters) + 1, address, parcel.data))
         return fate
-
-
-def sent_at(letter: ReceivedLetter) -> datetime:
-    """The moment in a letter's Date field."""
-    moment: datetime = letter.message["Date"].datetime
-    return moment

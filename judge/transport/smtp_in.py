@@ -1,16 +1,15 @@
 """Mail by SMTP: a listener that says 250 only when the mail is stored.
 
 Meant for the loopback interface, behind a real mail server or for local clients; it offers no TLS and no AUTH. One
-acceptance is one `Arrival` with all its recipients. The handler never blocks the loop: a store that commits in groups
-hands back a future, and the other sessions go on while this one waits; a store that can only block is wrapped in
-`InThreads`.
+acceptance is one `Arrival` with all its recipients. The handler never blocks the loop: the house hands back a future
+that is done with the commit, and the other sessions go on while this one waits.
 """
 
 import asyncio
 import logging
 import secrets
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from datetime import datetime
 
 from aiosmtpd.smtp import Envelope
@@ -67,37 +66,3 @@ async def stored(accept: Accept, arrival: Arrival) -> bool:
         log.exception("mail not stored")
         return False
     return True
-
-
-class InThreads:
-    """An `Accept` around one whose `take` blocks: each mail is taken in a worker thread.
-
-    >>> from tests.support.sink import Tray
-    >>> door = InThreads(Tray())
-    >>> door.knows("judge@example.org")
-    True
-    """
-
-    def __init__(self, accept: Accept, *, workers: int = 8) -> None:
-        self._accept = accept
-        self._pool = ThreadPoolExecutor(max_workers=workers, thread_name_prefix="take")
-
-    def knows(self, recipient: str, /) -> bool:
-        """Asked directly: it is cheap."""
-        return self._accept.knows(recipient)
-
-    def answers(self, sender: str, /) -> bool:
-        """Asked directly: it is cheap."""
-        return self._accept.answers(sender)
-
-    def take(self, mail: Arrival, /) -> "Future[bool]":
-        """A future that is done when the blocking `take` has returned."""
-        return self._pool.submit(self._take, mail)
-
-    def close(self) -> None:
-        """Wait for mails in hand and end the threads."""
-        self._pool.shutdown()
-
-    def _take(self, mail: Arrival) -> bool:
-        pending = self._accept.take(mail)
-        return pending.result() if isinstance(pending, Future) else pending

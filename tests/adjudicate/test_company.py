@@ -92,15 +92,6 @@ def test_a_fleet_moves_in_to_take_an_army_on_board(position: Make) -> None:
     assert picked_up.dislodgements() == {}
 
 
-def test_an_army_that_lands_stays_aboard_if_the_fleet_is_stopped(position: Make) -> None:
-    """The rider stands where the fleet was; for the solver only the fleet moves."""
-    hand = Hand(position("england  F BEL", "germany  F HEL"))
-    hand.moves("F BEL", "NTH")
-    hand.moves("F HEL", "NTH")
-    hand.bout.company = Company(cargo={0: 0})
-    assert solved(hand.bout).fate == [NO, NO]
-
-
 def test_rail_gives_way_to_everybody_and_bars_nobody(position: Make) -> None:
     hand = Hand(position("germany  A BER", "russia  A WAR"))
     hand.moves("A BER", "SIL")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from judge.adjudicate import Adjudication
-from judge.adjudicate.duty import can_reach, duties, legal_moves
+from judge.adjudicate.duty import can_reach, duties
 from judge.adjudicate.explain import meaning
 from judge.adjudicate.legality import legality
 from judge.board.model import Board
@@ -15,6 +15,7 @@ from judge.board.position import Position, start_position
 from judge.orders.model import Build, Disband, Hold, Retreat, Waive
 from judge.rules import RULES_1976
 from tests.support.cases import read_order
+from tests.support.ways import legal_moves
 
 Make = Callable[..., Position]
 Play = Callable[..., Adjudication]

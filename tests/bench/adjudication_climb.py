@@ -17,7 +17,6 @@ from random import Random
 from types import MappingProxyType
 
 from judge.adjudicate import adjudicate
-from judge.adjudicate.duty import legal_moves
 from judge.board.chart import compile_board
 from judge.board.load import load_board
 from judge.board.model import Board, Terrain, province_of
@@ -29,6 +28,7 @@ from judge.rules import Rules
 from judge.variants import rules_for
 from tests.support.archipelago import archipelago
 from tests.support.tangles import crowded, tangled
+from tests.support.ways import legal_moves
 
 MAPS = Path(__file__).parents[2] / "maps"
 

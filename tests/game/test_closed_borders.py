@@ -12,7 +12,6 @@ from types import MappingProxyType
 import pytest
 
 from judge.adjudicate import adjudicate
-from judge.adjudicate.duty import legal_moves
 from judge.adjudicate.legality import legality
 from judge.board.load import load_board
 from judge.board.model import Board, Closure, province_of
@@ -29,6 +28,7 @@ from judge.orders.suggestions import suggest
 from judge.report.mailing import letters_for
 from judge.rules import RULES_1976
 from tests.support.builders import Table, cast_of
+from tests.support.ways import legal_moves
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"
 

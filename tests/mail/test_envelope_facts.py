@@ -75,7 +75,7 @@ def test_site_without_authserv_id_believes_nobody() -> None:
 
 def test_quoted_lines_keep_text_and_depth() -> None:
     line = read_envelope(b"From: a@b.test\n\n> > A PAR - BUR\n", NOW).text_lines[0]
-    assert (line.depth, line.bare, line.text) == (2, "A PAR - BUR", "> > A PAR - BUR")
+    assert (line.depth, line.text) == (2, "> > A PAR - BUR")
 
 
 def test_what_breaks_the_reader_is_still_an_envelope(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from judge.mail.blame import Blame
 from judge.mail.envelope import Envelope, TrustedSite, read_envelope
 from judge.mail.noise import MachineSign
 from judge.mail.quoting import LineKind
@@ -72,7 +73,7 @@ def shown(envelope: Envelope) -> dict[str, Any]:
         "addressed": [f"{local}+{detail}" for local, detail in envelope.addressed_to("judge.test")],
         "noise": noise.kind.value,
         "reason": noise.reason,
-        "failures": [f"{f.recipient} {'hard' if f.hard else 'soft'} {f.status}".rstrip() for f in noise.failures],
+        "failures": [f"{f.recipient} {_weight(f.blame)} {f.status}".rstrip() for f in noise.failures],
         "about": noise.about or "",
         "auth": envelope.auth,
         "auth_reason": envelope.auth_reason,
@@ -110,3 +111,7 @@ def test_tables_use_known_words_only() -> None:
 def test_every_line_is_in_one_record(family: str, name: str) -> None:
     lines = read(family, name).text_lines
     assert [line.number for line in lines] == list(range(1, len(lines) + 1))
+
+
+def _weight(blame: Blame) -> str:
+    return "hard" if blame is Blame.MAILBOX else "soft"

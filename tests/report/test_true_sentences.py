@@ -17,7 +17,7 @@ from judge.game.talk.epilogue import Statement
 from judge.mail.letters import Printer
 from judge.report.core.answer import Received
 from judge.report.core.facts import Moment, Said, say
-from judge.report.core.frame import office_frame, seat_does
+from judge.report.core.frame import office_frame
 from judge.report.core.houserules import in_prose
 from judge.report.core.letter import Kind, Letter, plain
 from judge.report.reply import doorstep
@@ -148,16 +148,6 @@ def test_nobody_is_wanted_once_the_game_is_over(table_: Table, letters: Letters)
 
 
 # --- words ----------------------------------------------------------------------------------------------------------
-
-
-def test_verbs_agree_with_a_seat_of_several_powers(table_: Table) -> None:
-    game = table_.game
-    double = replace(game.seats["1"], powers=("AUSTRIA", "FRANCE"))
-    two = replace(game, seats={**game.seats, "1": double})
-    assert seat_does(game, "1", "has") == "Austria-Hungary has"
-    assert seat_does(two, "1", "has") == "Austria-Hungary and France have"
-    assert seat_does(two, "1", "proposes") == "Austria-Hungary and France propose"
-    assert seat_does(two, "gm", "is") == "The Gamemaster is"
 
 
 def test_the_rules_promise_no_change_until_a_deadline_that_may_not_come() -> None:

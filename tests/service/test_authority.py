@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from judge.service.trust.authority import MEANING, TABLE, handbook
+from judge.service.trust.authority import MEANING, TABLE, lines
 from judge.testing.casting import player_of
 from judge.testing.stage import Playhouse
 
@@ -12,8 +12,12 @@ FRANCE = player_of("FRANCE")
 
 
 def test_the_handbook_has_the_table_that_is_in_force() -> None:
+    proofs = "\n".join(f"- {proof}: {words}." for proof, words in MEANING.items())
+    head = "| act | at once with | else | taken back by |\n|---|---|---|---|"
+    rows = "\n".join(f"| {what} | {once} | {otherwise} | {undone} |" for what, once, otherwise, undone in lines())
+    table = f"{proofs}\n\n{head}\n{rows}\n"
     page = (Path(__file__).parent / "README.md").read_text(encoding="utf-8")
-    assert handbook() in page, "write it anew: print(judge.service.trust.authority.handbook())"
+    assert table in page, f"write it anew:\n{table}"
 
 
 def test_help_proof_prints_every_row_and_every_proof(table: Playhouse) -> None:

@@ -15,17 +15,17 @@ import pytest
 from judge import resources
 from judge.store import Store, StoreBusy, StoreFull, engine, open_store
 from judge.store.rows import MailState, NewEvent, Stored
-from tests.support.stores import NOON, WAIT, same_store, some_letter, some_mail
+from tests.support.stores import NOON, WAIT, claim_next, same_store, some_letter, some_mail
 
 WRITES_AND_WAITS = """
 import sys, time
-from tests.support.stores import NOON, same_store, some_letter, some_mail
+from tests.support.stores import NOON, claim_next, same_store, some_letter, some_mail
 from judge.store.rows import NewEvent
 store = same_store({path!r}, instance="victim")
 with store.write() as unit:
     unit.inbox.put(some_mail("committed"))
 with store.write() as unit:
-    unit.inbox.claim_next(NOON, owner=store.owner)
+    claim_next(unit, NOON, owner=store.owner)
 with store.write() as unit:
     unit.events.append("g17", 0, [NewEvent("Half", 1, "{{}}")], at=NOON)
     unit.letters.add(some_letter("half"))
@@ -81,7 +81,7 @@ def test_a_process_killed_inside_a_transaction_leaves_no_half_of_it(tmp_path: Pa
         assert unit.events.last_seq("g17") == 0
         assert unit.letters.by_key("half") is None
         assert unit.inbox.give_back("victim", NOON) == 1
-        assert unit.inbox.claim_next(NOON, owner=heir.owner) is not None
+        assert claim_next(unit, NOON, owner=heir.owner) is not None
     with closing(sqlite3.connect(tmp_path / "judge.db")) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
@@ -102,7 +102,7 @@ def test_a_failure_at_any_step_leaves_the_mail_to_be_taken_again(store: Store, s
             reach("put")
         with store.write() as unit:
             unit.inbox.give_back("w", NOON)
-            mail = unit.inbox.claim_next(NOON, owner="w")
+            mail = claim_next(unit, NOON, owner="w")
             reach("claim")
         if mail is None:
             return

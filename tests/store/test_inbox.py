@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from judge.store import NoSuchRow, Store
 from judge.store.rows import Duplicate, GameRow, MailState, NewEvent, NewMail, Stored
-from tests.support.stores import NOON, some_mail
+from tests.support.stores import NOON, claim_next, some_mail
 
 MINUTE = timedelta(minutes=1)
 
@@ -83,23 +83,23 @@ class TestTaking:
     def test_the_oldest_comes_first_and_its_attempt_is_counted(self, store: Store) -> None:
         first, second = put(store, some_mail("a"), some_mail("b"))
         with store.write() as unit:
-            mail = unit.inbox.claim_next(NOON, owner="w")
+            mail = claim_next(unit, NOON, owner="w")
             assert mail is not None and (mail.id, mail.attempts, mail.lease_owner) == (first, 1, "w")
-            following = unit.inbox.claim_next(NOON, owner="w")
+            following = claim_next(unit, NOON, owner="w")
             assert following is not None and following.id == second
-            assert unit.inbox.claim_next(NOON, owner="w") is None
+            assert claim_next(unit, NOON, owner="w") is None
 
     def test_a_clock_that_stepped_back_hides_no_mail(self, store: Store) -> None:
         put(store, some_mail("a"))
         with store.write() as unit:
-            assert unit.inbox.claim_next(NOON - timedelta(hours=3), owner="w") is not None
+            assert claim_next(unit, NOON - timedelta(hours=3), owner="w") is not None
 
     def test_a_lease_that_lapsed_is_taken_again(self, store: Store) -> None:
         [first] = put(store, some_mail("a"))
         with store.write() as unit:
-            unit.inbox.claim_next(NOON, owner="dead", lease=MINUTE)
-            assert unit.inbox.claim_next(NOON, owner="living") is None
-            again = unit.inbox.claim_next(NOON + MINUTE, owner="living")
+            claim_next(unit, NOON, owner="dead", lease=MINUTE)
+            assert claim_next(unit, NOON, owner="living") is None
+            again = claim_next(unit, NOON + MINUTE, owner="living")
             assert again is not None and (again.id, again.attempts) == (first, 2)
 
     def test_a_restarted_process_frees_what_it_had_in_hand(self, store: Store) -> None:
@@ -107,7 +107,7 @@ class TestTaking:
         with store.write() as unit:
             unit.inbox.claim(NOON, owner="w", limit=2)
             assert unit.inbox.give_back("w", NOON) == 2
-            assert unit.inbox.claim_next(NOON, owner="w") is not None
+            assert claim_next(unit, NOON, owner="w") is not None
 
     def test_mails_come_in_groups_but_one_that_was_tried_comes_alone(self, store: Store) -> None:
         first, second, third = put(store, some_mail("a"), some_mail("b"), some_mail("c"))
@@ -121,11 +121,11 @@ class TestTaking:
     def test_a_verdict_settles_a_mail(self, store: Store) -> None:
         [first] = put(store, some_mail("a"))
         with store.write() as unit:
-            unit.inbox.claim_next(NOON, owner="w")
+            claim_next(unit, NOON, owner="w")
             unit.inbox.finish(first, MailState.PROCESSED, NOON, verdict='{"taken": 5}')
             mail = unit.inbox.get(first)
             assert (mail.state, mail.verdict, mail.finished_at) == (MailState.PROCESSED, '{"taken": 5}', NOON)
-            assert unit.inbox.claim_next(NOON + timedelta(days=1), owner="w") is None
+            assert claim_next(unit, NOON + timedelta(days=1), owner="w") is None
 
     def test_only_two_states_are_verdicts(self, store: Store) -> None:
         [first] = put(store, some_mail("a"))
@@ -142,11 +142,11 @@ class TestPoison:
         [bad] = put(store, some_mail("bad"))
         with store.write() as unit:
             for last in (False, False, True):
-                assert unit.inbox.claim_next(NOON, owner="w") is not None
+                assert claim_next(unit, NOON, owner="w") is not None
                 assert unit.inbox.stumbled(bad, "Traceback: boom", NOON) is last
             mail = unit.inbox.get(bad)
             assert (mail.state, mail.traceback) == (MailState.QUARANTINED, "Traceback: boom")
-            assert unit.inbox.claim_next(NOON, owner="w") is None
+            assert claim_next(unit, NOON, owner="w") is None
 
     def test_a_mail_that_kills_the_process_is_found_out_and_its_neighbours_are_not(self, store: Store) -> None:
         neighbour_a, bad, neighbour_b = put(store, some_mail("a"), some_mail("bad"), some_mail("b"))
@@ -186,14 +186,14 @@ class TestHolding:
     def test_a_confirmed_mail_is_new_again_and_counts_from_its_own_arrival(self, store: Store) -> None:
         [held] = put(store, some_mail("a", arrived_at=NOON - MINUTE))
         with store.write() as unit:
-            unit.inbox.claim_next(NOON, owner="w")
+            claim_next(unit, NOON, owner="w")
             unit.inbox.hold(held, "token-1", reason="foreign From")
             waiting = unit.inbox.under("token-1")
             assert waiting is not None and (waiting.id, waiting.state) == (held, MailState.HELD)
-            assert unit.inbox.claim_next(NOON + timedelta(days=1), owner="w") is None
+            assert claim_next(unit, NOON + timedelta(days=1), owner="w") is None
             assert unit.inbox.confirm(held, NOON + MINUTE)
             assert not unit.inbox.confirm(held, NOON + MINUTE)
-            taken = unit.inbox.claim_next(NOON + MINUTE, owner="w")
+            taken = claim_next(unit, NOON + MINUTE, owner="w")
             assert taken is not None and taken.arrived_at == NOON - MINUTE and taken.confirmed_at == NOON + MINUTE
 
 

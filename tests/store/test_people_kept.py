@@ -60,15 +60,10 @@ class TestPersons:
             assert unit.people.remove_address("ada@work.test")
             assert not unit.people.remove_address("ada@work.test")
 
-    def test_facts_change_and_blocks_come_and_go(self, store: Store) -> None:
+    def test_facts_change(self, store: Store) -> None:
         with store.write() as unit:
             ada = unit.people.get(add(unit))
             unit.people.save(replace(ada, name="Ada L.", zone="UTC"))
-            unit.people.block(ada.id, "mail bombs", NOON)
-            blocked = unit.people.get(ada.id)
-            assert (blocked.name, blocked.blocked_reason) == ("Ada L.", "mail bombs")
-            unit.people.unblock(ada.id)
-            assert unit.people.get(ada.id).blocked_at is None
             assert [each.name for each in unit.people.list()] == ["Ada L."]
             with pytest.raises(NoSuchRow):
                 unit.people.save(replace(ada, id=99))
@@ -168,12 +163,11 @@ class TestContacts:
             assert not unit.contacts.allow("z@strange.test", "help", TODAY, 0)
             assert unit.contacts.forget_counts(TODAY + DAY) == 3
 
-    def test_we_remember_when_somebody_wrote_and_when_we_answered(self, store: Store) -> None:
+    def test_we_remember_when_somebody_wrote(self, store: Store) -> None:
         with store.write() as unit:
             assert unit.contacts.get("x@strange.test") is None
             unit.contacts.heard("x@strange.test", NOON)
             unit.contacts.heard("x@strange.test", NOON + DAY)
-            unit.contacts.replied("x@strange.test", NOON + DAY)
             known = unit.contacts.get("x@STRANGE.test")
             assert known is not None
-            assert (known.first_at, known.last_at, known.replied_at) == (NOON, NOON + DAY, NOON + DAY)
+            assert (known.first_at, known.last_at) == (NOON, NOON + DAY)

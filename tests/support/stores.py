@@ -2,13 +2,14 @@
 
 import shutil
 import tempfile
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
 
 from judge import resources
 from judge.store import Store, Transaction, open_store
-from judge.store.rows import NewLetter, NewMail
+from judge.store.inbox import LEASE
+from judge.store.rows import Mail, NewLetter, NewMail
 
 NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 
@@ -92,3 +93,8 @@ def written(unit: Transaction, letter: NewLetter) -> int:
     found = unit.letters.by_key(letter.idem_key)
     assert found is not None
     return found.id
+
+
+def claim_next(unit: Transaction, now: datetime, *, owner: str, lease: timedelta = LEASE) -> Mail | None:
+    """Take the oldest new mail in hand, None if there is none."""
+    return next(iter(unit.inbox.claim(now, owner=owner, lease=lease)), None)

@@ -11,7 +11,7 @@ from random import Random
 from types import MappingProxyType
 
 from judge.adjudicate.chains import needed_fleets
-from judge.adjudicate.duty import can_reach, legal_moves
+from judge.adjudicate.duty import can_reach
 from judge.adjudicate.routes import has_route
 from judge.board.chart import compile_board
 from judge.board.model import Board, Terrain, province_of
@@ -20,6 +20,7 @@ from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.orders.model import Convoy, Hold, Move, Order, Support
 from judge.rules import RULES_1976
+from tests.support.ways import legal_moves
 
 
 def crowded(random: Random, board: Board, size: int, powers: int = 3) -> Position:

@@ -7,7 +7,7 @@ import pytest
 
 from judge.transport.listener import CannotListen, Listener, ListenerLimits, Porch, read_endpoint
 from judge.transport.ports import Arrival, TemporaryTrouble
-from judge.transport.smtp_in import InThreads, smtp_listener
+from judge.transport.smtp_in import smtp_listener
 from tests.support.sink import Tray
 from tests.transport.conftest import MOMENT, PATIENCE, Dialogue, OpenListener, until
 
@@ -277,8 +277,7 @@ def test_stopping_does_not_wait_for_ever(open_smtp: OpenListener) -> None:
 
 
 def test_eight_sessions_at_once_lose_nothing(open_smtp: OpenListener, tray: Tray) -> None:
-    house = InThreads(tray)
-    listener = open_smtp(house)
+    listener = open_smtp(tray)
 
     def session(name: int) -> None:
         client = greeted(listener)
@@ -288,7 +287,6 @@ def test_eight_sessions_at_once_lose_nothing(open_smtp: OpenListener, tray: Tray
     with ThreadPoolExecutor(8) as pool:
         for done in [pool.submit(session, name) for name in range(8)]:
             done.result(timeout=PATIENCE)
-    house.close()
     assert len({arrival.rcpt_to for arrival in tray.arrivals}) == 160
 
 

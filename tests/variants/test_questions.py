@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from judge.adjudicate import Adjudication, adjudicate
-from judge.adjudicate.duty import duty, legal_moves
+from judge.adjudicate.duty import duty
 from judge.adjudicate.legality import legality
 from judge.board.model import Board, Location, province_of
 from judge.board.position import Position, start_position
@@ -23,6 +23,7 @@ from judge.orders.reading import ReadOptions
 from judge.orders.words import ORDER_WORDS
 from judge.rules import Rules
 from judge.rules.questions import IN_BATTLE, Questions, Term
+from tests.support.ways import legal_moves
 
 Make = Callable[..., Position]
 ROOMS = Path(__file__).resolve().parents[2] / "judge" / "variants"

@@ -11,7 +11,7 @@ from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Game, Stage
 from judge.report.core.cast import Cast, Member, Office
 from judge.report.core.facts import Moment, Who
-from judge.report.core.naming import agreed, joined, power_name
+from judge.report.core.naming import joined, power_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,19 +128,6 @@ def seat_title(game: Game, seat: str) -> str:
     held = game.seats.get(seat)
     powers = held.powers if held else ()
     return joined(power_name(power, game.board) for power in powers) or f"seat {seat}"
-
-
-def seat_does(game: Game, seat: str, verb: str) -> str:
-    """A seat at the beginning of a sentence, with its verb: "France has", "Austria-Hungary and France have"."""
-    held = game.seats.get(seat)
-    title = seat_title(game, seat)
-    return f"{title[:1].upper()}{title[1:]} {agreed(verb, max(1, len(held.powers)) if held else 1)}"
-
-
-def seats_do(game: Game, seats: tuple[str, ...], verb: str) -> str:
-    """Several seats with their verb."""
-    powers = sum(max(1, len(game.seats[seat].powers)) for seat in seats)
-    return f"{joined(seat_title(game, seat) for seat in seats)} {agreed(verb, powers)}"
 
 
 def readers(game: Game, cast: Cast, *, observers: bool) -> Iterator[Reader]:

@@ -48,7 +48,6 @@ class CentreChart:
 
     title: Said
     rows: tuple[ChartRow, ...]
-    unowned: int = 0
     owned: tuple[Owned, ...] = ()
     free: tuple[str, ...] = ()
     projected: bool = False
@@ -71,12 +70,11 @@ def chart(
     """
     board = after.board
     rows = [_row(power, before, after, was) for power in board.powers]
-    owned = sum(row.now for row in rows)
     title = say("chart", projected=projected, year=year if year >= board.first_phase.year else 0)
     alive = tuple(row for row in rows if row.now or row.was or row.units)
     current = now or after
     free = tuple(place(code, board) for code in board.centres if code not in current.owners)
-    return CentreChart(title, alive, len(board.centres) - owned, _owned(current), free, projected)
+    return CentreChart(title, alive, _owned(current), free, projected)
 
 
 def _owned(position: Position) -> tuple[Owned, ...]:

@@ -51,8 +51,6 @@ class Desk:
     brief: Text = ""
     due: Moment | None = None
     idle: bool = False
-    due_at: str = ""
-    """The deadline as ISO text in UTC, for machines."""
     version: int = 0
     """Which version of the deadline this is: the SEQUENCE of its entry in a calendar."""
 
@@ -62,7 +60,7 @@ def desk(game: Game, seat: str, member: Member) -> Desk:
     found = _desk(game, seat, member)
     if game.deadline is None:
         return found
-    return replace(found, due_at=game.deadline.at.isoformat(), version=game.deadline.version)
+    return replace(found, version=game.deadline.version)
 
 
 def _desk(game: Game, seat: str, member: Member) -> Desk:

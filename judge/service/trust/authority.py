@@ -158,14 +158,6 @@ def lines() -> tuple[tuple[str, str, str, str], ...]:
     return tuple((row.what, _said(row.at_once), row.otherwise, row.undone) for row in TABLE.values())
 
 
-def handbook() -> str:
-    """The table as the handbook prints it (tests/service/README.md)."""
-    proofs = "\n".join(f"- {proof}: {words}." for proof, words in MEANING.items())
-    rows = "\n".join(f"| {what} | {once} | {otherwise} | {undone} |" for what, once, otherwise, undone in lines())
-    head = "| act | at once with | else | taken back by |\n|---|---|---|---|"
-    return f"{proofs}\n\n{head}\n{rows}\n"
-
-
 def _said(sets: Sets) -> str:
     if not sets:
         return "-"

@@ -40,8 +40,6 @@ class Speaker:
     """Our server says that From is forged."""
     lent: frozenset[Proof] = frozenset()
     """Proofs of the mail that said yes to this one."""
-    dead_token: bool = False
-    """A token was there, but it is revoked or not ours."""
 
     @property
     def foreign(self) -> bool:
@@ -95,17 +93,14 @@ def hear(
     person = people.owner(address) if address else None
     seat: SeatRow | None = None
     answered: LetterRow | None = None
-    game, dead = "", False
+    game = ""
     for detail in details(mail, envelope, domain, local_part):
         token = read_token(detail, secret)
         if token is not None and token.purpose is Purpose.SEAT:
             seat = seat or people.seat(token.reference)
-            dead = dead or seat is None
         elif token is not None and token.purpose is Purpose.LETTER:
             answered = answered or _letter(view, token.reference)
-        elif looks_like_token(detail):
-            dead = dead or token is None
-        elif view.games.find(detail) is not None:
+        elif not looks_like_token(detail) and view.games.find(detail) is not None:
             game = game or detail
     confirmed = mail.confirmed_at is not None
     holder = person
@@ -122,7 +117,6 @@ def hear(
         proven=person is not None and envelope.auth == "pass",
         denied=envelope.auth == "fail",
         confirmed=confirmed,
-        dead_token=dead and seat is None,
     )
 
 
