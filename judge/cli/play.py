@@ -15,7 +15,7 @@ import click
 from judge.board.load import load_board
 from judge.cli.logs import silence
 from judge.daemon.robots import think_of_turn, write
-from judge.game.core.model import Game, Stage
+from judge.game.core.model import Begun, Game, Running, Stage
 from judge.game.filing.standing import State, standing
 from judge.resources import folder
 from judge.testing import stage as theatre
@@ -88,7 +88,7 @@ class Table:
         game = self._game
         for power in game.board.powers:
             open_ones = standing(game, power).state not in (State.COMPLETE, State.NOTHING_NEEDED)
-            if power != self._mine and open_ones and game.position is not None:
+            if power != self._mine and open_ones and isinstance(game, Begun):
                 orders = think_of_turn(game, power, self._chance)
                 address = player_of(power)
                 to = self._stage.inbox(address)[-1].reply_to
@@ -103,7 +103,7 @@ class Table:
     def _to_the_deadline(self) -> None:
         """Let the clock run until the page is turned, at the latest to the deadline."""
         game = self._game
-        while game.stage is Stage.RUNNING and game.deadline is not None:
+        while isinstance(game, Running):
             version = game.deadline.version
             self._robots()
             self._stage.advance(to=max(game.deadline.at, self._stage.now))

@@ -21,7 +21,7 @@ from judge.daemon.robots import think_of_turn, write
 from judge.daemon.running import Daemon
 from judge.game.core.commands import GM_SEAT, Actor, Create, Join, Open, Role, Start
 from judge.game.core.decision import Decision
-from judge.game.core.model import Game, Stage
+from judge.game.core.model import Running
 from judge.game.decide import decide
 from judge.game.filing.standing import State, standing
 from judge.game.office.desk import create
@@ -138,14 +138,13 @@ class Demo:
             try:
                 with self._house.store.read() as view:
                     game = self._house.keeper.load(view, KEY)
-                if game is not None and game.stage is Stage.RUNNING:
+                if isinstance(game, Running):
                     self._one_robot(game)
             except Exception:
                 log.exception("a robot stumbled")
 
-    def _one_robot(self, game: Game) -> None:
+    def _one_robot(self, game: Running) -> None:
         """Let the next robot that owes orders write one mail."""
-        assert game.deadline is not None and game.position is not None
         for power in game.board.powers:
             turn = (power, game.deadline.version)
             if power == YOURS or turn in self._mailed:
@@ -156,9 +155,9 @@ class Demo:
                 self._mailed.add(turn)
             return
 
-    def _write(self, game: Game, power: str) -> bool:
+    def _write(self, game: Running, power: str) -> bool:
         letters = read_mailbox(self._house.config.var / "mail", self._address(_local(power)))
-        if not letters or game.position is None:
+        if not letters:
             return False
         answered = email.message_from_bytes(letters[-1].raw, policy=email.policy.default)
         message = EmailMessage()

@@ -15,7 +15,7 @@ from judge.board.model import Board, Location, province_of
 from judge.board.phase import PhaseKind
 from judge.board.position import Position
 from judge.board.unit import Unit
-from judge.game.core.model import Game
+from judge.game.core.model import Begun
 from judge.game.filing.turns import goes_on
 from judge.orders.model import Build, Disband, Hold, Move, Order, Retreat, Support, Waive
 from judge.rules import Rules
@@ -32,9 +32,8 @@ def think(position: Position, power: str, rules: Rules, chance: Random) -> list[
     return _adjust(position, due, chance)
 
 
-def think_of_turn(game: Game, power: str, chance: Random) -> list[Order]:
+def think_of_turn(game: Begun, power: str, chance: Random) -> list[Order]:
     """One power's orders for everything that the present turn asks: after retreats, the adjustments of the winter."""
-    assert game.position is not None
     orders = think(game.position, power, game.rules, chance)
     if game.position.phase.kind is not PhaseKind.RETREATS or not goes_on(game):
         return orders

@@ -14,7 +14,7 @@ from judge.game.core.commands import Actor, ChangeSettings, Command, Create, Rol
 from judge.game.core.decision import Decision
 from judge.game.core.events import Event
 from judge.game.core.evolve import Systems, evolve
-from judge.game.core.model import Game
+from judge.game.core.model import Begun, Game
 from judge.game.core.refusal import Refusal
 from judge.game.core.registry import REGISTRY
 from judge.game.filing.advance import phase_to_come
@@ -56,7 +56,7 @@ def decide(game: Game, command: Command, actor: Actor, now: datetime, lot: Lot, 
 
 def _ahead(game: Game, command: commands.Submit) -> bool:
     """Whether orders are for a turn to come, of which nothing stands yet."""
-    return bool(command.turn) and game.position is not None and phase_to_come(game, command.turn) is not None
+    return bool(command.turn) and isinstance(game, Begun) and phase_to_come(game, command.turn) is not None
 
 
 def _of_then(phase: str) -> Refusal:

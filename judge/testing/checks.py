@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 
 from judge.board.model import Board
-from judge.game.core.model import Game, Stage
+from judge.game.core.model import Begun, Game, Stage
 from judge.mail.vocabulary.powers import read_power
 from judge.service.turning.replaying import adjudicate_again, rebuild_all
 from judge.store.rows import Mail, MailState
@@ -45,8 +45,7 @@ def _deadline(theatre: Theatre, args: list[str]) -> None:
 
 def _centres(theatre: Theatre, args: list[str]) -> None:
     """`check centres GAME POWER N [POWER N ...]`"""
-    game = _game(theatre, args)
-    assert game.position is not None
+    game = _begun(theatre, args)
     for word, number in zip(args[1::2], args[2::2], strict=True):
         power = _power(game.board, word)
         found = sum(1 for owner in game.position.owners.values() if owner == power)
@@ -56,8 +55,7 @@ def _centres(theatre: Theatre, args: list[str]) -> None:
 
 def _units(theatre: Theatre, args: list[str]) -> None:
     """`check units GAME POWER "A PAR, F BRE"`"""
-    game = _game(theatre, args)
-    assert game.position is not None
+    game = _begun(theatre, args)
     power = _power(game.board, args[1])
     found = sorted(str(unit) for unit in game.position.units if unit.power == power)
     _same_list(found, args[2])
@@ -199,6 +197,13 @@ CHECKS: Mapping[str, Callable[[Theatre, list[str]], None]] = {
     "replay": _replay,
     "settled": _settled,
 }
+
+
+def _begun(theatre: Theatre, args: list[str]) -> Begun:
+    game = _game(theatre, args)
+    if not isinstance(game, Begun):
+        raise Unmet("the game has not begun")
+    return game
 
 
 def _game(theatre: Theatre, args: list[str]) -> Game:

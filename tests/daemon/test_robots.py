@@ -25,7 +25,7 @@ def test_after_the_robots_every_power_has_all_its_orders_in(seed: int) -> None:
     ):
         winters_with_retreats += str(table.game.phase).endswith("R") and str(table.game.phase).startswith("F")
         for power in table.game.board.powers:
-            lines = [str(order) for order in think_of_turn(table.game, power, chance)]
+            lines = [str(order) for order in think_of_turn(table.running, power, chance)]
             if lines:
                 table.orders(power, *lines)
             state = standing(table.game, power).state

@@ -16,7 +16,7 @@ from judge.board.phase import Phase
 from judge.game.clock.schedule import Opened, first_deadline, has_slipped, next_deadline
 from judge.game.core import commands as cmd
 from judge.game.core.decision import Decision
-from judge.game.core.model import Game
+from judge.game.core.model import Running
 from judge.game.core.refusal import Refusal
 from judge.game.settings.bundles import PRESETS
 from judge.game.settings.pace import Pace, later, to_wall
@@ -46,12 +46,11 @@ def on_wall(moment: datetime, zone: str) -> str:
     return f"{wall - timedelta(days=1):%a %Y-%m-%d} 24:00"
 
 
-def game_at(table: Table, phase: str, settings: Mapping[str, str]) -> Game:
+def game_at(table: Table, phase: str, settings: Mapping[str, str]) -> Running:
     """The table's game in a certain phase under other settings."""
-    assert table.game.position is not None
-    position = replace(table.game.position, phase=Phase.read(phase))
+    position = replace(table.running.position, phase=Phase.read(phase))
     texts = settings_to_text(table.game.settings) | dict(settings)
-    return replace(table.game, position=position, settings=settings_from_text(texts))
+    return replace(table.running, position=position, settings=settings_from_text(texts))
 
 
 # --- the weekly grid ----------------------------------------------------------------------------------------------
@@ -224,16 +223,14 @@ def test_days_of_the_week(written: str, shown: str) -> None:
 
 def test_a_turn_has_slipped_when_its_results_come_later_than_promised(table: Table) -> None:
     """B15."""
-    assert table.game.deadline is not None
-    due = table.game.deadline.at
+    due = table.running.deadline.at
     assert not has_slipped(table.game, due + timedelta(hours=24))
     assert has_slipped(table.game, due + timedelta(hours=24, seconds=1))
 
 
 def test_a_turn_processed_early_is_off_the_calendar_too(table: Table) -> None:
     """All orders in on Wednesday, in a game that goes on then: the next moves are not due that same Friday."""
-    assert table.game.deadline is not None
-    early = table.game.deadline.at - timedelta(days=2)
+    early = table.running.deadline.at - timedelta(days=2)
     assert has_slipped(table.game, early)
     game = game_at(table, "F1902M", HOUSE_RULES)
     due = next_deadline(game, Opened(early, slipped=has_slipped(game, early)))
@@ -241,32 +238,29 @@ def test_a_turn_processed_early_is_off_the_calendar_too(table: Table) -> None:
 
 
 def test_an_extension_does_not_hide_the_slip(table: Table) -> None:
-    assert table.game.deadline is not None
-    planned = table.game.deadline.at
+    planned = table.running.deadline.at
     table.tell(cmd.Extend(timedelta(days=3)), table.gm)
-    assert table.game.deadline.at == planned + timedelta(days=3)
-    assert has_slipped(table.game, table.game.deadline.at)
+    assert table.running.deadline.at == planned + timedelta(days=3)
+    assert has_slipped(table.game, table.running.deadline.at)
 
 
 def test_back_on_fridays_within_two_turns() -> None:
     """5.2 step 4: extended to Monday, and by vote to Thursday; then Sunday, then Friday."""
     table = Table(MAPS, HOUSE_RULES).seated().started(at("2027-01-22 24:00"))
-    assert table.game.deadline is not None
     table.tell(cmd.Extend(timedelta(days=6)), table.gm)
     hold_everything(table)
     table.tick(at("2027-01-28 24:00"))
-    assert table.game.deadline.phase.kind == "M", "nothing to retreat from"
-    assert on_wall(table.game.deadline.at, NEW_YORK) == "Fri 2027-02-05 24:00"
+    assert table.running.deadline.phase.kind == "M", "nothing to retreat from"
+    assert on_wall(table.running.deadline.at, NEW_YORK) == "Fri 2027-02-05 24:00"
     hold_everything(table)
-    table.tick(table.game.deadline.at)
-    assert on_wall(table.game.deadline.at, NEW_YORK) in ("Fri 2027-02-12 24:00", "Sun 2027-02-07 24:00")
+    table.tick(table.running.deadline.at)
+    assert on_wall(table.running.deadline.at, NEW_YORK) in ("Fri 2027-02-12 24:00", "Sun 2027-02-07 24:00")
 
 
 def hold_everything(table: Table) -> None:
     """Every power orders each of its units to hold."""
-    assert table.game.position is not None
     for power in table.game.board.powers:
-        units = table.game.position.of(power)
+        units = table.running.position.of(power)
         if units:
             table.orders(power, *[f"{unit.kind} {unit.at} H" for unit in units])
 

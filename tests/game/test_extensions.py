@@ -31,8 +31,7 @@ def table() -> Table:
 
 
 def wall(table: Table) -> str:
-    assert table.game.deadline is not None
-    return f"{to_wall(table.game.deadline.at, ZONE):%a %d %b %H:%M}"
+    return f"{to_wall(table.running.deadline.at, ZONE):%a %d %b %H:%M}"
 
 
 def used(table: Table, power: str) -> int:
@@ -43,8 +42,7 @@ def used(table: Table, power: str) -> int:
 
 def ask(table: Table, power: str, before: timedelta, command: cmd.Command | None = None) -> Decision | Refusal:
     """A power asks for more time, so long before the deadline of the moment."""
-    assert table.game.deadline is not None
-    table.now = table.game.deadline.at - before
+    table.now = table.running.deadline.at - before
     return table.tell(command or cmd.Extend(), table.player(power))
 
 
@@ -215,8 +213,7 @@ def test_one_at_a_time_and_before_the_deadline(table: Table) -> None:
 
 def test_a_vote_called_while_everything_is_in_ends_with_the_phase(table: Table) -> None:
     call(table)
-    assert table.game.position is not None
     for power in table.game.board.powers:
-        table.orders(power, *[f"{unit.kind} {unit.at} H" for unit in table.game.position.of(power)])
+        table.orders(power, *[f"{unit.kind} {unit.at} H" for unit in table.running.position.of(power)])
     table.tick(DUE)
     assert [event.passed for event in table.last if isinstance(event, ev.VoteClosed)] == [False]

@@ -8,7 +8,7 @@ import pytest
 from judge.game.clock.clockwork import early_moment, processing_moment
 from judge.game.core import commands as cmd
 from judge.game.core.decision import Decision
-from judge.game.core.model import Game
+from judge.game.core.model import Running
 from judge.game.core.refusal import Refusal
 from judge.game.filing.dropping import DropLine
 from judge.game.filing.standing import State, standing
@@ -103,8 +103,7 @@ def test_where_mistakes_count_the_first_legal_builds_do() -> None:
     assert isinstance(answer, Decision)
     assert "the first 2 that you wrote count" in answer.verdicts[-1].sentence
     table.process()
-    assert table.game.position is not None
-    assert {"A PAR", "F BRE"} <= {str(unit) for unit in table.game.position.of("FRANCE")}
+    assert {"A PAR", "F BRE"} <= {str(unit) for unit in table.running.position.of("FRANCE")}
 
 
 # --- drop that line -----------------------------------------------------------------------------------------------
@@ -180,10 +179,9 @@ def ready(settings: dict[str, str]) -> Table:
     return table
 
 
-def due(game: Game) -> timedelta | None:
+def due(game: Running) -> timedelta | None:
     """How long before the deadline it is processed."""
     moment = processing_moment(game)
-    assert game.deadline is not None
     return None if moment is None else game.deadline.at - moment
 
 
@@ -192,13 +190,13 @@ def test_half_an_hour_after_the_last_thing_that_held_it_up() -> None:
     half = timedelta(minutes=30)
     assert early_moment(table.game) == table.now + half
     table.tell(cmd.Wait(on=True), table.player("ITALY"))
-    assert due(table.game) == timedelta(0)
+    assert due(table.running) == timedelta(0)
     table.now += timedelta(hours=5)
     table.tell(cmd.Wait(on=False), table.player("ITALY"))
     assert early_moment(table.game) == table.now + half
     table.now += timedelta(minutes=10)
     table.orders("ITALY", "A Rom - Moscow")
-    assert early_moment(table.game) is None and due(table.game) == timedelta(0)
+    assert early_moment(table.game) is None and due(table.running) == timedelta(0)
     table.now += timedelta(hours=5)
     dropped_one = table.tell(DropLine(), table.player("ITALY"))
     assert isinstance(dropped_one, Decision) and early_moment(table.game) == table.now + half

@@ -163,10 +163,9 @@ def test_a_phase_processed_again_keeps_its_deadline_though_orders_were_on_file_f
     """L22."""
     table.all_orders({"FRANCE": ["A Par - Bur"]}).process()
     table.orders("FRANCE", "A Bur - Bel")
-    assert table.game.deadline is not None
-    due = table.game.deadline.at
+    due = table.running.deadline.at
     table.now += timedelta(hours=2)
     table.tell(RollBack("S1901M"), table.gm)
     table.tell(RollForward(), table.gm)
-    assert table.game.deadline is not None and table.game.deadline.at == due
+    assert table.game.deadline is not None and table.running.deadline.at == due
     assert [line.order for line in table.game.sheets["FRANCE"].lines] == ["A BUR - BEL"]

@@ -93,8 +93,7 @@ def test_it_is_not_processed_early_because_everything_was_in_from_the_beginning(
     table.tell(cmd.ChangeSettings("early", "yes"), table.gm)
     table.all_orders(dict.fromkeys(table.game.board.powers, ("all hold",))).process()
     table.tell(Reopen("S1901M", "three mails were lost"), table.gm)
-    assert table.game.deadline is not None
-    due = table.game.deadline.at
+    due = table.running.deadline.at
     table.orders("FRANCE", "A Par - Pic")
     table.tick(due - timedelta(minutes=1))
     assert str(table.game.phase) == "S1901M"

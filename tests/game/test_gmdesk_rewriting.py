@@ -15,8 +15,7 @@ from tests.support.builders import START, Table
 
 
 def units(table: Table, power: str) -> set[str]:
-    assert table.game.position is not None
-    return {str(unit) for unit in table.game.position.of(power)}
+    return {str(unit) for unit in table.running.position.of(power)}
 
 
 def slug(result: Decision | Refusal) -> str:
@@ -118,22 +117,20 @@ def test_orders_on_file_for_a_void_phase_are_kept_until_it_comes_again(table: Ta
 def test_deadlines_never_reuse_a_number_and_a_fresh_replay_keeps_the_deadline(table: Table) -> None:
     """L22."""
     spring_played(table)
-    assert table.game.deadline is not None
-    due, number = table.game.deadline.at, table.game.deadline.version
+    due, number = table.running.deadline.at, table.running.deadline.version
     table.now += timedelta(hours=2)
     table.tell(RollBack(), table.gm)
     table.tell(RollForward(), table.gm)
-    assert table.game.deadline.at == due and table.game.deadline.version > number
+    assert table.running.deadline.at == due and table.running.deadline.version > number
 
 
 def test_a_replay_after_more_than_a_day_gives_the_whole_time_again(table: Table) -> None:
     spring_played(table)
-    assert table.game.deadline is not None
-    due = table.game.deadline.at
+    due = table.running.deadline.at
     table.now += timedelta(days=2)
     table.tell(RollBack(), table.gm)
     table.tell(RollForward(), table.gm)
-    assert table.game.deadline.at >= due + timedelta(days=2)
+    assert table.running.deadline.at >= due + timedelta(days=2)
 
 
 def test_a_game_that_ended_by_mistake_runs_again(table: Table) -> None:
@@ -230,10 +227,9 @@ def test_corrections_that_make_no_sense_are_refused_with_a_reason(table: Table) 
 def test_a_correction_gives_more_time_for_the_asking_once_and_it_counts_against_nobody(table: Table) -> None:
     spring_played(table)
     table.tell(CorrectPosition("A Bur at Gas"), table.gm)
-    assert table.game.deadline is not None
-    due = table.game.deadline.at
+    due = table.running.deadline.at
     table.tell(cmd.Extend(), table.player("TURKEY"))
-    assert table.game.deadline.at == due + timedelta(hours=72)
+    assert table.running.deadline.at == due + timedelta(hours=72)
     assert not table.game.extensions
     table.tell(cmd.Extend(), table.player("ITALY"))
     italy = table.game.seat_of("ITALY")

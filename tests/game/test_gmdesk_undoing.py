@@ -79,11 +79,10 @@ def test_an_act_and_its_inverse_leave_the_game_as_it_was(
 
 
 def test_a_deadline_goes_back_to_where_it_was(table: Table) -> None:
-    assert table.game.deadline is not None
-    was = table.game.deadline.at
+    was = table.running.deadline.at
     table.tell(cmd.SetDeadline(was + timedelta(days=2)), table.gm)
     taken_back(table)
-    assert table.game.deadline is not None and table.game.deadline.at == was
+    assert table.game.deadline is not None and table.running.deadline.at == was
 
 
 def test_units_and_centres_go_back_to_where_they_were(table: Table) -> None:

@@ -18,8 +18,7 @@ DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 
 
 def due(table: Table) -> datetime:
-    assert table.game.deadline is not None
-    return table.game.deadline.at
+    return table.running.deadline.at
 
 
 def hold(table: Table) -> None:

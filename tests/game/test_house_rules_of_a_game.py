@@ -18,27 +18,24 @@ def test_legal_but_silly_orders_pass_without_a_comment(table: Table) -> None:
 def test_a_set_in_which_everybody_holds_is_a_set(table: Table) -> None:
     """L07: an intended hold is no missing order."""
     table.orders("FRANCE", "all hold")
-    assert table.game.deadline is not None
-    table.tick(table.game.deadline.at)
-    late = table.game.deadline.late
+    table.tick(table.running.deadline.at)
+    late = table.running.deadline.late
     assert "3" not in late and len(late) == 6
 
 
 def test_who_has_sent_everything_is_not_reminded(table: Table) -> None:
     """L04."""
     table.orders("FRANCE", "all hold")
-    assert table.game.deadline is not None
-    table.tick(table.game.deadline.at)
+    table.tick(table.running.deadline.at)
     reminded = {seat for event in table.events if isinstance(event, ReminderDue) for seat in event.seats}
     assert "3" not in reminded
 
 
 def test_free_words_without_a_length_are_a_request_for_the_usual_time(table: Table) -> None:
     """B34: whoever cannot say how long asks all the same."""
-    assert table.game.deadline is not None
-    before = table.game.deadline.at
+    before = table.running.deadline.at
     assert isinstance(table.tell(cmd.Extend(None, "I am moving house"), table.player("FRANCE")), Decision)
-    assert table.game.deadline.at - before == table.game.settings.extension_length
+    assert table.running.deadline.at - before == table.game.settings.extension_length
 
 
 def test_no_fleet_is_missed_where_another_route_suffices(table: Table) -> None:

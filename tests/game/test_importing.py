@@ -143,5 +143,4 @@ def test_the_first_deadline_is_that_of_the_first_phase(phase: str, days: int) ->
     table = Table(MAPS, {"zone": "UTC"})
     table.tell(ImportPosition(phase, "France: A Par, F Bre, A Bur\nFrance owns Par"), table.gm)
     table.seated().tell(Start(), table.gm)
-    assert table.game.deadline is not None
-    assert table.game.deadline.at == table.now + timedelta(days=days)
+    assert table.running.deadline.at == table.now + timedelta(days=days)

@@ -12,7 +12,7 @@ import pytest
 
 from judge.game.core.commands import Actor, OrderLine, Role
 from judge.game.core.decision import Status, Verdict
-from judge.game.core.model import Game
+from judge.game.core.model import Game, Running
 from judge.game.filing.sheets import file_lines
 from judge.report.core.naming import order_text
 from tests.support.builders import START, Table
@@ -61,12 +61,12 @@ _ODD = (
 )
 
 
-def _verdicts(game: Game, power: str, text: str) -> tuple[Verdict, ...]:
+def _verdicts(game: Running, power: str, text: str) -> tuple[Verdict, ...]:
     lines = (OrderLine(1, text),)
     return file_lines(game, lines, (power,), Actor(Role.PLAYER), START, replace_all=False).verdicts
 
 
-def _wrong_lines(game: Game, power: str) -> Iterator[str]:
+def _wrong_lines(game: Running, power: str) -> Iterator[str]:
     """Lines of all kinds for the units of a power and for places where it has none."""
     position = game.position
     assert position is not None
@@ -90,7 +90,7 @@ LINES = 40
 """Lines of each power, picked from some hundreds."""
 
 
-def _offered(game: Game) -> Iterator[tuple[str, str, str]]:
+def _offered(game: Running) -> Iterator[tuple[str, str, str]]:
     """Power, wrong line, what is offered for it."""
     for power in game.survivors:
         lines = list(_wrong_lines(game, power))
@@ -101,7 +101,7 @@ def _offered(game: Game) -> Iterator[tuple[str, str, str]]:
 
 @pytest.mark.parametrize("strict", ["", "nationality", "spelled_names"])
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: str(game.phase))
-def test_every_offer_is_taken_when_it_comes_back(game: Game, strict: str) -> None:
+def test_every_offer_is_taken_when_it_comes_back(game: Running, strict: str) -> None:
     settings = replace(game.settings, nationality=strict == "nationality", spelled_names=strict == "spelled_names")
     game = replace(game, settings=settings)
     offered = list(_offered(game))

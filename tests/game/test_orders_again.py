@@ -147,8 +147,7 @@ def test_in_a_two_season_year_retreats_and_builds_are_ordered_with_the_moves(tab
 
 
 def at_the_deadline(table: Table) -> None:
-    assert table.game.deadline is not None
-    table.tick(table.game.deadline.at)
+    table.tick(table.running.deadline.at)
 
 
 def dislodged_in_a_three_season_year(table: Table, nmr: str) -> None:

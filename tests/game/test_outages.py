@@ -32,8 +32,7 @@ def back(table: Table, since: datetime, until: datetime) -> tuple[ev.Event, ...]
 
 
 def due(table: Table) -> datetime:
-    assert table.game.deadline is not None
-    return table.game.deadline.at
+    return table.running.deadline.at
 
 
 OUTAGES = [

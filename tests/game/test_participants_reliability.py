@@ -21,10 +21,9 @@ def test_a_turn_that_is_processed_counts_for_everybody_at_the_table(table: Table
 
 
 def all_hold(table: Table, but: str = "") -> None:
-    assert table.game.position is not None
     for power in table.game.board.powers:
         if power != but:
-            table.orders(power, *[f"{unit.kind} {unit.at} H" for unit in table.game.position.of(power)])
+            table.orders(power, *[f"{unit.kind} {unit.at} H" for unit in table.running.position.of(power)])
 
 
 def test_what_the_gamemaster_processed_early_is_nobodys_fault_and_not_on_time(table: Table) -> None:
@@ -37,15 +36,13 @@ def test_a_turn_without_orders_is_not_on_time_where_nobody_waits(table: Table) -
     """Rank 22."""
     table.tell(cmd.ChangeSettings("nmr", "hold"), table.gm)
     all_hold(table, but="ITALY")
-    assert table.game.deadline is not None
-    table.tick(table.game.deadline.at)
+    table.tick(table.running.deadline.at)
     assert last(table)[5] == {"turns": 1, "silent": 1} and last(table)[1] == {"turns": 1}
 
 
 def test_whoever_was_called_late_was_late(table: Table) -> None:
     table.orders("FRANCE", "A Par H", "A Mar H", "F Bre H")
-    assert table.game.deadline is not None
-    table.tick(table.game.deadline.at + timedelta(minutes=1))
+    table.tick(table.running.deadline.at + timedelta(minutes=1))
     table.process()
     assert last(table)[1] == {"turns": 1, "late": 1} and last(table)[3] == {"turns": 1}
 

@@ -15,10 +15,9 @@ from tests.support.builders import Table
 
 
 def all_hold(table: Table, but: str = "") -> None:
-    assert table.game.position is not None
     for power in table.game.board.powers:
         if power != but:
-            table.orders(power, *[f"{unit.kind} {unit.at} H" for unit in table.game.position.of(power)])
+            table.orders(power, *[f"{unit.kind} {unit.at} H" for unit in table.running.position.of(power)])
 
 
 def say(table: Table, phase: str = "S1901M", *agreed: str) -> Decision | Refusal:
@@ -95,7 +94,6 @@ def test_after_the_deadline_waits_and_gaps_are_no_matter(table: Table) -> None:
     all_hold(table, but="ITALY")
     table.orders("ITALY", "A Ven H")
     table.tell(cmd.Wait(on=True), table.player("FRANCE"))
-    assert table.game.deadline is not None
-    table.now = table.game.deadline.at + timedelta(minutes=1)
+    table.now = table.running.deadline.at + timedelta(minutes=1)
     say(table)
     assert played(table)

@@ -95,8 +95,7 @@ def all_say_aye(table: Table, but: tuple[str, ...] = ()) -> None:
 
 
 def due(table: Table) -> datetime:
-    assert table.game.deadline is not None
-    return table.game.deadline.at
+    return table.running.deadline.at
 
 
 def kinds(table: Table) -> list[str]:

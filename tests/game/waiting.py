@@ -30,15 +30,13 @@ def begun(**settings: str) -> Table:
 
 
 def deadline(table: Table) -> Deadline:
-    assert table.game.deadline is not None
-    return table.game.deadline
+    return table.running.deadline
 
 
 def orders_from(table: Table, *but: str) -> None:
     """Everybody holds, but for some."""
-    assert table.game.position is not None
     for power in table.game.board.powers:
-        units = table.game.position.of(power)
+        units = table.running.position.of(power)
         if power not in but and units:
             table.orders(power, *[f"{unit.kind} {unit.at} H" for unit in units])
 

@@ -11,7 +11,7 @@ from judge.adjudicate import adjudicate
 from judge.board.load import load_board
 from judge.game.core import events as ev
 from judge.game.core.evolve import begin, evolve
-from judge.game.core.model import Game, System
+from judge.game.core.model import Begun, Game, System
 from judge.game.filing.advance import AlwaysChanged, standing_orders
 from judge.game.instructions.filed import filed_from_json
 from judge.game.instructions.placed import placed_from_json, placed_to_json
@@ -129,6 +129,7 @@ def test_orders_that_always_stood_are_filed_again_as_they_were() -> None:
     game, found = begin(first, systems), set()
     for event in others:
         if isinstance(event, ev.OrdersFiled) and any(line["text"].startswith("always ") for line in event.lines):
+            assert isinstance(game, Begun)
             again = {each.power: each for each in standing_orders(game, event.at) if isinstance(each, ev.OrdersFiled)}
             assert again[event.power].lines == event.lines
             found.add(event.power)

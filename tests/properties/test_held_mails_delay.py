@@ -39,9 +39,8 @@ FILED = st.lists(st.sampled_from(["all", "one", "none"]), min_size=7, max_size=7
 
 def table_with(filed: list[str], nmr: str) -> Table:
     table = Table(MAPS, {"nmr": nmr, "held_wait": "6h"}).seated().started(DUE)
-    assert table.game.position is not None
     for power, how in zip(POWERS, filed, strict=True):
-        units = [unit for unit in table.game.position.units if unit.power == power]
+        units = [unit for unit in table.running.position.units if unit.power == power]
         lines = [f"{unit.kind} {unit.at} H" for unit in units]
         if how != "none":
             table.orders(power, *(lines if how == "all" else lines[:1]))
@@ -97,8 +96,7 @@ def test_the_wait_runs_beside_the_grace(mails: list[cmd.HeldMail], late: str, af
     table.tell(cmd.Tick(held=tuple(mails)), cmd.Actor(cmd.Role.JUDGE))
     assert table.game.deadline is not None and table.game.deadline.called
     table.now = DUE + timedelta(hours=after)
-    assert table.game.position is not None
-    table.orders(late, *[f"{unit.kind} {unit.at} H" for unit in table.game.position.units if unit.power == late])
+    table.orders(late, *[f"{unit.kind} {unit.at} H" for unit in table.running.position.units if unit.power == late])
     ready = table.now + table.game.settings.early_delay
     table.now = max(ready, DUE + WAIT)
     table.tell(cmd.Tick(held=tuple(mails)), cmd.Actor(cmd.Role.JUDGE))

@@ -111,8 +111,7 @@ def test_two_phases_of_one_turn_are_blocks_of_one_letter(fall_1902: Table) -> No
 
 def test_only_those_with_something_missing_are_reminded(table: Table) -> None:
     table.orders("FRANCE", "A Par H", "A Mar H", "F Bre H")
-    assert table.game.deadline is not None
-    table.tick(table.game.deadline.at - timedelta(hours=23))
+    table.tick(table.running.deadline.at - timedelta(hours=23))
     letters = made(table)
     assert {letter.kind for letter in letters} == {Kind.REMINDER}
     assert seats(letters) == ["1", "2", "4", "5", "6", "7"]
@@ -122,8 +121,7 @@ def test_only_those_with_something_missing_are_reminded(table: Table) -> None:
 def test_late_players_hear_of_it_first_and_personally(table: Table) -> None:
     """B23, L20: the Gamemaster, who is last, is never told that he is late."""
     table.orders("AUSTRIA", "A Vie H", "A Bud H", "F Tri H")
-    assert table.game.deadline is not None
-    table.tick(table.game.deadline.at)
+    table.tick(table.running.deadline.at)
     letters = made(table)
     assert [(letter.seat, letter.view["personal"]) for letter in letters][-2:] == [("1", False), ("gm", False)]
     assert all(letter.view["personal"] for letter in letters[:6])
@@ -131,8 +129,7 @@ def test_late_players_hear_of_it_first_and_personally(table: Table) -> None:
 
 
 def test_a_delay_tells_the_players_no_reason(table: Table) -> None:
-    assert table.game.deadline is not None
-    table.now = table.game.deadline.at + PATIENCE
+    table.now = table.running.deadline.at + PATIENCE
     table.tell(cmd.Tick(blocked="a mail of France is not read", cause="unread"), cmd.Actor(cmd.Role.JUDGE))
     letters = made(table)
     assert "not read" in letters[-1].view["items"][0]
@@ -385,8 +382,7 @@ def test_a_deadline_moved_by_the_judge_says_why(table: Table, why: str, words: s
 
 def overdue(table: Table, hours: int, tick: cmd.Tick) -> dict[str, str]:
     """Who reads what, so many hours after the deadline."""
-    assert table.game.deadline is not None
-    due = table.game.deadline.at
+    due = table.running.deadline.at
     for hour in range(hours + 1):
         table.now = due + timedelta(hours=hour)
         table.tell(tick, cmd.Actor(cmd.Role.JUDGE))

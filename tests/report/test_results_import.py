@@ -51,9 +51,8 @@ def facts(position: Position) -> dict[str, object]:
 @pytest.mark.parametrize("turns", range(1, 7))
 def test_the_sample_game_is_taken_over_as_it_stands(turns: int) -> None:
     table = sample_game(ROOT / "maps", turns)
-    assert table.game.position is not None
     found = pasted_back(table)
-    assert facts(found.position) == facts(table.game.position)
+    assert facts(found.position) == facts(table.running.position)
     assert found.doubts == ()
 
 
@@ -63,7 +62,7 @@ def test_so_is_a_game_of_robots(seed: int) -> None:
     chance = Random(seed)
     for _ in range(ROUNDS):
         for power in table.game.board.powers:
-            lines = [OrderLine(n, str(order)) for n, order in enumerate(think_of_turn(table.game, power, chance), 1)]
+            lines = [OrderLine(n, str(order)) for n, order in enumerate(think_of_turn(table.running, power, chance), 1)]
             table.tell(Submit(tuple(lines)), table.player(power))
         table.process()
         assert table.game.position is not None

@@ -9,6 +9,7 @@ import pytest
 
 from judge.game.clock.awaiting import still_awaited
 from judge.game.core.events import LadderStep, ProcessingDelayed, from_json
+from judge.game.core.model import Running
 from judge.service.intake.door import new_mail
 from judge.service.turning.barrier import Surroundings, held_mails, unread_mails
 from judge.service.turning.sweep import sweep, tick
@@ -55,6 +56,7 @@ def waiting(stage: Playhouse) -> list[int]:
     """The numbers of the mails for which the turn waits, if it is time to process it."""
     stage.advance(timedelta(minutes=1))
     game = stage.game("baltic")
+    assert isinstance(game, Running)
     with stage.house.store.write() as unit:
         unread = [mail.id for mail in unread_mails(stage.house, unit, game, stage.now)]
         held = still_awaited(game, held_mails(unit, game, stage.now), stage.now, stage.now)

@@ -19,7 +19,7 @@ from judge.game.core import commands as cmd
 from judge.game.core.decision import Decision
 from judge.game.core.events import Event, GameCreated
 from judge.game.core.evolve import begin, evolve
-from judge.game.core.model import Game, System
+from judge.game.core.model import Game, Running, System
 from judge.game.core.refusal import Question, Refusal
 from judge.game.decide import decide
 from judge.game.office import desk
@@ -73,6 +73,12 @@ class Table:
         self._take(desk.create(create, self.gm, self.now, self.systems))
 
     game: Game
+
+    @property
+    def running(self) -> Running:
+        """The game while it runs."""
+        assert isinstance(self.game, Running)
+        return self.game
 
     @property
     def gm(self) -> cmd.Actor:

@@ -116,9 +116,8 @@ def _turns(maps: Path) -> Iterator[tuple[str, Letter]]:
 def _words_awaited(maps: Path) -> Iterator[tuple[str, Letter]]:
     """The turn waits for France's word on a mail."""
     table = Table(maps, {"nmr": "hold"}).seated().started()
-    assert table.game.deadline is not None
     mail = cmd.HeldMail(1042, "3", table.now + timedelta(days=6))
-    table.now = table.game.deadline.at
+    table.now = table.running.deadline.at
     table.tell(cmd.Tick(held=(mail,)), cmd.Actor(cmd.Role.JUDGE))
     yield "awaited", _letter(table, "3")
     yield "awaited-others", _letter(table, "1")
@@ -152,8 +151,7 @@ def _calendar(maps: Path) -> Iterator[tuple[str, Letter]]:
     table.orders("AUSTRIA", "A Vie H", "A Bud H", "F Tri H")
     table.tell(cmd.Extend(timedelta(hours=24), "power cut"), table.gm)
     yield "notice-deadline", _letter(table, "3")
-    assert table.game.deadline is not None
-    due = table.game.deadline.at
+    due = table.running.deadline.at
     yield "reminder", _letter(table.tick(due - timedelta(hours=24)), "3")
     table.tick(due)
     yield "late", _letter(table, "3")
@@ -275,7 +273,7 @@ def _desk(maps: Path) -> Iterator[tuple[str, Letter]]:
     yield "results-reprocessed", _letter(table, "3")
     cast = cast_of(zones=ZONES)
     asked = Answer(1, "preview", Status.TAKEN, verb="preview")
-    shown = deskview.preview_view(table.game, turn_page(table.game, table.now, by="gm"))
+    shown = deskview.preview_view(table.game, turn_page(table.running, table.now, by="gm"))
     yield "preview", receipt(table.game, "gm", cast.member(GM), RECEIVED, [asked], office=OFFICE, enclosures=[shown])
     asked = Answer(1, "checklist", Status.TAKEN, verb="checklist")
     shown = deskview.checklist_view(Table(maps, {"nmr": ""}, preset="").game)

@@ -133,10 +133,9 @@ def test_what_is_filed_for_one_of_two_is_carried_out_by_that_one() -> None:
     table.orders("FRANCE", "A Bur - Par")
     for _ in range(2):
         table.process()
-    assert table.game.position is not None
-    first, second = table.game.position.at("PAR")
+    first, second = table.running.position.at("PAR")
     table.orders("FRANCE", "A Par#2 - Bur", "A Par#1 H")
     assert [line.unit for line in table.game.sheets["FRANCE"].lines] == [second.id, first.id]
     table.process()
-    where = {unit.id: unit.at for unit in table.game.position.of("FRANCE")}
+    where = {unit.id: unit.at for unit in table.running.position.of("FRANCE")}
     assert (where[first.id], where[second.id]) == ("PAR", "BUR")

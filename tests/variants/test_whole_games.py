@@ -76,7 +76,7 @@ def started(preset: str) -> Table:
 def everybody_orders(table: Table, chance: Random) -> None:
     """Every player's robot sends its mail; nothing of it may be refused, but for names that it misspells on purpose."""
     for power in table.game.rules.for_players(table.game.board):
-        lines = write(think_of_turn(table.game, power, chance), table.game.board, chance).splitlines()
+        lines = write(think_of_turn(table.running, power, chance), table.game.board, chance).splitlines()
         if not lines:
             continue
         answer = table.orders(power, *lines)

@@ -15,7 +15,7 @@ from types import MappingProxyType
 
 from judge.game.core.commands import HeldMail
 from judge.game.core.events import Event
-from judge.game.core.model import Awaited, Game
+from judge.game.core.model import Awaited, Game, Running
 from judge.game.core.registry import Feature
 from judge.game.filing.standing import State, seats_behind, standings
 
@@ -60,13 +60,13 @@ def awaited(game: Game, seat: str) -> Awaited | None:
     return found if found is not None and found.phase == str(game.phase) else None
 
 
-def still_awaited(game: Game, mails: Iterable[HeldMail], now: datetime, gate: datetime) -> tuple[HeldMail, ...]:
+def still_awaited(game: Running, mails: Iterable[HeldMail], now: datetime, gate: datetime) -> tuple[HeldMail, ...]:
     """Those of the held mails for which the turn waits now, if it could have been processed at `gate`."""
     return tuple(mail for mail in mails if holds_up(game, mail) and now < _until(game, mail.seat, gate))
 
 
 def announce(
-    game: Game, mails: Sequence[HeldMail], now: datetime, gate: datetime, *, calling: bool = False
+    game: Running, mails: Sequence[HeldMail], now: datetime, gate: datetime, *, calling: bool = False
 ) -> tuple[WordAwaited, ...]:
     """Say for which seats the turn waits, once each. `mails`: those that are still awaited; `calling`: in this moment
     those whose orders are missing are called late.
@@ -85,16 +85,14 @@ def announce(
     return tuple(found)
 
 
-def _until(game: Game, seat: str, gate: datetime) -> datetime:
+def _until(game: Running, seat: str, gate: datetime) -> datetime:
     """When the wait for a seat's word ends: once for each phase, beside the grace and not after it."""
-    assert game.deadline is not None
     found = awaited(game, seat)
     return found.until if found is not None else min(gate, game.deadline.at) + game.settings.held_wait
 
 
-def until_at_most(game: Game, seat: str) -> datetime:
+def until_at_most(game: Running, seat: str) -> datetime:
     """How long the present phase may wait for a seat's word: to the end of a wait that has begun, if one has."""
-    assert game.deadline is not None
     return _until(game, seat, game.deadline.at)
 
 

@@ -17,7 +17,7 @@ from judge.game.clock.turnover import turn_page
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, HeldMail, Tick
 from judge.game.core.decision import Decision
-from judge.game.core.model import Game, Stage
+from judge.game.core.model import Game, Running
 from judge.game.core.refusal import Refusal
 from judge.game.core.registry import REGISTRY, Feature
 from judge.game.filing.standing import seats_behind, standings
@@ -38,9 +38,8 @@ def tick(game: Game, command: Tick, actor: Actor, now: datetime, lot: Lot) -> De
         return Decision(struck)
     if game.held_until is not None and command.away is None:
         return Decision(goes_on(game, now))
-    if not _ticking(game):
+    if not isinstance(game, Running) or game.held_since is not None:
         return Decision()
-    assert game.deadline is not None
     if command.away is not None:
         return Decision(make_up(game, command.away, now))
     if (moment := _turning(game)) is not None and now >= moment:
@@ -54,9 +53,8 @@ def tick(game: Game, command: Tick, actor: Actor, now: datetime, lot: Lot) -> De
     return Decision((*close_at_deadline(game, now), *_after_deadline(game, command, now)))
 
 
-def _after_deadline(game: Game, command: Tick, now: datetime) -> tuple[ev.Event, ...]:
+def _after_deadline(game: Running, command: Tick, now: datetime) -> tuple[ev.Event, ...]:
     """The deadline has passed and orders are missing."""
-    assert game.deadline is not None
     due = game.deadline.at
     words = awaiting.still_awaited(game, command.held, now, due)
     if game.deadline.called:
@@ -73,9 +71,8 @@ def _after_deadline(game: Game, command: Tick, now: datetime) -> tuple[ev.Event,
     return (*call, *awaiting.announce(game, words, now, due, calling=True))
 
 
-def _grace_over(game: Game, command: Tick, words: Sequence[HeldMail], now: datetime) -> tuple[ev.Event, ...]:
+def _grace_over(game: Running, command: Tick, words: Sequence[HeldMail], now: datetime) -> tuple[ev.Event, ...]:
     """Seats fall vacant, unless mail that came in time is unread, or still waits for a word."""
-    assert game.deadline is not None
     vacated = ladder.vacancies(game, now)
     if vacated and command.blocked:
         return _delay(game, command.blocked, command.cause, now, game.deadline.grace or game.deadline.at)
@@ -96,9 +93,8 @@ def _own_moments(game: Game, now: datetime) -> list[datetime]:
     """When the calendar of a game that runs wants the clock."""
     if game.held_until is not None:
         return [game.held_until]
-    if not _ticking(game):
+    if not isinstance(game, Running) or game.held_since is not None:
         return []
-    assert game.deadline is not None
     moments = [ladder.next_moment(game, now), _turning(game)]
     if not game.deadline.called:
         moments.append(game.deadline.at)
@@ -107,23 +103,21 @@ def _own_moments(game: Game, now: datetime) -> list[datetime]:
     return [moment for moment in moments if moment is not None]
 
 
-def _turning(game: Game) -> datetime | None:
+def _turning(game: Running) -> datetime | None:
     """When the page is turned: by orders, or by a vote that ends the game at the deadline (ruling 34)."""
-    assert game.deadline is not None
     moment = processing_moment(game)
     if decided(game) is None:
         return moment
     return game.deadline.at if moment is None else min(moment, game.deadline.at)
 
 
-def processing_moment(game: Game) -> datetime | None:
+def processing_moment(game: Running) -> datetime | None:
     """The earliest moment at which the turn may be processed, as things stand; None while something is missing.
 
     With everything in, nothing asked back and nobody waiting: `early_delay` after the last thing that made it possible,
     at the latest at the deadline (ruling 31); a phase that was reopened is not processed early. After a late call:
     `early_delay` after the missing orders arrived (R14).
     """
-    assert game.deadline is not None
     if game.practice is not None:
         return moment_of(game)
     deadline = game.deadline
@@ -144,14 +138,10 @@ def early_moment(game: Game) -> datetime | None:
     """When the turn is processed if nothing changes, where that is before its deadline, or is all that a late player
     was waited for; None where the deadline itself is the moment, or something is missing, or the game is on hold.
     """
-    if not _ticking(game) or game.deadline is None:
+    if not isinstance(game, Running) or game.held_since is not None:
         return None
     moment = processing_moment(game)
     return moment if moment is not None and moment != game.deadline.at else None
-
-
-def _ticking(game: Game) -> bool:
-    return game.stage is Stage.RUNNING and game.held_since is None and game.deadline is not None
 
 
 def _somebody_waits(game: Game) -> bool:
@@ -162,11 +152,10 @@ def _all_settled(game: Game) -> bool:
     return all(one.settled for one in standings(game))
 
 
-def _delay(game: Game, reason: str, cause: str, now: datetime, gate: datetime) -> tuple[ev.Event, ...]:
+def _delay(game: Running, reason: str, cause: str, now: datetime, gate: datetime) -> tuple[ev.Event, ...]:
     """Something of ours stands in the way: said once for each cause, and to the Gamemaster again after some hours
     (B35). Nobody hears of a delay of moments, nor of one before the deadline: no results were promised for then.
     """
-    assert game.deadline is not None
     due = max(gate, game.deadline.at)
     overdue = ladder.steps(game, now, due, reason)
     if (cause or reason) in game.deadline.delayed or now - due < PATIENCE:
@@ -175,9 +164,8 @@ def _delay(game: Game, reason: str, cause: str, now: datetime, gate: datetime) -
     return (event, *overdue)
 
 
-def _wait(game: Game, words: Sequence[HeldMail], now: datetime, gate: datetime) -> tuple[ev.Event, ...]:
+def _wait(game: Running, words: Sequence[HeldMail], now: datetime, gate: datetime) -> tuple[ev.Event, ...]:
     """Mails without proof that came in time: the turn waits for a word on them."""
-    assert game.deadline is not None
     numbers = ", ".join(str(mail.number) for mail in words)
     despite = f"process {game.phase} despite {numbers.replace(',', '')}"
     reason = f"mail {numbers} came in time, lacks proof and waits for a word; to go on without it: {despite}"

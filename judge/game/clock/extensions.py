@@ -13,7 +13,7 @@ from judge.game.clock.schedule import moved, moved_on, not_running
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, CallExtensionVote, Extend, Role
 from judge.game.core.decision import Decision
-from judge.game.core.model import Ballot, Game, Grant, Seat
+from judge.game.core.model import Ballot, Game, Grant, Running, Seat
 from judge.game.core.moments import told
 from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
@@ -33,8 +33,8 @@ PLAYERS_GRANTS = ("extension", "vote")
 
 def extend(game: Game, command: Extend, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
     """Push the deadline: the GM at any time (B33), a player with one of his free extensions (B30)."""
-    if (refusal := not_running(game)) is not None:
-        return refusal
+    if not isinstance(game, Running):
+        return not_running(game)
     asked = f"{show_span(command.by) if command.by else 'extension'} {command.reason}".strip()
     if (grant := _just_granted(game, actor, asked, now)) is not None:
         return Decision(said=f"That was granted a moment ago, {told(grant.at)}; nothing is added twice.")
@@ -54,8 +54,7 @@ def extend(game: Game, command: Extend, actor: Actor, now: datetime, lot: Lot) -
     return _to_player(game, seat, command, actor, now, asked)
 
 
-def _by_gm(game: Game, command: Extend, actor: Actor, now: datetime, asked: str) -> Decision | Refusal:
-    assert game.deadline is not None
+def _by_gm(game: Running, command: Extend, actor: Actor, now: datetime, asked: str) -> Decision | Refusal:
     span = command.by or game.settings.extension_length
     if (refusal := _too_long(game, span, mend="help deadline")) is not None:
         return refusal
@@ -64,9 +63,8 @@ def _by_gm(game: Game, command: Extend, actor: Actor, now: datetime, asked: str)
     return Decision((event,), said=f"The deadline is extended, and everybody is told.{moved_on(game, event)}")
 
 
-def _on_correction(game: Game, command: Extend, actor: Actor, now: datetime, asked: str) -> Decision | Refusal:
+def _on_correction(game: Running, command: Extend, actor: Actor, now: datetime, asked: str) -> Decision | Refusal:
     """A position was corrected: more time for the asking, once for all, and it counts against nobody."""
-    assert game.deadline is not None
     most = game.settings.extension_length
     at = _pushed(game, max(game.deadline.at, now), min(command.by or most, most))
     event = moved(game, at, actor, now, why="correction", asked=asked)
@@ -75,10 +73,9 @@ def _on_correction(game: Game, command: Extend, actor: Actor, now: datetime, ask
 
 
 def _to_replacement(
-    game: Game, seat: Seat, command: Extend, actor: Actor, now: datetime, asked: str
+    game: Running, seat: Seat, command: Extend, actor: Actor, now: datetime, asked: str
 ) -> Decision | Refusal:
     """Somebody who has just taken over gets time to get acquainted, once; it counts against nothing."""
-    assert game.deadline is not None
     most = game.settings.takeover_extension
     span = min(command.by or most, most)
     at = _pushed(game, max(game.deadline.at, now), span)
@@ -86,8 +83,9 @@ def _to_replacement(
     return Decision((event,), said=f"Take your time; nothing is counted.{moved_on(game, event)}")
 
 
-def _to_player(game: Game, seat: Seat, command: Extend, actor: Actor, now: datetime, asked: str) -> Decision | Refusal:
-    assert game.deadline is not None
+def _to_player(
+    game: Running, seat: Seat, command: Extend, actor: Actor, now: datetime, asked: str
+) -> Decision | Refusal:
     settings, left = game.settings, game.extensions_left(seat)
     if (refusal := _passed(game, actor, now)) is not None:
         return refusal
@@ -115,9 +113,8 @@ def _to_player(game: Game, seat: Seat, command: Extend, actor: Actor, now: datet
 
 def call_vote(game: Game, command: CallExtensionVote, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
     """Ask the active players; it passes with the majority of all of them, and costs the caller nothing (B32)."""
-    if (refusal := not_running(game)) is not None:
-        return refusal
-    assert game.deadline is not None
+    if not isinstance(game, Running):
+        return not_running(game)
     if actor.role is not Role.PLAYER or actor.seat not in {seat.id for seat in game.active_seats}:
         return Refusal("no-vote", "Only players whose power is still in the game call votes.", clause="9B")
     if (open_ := open_vote(game)) is not None:
@@ -143,7 +140,7 @@ def open_vote(game: Game) -> Ballot | None:
 def after_vote(game: Game, event: ev.VoteCast) -> tuple[ev.Event, ...]:
     """An extension vote closes as soon as it is decided either way."""
     ballot = game.votes.get(event.number)
-    if ballot is None or ballot.kind != KIND or game.deadline is None:
+    if ballot is None or ballot.kind != KIND or not isinstance(game, Running):
         return ()
     ayes, silent = _count(game, ballot)
     if ayes >= _majority(game):
@@ -159,8 +156,7 @@ def close_at_deadline(game: Game, now: datetime) -> tuple[ev.Event, ...]:
     return () if ballot is None else (_closed(game, ballot, now, passed=False, why="deadline"),)
 
 
-def _carried(game: Game, ballot: Ballot, now: datetime) -> tuple[ev.Event, ...]:
-    assert game.deadline is not None
+def _carried(game: Running, ballot: Ballot, now: datetime) -> tuple[ev.Event, ...]:
     at = _pushed(game, game.deadline.at, read_span(ballot.text))
     judge = Actor(Role.JUDGE, "judge")
     event = moved(game, at, judge, now, why="vote", reason="", asked=f"vote {ballot.number}")
@@ -183,9 +179,8 @@ def _majority(game: Game) -> int:
     return len(game.active_seats) // 2 + 1
 
 
-def _passed(game: Game, actor: Actor, now: datetime) -> Refusal | None:
+def _passed(game: Running, actor: Actor, now: datetime) -> Refusal | None:
     """Once the deadline has passed, neither a free extension nor a vote moves it."""
-    assert game.deadline is not None
     if _asked_at(actor, now) < game.deadline.at and not game.deadline.called:
         return None
     sentence = "The deadline has passed, so neither a free extension nor a vote moves it. Ask your Gamemaster for time."
@@ -200,8 +195,7 @@ def _asked_at(actor: Actor, now: datetime) -> datetime:
 # --- the brakes ---------------------------------------------------------------------------------------------------
 
 
-def _just_granted(game: Game, actor: Actor, asked: str, now: datetime) -> Grant | None:
-    assert game.deadline is not None
+def _just_granted(game: Running, actor: Actor, asked: str, now: datetime) -> Grant | None:
     for grant in game.deadline.grants:
         if grant.by == actor.seat and grant.asked == asked and now - grant.at <= SAME_REQUEST:
             return grant
@@ -216,9 +210,8 @@ def _too_long(game: Game, span: timedelta, *, mend: str = "") -> Refusal | None:
     return Refusal("too-long", sentence, mend=mend or f"extend {most}")
 
 
-def _over_cap(game: Game, span: timedelta) -> Refusal | None:
+def _over_cap(game: Running, span: timedelta) -> Refusal | None:
     """What players add to one turn has an end."""
-    assert game.deadline is not None
     added = sum((grant.added for grant in game.deadline.grants if grant.why in PLAYERS_GRANTS), timedelta())
     cap = game.settings.extension_cap
     if added + span <= cap:

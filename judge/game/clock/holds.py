@@ -15,7 +15,7 @@ from judge.game.clock.schedule import moved, moved_on, pace_of
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, HoldGame, Resume, Role
 from judge.game.core.decision import Decision
-from judge.game.core.model import Game, Stage
+from judge.game.core.model import Game, Running, Stage
 from judge.game.core.moments import told
 from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
@@ -43,17 +43,16 @@ def hold(game: Game, command: HoldGame, actor: Actor, now: datetime, lot: Lot) -
 
 def resume(game: Game, command: Resume, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
     """Run again, with the time back that was lost, or with the deadline that is named."""
-    if game.held_since is None:
+    if not isinstance(game, Running) or game.held_since is None:
         return Refusal("not-held", f"{game.key} is not on hold.")
     if game.replay is not None:
         return Refusal("replay", f"{game.replay.phase} waits to be processed again.", mend="rollforward")
     if command.deadline is not None and command.deadline <= now:
         return Refusal("in-the-past", "That moment has passed already.", mend="resume")
-    assert game.deadline is not None
     resumed = ev.GameResumed(at=now, by=actor.seat or str(actor.role))
     if command.deadline is None and game.deadline.called:
-        return Decision((resumed, *_grace_again(game, actor, now)), said=f"{game.key} goes on.")
-    at = command.deadline or _deadline_again(game, now)
+        return Decision((resumed, *_grace_again(game, actor, game.held_since, now)), said=f"{game.key} goes on.")
+    at = command.deadline or _deadline_again(game, game.held_since, now)
     event = moved(game, at, actor, now, why="resumed")
     return Decision((resumed, event), said=f"{game.key} goes on, due by {told(event.deadline)}.{moved_on(game, event)}")
 
@@ -66,25 +65,23 @@ def goes_on(game: Game, now: datetime) -> tuple[ev.Event, ...]:
     return decision.events if isinstance(decision, Decision) else ()
 
 
-def _deadline_again(game: Game, now: datetime) -> datetime:
+def _deadline_again(game: Running, held: datetime, now: datetime) -> datetime:
     """The present deadline after a hold, on a day of the calendar."""
-    assert game.deadline is not None and game.position is not None and game.held_since is not None
     kind, settings = game.position.phase.kind, game.settings
     pace = pace_of(game, game.position.phase)
     least = settings.min_phase if kind is PhaseKind.MOVES else settings.min_minor
     if pace.interval is not None:
         least = min(least, pace.interval / 2)
-    lost_since = max(game.held_since, _set_anew(game))
+    lost_since = max(held, _set_anew(game))
     return _given_back(game, game.deadline.at, pace, since=lost_since, least=least, now=now)
 
 
-def _grace_again(game: Game, actor: Actor, now: datetime) -> tuple[ev.Event, ...]:
+def _grace_again(game: Running, actor: Actor, held: datetime, now: datetime) -> tuple[ev.Event, ...]:
     """The same grace with the time back that it lost; nothing where it has no end."""
-    assert game.deadline is not None and game.held_since is not None
     deadline, by = game.deadline, actor.seat or str(actor.role)
     if deadline.grace is None:
         return ()
-    since = max(game.held_since, deadline.grace_set_at or game.held_since)
+    since = max(held, deadline.grace_set_at or held)
     until = _given_back(game, deadline.grace, Pace(interval=DAY), since=since, least=DAY, now=now)
     return (GraceMoved(at=now, by=by, until=until, version=deadline.version, why="resumed"),)
 
@@ -124,13 +121,12 @@ _NAMED = ("set", "replacement", "resumed", "reopened")
 """Why a deadline was moved when that did not add to it, but put another in its place."""
 
 
-def _set_anew(game: Game) -> datetime:
+def _set_anew(game: Running) -> datetime:
     """Since when the present deadline runs: the turn's opening, or the last time that it was reckoned from the moment.
 
     Somebody may process a game on hold, name another deadline, or push one that had passed; such a deadline has lost
     nothing before it was set.
     """
-    assert game.deadline is not None
     due = game.deadline.at
     for grant in reversed(game.deadline.grants):
         due -= grant.added

@@ -21,7 +21,7 @@ from judge.board.phase import PhaseKind
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, Role
 from judge.game.core.events import LadderStep
-from judge.game.core.model import Deadline, Game, Seat
+from judge.game.core.model import Deadline, Game, Running, Seat
 from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.filing.standing import State, seats_behind, standings
@@ -47,9 +47,8 @@ class Rung:
     moments: tuple[tuple[int, datetime], ...]
 
 
-def next_moment(game: Game, now: datetime) -> datetime | None:
+def next_moment(game: Running, now: datetime) -> datetime | None:
     """When the next step of the ladder comes, reminders included; None if none is to come."""
-    assert game.deadline is not None
     moments = [_rung_moment(game.deadline, hours) for hours in reminders_left(game)]
     for rung in _rungs(game):
         climbed = game.deadline.steps.get(rung.kind, 0)
@@ -60,22 +59,19 @@ def next_moment(game: Game, now: datetime) -> datetime | None:
 # --- before the deadline ------------------------------------------------------------------------------------------
 
 
-def reminders_of(game: Game) -> tuple[int, ...]:
+def reminders_of(game: Running) -> tuple[int, ...]:
     """The game's reminders for this kind of phase, in hours before; the early ones only for moves (ruling 12c)."""
-    assert game.deadline is not None
     longest = 10_000 if game.deadline.phase.kind is PhaseKind.MOVES else 47
     return tuple(hours for hours in game.settings.reminders if hours <= longest)
 
 
-def reminders_left(game: Game) -> tuple[int, ...]:
+def reminders_left(game: Running) -> tuple[int, ...]:
     """Those that are still to come for this version of the deadline."""
-    assert game.deadline is not None
     return tuple(hours for hours in reminders_of(game) if hours not in game.deadline.reminded)
 
 
-def reminders(game: Game, now: datetime) -> tuple[ev.Event, ...]:
+def reminders(game: Running, now: datetime) -> tuple[ev.Event, ...]:
     """One reminder, to those with something missing; rungs that a downtime made us miss fall together into the last."""
-    assert game.deadline is not None
     deadline = game.deadline
     passed = [rung for rung in reminders_left(game) if _rung_moment(deadline, rung) <= now]
     seats = tuple(seat.id for seat in unfinished(game) if seat.filled)
@@ -100,9 +96,8 @@ def _rung_moment(deadline: Deadline, rung: int) -> datetime:
 # --- the late call ------------------------------------------------------------------------------------------------
 
 
-def late_call(game: Game, now: datetime) -> tuple[ev.Event, ...]:
+def late_call(game: Running, now: datetime) -> tuple[ev.Event, ...]:
     """The deadline has passed without these seats' orders; vacant ones are not late, they are waited for."""
-    assert game.deadline is not None
     version, behind = game.deadline.version, seats_behind(game)
     late = tuple(seat.id for seat in behind if seat.filled)
     vacant = tuple(seat.id for seat in behind if not seat.filled)
@@ -118,9 +113,8 @@ def late_call(game: Game, now: datetime) -> tuple[ev.Event, ...]:
     return call, LadderStep(at=now, kind="waiting", number=1, seats=vacant, version=version)
 
 
-def vacancies(game: Game, now: datetime) -> tuple[ev.SeatVacated, ...]:
+def vacancies(game: Running, now: datetime) -> tuple[ev.SeatVacated, ...]:
     """The suspension is over and orders are still missing: the seats fall vacant (B24)."""
-    assert game.deadline is not None
     grace = game.deadline.grace
     if not game.deadline.called or grace is None or now < grace:
         return ()
@@ -166,11 +160,10 @@ def _in_time(deadline: Deadline, actor: Actor) -> bool:
 # --- day by day ---------------------------------------------------------------------------------------------------
 
 
-def steps(game: Game, now: datetime, gate: datetime | None = None, reason: str = "") -> tuple[ev.Event, ...]:
+def steps(game: Running, now: datetime, gate: datetime | None = None, reason: str = "") -> tuple[ev.Event, ...]:
     """The steps whose moment has come. `gate`: since when the phase should have been processed, if it should, and the
     `reason` why it was not.
     """
-    assert game.deadline is not None
     version, events = game.deadline.version, []
     for rung in (*_rungs(game), *_overdue(game, gate)):
         climbed = game.deadline.steps.get(rung.kind, 0)
@@ -182,8 +175,7 @@ def steps(game: Game, now: datetime, gate: datetime | None = None, reason: str =
     return tuple(events)
 
 
-def _rungs(game: Game) -> Iterator[Rung]:
-    assert game.deadline is not None
+def _rungs(game: Running) -> Iterator[Rung]:
     deadline = game.deadline
     if not deadline.called:
         yield from _hint(game, deadline)
@@ -191,7 +183,7 @@ def _rungs(game: Game) -> Iterator[Rung]:
         yield from _after_the_call(game, deadline, deadline.called_at)
 
 
-def _hint(game: Game, deadline: Deadline) -> Iterator[Rung]:
+def _hint(game: Running, deadline: Deadline) -> Iterator[Rung]:
     """To the Gamemaster, half-way between the second reminder and the deadline: he may know a telephone number."""
     ladder = sorted(reminders_of(game), reverse=True)
     if len(ladder) < 2 or "hint" in deadline.steps:

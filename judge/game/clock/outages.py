@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from judge.game.clock.schedule import moved
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, Role
-from judge.game.core.model import Deadline, Game, Stage
+from judge.game.core.model import Deadline, Game, Running
 from judge.game.core.registry import Feature
 from judge.game.settings.pace import to_wall
 from judge.game.settings.spans import zone_info
@@ -46,7 +46,7 @@ def touched(deadline: Deadline, away: Away) -> bool:
 
 def make_up(game: Game, away: Away, now: datetime) -> tuple[ev.Event, ...]:
     """Give the time back; harmless when asked again, because what is set after the outage is not touched by it."""
-    if game.stage is not Stage.RUNNING or game.deadline is None or game.held_since is not None:
+    if not isinstance(game, Running) or game.held_since is not None:
         return ()
     since, until = away
     if touched(game.deadline, away):

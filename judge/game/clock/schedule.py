@@ -16,7 +16,7 @@ from judge.board.phase import Phase, PhaseKind
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, SetDeadline
 from judge.game.core.decision import Decision
-from judge.game.core.model import Game, Seat, Stage
+from judge.game.core.model import Begun, Game, Running, Seat
 from judge.game.core.moments import told
 from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
@@ -58,9 +58,8 @@ def first_deadline(game: Game, now: datetime) -> datetime:
     return _free_point(game, settings.first_moves or settings.moves, now, settings.min_phase)
 
 
-def next_deadline(game: Game, opened: Opened) -> datetime:
+def next_deadline(game: Begun, opened: Opened) -> datetime:
     """When a turn is due that opens with the game's present phase."""
-    assert game.position is not None
     kind, settings = game.position.phase.kind, game.settings
     pace = pace_of(game, game.position.phase)
     if kind is PhaseKind.ADJUSTMENTS and opened.split and settings.late_adjustments is not None:
@@ -164,18 +163,15 @@ def _away(game: Game) -> list[Seat]:
 # --- the Gamemaster moves it --------------------------------------------------------------------------------------
 
 
-def not_running(game: Game) -> Refusal | None:
+def not_running(game: Game) -> Refusal:
     """Refuses what needs a deadline."""
-    if game.stage is Stage.RUNNING and game.deadline is not None:
-        return None
     return Refusal("not-running", f"{game.key} is not running, so it has no deadline.")
 
 
 def set_deadline(game: Game, command: SetDeadline, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
     """The GM names a moment. Nearer than before only with `min_notice` to everybody (ruling 11a)."""
-    if (refusal := not_running(game)) is not None:
-        return refusal
-    assert game.deadline is not None
+    if not isinstance(game, Running):
+        return not_running(game)
     if command.at <= now:
         return Refusal("in-the-past", "That moment has passed already.")
     if command.at == game.deadline.at:
@@ -194,7 +190,7 @@ def set_deadline(game: Game, command: SetDeadline, actor: Actor, now: datetime, 
 
 
 def moved(
-    game: Game,
+    game: Running,
     at: datetime,
     actor: Actor,
     now: datetime,
@@ -208,7 +204,6 @@ def moved(
 
     What the Gamemaster named stands as he named it; any other is kept clear of holidays and announced absences.
     """
-    assert game.deadline is not None and game.position is not None
     landed, beyond = (at, ()) if why == "set" else clear_of_absences(game, at)
     return ev.DeadlineSet(
         at=now,

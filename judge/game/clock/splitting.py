@@ -12,7 +12,7 @@ from datetime import datetime
 from judge.game.core.commands import Actor, FeatureCommand, Role
 from judge.game.core.decision import Decision
 from judge.game.core.events import Event
-from judge.game.core.model import Game, Stage
+from judge.game.core.model import Game, Running
 from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.filing.turns import rest_of_turn
@@ -34,7 +34,7 @@ class TurnSplit(Event):
 
 def split(game: Game, command: SplitTurn, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
     """Divide the turn. Nobody else has to agree."""
-    if game.stage is not Stage.RUNNING or game.position is None:
+    if not isinstance(game, Running):
         return Refusal("not-running", f"{game.key} is not running; there is nothing to divide.")
     active = actor.role is Role.PLAYER and actor.seat in {seat.id for seat in game.active_seats}
     if not active and actor.role is not Role.GM:

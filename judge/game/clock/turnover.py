@@ -18,7 +18,7 @@ from judge.game.core.commands import Actor, OrderLine
 from judge.game.core.decision import Decision
 from judge.game.core.evolve import evolve_turn
 from judge.game.core.memory import next_version
-from judge.game.core.model import Game, Stage
+from judge.game.core.model import Begun, Game, Running, Stage
 from judge.game.filing.advance import bind, standing_orders
 from judge.game.filing.settling import carried_out
 from judge.game.filing.sheets import file_lines
@@ -32,12 +32,12 @@ from judge.game.talk.ballots import close_all, close_votes
 from judge.orders.model import Build, Order, Waive, power_of
 
 
-def turn_page(game: Game, now: datetime, *, by: str = "judge", votes: bool = True) -> tuple[ev.Event, ...]:
+def turn_page(began: Running, now: datetime, *, by: str = "judge", votes: bool = True) -> tuple[ev.Event, ...]:
     """All events of processing the current turn now, with the orders on file; `votes`: whether open ones close."""
-    assert game.deadline is not None and game.position is not None
+    game: Begun = began
     turn = game.calendar.turn_of(game.position.phase)
-    version, slipped = game.deadline.version, has_slipped(game, now)
-    planned = game.deadline.planned or game.deadline.at
+    version, slipped = began.deadline.version, has_slipped(began, now)
+    planned = began.deadline.planned or began.deadline.at
     events: list[ev.Event] = []
 
     def happen(more: Iterable[ev.Event]) -> None:
@@ -46,11 +46,9 @@ def turn_page(game: Game, now: datetime, *, by: str = "judge", votes: bool = Tru
             events.append(event)
             game = evolve_turn(game, event)
 
-    began = game
     closed = close_votes(game, now) if votes else ()
     happen(closed)
     while game.stage is Stage.RUNNING:
-        assert game.position is not None
         if not asked(game.position, game.rules) and game.position.phase.kind is not PhaseKind.TALKS:
             happen([_skip(game, now)])
         elif game.position.phase not in turn:
@@ -62,9 +60,9 @@ def turn_page(game: Game, now: datetime, *, by: str = "judge", votes: bool = Tru
             happen([_play(game, now, by)])
         if ending := _victory(game, now):
             happen((*close_all(game, now, "ended"), *ending))
-        if game.stage is Stage.RUNNING and game.position is not None and game.position.phase in turn:
+        if isinstance(game, Running) and game.position.phase in turn:
             happen(bind(game, now, _file_now))
-    if game.stage is Stage.RUNNING:
+    if isinstance(game, Running):
         happen(carried(began, closed, now))
         played = [Phase.read(event.phase).kind for event in events if isinstance(event, ev.PhaseAdjudicated)]
         split = PhaseKind.RETREATS in played and game.position.phase.kind is PhaseKind.ADJUSTMENTS
@@ -74,7 +72,7 @@ def turn_page(game: Game, now: datetime, *, by: str = "judge", votes: bool = Tru
     return tuple(events)
 
 
-def _parts_here(game: Game, began: Game) -> bool:
+def _parts_here(game: Begun, began: Begun) -> bool:
     """Whether the rest of the turn gets a deadline of its own: it asks something of a player that he could not foresee,
     and the game waits for orders. Nobody is late whose orders were in (L01), and no unit is lost for it.
     """
@@ -83,7 +81,7 @@ def _parts_here(game: Game, began: Game) -> bool:
     return bool(powers_surprised(game, began))
 
 
-def opening_orders(game: Game, now: datetime) -> Iterable[ev.Event]:
+def opening_orders(game: Begun, now: datetime) -> Iterable[ev.Event]:
     """What was ordered ahead of a turn that begins: kept orders first, then what always stands."""
     for event in (*bind(game, now, _file_now),):
         yield event
@@ -92,19 +90,17 @@ def opening_orders(game: Game, now: datetime) -> Iterable[ev.Event]:
 
 
 def _file_now(
-    game: Game, lines: tuple[OrderLine, ...], powers: tuple[str, ...], actor: Actor, now: datetime
+    game: Begun, lines: tuple[OrderLine, ...], powers: tuple[str, ...], actor: Actor, now: datetime
 ) -> Decision:
     return file_lines(game, lines, powers, actor, now, replace_all=False, sent_ahead=True)
 
 
-def _skip(game: Game, now: datetime) -> ev.PhaseSkipped:
-    assert game.position is not None
+def _skip(game: Begun, now: datetime) -> ev.PhaseSkipped:
     after = adjudicate(game.position, (), game.rules).after
     return ev.PhaseSkipped(at=now, phase=str(game.position.phase), after=position_to_json(after))
 
 
-def _play(game: Game, now: datetime, by: str) -> ev.PhaseAdjudicated:
-    assert game.position is not None
+def _play(game: Begun, now: datetime, by: str) -> ev.PhaseAdjudicated:
     phase = game.position.phase
     orders = [order for power in game.board.powers for order in filed_orders(game, power, phase)]
     disorder = _in_disorder(game)
@@ -146,9 +142,8 @@ def _in_disorder(game: Game) -> tuple[str, ...]:
     return (*nobody, *(power for key in sorted(game.seats) for power in game.seats[key].powers if power in silent))
 
 
-def outcomes_to_json(game: Game, result: Adjudication) -> list[dict[str, Any]]:
+def outcomes_to_json(game: Begun, result: Adjudication) -> list[dict[str, Any]]:
     """Outcomes as the event stores them, with the player's own words beside the canonical order."""
-    assert game.position is not None
     phase = game.position.phase
     written = {
         (power, _id_of(order), str(order)): line
@@ -179,8 +174,7 @@ def unit_of(order: Order) -> Any:
     return None if isinstance(order, (Build, Waive)) else order.unit
 
 
-def _victory(game: Game, now: datetime) -> tuple[ev.Event, ...]:
-    assert game.position is not None
+def _victory(game: Begun, now: datetime) -> tuple[ev.Event, ...]:
     champion = game.rules.winner(game.position)
     if champion is not None:
         return (ev.GameEnded(at=now, how="win", powers=(champion,)),)
@@ -205,8 +199,7 @@ def leaders(game: Game) -> tuple[str, ...]:
     return tuple(power for power in game.sharers if counts[power] == most)
 
 
-def _next_deadline(game: Game, opened: Opened, version: int) -> ev.DeadlineSet:
-    assert game.position is not None
+def _next_deadline(game: Begun, opened: Opened, version: int) -> ev.DeadlineSet:
     return ev.DeadlineSet(
         at=opened.at,
         phase=str(game.position.phase),

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
+T = TypeVar("T")
+
 if TYPE_CHECKING:
     from dataclasses import replace as altered
 else:
-    T = TypeVar("T")
 
     def altered(value: T, /, **changes: Any) -> T:
         """The value with these fields changed. Raises TypeError for a field that it has not."""
@@ -24,4 +25,11 @@ else:
         return new
 
 
-__all__ = ["altered"]
+def retyped(kind: type[T], value: Any) -> T:
+    """The same fields as a value of another class, which adds none."""
+    new = object.__new__(kind)
+    vars(new).update(vars(value))
+    return new
+
+
+__all__ = ["altered", "retyped"]

@@ -19,7 +19,21 @@ from judge.game.core.altering import altered
 from judge.game.core.commands import Colour
 from judge.game.core.faults import faults_from_json
 from judge.game.core.memory import remember
-from judge.game.core.model import Ballot, Deadline, Ending, Game, Grant, Seat, Sheet, Stage, System, Term
+from judge.game.core.model import (
+    Ballot,
+    Begun,
+    Deadline,
+    Ending,
+    Game,
+    Grant,
+    Running,
+    Seat,
+    Sheet,
+    Stage,
+    System,
+    Term,
+    staged,
+)
 from judge.game.core.registry import REGISTRY, Feature
 from judge.game.instructions.facts import Withdrawal
 from judge.game.instructions.filed import filed_from_json
@@ -53,14 +67,18 @@ def evolve(game: Game, event: ev.Event, systems: Systems) -> Game:
         changed = _setting_changed(game, event, systems)
     else:
         changed = _handler(event)(game, event)
-    return altered(changed, seq=game.seq + 1)
+    return staged(altered(changed, seq=game.seq + 1))
 
 
-def evolve_turn(game: Game, event: ev.Event) -> Game:
+def evolve_turn(game: Begun, event: ev.Event) -> Begun:
     """As `evolve`, for the events of processing a turn, which never change board or rules."""
     if isinstance(event, ev.SettingChanged):
-        return altered(_setting_changed(game, event, lambda _: game.system), seq=game.seq + 1)
-    return altered(_handler(event)(game, event), seq=game.seq + 1)
+        changed = _setting_changed(game, event, lambda _: game.system)
+    else:
+        changed = _handler(event)(game, event)
+    after = staged(altered(changed, seq=game.seq + 1))
+    assert isinstance(after, Begun)  # nothing undoes a beginning
+    return after
 
 
 def _handler(event: ev.Event) -> Callable[[Game, Any], Game]:
@@ -183,8 +201,7 @@ def _grant(old: Deadline, event: ev.DeadlineSet) -> Grant:
     return Grant(event.at, event.by, event.why, event.asked, event.deadline - old.at)
 
 
-def _filed(game: Game, event: ev.OrdersFiled) -> Game:
-    assert game.position is not None
+def _filed(game: Begun, event: ev.OrdersFiled) -> Game:
     lines = filed_from_json(event.lines, game.position, event.power)
     before = game.sheets.get(event.power)
     undo = before.undo if before and before.number == event.number else before.lines if before else ()
@@ -238,19 +255,18 @@ def _delayed(game: Game, event: ev.ProcessingDelayed) -> Game:
     return _on_deadline(game, event.version, delayed=said | {event.cause or event.reason})
 
 
-def _adjudicated(game: Game, event: ev.PhaseAdjudicated) -> Game:
+def _adjudicated(game: Running, event: ev.PhaseAdjudicated) -> Game:
     game = altered(remember(game, event), results_version=event.version, notes=(), turn_opened_at=event.at)
     game = altered(game, withdrawals=withdrawals_of(game, event))
     return _arrive(game, position_from_json(event.after, game.board))
 
 
-def _skipped(game: Game, event: ev.PhaseSkipped) -> Game:
+def _skipped(game: Begun, event: ev.PhaseSkipped) -> Game:
     return _arrive(game, position_from_json(event.after, game.board))
 
 
-def _arrive(game: Game, position: Position) -> Game:
+def _arrive(game: Begun, position: Position) -> Game:
     """The next phase: keep what was written for it, count centres when a year's ownership is settled."""
-    assert game.position is not None
     left = game.position.phase
     printed = {number: sent for number, sent in game.outgoing.items() if not sent.postal}
     game = altered(game, outgoing=MappingProxyType(printed))

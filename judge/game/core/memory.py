@@ -12,13 +12,13 @@ from types import MappingProxyType
 from typing import Any
 
 from judge.game.core.altering import altered
-from judge.game.core.model import Game, Played
+from judge.game.core.model import G, Game, Played, Running
 
 REACH = 8
 """Phases that can be taken back: more than a year. Each costs some memory in every game."""
 
 
-def remember(game: Game, event: Any) -> Game:
+def remember(game: Running, event: Any) -> Running:
     """The game ahead of a phase's results, with what must be known to take them back; a replay ends with them."""
     played = Played(replace(event, before=None), altered(game, past=()))  # `before` stands in the game of then
     game = altered(game, past=(*game.past, played)[-REACH:], headline="", courtesy=False)
@@ -29,7 +29,7 @@ def remember(game: Game, event: Any) -> Game:
     return game
 
 
-def taken_up(game: Game, now: datetime) -> Game:
+def taken_up(game: G, now: datetime) -> G:
     """A game behind its replay: the calendar runs again, unless it was on hold before its results were taken back."""
     assert game.replay is not None
     since = now if game.replay.held else None

@@ -7,12 +7,13 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 from judge.board.model import Board
 from judge.board.phase import Phase
 from judge.board.position import Position
 from judge.game.core.affairs import Amendment, Deputy, DiaryPage, Epilogue, Outgoing, Practice, Proxy
+from judge.game.core.altering import retyped
 from judge.game.core.events import EVERYTHING
 from judge.game.core.faults import Fault
 from judge.game.instructions.facts import Withdrawal
@@ -199,7 +200,7 @@ class Played:
     """A phase that can be taken back: its outcomes and the whole game as it stood before."""
 
     event: Any
-    before: Game
+    before: Running
 
 
 @dataclass(frozen=True, slots=True)
@@ -402,3 +403,31 @@ class Game:
         """Filled seats with a surviving power: who may vote and counts in votes (B66a)."""
         alive = set(self.survivors)
         return tuple(s for s in self.seats.values() if s.filled and alive.intersection(s.powers))
+
+
+G = TypeVar("G", bound=Game)
+"""A game of whatever stage, handed back as what it was."""
+
+
+class Begun(Game):
+    """A game that was started: running or over. It has a position."""
+
+    position: Position
+
+    @property
+    def phase(self) -> Phase:
+        """The current phase."""
+        return self.position.phase
+
+
+class Running(Begun):
+    """A game with a turn that is due."""
+
+    deadline: Deadline
+
+
+def staged(game: Game) -> Game:
+    """The game as what its stage makes it: a `Game`, one that has `Begun`, or one that is `Running`."""
+    begun = game.position is not None
+    stage = Running if begun and game.deadline is not None and game.stage is Stage.RUNNING else Begun if begun else Game
+    return game if type(game) is stage else retyped(stage, game)

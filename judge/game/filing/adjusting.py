@@ -14,7 +14,7 @@ from judge.adjudicate.duty import duty
 from judge.adjudicate.legality import legality
 from judge.board.phase import PhaseKind
 from judge.board.position import Position
-from judge.game.core.model import Game, Sheet
+from judge.game.core.model import Begun, G, Game, Sheet
 from judge.game.filing.merging import filed_line, merged
 from judge.game.filing.readings import Read
 from judge.game.filing.turns import forecast, goes_on
@@ -43,7 +43,7 @@ class Due:
         return f"1 {word} is due" if number == 1 else f"{number} {word}s are due"
 
 
-def too_many(game: Game, power: str, old: Sequence[FiledOrder], taken: Sequence[Read]) -> Mapping[int, Problem]:
+def too_many(game: Begun, power: str, old: Sequence[FiledOrder], taken: Sequence[Read]) -> Mapping[int, Problem]:
     """Place among the lines taken of a mail -> why it is one too many. `old`: what stays on file beside the mail."""
     fresh = [filed_line(read) for read in taken]
     if not any(line.adjusts for line in fresh):
@@ -89,7 +89,7 @@ def _not_counted(due: Due) -> Problem:
     return Problem("too-many", f"{words}; {first}, and this line does not.", (), "XIII.2")
 
 
-def within_number(game: Game, power: str, lines: tuple[FiledOrder, ...]) -> tuple[FiledOrder, ...]:
+def within_number(game: Begun, power: str, lines: tuple[FiledOrder, ...]) -> tuple[FiledOrder, ...]:
     """No more builds or removals than are due: the newest count, waives give way first."""
     if not any(line.adjusts for line in lines):
         return lines
@@ -106,20 +106,19 @@ def within_number(game: Game, power: str, lines: tuple[FiledOrder, ...]) -> tupl
     return tuple(line for line in lines if id(line) in keep)
 
 
-def _due(game: Game, power: str, lines: Sequence[FiledOrder]) -> Mapping[str, Due]:
+def _due(game: Begun, power: str, lines: Sequence[FiledOrder]) -> Mapping[str, Due]:
     """Adjustment phases of this turn -> what may stand there; where conditions are, as much as may come to be."""
     conditional = {line.phase for line in lines if isinstance(line.instruction, Conditional)}
     return _limits(with_lines(game, power, tuple(lines)), power, conditional)
 
 
-def with_lines(game: Game, power: str, lines: tuple[FiledOrder, ...]) -> Game:
+def with_lines(game: G, power: str, lines: tuple[FiledOrder, ...]) -> G:
     """The game as it were with these orders on file."""
     sheet = Sheet(power, str(game.phase), 0, lines)
     return replace(game, sheets={**game.sheets, power: sheet})
 
 
-def _limits(game: Game, power: str, conditional: Collection[str]) -> Mapping[str, Due]:
-    assert game.position is not None
+def _limits(game: Begun, power: str, conditional: Collection[str]) -> Mapping[str, Due]:
     if game.position.phase.kind is PhaseKind.ADJUSTMENTS:
         return {str(game.position.phase): _adjustments(game, game.position, power)}
     later = forecast(game, power) if goes_on(game) else None

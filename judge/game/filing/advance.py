@@ -28,7 +28,7 @@ from judge.game.core.decision import Decision, Status, Verdict
 from judge.game.core.events import Event, Json
 from judge.game.core.evolve import evolve_turn
 from judge.game.core.faults import faults_to_json
-from judge.game.core.model import Game
+from judge.game.core.model import Begun, Game
 from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.filing.blocks import gathered, is_block, read_parts
@@ -44,7 +44,7 @@ from judge.orders.reading import Problem
 from judge.orders.spelled import order_words
 
 Lot = Callable[[], int]
-File = Callable[[Game, tuple[OrderLine, ...], tuple[str, ...], Actor, datetime], Decision]
+File = Callable[[Begun, tuple[OrderLine, ...], tuple[str, ...], Actor, datetime], Decision]
 
 FARTHEST = 10
 """Years ahead for which orders are kept."""
@@ -99,9 +99,8 @@ class AlwaysChanged(Event):
 # --- keeping ------------------------------------------------------------------------------------------------------
 
 
-def phase_to_come(game: Game, named: str) -> Phase | None:
+def phase_to_come(game: Begun, named: str) -> Phase | None:
     """The phase of a heading if it lies ahead of what can be ordered now; None for any other."""
-    assert game.position is not None
     calendar = game.calendar
     try:
         phase = calendar.read(named)
@@ -113,13 +112,12 @@ def phase_to_come(game: Game, named: str) -> Phase | None:
 
 
 def keep(
-    game: Game, command: Submit, powers: tuple[str, ...], phase: Phase, actor: Actor, now: datetime
+    game: Begun, command: Submit, powers: tuple[str, ...], phase: Phase, actor: Actor, now: datetime
 ) -> Decision | Refusal:
     """Keep lines for a phase to come. What can never be an order is refused now, everything else is checked then.
 
     Where one player has several powers, they are kept under the first: whose each line is shows when the phase comes.
     """
-    assert game.position is not None
     if phase.year - game.position.phase.year > FARTHEST:
         return Refusal("too-far", f"I keep orders for at most {FARTHEST} years ahead.")
     pieces = gathered(command.lines, game.board)
@@ -137,11 +135,10 @@ def keep(
     return Decision(tuple(events), (*verdicts, *_of_blocks(pieces, verdicts)))
 
 
-def later_phase(game: Game, power: str, text: str) -> Phase | None:
+def later_phase(game: Begun, power: str, text: str) -> Phase | None:
     """The phase under the present deadline that a line is for which is no move: retreats and builds may be ordered with
     the moves (setting `seasons`).
     """
-    assert game.position is not None
     board = game.board
     later = rest_of_turn(game)[1:]
     if game.position.phase.kind is not PhaseKind.MOVES or not later or not looks_like_order(text, board):
@@ -175,8 +172,7 @@ def _plain(groups: tuple[tuple[str, ...], ...]) -> Json:
     return [list(group) for group in groups]
 
 
-def _kept_verdict(game: Game, powers: tuple[str, ...], phase: Phase, line: OrderLine) -> Verdict:
-    assert game.position is not None
+def _kept_verdict(game: Begun, powers: tuple[str, ...], phase: Phase, line: OrderLine) -> Verdict:
     if is_block(line.text):
         return _kept_block(game, powers, phase, line)
     if not looks_like_order(line.text, game.board):
@@ -267,12 +263,11 @@ def _always(game: Game, power: str, order: PlacedOrder, actor: Actor, now: datet
 # --- when the phase comes -----------------------------------------------------------------------------------------
 
 
-def bind(game: Game, now: datetime, file: File) -> Iterable[Event]:
+def bind(game: Begun, now: datetime, file: File) -> Iterable[Event]:
     """File what was kept for the phase that has just come, and for those after it that a winter's mail covers.
 
     `file` reads and judges lines as if they had come by mail now.
     """
-    assert game.position is not None
     here = game.position.phase
     covered = rest_of_turn(game) if here.kind is not PhaseKind.MOVES else (here,)
     for phase in covered:
@@ -283,7 +278,7 @@ def bind(game: Game, now: datetime, file: File) -> Iterable[Event]:
 
 
 def _bound(
-    game: Game, power: str, phase: Phase, groups: tuple[tuple[str, ...], ...], now: datetime, file: File
+    game: Begun, power: str, phase: Phase, groups: tuple[tuple[str, ...], ...], now: datetime, file: File
 ) -> Iterable[Event]:
     """Mail by mail, as they came: the last of several orders for one unit counts."""
     seat = game.seat_of(power)
@@ -303,9 +298,8 @@ def _bound(
     yield KeptBound(at=now, power=power, phase=str(phase), filed=tuple(filed), failed=tuple(failed))
 
 
-def standing_orders(game: Game, now: datetime) -> Iterable[Event]:
+def standing_orders(game: Begun, now: datetime) -> Iterable[Event]:
     """File what always stands, for the units that have no order yet."""
-    assert game.position is not None
     position = game.position
     for power, orders in game.always.items() if position.phase.kind is PhaseKind.MOVES else ():
         seat, sheet = game.seat_of(power), game.sheets.get(power)

@@ -16,7 +16,7 @@ from judge.game.core.model import Game, Sheet
 from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.filing.overtaken import TOO_LATE
-from judge.game.filing.sheets import closed_to, file_lines
+from judge.game.filing.sheets import file_lines, ordering
 from judge.game.instructions.filed import FiledOrder, filed_to_json
 from judge.game.instructions.kinds import unit_of
 
@@ -35,10 +35,9 @@ class SameAgain(FeatureCommand):
 
 def undo(game: Game, command: Undo, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
     """Put the set before the last mail in force again, as a new set."""
-    seat = game.seats.get(actor.seat)
-    if (closed := closed_to(game, actor, seat)) is not None:
-        return closed
-    assert seat is not None
+    if isinstance(open_ := ordering(game, actor), Refusal):
+        return open_
+    game, seat = open_
     if any(power in seat.powers for power, *_ in actor.later):
         return Refusal("overtaken", f"Your `undo` {TOO_LATE}.")
     sheets = [game.sheets[power] for power in seat.powers if power in game.sheets]
@@ -75,10 +74,9 @@ def _stands(line: FiledOrder, standing: Collection[Unit]) -> bool:
 
 def same_again(game: Game, command: SameAgain, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
     """The orders of the last movement phase once more; each is read and judged anew, and answered (4.5)."""
-    seat = game.seats.get(actor.seat)
-    if (closed := closed_to(game, actor, seat)) is not None:
-        return closed
-    assert seat is not None and game.position is not None
+    if isinstance(open_ := ordering(game, actor), Refusal):
+        return open_
+    game, seat = open_
     if game.position.phase.kind is not PhaseKind.MOVES:
         return Refusal("not-now", "Only moves can be ordered again; retreats and builds are never the same.")
     standing = {unit for power in seat.powers for unit in game.position.of(power)}

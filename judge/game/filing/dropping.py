@@ -14,7 +14,7 @@ from judge.game.core.model import Game, Sheet
 from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.filing.overtaken import fault_word
-from judge.game.filing.sheets import closed_to
+from judge.game.filing.sheets import ordering
 from judge.game.instructions.filed import filed_to_json
 
 Lot = Callable[[], int]
@@ -35,10 +35,9 @@ class DropLine(FeatureCommand):
 
 def drop(game: Game, command: DropLine, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
     """End faults without an order in their place; what is on file stays as it is."""
-    seat = game.seats.get(actor.seat)
-    if (closed := closed_to(game, actor, seat)) is not None:
-        return closed
-    assert seat is not None
+    if isinstance(open_ := ordering(game, actor), Refusal):
+        return open_
+    game, seat = open_
     sheets = [game.sheets[power] for power in seat.powers if power in game.sheets]
     every = [(sheet.power, fault) for sheet in sheets for fault in sheet.faults]
     open_ones = [fault for power, fault in every if fault_word(power, fault) not in actor.later]

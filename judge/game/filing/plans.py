@@ -16,7 +16,7 @@ from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.filing.blocks import gathered, is_block
 from judge.game.filing.readings import read_mail
-from judge.game.filing.sheets import closed_to, file_lines
+from judge.game.filing.sheets import file_lines, ordering
 from judge.orders.reader import looks_like_order
 
 Lot = Callable[[], int]
@@ -93,10 +93,9 @@ def _orders_in(game: Game, actor: Actor, lines: Sequence[str]) -> int:
 
 def use(game: Game, command: UsePlan, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
     """File the orders of a plan; every line is answered as if it came in this mail."""
-    seat = game.seats.get(actor.seat)
-    if (closed := closed_to(game, actor, seat)) is not None:
-        return closed
-    assert seat is not None
+    if isinstance(open_ := ordering(game, actor), Refusal):
+        return open_
+    game, seat = open_
     known, name = game.plans.get(seat.id, {}), command.name.lower()
     if name not in known:
         return _unknown(known, name)

@@ -19,7 +19,7 @@ from judge.game.core import events as ev
 from judge.game.core.commands import Actor, Clear, OrderLine, Role, Submit, Wait
 from judge.game.core.decision import MENDED, Decision, Status, Verdict
 from judge.game.core.faults import Fault, faults_from_json, faults_to_json
-from judge.game.core.model import Game, Seat, Sheet, Stage
+from judge.game.core.model import Begun, G, Game, Running, Seat, Sheet, Stage
 from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.filing.adjusting import too_many, with_lines, within_number
@@ -46,10 +46,9 @@ def submit(
     game: Game, command: Submit, actor: Actor, now: datetime, lot: Lot, *, unseen: bool = False
 ) -> Decision | Refusal:
     """Orders for the current turn, or to be kept for one to come. `unseen`: see `file_lines`."""
-    seat = game.seats.get(actor.seat)
-    if (closed := closed_to(game, actor, seat)) is not None:
-        return closed
-    assert seat is not None
+    if isinstance(open_ := ordering(game, actor), Refusal):
+        return open_
+    game, seat = open_
     powers = (command.power,) if command.power else seat.powers
     if not set(powers) <= set(seat.powers):
         return Refusal("not-your-power", f"You do not play {game.board.powers[command.power].name} in {game.key}.")
@@ -61,7 +60,7 @@ def submit(
 
 
 def _by_phase(
-    game: Game, command: Submit, powers: tuple[str, ...], actor: Actor, now: datetime, *, unseen: bool
+    game: Begun, command: Submit, powers: tuple[str, ...], actor: Actor, now: datetime, *, unseen: bool
 ) -> Decision | Refusal:
     """Orders for the phase that is played now go on file; retreats and builds that are ordered with the moves are kept
     until it is known what there is to retreat or to build (setting `seasons`).
@@ -99,7 +98,7 @@ def filed_by(game: Game, event: ev.OrdersFiled, seat: str) -> ev.OrdersFiled:
 
 
 def file_lines(
-    game: Game,
+    game: Begun,
     lines: Sequence[OrderLine],
     powers: tuple[str, ...],
     actor: Actor,
@@ -149,7 +148,7 @@ class Judged(NamedTuple):
         return self.verdict.status is Status.TAKEN and not self.stays
 
 
-def _judged(game: Game, read: Read, stays: FiledOrder | None, actor: Actor) -> Judged:
+def _judged(game: Begun, read: Read, stays: FiledOrder | None, actor: Actor) -> Judged:
     if stays is None:
         verdict = _judge(game, read)
         if verdict.status is not Status.IGNORED and _overtaken(actor, read):
@@ -183,7 +182,7 @@ def _still_open(sheet: Sheet | None, actor: Actor, *, replace_all: bool) -> tupl
     return tuple(one for one in faults if sheet and (not replace_all or fault_word(sheet.power, one) in actor.later))
 
 
-def _counted(game: Game, power: str, judged: Sequence[Judged], actor: Actor, *, replace_all: bool) -> list[Judged]:
+def _counted(game: Begun, power: str, judged: Sequence[Judged], actor: Actor, *, replace_all: bool) -> list[Judged]:
     """Builds and removals beyond what is due are no orders."""
     places = [at for at, one in enumerate(judged) if one.files and one.read.power == power]
     old = _stay(game.sheets.get(power), actor, replace_all=replace_all)
@@ -195,7 +194,7 @@ def _counted(game: Game, power: str, judged: Sequence[Judged], actor: Actor, *, 
     return found
 
 
-def _without_sheets(game: Game, powers: tuple[str, ...]) -> Game:
+def _without_sheets(game: G, powers: tuple[str, ...]) -> G:
     return replace(game, sheets={power: sheet for power, sheet in game.sheets.items() if power not in powers})
 
 
@@ -220,7 +219,7 @@ def _with_block(piece: OrderLine, verdicts: Sequence[Verdict]) -> list[Verdict]:
     return [*(replace(verdict, text=texts.get(verdict.line, verdict.text)) for verdict in verdicts), *rest]
 
 
-def _best(game: Game, powers: tuple[str, ...], pieces: Sequence[OrderLine]) -> list[Read]:
+def _best(game: Begun, powers: tuple[str, ...], pieces: Sequence[OrderLine]) -> list[Read]:
     """The readings of every line, in order."""
     is_legal = partial(_is_legal, game)
     meant = of_each_line(game, [_in_turn(game, power, pieces) for power in powers], is_legal)
@@ -228,9 +227,8 @@ def _best(game: Game, powers: tuple[str, ...], pieces: Sequence[OrderLine]) -> l
     return with_offers(game, settled)
 
 
-def _in_turn(game: Game, power: str, lines: Sequence[OrderLine]) -> list[list[Read]]:
+def _in_turn(game: Begun, power: str, lines: Sequence[OrderLine]) -> list[list[Read]]:
     """Read for the present phase; what does not fit, for the next one of the turn, as it will be after this mail."""
-    assert game.position is not None
     reads = read_mail(game, power, lines, game.position)
     if not goes_on(game):
         return reads
@@ -243,10 +241,9 @@ def _in_turn(game: Game, power: str, lines: Sequence[OrderLine]) -> list[list[Re
 
 def clear(game: Game, command: Clear, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
     """Withdraw everything on file for this turn."""
-    seat = game.seats.get(actor.seat)
-    if (closed := closed_to(game, actor, seat)) is not None:
-        return closed
-    assert seat is not None
+    if isinstance(open_ := ordering(game, actor), Refusal):
+        return open_
+    game, seat = open_
     powers = (command.power,) if command.power else seat.powers
     filed = [game.sheets[power] for power in powers if power in seat.powers and power in game.sheets]
     if not any(sheet.lines or sheet.faults for sheet in filed):
@@ -274,10 +271,9 @@ def _cleared(sheet: Sheet, actor: Actor, now: datetime) -> ev.OrdersFiled | None
 
 def wait(game: Game, command: Wait, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
     """Hold early processing back until the deadline, for this turn only (ruling 11a)."""
-    seat = game.seats.get(actor.seat)
-    if (closed := closed_to(game, actor, seat)) is not None:
-        return closed
-    assert seat is not None
+    if isinstance(open_ := ordering(game, actor), Refusal):
+        return open_
+    game, seat = open_
     if command.turn and (to_come := phase_to_come(game, command.turn)) is not None:
         if (seat.id, str(to_come), WAIT) in actor.later:
             return Refusal("overtaken", f"That {TOO_LATE}.")
@@ -296,7 +292,7 @@ def wait(game: Game, command: Wait, actor: Actor, now: datetime, lot: Lot) -> De
     return Decision((ev.WaitChanged(at=now, by=seat.id, seat=seat.id, on=command.on),), said=said)
 
 
-def _wait_then(game: Game, seat: Seat, phase: Phase, now: datetime, *, on: bool) -> Decision:
+def _wait_then(game: Begun, seat: Seat, phase: Phase, now: datetime, *, on: bool) -> Decision:
     """The same for a turn to come."""
     title = game.calendar.title(phase)
     said = f"I wait for the deadline of {title}, as you ask." if on else f"I do not wait in {title}."
@@ -304,20 +300,21 @@ def _wait_then(game: Game, seat: Seat, phase: Phase, now: datetime, *, on: bool)
     return Decision((event,), said=said)
 
 
-def closed_to(game: Game, actor: Actor, seat: Seat | None) -> Refusal | None:
-    """Why this actor cannot give orders; None if he can."""
+def ordering(game: Game, actor: Actor) -> tuple[Running, Seat] | Refusal:
+    """The game and the seat that gives orders in it, or why this actor cannot."""
     if game.stage is Stage.ENDED:
         return Refusal("game-over", f"{game.key} has ended; there is nothing to order any more.")
-    if game.stage is not Stage.RUNNING:
+    if not isinstance(game, Running):
         return Refusal("not-started", f"{game.key} has not started yet; you will be told when orders are due.")
+    seat = game.seats.get(actor.seat)
     if actor.role is not Role.PLAYER or seat is None or not seat.powers:
         return Refusal("no-seat", f"Only the players of {game.key} order units.")
     if not set(seat.powers) & set(game.survivors):
         return Refusal("eliminated", "Your power has no units and no centres left, so there is nothing to order.")
-    return None
+    return game, seat
 
 
-def _wrong_turn(game: Game, named: str) -> Refusal | None:
+def _wrong_turn(game: Begun, named: str) -> Refusal | None:
     phases = rest_of_turn(game)
     word = named.upper()
     if any(str(phase).startswith(word) or word == f"{phase.season}{phase.year}" for phase in phases):
@@ -329,14 +326,14 @@ def _wrong_turn(game: Game, named: str) -> Refusal | None:
     )
 
 
-def _phase_title(game: Game, named: str) -> str:
+def _phase_title(game: Begun, named: str) -> str:
     try:
         return game.calendar.title(named)
     except ValueError:
         return named
 
 
-def _judge(game: Game, read: Read) -> Verdict:
+def _judge(game: Begun, read: Read) -> Verdict:
     reading, order = read.reading, read.order
     if order is None or isinstance(order, Misorder):
         return _refused(read)
@@ -364,11 +361,11 @@ def _why(wrong: Illegality, read: Read) -> str:
     return meaning(wrong.order, wrong.reason, read.position.board, read.position.phase.season)
 
 
-def _is_legal(game: Game, read: Read, order: Order) -> bool:
+def _is_legal(game: Begun, read: Read, order: Order) -> bool:
     return not isinstance(order, Misorder) and _fault_of(game, replace(read, filed=None), order) is None
 
 
-def _fault_of(game: Game, read: Read, order: Order) -> Illegality | None:
+def _fault_of(game: Begun, read: Read, order: Order) -> Illegality | None:
     """Why an order that was read cannot be followed. A condition or a list is looked at when it is carried out."""
     if isinstance(order, Misorder) or isinstance(read.filed, Conditional):
         return None
@@ -376,9 +373,8 @@ def _fault_of(game: Game, read: Read, order: Order) -> Illegality | None:
     return None if wrong is not None and _would_be_right(game, read, order) else wrong
 
 
-def _would_be_right(game: Game, read: Read, order: Order) -> bool:
+def _would_be_right(game: Begun, read: Read, order: Order) -> bool:
     """Whether an adjustment is wrong only because a retreat is not on file yet: it may still come."""
-    assert game.position is not None
     if read.phase == game.position.phase:
         return False
     spared = forecast(game, read.power, spared=True)
@@ -398,7 +394,7 @@ def _refused(read: Read) -> Verdict:
 
 
 def _lines_then(
-    game: Game, power: str, judged: Sequence[Judged], actor: Actor, *, replace_all: bool
+    game: Begun, power: str, judged: Sequence[Judged], actor: Actor, *, replace_all: bool
 ) -> tuple[FiledOrder, ...]:
     """A power's set with a mail in it."""
     old = _stay(game.sheets.get(power), actor, replace_all=replace_all)
@@ -407,7 +403,7 @@ def _lines_then(
 
 
 def _left_open(
-    game: Game, power: str, judged: Sequence[Judged], actor: Actor, now: datetime, *, replace_all: bool
+    game: Begun, power: str, judged: Sequence[Judged], actor: Actor, now: datetime, *, replace_all: bool
 ) -> tuple[Fault, ...]:
     """What is still to be put right after a mail."""
     sheet = game.sheets.get(power)
@@ -427,7 +423,7 @@ def _noted(one: Judged, left: Sequence[Fault], actor: Actor, now: datetime) -> J
 
 
 def _file(
-    game: Game,
+    game: Begun,
     power: str,
     judged: Sequence[Judged],
     faults: tuple[Fault, ...],
@@ -437,7 +433,6 @@ def _file(
     replace_all: bool,
 ) -> ev.OrdersFiled | None:
     """The set in force after a mail, with what is still to be put right; None where nothing changes."""
-    assert game.position is not None
     sheet = game.sheets.get(power)
     before = () if sheet is None else sheet.lines
     lines = _lines_then(game, power, judged, actor, replace_all=replace_all)

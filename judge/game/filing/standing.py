@@ -16,7 +16,7 @@ from judge.adjudicate.duty import Duty
 from judge.board.phase import Phase
 from judge.board.unit import Unit
 from judge.game.core.faults import Fault
-from judge.game.core.model import Game, Seat, Sheet
+from judge.game.core.model import Begun, Game, Running, Seat, Sheet
 from judge.game.core.remembered import remembered
 from judge.game.filing.faults import is_grave
 from judge.game.filing.turns import asked, forecast, goes_on
@@ -68,15 +68,14 @@ def standing(game: Game, power: str) -> Standing:
     """How a power stands, as far as its player can know: others' orders are secret, so nothing that only they bring
     about is asked of him before the page is turned.
     """
-    if game.position is None or game.deadline is None or game.seat_of(power) is None:
+    if not isinstance(game, Running) or game.seat_of(power) is None:
         return Standing(power, State.NOTHING_NEEDED)
     if not goes_on(game):
         return standing_in_phase(game, power)
     return _through_the_turn(game, power)
 
 
-def _through_the_turn(game: Game, power: str) -> Standing:
-    assert game.position is not None
+def _through_the_turn(game: Begun, power: str) -> Standing:
     sheet = game.sheets.get(power)
     parts = [_part(sheet, str(game.position.phase), asked(game.position, game.rules).get(power))]
     later = forecast(game, power)
@@ -145,7 +144,7 @@ def _joined(power: str, parts: list[_Part], sheet: Sheet | None, *, strict: bool
 @remembered
 def standings(game: Game) -> tuple[Standing, ...]:
     """The standing of every power that this turn asks something of."""
-    if game.position is None or game.deadline is None:
+    if not isinstance(game, Running):
         return ()
     seated = {power for seat in game.seats.values() for power in seat.powers}
     powers = [power for power in game.board.powers if power in seated]

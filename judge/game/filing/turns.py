@@ -11,23 +11,22 @@ from judge.adjudicate import adjudicate
 from judge.adjudicate.duty import Duty, duties
 from judge.board.phase import Phase, PhaseKind
 from judge.board.position import Position
-from judge.game.core.model import Game
+from judge.game.core.model import Begun, Game
 from judge.game.core.remembered import remembered
 from judge.game.filing.settling import carried_out
 from judge.orders.model import Disband, Order, Retreat
 from judge.rules import Rules
 
 
-def rest_of_turn(game: Game) -> tuple[Phase, ...]:
+def rest_of_turn(game: Begun) -> tuple[Phase, ...]:
     """The current phase and those after it under the same deadline."""
-    assert game.position is not None
     turn = game.calendar.turn_of(game.position.phase)
     return turn[turn.index(game.position.phase) :]
 
 
 def goes_on(game: Game) -> bool:
     """Whether another phase comes under the same deadline, which the orders on file lead to."""
-    return game.position is not None and len(rest_of_turn(game)) > 1
+    return isinstance(game, Begun) and len(rest_of_turn(game)) > 1
 
 
 @remembered
@@ -41,7 +40,7 @@ def filed_orders(game: Game, power: str, phase: Phase) -> tuple[Order, ...]:
     return tuple(order for _, order in carried_out(game, power, phase))
 
 
-def forecast(game: Game, power: str, *, spared: bool = False) -> Position | None:
+def forecast(game: Begun, power: str, *, spared: bool = False) -> Position | None:
     """The position of the next phase of this turn, judged by a power's orders on file; None if the turn ends here.
 
     Others' orders are secret (A57): their units hold, or disband. Its own units without a retreat on file disband too,
@@ -49,7 +48,6 @@ def forecast(game: Game, power: str, *, spared: bool = False) -> Position | None
     """
     if not goes_on(game):
         return None
-    assert game.position is not None
     orders = list(filed_orders(game, power, game.position.phase))
     if spared and game.position.phase.kind is PhaseKind.RETREATS:
         ordered = {order.unit.id for order in orders if isinstance(order, (Retreat, Disband))}

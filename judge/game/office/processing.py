@@ -13,7 +13,7 @@ from datetime import datetime
 from judge.game.clock.turnover import turn_page
 from judge.game.core.commands import Actor, Process
 from judge.game.core.decision import Decision
-from judge.game.core.model import Game, Stage
+from judge.game.core.model import Game, Running
 from judge.game.core.moments import told
 from judge.game.core.refusal import Question, Refusal
 from judge.game.core.registry import Feature
@@ -27,7 +27,7 @@ Open = tuple[str, str]
 
 def process(game: Game, command: Process, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
     """Turn the page now, with what is on file."""
-    if game.stage is not Stage.RUNNING or game.position is None or game.deadline is None:
+    if not isinstance(game, Running):
         return Refusal("not-running", f"{game.key} is not running; there is nothing to process.")
     phase, named = game.position.phase, command.phase.upper()
     if not named:
@@ -44,9 +44,8 @@ def process(game: Game, command: Process, actor: Actor, now: datetime, lot: Lot)
     return Decision(turn_page(game, now, by=actor.seat), said=f"{game.calendar.title(phase)} is processed.")
 
 
-def not_ready(game: Game, now: datetime) -> Iterator[Open]:
+def not_ready(game: Running, now: datetime) -> Iterator[Open]:
     """What speaks against turning the page now. Until the deadline that is also a unit without an order, and a wait."""
-    assert game.deadline is not None
     early = now < game.deadline.at and not game.deadline.called
     for one in standings(game):
         seat = game.seat_of(one.power)
@@ -82,8 +81,7 @@ _SENTENCES = {
 }
 
 
-def _question(game: Game, open_: Sequence[Open], now: datetime) -> str:
-    assert game.deadline is not None and game.position is not None
+def _question(game: Running, open_: Sequence[Open], now: datetime) -> str:
     parts = [f"You are about to process {game.phase_title}."]
     for why, sentence in _SENTENCES.items():
         names = [game.board.powers[power].name for kind, power in open_ if kind == why]

@@ -18,7 +18,7 @@ from judge.game.core.commands import Actor, FeatureCommand
 from judge.game.core.decision import Decision
 from judge.game.core.evolve import evolve_turn
 from judge.game.core.faults import faults_to_json
-from judge.game.core.model import Game, Replay, Sheet, Stage
+from judge.game.core.model import Begun, Game, Replay, Running, Sheet, Stage
 from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.instructions.filed import filed_to_json
@@ -36,7 +36,7 @@ class PlayForward(FeatureCommand):
     """Process everything that was taken back, with the same orders; the game stands where it stood before."""
 
 
-def play_forward(game: Game, command: PlayForward, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def play_forward(game: Begun, command: PlayForward, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
     """All void phases again, one turn after the other, and the ending that there was."""
     replay = game.replay
     if replay is None:
@@ -49,13 +49,14 @@ def play_forward(game: Game, command: PlayForward, actor: Actor, now: datetime, 
     return Decision(found, said=_said(game, replay))
 
 
-def _turns(game: Game, replay: Replay, now: datetime, *, actor: Actor) -> Iterator[tuple[ev.Event, ...]]:
+def _turns(game: Begun, replay: Replay, now: datetime, *, actor: Actor) -> Iterator[tuple[ev.Event, ...]]:
     """What happens, turn by turn, from the first that was taken back; nobody's open vote is closed by it."""
     turns = {taken.event.phase: taken.before for taken in replay.taken}
-    while game.stage is Stage.RUNNING and (then := turns.pop(str(game.phase), None)) is not None:
+    while isinstance(game, Running) and (then := turns.pop(str(game.phase), None)) is not None:
         if str(game.phase) != replay.phase:
             game = _after(game, again := _orders_of_then(game, then, now))
             yield again
+        assert isinstance(game, Running)  # whatever was on file then
         game = _after(game, played := turn_page(game, now, by=actor.seat, votes=False))
         yield played
         reached = turns.get(str(game.phase))
@@ -67,7 +68,7 @@ def _turns(game: Game, replay: Replay, now: datetime, *, actor: Actor) -> Iterat
         yield (ev.GameEnded(at=now, by=actor.seat, how=end.how, powers=end.powers, reason=end.reason),)
 
 
-def _after(game: Game, events: Iterable[ev.Event]) -> Game:
+def _after(game: Begun, events: Iterable[ev.Event]) -> Begun:
     for event in events:
         game = evolve_turn(game, event)
     return game
@@ -77,7 +78,7 @@ def _corrections_of_then(
     game: Game, replay: Replay, position: Position | None, actor: Actor, now: datetime
 ) -> tuple[ev.Event, ...]:
     """What the Gamemaster had put right by hand in the results; only if these are the same as then."""
-    if game.stage is not Stage.RUNNING or game.position is None or position is None:
+    if not isinstance(game, Running) or position is None:
         return ()
     last = game.past[-1].event
     was = next((taken.event for taken in replay.taken if taken.event.phase == last.phase), None)

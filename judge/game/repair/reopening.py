@@ -18,7 +18,7 @@ from judge.game.core.commands import Actor, FeatureCommand
 from judge.game.core.decision import Decision
 from judge.game.core.evolve import evolve_turn
 from judge.game.core.memory import taken_up
-from judge.game.core.model import Deadline, Game
+from judge.game.core.model import Begun, Deadline, Game, Running
 from judge.game.core.moments import told
 from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
@@ -43,7 +43,7 @@ class PhaseReopened(ev.Event):
     reason: str = ""
 
 
-def reopen(game: Game, command: Reopen, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def reopen(game: Begun, command: Reopen, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
     """Take a phase back, unless that was done, and let everybody order it anew."""
     named = command.phase.upper()
     if not named:
@@ -83,12 +83,11 @@ def _taken_back(
     return tuple(event for event in found.events if isinstance(event, RolledBack))
 
 
-def _reopened(game: Game, reason: str, actor: Actor, now: datetime) -> tuple[ev.Event, ...]:
+def _reopened(game: Begun, reason: str, actor: Actor, now: datetime) -> tuple[ev.Event, ...]:
     """The phase open again, with the whole time that such a phase has at least."""
-    assert game.deadline is not None and game.phase is not None
     opened = PhaseReopened(at=now, by=actor.seat, phase=str(game.phase), reason=reason)
     game = evolve_turn(game, opened)
-    assert game.deadline is not None
+    assert isinstance(game, Running)  # it was on hold
     deadline = next_deadline(game, Opened(now, slipped=True, planned=_weekday_of(game.deadline, now)))
     return opened, ev.DeadlineSet(
         at=now,

@@ -19,7 +19,7 @@ from judge.game.core.commands import Actor, FeatureCommand
 from judge.game.core.decision import Decision
 from judge.game.core.evolve import evolve_turn
 from judge.game.core.memory import next_version, noted
-from judge.game.core.model import Game, Replay, Seat, Stage
+from judge.game.core.model import Begun, Game, Replay, Running, Seat, Stage
 from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.instructions.filed import FiledOrder
@@ -127,7 +127,7 @@ def _place_of(game: Game, phase: str) -> int | Refusal:
     return found[0]
 
 
-def _rolled_back(game: Game, event: RolledBack) -> Game:
+def _rolled_back(game: Begun, event: RolledBack) -> Game:
     """The game of then, but for what cannot be unsaid: press, votes, seats, and numbers that were given out.
 
     What was printed with the void results (notes, headline) will stand in those that replace them.
@@ -135,7 +135,6 @@ def _rolled_back(game: Game, event: RolledBack) -> Game:
     place = next(i for i, played in enumerate(game.past) if played.event.phase == event.phase)
     then = game.past[place].before
     versions = noted(game.versions, {phase: max(game.versions.get(phase, 0), 1) for phase in event.void})
-    assert then.deadline is not None
     number = max(game.deadline.version if game.deadline else 0, then.deadline.version) + 1
     return replace(
         game,
@@ -192,11 +191,10 @@ def replay_of(game: Game, event: RolledBack) -> Replay:
     )  # fmt: skip
 
 
-def _still_kept(game: Game) -> dict[str, dict[str, tuple[tuple[str, ...], ...]]]:
+def _still_kept(game: Begun) -> dict[str, dict[str, tuple[tuple[str, ...], ...]]]:
     """Orders for phases to come stay; what was on file for a phase that is void now is kept until it comes again. What
     always stands is filed anew then.
     """
-    assert game.position is not None
     kept = {power: dict(phases) for power, phases in game.kept.items()}
     for power, sheet in game.sheets.items():
         by_phase: dict[str, list[FiledOrder]] = {}
@@ -213,7 +211,7 @@ def _still_kept(game: Game) -> dict[str, dict[str, tuple[tuple[str, ...], ...]]]
 # --- processing again ---------------------------------------------------------------------------------------------
 
 
-def roll_forward(game: Game, command: RollForward, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def roll_forward(game: Running, command: RollForward, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
     """Process what was taken back, with the orders filed at the time."""
     if game.replay is None:
         return Refusal("no-replay", "Nothing has been taken back.", mend="rollback")
@@ -225,9 +223,9 @@ def roll_forward(game: Game, command: RollForward, actor: Actor, now: datetime, 
     return Decision(replayed(game, now, by=actor.seat), said=said)
 
 
-def replayed(game: Game, now: datetime, *, by: str) -> tuple[ev.Event, ...]:
+def replayed(game: Begun, now: datetime, *, by: str) -> tuple[ev.Event, ...]:
     """The page turned once more; the deadline after it stays if that was turned only a short while ago."""
-    assert game.replay is not None
+    assert isinstance(game, Running) and game.replay is not None
     return with_deadline_of_then(turn_page(game, now, by=by), game.replay, now, since=game.replay.played_at)
 
 
@@ -249,7 +247,7 @@ def with_deadline_of_then(
     return *events[:place], replace(last, deadline=at), *events[place + 1 :]
 
 
-def amend(game: Game, command: Amend, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def amend(game: Begun, command: Amend, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
     """The last results once more: taken back and processed in one go."""
     place = _place_of(game, command.phase)
     if isinstance(place, Refusal):
@@ -268,7 +266,7 @@ def amend(game: Game, command: Amend, actor: Actor, now: datetime, lot: Lot) -> 
 
 def correct(game: Game, command: CorrectPosition, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
     """Units or centres put where they belong, until the next results are out (B37)."""
-    if game.stage is not Stage.RUNNING or game.position is None:
+    if not isinstance(game, Running):
         return Refusal("not-running", f"{game.key} is not running; there is no position to correct.")
     if game.replay is not None:
         return Refusal("replay", f"{game.replay.phase} waits to be processed again.", mend="rollforward")
@@ -291,9 +289,8 @@ def _too_late(phase: str, last: str) -> Refusal:
 
 
 def _corrected_by(
-    game: Game, edits: tuple[Edit, ...], command: CorrectPosition, actor: Actor, now: datetime
+    game: Begun, edits: tuple[Edit, ...], command: CorrectPosition, actor: Actor, now: datetime
 ) -> Decision | Refusal:
-    assert game.position is not None
     after = apply_edits(game.position, edits, game.rules)
     if isinstance(after, Refusal):
         return after
@@ -322,10 +319,9 @@ def _contradicts(position: Position, results: Position) -> bool:
     return position.phase == results.phase and dict(position.owners) != dict(results.owners)
 
 
-def _corrected(game: Game, event: PositionCorrected) -> Game:
+def _corrected(game: Begun, event: PositionCorrected) -> Game:
     """Orders for units that are gone or elsewhere go; the rest stands."""
     position = position_from_json(event.position, game.board)
-    assert game.position is not None
     moved = {unit.id for unit in game.position.units} - {
         unit.id for unit in position.units if unit in game.position.units
     }

@@ -15,7 +15,7 @@ from judge.game.core.affairs import Proxy
 from judge.game.core.commands import Actor, FeatureCommand, OrderLine, Role, Submit
 from judge.game.core.decision import Decision
 from judge.game.core.events import Event, OrdersFiled
-from judge.game.core.model import Game, Seat, Stage
+from judge.game.core.model import Game, Running, Seat, Stage
 from judge.game.core.refusal import Refusal, over
 from judge.game.core.registry import Feature
 from judge.game.filing import sheets
@@ -115,7 +115,7 @@ def _title(game: Game) -> str:
     return game.phase_title
 
 
-def order_by_proxy(game: Game, command: OrderByProxy, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def order_by_proxy(game: Running, command: OrderByProxy, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
     """File orders for a power under the holder's name. What was on file before stays hidden from him."""
     name = game.board.powers[command.power].name
     seat = game.seat_of(command.power)

@@ -14,7 +14,7 @@ from judge.game.clock.turnover import result_to_json
 from judge.game.core.commands import OrderLine
 from judge.game.core.decision import Status, Verdict
 from judge.game.core.events import PhaseAdjudicated
-from judge.game.core.model import Game, Stage
+from judge.game.core.model import Game, Running
 from judge.game.core.refusal import Refusal
 from judge.game.filing.blocks import gathered, is_block, numbers_of
 from judge.orders.model import Order
@@ -35,7 +35,7 @@ class Speculation:
 
 def speculate(game: Game, lines: Sequence[OrderLine], powers: tuple[str, ...]) -> Speculation | Refusal:
     """Play the present phase with these orders. A line is the asker's own if it fits his units, else anybody's."""
-    if game.stage is not Stage.RUNNING or game.position is None:
+    if not isinstance(game, Running):
         return Refusal("not-running", f"{game.key} is not running; there is nothing to try.")
     conditions = [line for line in gathered(lines, game.board) if is_block(line.text)]
     waiting = {number for line in conditions for number in numbers_of(line)}

@@ -17,7 +17,7 @@ from judge.game.clock.schedule import Opened, moved, next_deadline
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, Claim, Excuse
 from judge.game.core.decision import Decision
-from judge.game.core.model import Game, Seat, Stage
+from judge.game.core.model import Game, Running, Seat, Stage
 from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.settings.pace import later
@@ -87,7 +87,7 @@ def take_over(
     filled = ev.SeatFilled(
         at=now, by=by, seat=seat.id, person=person, tenure=tenure, returning=returning, offer=not known
     )
-    if game.deadline is None or now < game.deadline.at:
+    if not isinstance(game, Running) or now < game.deadline.at:
         return (filled,)
     if not known:
         return filled, fair_start(game, now)
@@ -97,9 +97,8 @@ def take_over(
     return filled, GraceMoved(at=now, until=until, version=game.deadline.version, why="returned")
 
 
-def fair_start(game: Game, now: datetime) -> ev.DeadlineSet:
+def fair_start(game: Running, now: datetime) -> ev.DeadlineSet:
     """A replacement who comes when the deadline has passed gets a whole phase to think (L19)."""
-    assert game.deadline is not None and game.position is not None
     return ev.DeadlineSet(
         at=now,
         phase=str(game.position.phase),
@@ -155,7 +154,7 @@ def _said(game: Game, seat: Seat) -> str:
 def excuse(game: Game, command: Excuse, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
     """What was missed does not count, the player has his seat again, and there is a new deadline."""
     seat = game.seat_of(command.power)
-    if game.stage is not Stage.RUNNING or game.deadline is None or seat is None:
+    if not isinstance(game, Running) or seat is None:
         return Refusal("not-running", f"{game.key} is not running.")
     name = game.board.powers[command.power].name
     former = seat.terms[-1].person if seat.terms and seat.terms[-1].why == "nmr" else None

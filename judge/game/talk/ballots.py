@@ -21,7 +21,7 @@ from judge.game.core import events as ev
 from judge.game.core.commands import Actor, FeatureCommand, ProposeDraw, Role, Vote
 from judge.game.core.decision import Decision
 from judge.game.core.events import LadderStep
-from judge.game.core.model import Ballot, Game, Stage
+from judge.game.core.model import Ballot, Begun, Game, Stage
 from judge.game.core.moments import told
 from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
@@ -214,9 +214,8 @@ def carry_vote(game: Game, command: CarryVote, actor: Actor, now: datetime, lot:
     return Decision((VoteAllowed(at=now, by=actor.seat, number=command.vote),), said=said)
 
 
-def close_votes(game: Game, now: datetime) -> tuple[ev.Event, ...]:
+def close_votes(game: Begun, now: datetime) -> tuple[ev.Event, ...]:
     """Close the votes that end with the turn processed now. One that ends the game takes all others with it."""
-    assert game.position is not None
     if (last := decided(game)) is not None:
         how = "draw" if last.kind == DRAW else "concession"
         return (*close_all(game, now, "phase"), ev.GameEnded(at=now, how=how, powers=sharing(game, last)))
@@ -283,8 +282,7 @@ def call(
 
 def closing(game: Game, kind: str) -> str:
     """When a vote of a kind closes, as the game stands, in a sentence."""
-    assert game.position is not None
-    moves = game.position.phase.kind is PhaseKind.MOVES
+    moves = isinstance(game, Begun) and game.phase.kind is PhaseKind.MOVES
     when = f", due by {told(game.deadline.at)}" if game.deadline is not None and moves else ""
     results = f"the results of {game.phase_title}{when}" if moves else "the results of the next moves"
     if kind not in UNANIMOUS:

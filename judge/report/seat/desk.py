@@ -11,7 +11,7 @@ from judge.board.phase import PhaseKind
 from judge.board.position import Position
 from judge.game.clock.extensions import AHEAD
 from judge.game.core.commands import GM_SEAT
-from judge.game.core.model import Game, Seat, Stage
+from judge.game.core.model import Begun, Game, Running, Seat, Stage
 from judge.game.filing.standing import State, standing, standings
 from judge.game.filing.turns import asked, forecast, rest_of_turn
 from judge.game.instructions.filed import FiledOrder
@@ -138,7 +138,7 @@ def form_lines(position: Position, duty: Duty, power: str) -> list[str]:
 def filed_lines(game: Game, power: str) -> tuple[Text, ...]:
     """The orders on file for a power, spelled out, in their order; those for another turn say for which phase."""
     sheet = game.sheets.get(power)
-    if sheet is None or game.position is None:
+    if sheet is None or not isinstance(game, Begun):
         return ()
     turn = {str(phase) for phase in rest_of_turn(game)}
     return tuple(_filed_line(line, game, now=line.phase in turn) for line in sheet.lines)
@@ -153,7 +153,7 @@ def _filed_line(line: FiledOrder, game: Game, *, now: bool) -> Text:
 
 
 def _work(game: Game, seat: Seat) -> tuple[list[DeskItem], list[str]]:
-    if game.position is None:
+    if not isinstance(game, Begun):
         return [], []
     tasks: list[DeskItem] = []
     form: list[str] = []
@@ -260,7 +260,7 @@ def _example(game: Game, seat: Seat, form: list[str]) -> str:
 
 def _todo(game: Game, seat: Seat, form: list[str], *, brief: bool) -> Text:
     """The task for a subject line: to retreat, and by when."""
-    if game.deadline is None or game.position is None:
+    if not isinstance(game, Running):
         return ""
     if game.held_since is not None:
         return say("todo-on-hold")

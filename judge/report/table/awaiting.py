@@ -14,7 +14,7 @@ from typing import Any
 from judge.game.clock.awaiting import WordAwaited, holds_up, until_at_most
 from judge.game.core.commands import GM_SEAT, HeldMail
 from judge.game.core.events import Event
-from judge.game.core.model import Game
+from judge.game.core.model import Game, Running
 from judge.report.core.batch import Batch
 from judge.report.core.facts import Moment, Said, Text, say
 from judge.report.core.frame import Reader, moment, who
@@ -83,7 +83,7 @@ def outlook(game: Game, mail: HeldMail | None, seat: str, now: datetime) -> Said
     """For the letter that asks for a word: whether the turn waits for it, and what stands without it. `mail`: None
     where the turn never waits, as for a mail that our own server denies.
     """
-    if game.deadline is None or now >= game.deadline.at or game.held_since is not None:
+    if not isinstance(game, Running) or now >= game.deadline.at or game.held_since is not None:
         return None
     due = moment(game, game.deadline.at)
     if mail is not None and holds_up(game, mail) and now < (last := until_at_most(game, seat)):

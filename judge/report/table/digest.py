@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from judge.board.position import position_from_json
 from judge.game.core import events as ev
-from judge.game.core.model import Game, Stage
+from judge.game.core.model import Game, Running, Stage
 from judge.game.office.rulings import HeadlineSet
 from judge.game.repair.reopening import PhaseReopened
 from judge.game.repair.rewriting import PositionCorrected, RolledBack
@@ -94,7 +94,7 @@ def digest(member: Member, sections: Sequence[DigestSection], office: Office, *,
 def _state(game: Game, reader: Member) -> Text | None:
     if game.stage is Stage.ENDED:
         return ending_sentence(game)
-    if game.stage is not Stage.RUNNING or game.phase is None or game.deadline is None:
+    if not isinstance(game, Running):
         return say("digest-not-begun")
     held = game.held_since is not None
     return say(

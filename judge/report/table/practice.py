@@ -14,7 +14,7 @@ from judge.board.phase import PhaseKind
 from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.game.core import events as ev
-from judge.game.core.model import Game, Stage
+from judge.game.core.model import Begun, Game, Stage
 from judge.game.filing.turns import asked
 from judge.game.table.practice import PHASES, SEAT, phases_played
 from judge.history import played_phase
@@ -52,16 +52,14 @@ def practice_letters(batch: Batch) -> Iterator[Letter]:
     """The call for the first orders, then one letter for each phase, the last of them with the end."""
     game = batch.after
     played = batch.every(ev.PhaseAdjudicated)
-    if game.position is None or not (batch.starts or played or batch.has(ev.GameEnded)):
+    if not isinstance(game, Begun) or not (batch.starts or played or batch.has(ev.GameEnded)):
         return
     for reader in batch.readers():
-        letter = batch.letter(Kind.PRACTICE, str(game.seq), reader, _view(batch, reader, played))
+        letter = batch.letter(Kind.PRACTICE, str(game.seq), reader, _view(batch, game, reader, played))
         yield replace(letter, answers=batch.starts)
 
 
-def _view(batch: Batch, reader: Reader, played: Sequence[ev.PhaseAdjudicated]) -> PracticeView:
-    game = batch.after
-    assert game.position is not None
+def _view(batch: Batch, game: Begun, reader: Reader, played: Sequence[ev.PhaseAdjudicated]) -> PracticeView:
     power = game.seats[SEAT].powers[0]
     before = batch.before.position if batch.before is not None and batch.before.position is not None else game.position
     over = game.stage is Stage.ENDED
@@ -89,8 +87,7 @@ def _own(event: ev.PhaseAdjudicated, game: Game, power: str) -> Results:
 # --- what comes next ----------------------------------------------------------------------------------------------
 
 
-def _lesson(game: Game, power: str) -> tuple[Said, ...]:
-    assert game.position is not None
+def _lesson(game: Begun, power: str) -> tuple[Said, ...]:
     duty = asked(game.position, game.rules).get(power)
     if duty is None:
         return (say("lesson-nothing"),)
@@ -100,8 +97,7 @@ def _lesson(game: Game, power: str) -> tuple[Said, ...]:
     return (*kind(game, power, duty), say("lesson-how"))
 
 
-def _moves(game: Game, power: str, duty: Duty) -> tuple[Said, ...]:
-    assert game.position is not None
+def _moves(game: Begun, power: str, duty: Duty) -> tuple[Said, ...]:
     spring = not game.calendar.captures_before_moves(game.position.phase)
     centres = say("lesson-centres", spring=spring, near=_in_reach(game.position, duty))
     if game.past:
@@ -123,15 +119,13 @@ def _retreats(game: Game, power: str, duty: Duty) -> tuple[Said, ...]:
     return (say("lesson-retreats"),)
 
 
-def _adjustments(game: Game, power: str, duty: Duty) -> tuple[Said, ...]:
-    assert game.position is not None
+def _adjustments(game: Begun, power: str, duty: Duty) -> tuple[Said, ...]:
     own, units = len(game.position.centres(power)), len(game.position.of(power))
     return (say("lesson-adjustments", centres=own, units=units, removals=duty.removals, builds=duty.builds),)
 
 
-def _examples(game: Game, power: str) -> tuple[str, ...]:
+def _examples(game: Begun, power: str) -> tuple[str, ...]:
     """Lines that could be sent: each in the form that the phase asks for, the first options listed."""
-    assert game.position is not None
     position, board = game.position, game.board
     duty = asked(position, game.rules).get(power)
     if duty is None:

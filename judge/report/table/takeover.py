@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from judge.board.phase import PhaseKind
 from judge.board.position import position_to_json
 from judge.game.core import events as ev
-from judge.game.core.model import Game, Seat, Stage
+from judge.game.core.model import Game, Running, Seat
 from judge.report.core.batch import Batch
 from judge.report.core.facts import Said, say
 from judge.report.core.frame import Reader, variant_words
@@ -86,18 +86,17 @@ class Confidence:
 def takeovers(batch: Batch) -> Iterator[Letter]:
     """To each new player of a running game."""
     game = batch.after
-    if game.position is None or game.stage is not Stage.RUNNING:
+    if not isinstance(game, Running):
         return
     for seq, event in batch.numbered():
         if isinstance(event, ev.SeatFilled):
             reader = Reader(event.seat, batch.cast.member(event.person))
-            letter = batch.letter(Kind.TAKEOVER, str(seq), reader, _view(batch, reader, event))
+            letter = batch.letter(Kind.TAKEOVER, str(seq), reader, _view(batch, game, reader, event))
             yield replace(letter, answers=event.by == event.seat)
 
 
-def _view(batch: Batch, reader: Reader, event: ev.SeatFilled) -> TakeoverView:
-    game, seat = batch.after, batch.after.seats[event.seat]
-    assert game.position is not None
+def _view(batch: Batch, game: Running, reader: Reader, event: ev.SeatFilled) -> TakeoverView:
+    seat = game.seats[event.seat]
     former = seat.past if not game.settings.anonymous else ()
     inherits = game.settings.inherit_press
     return TakeoverView(

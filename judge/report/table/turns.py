@@ -11,7 +11,7 @@ from judge.board.position import Position, position_from_json
 from judge.game.clock.extensions import AHEAD
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT
-from judge.game.core.model import Game, Stage
+from judge.game.core.model import Game, Running, Stage
 from judge.game.filing.standing import State, standings
 from judge.game.table.scoring import SYSTEMS
 from judge.game.talk.ballots import UNANIMOUS
@@ -180,30 +180,29 @@ class ReminderView:
 
 def reminders(batch: Batch) -> Iterator[Letter]:
     """Only to those with something missing, once per rung and version of the deadline."""
+    game = batch.after
     for event in batch.every(ev.ReminderDue):
         for reader in batch.readers():
-            if reader.seat not in event.seats:
+            if reader.seat not in event.seats or not isinstance(game, Running):
                 continue
-            about = f"{batch.after.phase}/d{event.version}/{event.rung}h"
+            about = f"{game.phase}/d{event.version}/{event.rung}h"
             view = ReminderView(
-                desk(batch.after, reader.seat, reader.member),
+                desk(game, reader.seat, reader.member),
                 event.rung,
-                _missing(batch.after, reader, event.at),
-                _may_extend(batch.after, reader, event.at),
+                _missing(game, reader, event.at),
+                _may_extend(game, reader, event.at),
             )
             yield batch.letter(Kind.REMINDER, about, reader, view)
 
 
-def _missing(game: Game, reader: Reader, at: datetime) -> Said:
+def _missing(game: Running, reader: Reader, at: datetime) -> Said:
     """That orders are missing, all or some of them, and how long there is still time."""
-    assert game.deadline is not None
     left = round((game.deadline.at - at).total_seconds() / 3600)
     return say("reminded", lacking=lacking(game, reader.seat), due=due(game, reader.member), hours=left)
 
 
-def _may_extend(game: Game, reader: Reader, at: datetime) -> Said | None:
+def _may_extend(game: Running, reader: Reader, at: datetime) -> Said | None:
     """A free extension is asked for well ahead; whoever could not answer in time is not told of it."""
-    assert game.deadline is not None
     seat, last = game.seats[reader.seat], game.deadline.at - AHEAD
     if seat not in game.active_seats or not game.extensions_left(seat) or last - at < timedelta(hours=1):
         return None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from judge.game.core import events as ev
 from judge.game.core.events import LadderStep
-from judge.game.core.model import Game, Seat, Stage
+from judge.game.core.model import Game, Running, Seat
 from judge.orders.spelled import unit_text
 from judge.report.core.batch import Batch
 from judge.report.core.facts import Moment
@@ -39,21 +39,20 @@ def vacancy_letters(batch: Batch) -> Iterator[Letter]:
     """To standbys and to readers of the openings: when a seat falls vacant, once a week while nobody takes it, and a
     warning while its player is late. Nobody who plays in the game is asked."""
     game = batch.after
-    if game.stage is not Stage.RUNNING or batch.before is None:
+    if not isinstance(game, Running) or batch.before is None:
         return
     for seq, event in batch.numbered():
         if isinstance(event, ev.SeatVacated):
-            yield from _calls(batch, seq, (event.seat,), but=event.person)
+            yield from _calls(batch, game, seq, (event.seat,), but=event.person)
         elif isinstance(event, LadderStep) and event.kind == "wanted":
-            yield from _calls(batch, seq, event.seats)
+            yield from _calls(batch, game, seq, event.seats)
         elif isinstance(event, LadderStep) and event.kind == "standby" and not game.settings.hide_late:
-            yield from _calls(batch, seq, event.seats, warning=True)
+            yield from _calls(batch, game, seq, event.seats, warning=True)
 
 
 def _calls(
-    batch: Batch, seq: int, seats: tuple[str, ...], *, but: int | None = None, warning: bool = False
+    batch: Batch, game: Running, seq: int, seats: tuple[str, ...], *, but: int | None = None, warning: bool = False
 ) -> Iterator[Letter]:
-    game = batch.after
     seated = {seat.person for seat in game.seats.values()} | {game.gm, but} | game.barred
     people = batch.cast.standbys if warning else (*batch.cast.standbys, *batch.cast.openings)
     alive = set(game.survivors)
@@ -67,8 +66,7 @@ def _calls(
                 yield batch.letter(Kind.VACANCY, f"{seq}/{key}", reader, _view(game, seat, reader, warning=warning))
 
 
-def _view(game: Game, seat: Seat, reader: Reader, *, warning: bool) -> VacancyView:
-    assert game.position is not None and game.deadline is not None
+def _view(game: Running, seat: Seat, reader: Reader, *, warning: bool) -> VacancyView:
     position = game.position
     units = tuple(unit_text(unit, game.board) for power in seat.powers for unit in position.of(power))
     centres = sum(len(position.centres(power)) for power in seat.powers)

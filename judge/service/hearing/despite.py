@@ -13,7 +13,7 @@ from judge.game.clock.awaiting import in_time, still_awaited
 from judge.game.core.commands import HeldMail, Process, Role
 from judge.game.core.decision import Decision
 from judge.game.core.events import PhaseAdjudicated, PhaseSkipped
-from judge.game.core.model import Game
+from judge.game.core.model import Game, Running
 from judge.game.core.refusal import Refusal
 from judge.report.core import times
 from judge.report.core.frame import seat_title
@@ -33,7 +33,7 @@ class UnsettledMail:
 
 def unsettled(sitting: Sitting, game: Game, command: Process) -> Refusal | None:
     """Why a Gamemaster's `process` has to wait for mail, or names a mail that does not wait; None if it may go on."""
-    if game.deadline is None or sitting.actor(game).role is not Role.GM:
+    if not isinstance(game, Running) or sitting.actor(game).role is not Role.GM:
         return None  # whoever may not process is told so
     waiting = _waiting(sitting, game)
     unknown = sorted(set(command.despite) - {mail.number for mail in waiting})
@@ -57,7 +57,7 @@ def go_on_without(sitting: Sitting, command: Process, result: Decision | Refusal
             sitting.unit.inbox.waive(number)
 
 
-def _waiting(sitting: Sitting, game: Game) -> list[UnsettledMail]:
+def _waiting(sitting: Sitting, game: Running) -> list[UnsettledMail]:
     unread = [
         mail for mail in unread_mails(sitting.house, sitting.unit, game, sitting.now) if mail.id != sitting.mail.id
     ]

@@ -12,7 +12,7 @@ from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT, Open, Process, Role, Submit
 from judge.game.core.decision import Decision
 from judge.game.core.evolve import rebuild
-from judge.game.core.model import Game, Stage
+from judge.game.core.model import Game, Running
 from judge.game.core.refusal import Question, Refusal
 from judge.game.office.offices import Deputize, HandOver
 from judge.game.office.rulings import ImportPosition, OrderAs
@@ -38,7 +38,7 @@ def preview(sitting: Sitting, said: Said) -> Result:
     game = _own_game(sitting, said)
     if isinstance(game, Refusal):
         return game
-    if game.stage is not Stage.RUNNING or game.position is None or game.deadline is None:
+    if not isinstance(game, Running):
         return Refusal("not-running", f"{game.key} is not running; there is nothing to preview.")
     turn = replayed if game.replay is not None else turn_page
     sitting.enclosures.append(preview_view(game, turn(game, sitting.now, by=GM_SEAT)))

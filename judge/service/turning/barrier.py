@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from judge.game.core.commands import HeldMail
-from judge.game.core.model import Game
+from judge.game.core.model import Game, Running
 from judge.mail.envelope import Envelope
 from judge.service.core.envelopes import read_again
 from judge.service.core.house import House
@@ -65,7 +65,7 @@ class Obstacle:
 
 def obstacle(house: House, unit: Transaction, game: Game, now: datetime, around: Surroundings) -> Obstacle:
     """What stands in the way of this game's phase. To be asked inside the transaction that would adjudicate it."""
-    if game.deadline is None:
+    if not isinstance(game, Running):
         return Obstacle()
     if around.stopped:
         return Obstacle(around.stopped, "stopped")
@@ -84,13 +84,12 @@ def obstacle(house: House, unit: Transaction, game: Game, now: datetime, around:
     return Obstacle()
 
 
-def counted_before(game: Game, now: datetime) -> datetime:
+def counted_before(game: Running, now: datetime) -> datetime:
     """Up to when mail counts for what is to happen now: the deadline; after the late call, all that has come."""
-    assert game.deadline is not None
     return now + _INSTANT if game.deadline.called else min(now + _INSTANT, game.deadline.at)
 
 
-def unread_mails(house: House, unit: Transaction, game: Game, now: datetime) -> tuple[Mail, ...]:
+def unread_mails(house: House, unit: Transaction, game: Running, now: datetime) -> tuple[Mail, ...]:
     """Mails that came in time, may concern this game, and were not read to their end. Other games' hold nobody up."""
     mails = unit.inbox.unsettled(counted_before(game, now), game=game.key)
     return tuple(mail for mail in mails if mail.state in OUR_FAULT and _concerns(house, unit, game, mail))
