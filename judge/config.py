@@ -5,7 +5,6 @@ Unknown keys are errors with a did-you-mean: a misspelt key that is silently ign
 
 from __future__ import annotations
 
-import difflib
 import os
 import re
 import tomllib
@@ -15,6 +14,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+from judge.board.spelling import nearest
 from judge.game.settings.pace import Pace
 from judge.game.settings.spans import read_span, read_zone
 from judge.transport.listener import CannotListen, read_endpoint
@@ -370,7 +370,7 @@ def secrets_missing(config: Config) -> list[str]:
 
 
 def _did_you_mean(word: str, known: Any) -> str:
-    near = difflib.get_close_matches(word, list(known), n=1)
+    near = nearest(word, known)
     return f"; did you mean {near[0]}?" if near else f"; there are {', '.join(known)}"
 
 

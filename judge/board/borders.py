@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 
 from judge.board.model import KINDS, Border, Closure, Location, Province, Terrain, UnitKind, coast_of, province_of
 from judge.board.phase import SEASONS
 from judge.board.sheet import TomlTable
+from judge.board.spelling import nearest
 
 _Ways = dict[tuple[Location, Location], set[str]]
 
@@ -44,7 +44,7 @@ def _fits(
     for end in (place, other):
         province = provinces.get(province_of(end))
         if province is None or (coast_of(end) and coast_of(end) not in province.coasts):
-            near = get_close_matches(end, _locations(provinces), n=3, cutoff=0.5)
+            near = nearest(end, _locations(provinces), 3)
             mend = f"did you mean {' or '.join(near)}?" if near else "add it under [provinces]"
             table.wrong(f'there is no place "{end}" (border {place}-{other})', mend, place, other)
             return False

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from difflib import get_close_matches
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -19,7 +18,7 @@ from judge.board.form import check_names, check_set_up
 from judge.board.model import KINDS, Board, Power, Province, Terrain, UnitKind
 from judge.board.phase import MOVES, SPRING, Phase
 from judge.board.sheet import BoardError, TomlProblem, TomlSource, TomlTable
-from judge.board.spelling import DIRECTIONS
+from judge.board.spelling import DIRECTIONS, nearest
 
 _FILE = "board.toml"
 _CODE = re.compile(r"[A-Z][A-Z0-9]{1,4}")
@@ -256,5 +255,5 @@ def _known(sheet: TomlTable, key: str, provinces: Iterable[str]) -> tuple[str, .
 
 
 def _nearest(code: str, known: Iterable[str]) -> str:
-    near = get_close_matches(code.upper(), sorted(known), n=3, cutoff=0.5)
+    near = nearest(code.upper(), sorted(known), 3)
     return f"did you mean {' or '.join(near)}?" if near else "add it under [provinces]"

@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from judge.board.spelling import nearest
 
 _HEADER = re.compile(r"\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
 _KEY = re.compile(r"""\s*(?:"([^"]+)"|'([^']+)'|([A-Za-z0-9_-]+))\s*=""")
@@ -152,7 +153,7 @@ class TomlTable:
         """Complain about every key that nobody asked for."""
         for key in self._data:
             if key not in self._asked:
-                near = get_close_matches(key, self._asked, n=1)
+                near = nearest(key, self._asked)
                 mend = f'did you mean "{near[0]}"?' if near else f"known here: {', '.join(sorted(self._asked))}"
                 self.wrong(f'unknown key "{self._full(key)}"', mend, key)
 

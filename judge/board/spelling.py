@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import product
+
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
 
 Words = tuple[str, ...]
 
@@ -100,18 +103,17 @@ def slips(typed: str, meant: str, most: int) -> int | None:
     >>> slips("lnodon", "london", 2), slips("rome", "paris", 2)
     (1, None)
     """
-    if abs(len(typed) - len(meant)) > most:
-        return None
-    before: list[int] = []
-    above = list(range(len(meant) + 1))
-    for row, letter in enumerate(typed, start=1):
-        line = [row]
-        for column, other in enumerate(meant, start=1):
-            cost = min(above[column] + 1, line[-1] + 1, above[column - 1] + (letter != other))
-            if row > 1 and column > 1 and letter == meant[column - 2] and typed[row - 2] == other:
-                cost = min(cost, before[column - 2] + 1)
-            line.append(cost)
-        if min(line) > most:
-            return None
-        before, above = above, line
-    return above[-1] if above[-1] <= most else None
+    found = OSA.distance(typed, meant, score_cutoff=most)
+    return found if found <= most else None
+
+
+def nearest(typed: str, known: Iterable[str], count: int = 1, *, least: float = 0.6) -> tuple[str, ...]:
+    """For "did you mean": at most `count` of the known words that the typed one may be a misspelling of, nearest first.
+
+    `least`: the share of the longer word's letters that must not be slips, from 0 to 1. Case counts.
+
+    >>> nearest("lstn", ["listen", "port"]), nearest("smtp", ["listen", "port"])
+    (('listen',), ())
+    """
+    near = process.extract(typed, list(known), scorer=OSA.normalized_similarity, score_cutoff=least, limit=count)
+    return tuple(word for word, *_ in near)

@@ -6,10 +6,11 @@ A choice is a field of `Rules` and an enumeration here; its value is the word th
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from enum import StrEnum
 from types import MappingProxyType
+
+from judge.board.spelling import nearest
 
 
 class ConvoyRoutes(StrEnum):
@@ -193,5 +194,5 @@ def read_choice(name: str, value: str) -> StrEnum:
 
 
 def _which(word: str, known: Mapping[str, object]) -> str:
-    near = difflib.get_close_matches(word, known, n=1, cutoff=0.6)
+    near = nearest(word, known)
     return f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"

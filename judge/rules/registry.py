@@ -6,11 +6,11 @@ presets of one name, are an error of the program and are refused.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from judge.board.spelling import nearest
 from judge.rules.model import Rules
 from judge.rules.reasons import Reason, add_reasons
 
@@ -62,6 +62,6 @@ def rules_for(key: str) -> Rules:
     word = key.strip().lower()
     if word in _rooms:
         return _rooms[word].rules
-    near = difflib.get_close_matches(word, _rooms, n=1, cutoff=0.6)
+    near = nearest(word, _rooms)
     known = f"did you mean {near[0]}?" if near else f"there are {', '.join(_rooms)}"
     raise UnknownRules(f"there are no rules called {key!r}; {known}")

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from difflib import get_close_matches
 from enum import StrEnum
 from itertools import islice
 
 from judge.board.names import gazetteer_of
-from judge.board.spelling import allowance, slips
+from judge.board.spelling import allowance, nearest, slips
 from judge.mail.script.headings import SILENT, part_at, tokens_of
 from judge.mail.vocabulary import Around, Unclear
 from judge.rules.calendar import Calendar
@@ -162,7 +161,7 @@ def _near_game(words: list[str], around: Around, *, colon: bool) -> bool:
     if len(left) != 1 or (len(words) == 1 and not colon):
         return False
     listed = list(islice(around.games, _MOST_LISTED)) if _KEY.fullmatch(left[0].lower()) else []
-    return bool(get_close_matches(left[0].lower(), listed, 1, _NEAR))
+    return bool(nearest(left[0].lower(), listed, least=_NEAR))
 
 
 def _near_power(words: list[str], around: Around, *, colon: bool) -> bool:

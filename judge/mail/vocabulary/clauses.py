@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
-from difflib import get_close_matches
 from itertools import islice
 
+from judge.board.spelling import nearest
 from judge.mail.dates import DateProblem, read_moment
 from judge.mail.vocabulary.model import Around, Clause, Read, Reading, Unclear
 
@@ -65,7 +65,7 @@ def read_game(text: str, around: Around, verb: str) -> str | Unclear:
     if word == around.game or known_game(word, around):
         return word
     listed = list(islice(around.games, _MOST_LISTED)) if _KEY.fullmatch(word) else []
-    near = tuple(f"{verb} {name}" for name in get_close_matches(word, listed, 3, 0.6))
+    near = tuple(f"{verb} {name}" for name in nearest(word, listed, 3))
     hint = f"; did you mean {' or '.join(line.removeprefix(verb).strip() for line in near)}?" if near else "."
     return Unclear("no-such-game", f'I know no game "{word[:60]}"{hint}', near or ("list",))
 
