@@ -20,6 +20,7 @@ from random import Random
 from judge.daemon.robots import think_of_turn, write
 from judge.daemon.running import Daemon
 from judge.game.core.commands import GM_SEAT, Actor, Create, Join, Open, Role, Start
+from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.model import Running
 from judge.game.decide import decide
@@ -107,7 +108,9 @@ class Demo:
         house, now = self._house, self._house.clock.now()
         with house.store.write() as unit:
             gm = enrol(house, unit, self._address("gm"), name="The demo's Gamemaster", verified=True)
-            made = create(Create(KEY, "standard", SETTINGS), Actor(Role.GM, GM_SEAT, gm.id), now, house.shelf)
+            made = create(
+                Create(KEY, "standard", SETTINGS), Context(Actor(Role.GM, GM_SEAT, gm.id), now, systems=house.shelf)
+            )
             assert isinstance(made, Decision)
             change = house.keeper.create(made.events[0])  # type: ignore[arg-type]
             self._decide(change, Open(), Actor(Role.GM, GM_SEAT, gm.id))
@@ -124,7 +127,7 @@ class Demo:
 
     def _decide(self, change: GameChange, command: object, actor: Actor) -> None:
         house = self._house
-        decision = decide(change.after, command, actor, house.clock.now(), house.lot, house.shelf)  # type: ignore[arg-type]
+        decision = decide(change.after, command, Context(actor, house.clock.now(), house.lot, house.shelf))  # type: ignore[arg-type]
         assert isinstance(decision, Decision), decision
         house.keeper.apply(change, decision.events)
 

@@ -1,16 +1,14 @@
-"""Commands in, events or a refusal out. Pure: the moment and the lot are handed in, nothing is stored or sent."""
+"""Commands in, events or a refusal out. Pure: the context is handed in, nothing is stored or sent."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime
-from typing import Any
 
 from judge.game.clock import ladder
 from judge.game.core import commands
 from judge.game.core import events as ev
-from judge.game.core.commands import Actor, ChangeSettings, Command, Create, Role
+from judge.game.core.commands import Actor, Command, Create, Role
+from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.events import Event
 from judge.game.core.evolve import Systems, evolve
@@ -18,40 +16,32 @@ from judge.game.core.model import Begun, Game
 from judge.game.core.refusal import Refusal
 from judge.game.core.registry import REGISTRY
 from judge.game.filing.advance import phase_to_come
-from judge.game.office import desk
-
-Lot = Callable[[], int]
-"""Draws a fresh seed. Asked only when powers are drawn."""
-
-Handler = Callable[[Game, Any, Actor, datetime, Lot], Decision | Refusal]
 
 _ON_ORDERS = (commands.Submit, commands.Clear, commands.Wait)
 """Commands about the orders of the present turn."""
 
 
-def decide(game: Game, command: Command, actor: Actor, now: datetime, lot: Lot, systems: Systems) -> Decision | Refusal:
+def decide(game: Game, command: Command, context: Context) -> Decision | Refusal:
     """What comes of a command. `Create` has no game yet: see `judge.game.office.desk.create`."""
+    actor = context.actor
     if isinstance(command, Create):
         return Refusal("exists", f"There is a game named {command.key} already.")
     if isinstance(command, REGISTRY.gm_only) and actor.role not in (Role.GM, Role.OPERATOR):
         return Refusal("gm-only", f"Only the Gamemaster of {game.key} may do that.")
     if isinstance(command, commands.Tick) and actor.role is not Role.JUDGE:
         return Refusal("judge-only", "Only the clock does that.")
-    if isinstance(command, ChangeSettings):
-        return _followed(game, _signed(desk.change(game, command, actor, now, systems), actor), systems)
     if isinstance(command, _ON_ORDERS) and game.replay is not None:
         return _of_then(game.replay.phase)
     if isinstance(command, commands.Submit) and not _ahead(game, command) and ladder.frozen(game, actor) is not None:
         return ladder.FROZEN
-    handler = REGISTRY.deciders[type(command)]
-    decision = handler(game, command, actor, now, lot)
+    decision: Decision | Refusal = REGISTRY.deciders[type(command)](game, command, context)
     if game.replay is not None and actor.role is Role.PLAYER and _orders_anew(decision, game.replay.phase):
         return _of_then(game.replay.phase)  # by a plan, `undo` or `same again`
     if isinstance(decision, Decision) and any(
         isinstance(event, ev.OrdersFiled) and ladder.thaws(game, event, actor) for event in decision.events
     ):
         return ladder.FROZEN
-    return _followed(game, _signed(decision, actor), systems)
+    return _followed(game, _signed(decision, actor), context.systems)
 
 
 def _ahead(game: Game, command: commands.Submit) -> bool:

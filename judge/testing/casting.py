@@ -7,6 +7,7 @@ from datetime import datetime
 
 from judge.board.model import Board
 from judge.game.core import commands as cmd
+from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.model import Game
 from judge.game.decide import decide
@@ -78,7 +79,7 @@ class _Setter:
         with house.store.write() as unit:
             person = enrol(house, unit, gm, name="Gina Master", verified=True)
             actor = cmd.Actor(cmd.Role.GM, cmd.GM_SEAT, person.id)
-            decision = create(command, actor, now, house.shelf)
+            decision = create(command, Context(actor, now, systems=house.shelf))
             if not isinstance(decision, Decision):
                 raise ValueError(decision.sentence)
             change = house.keeper.create(decision.events[0])  # type: ignore[arg-type]
@@ -95,7 +96,7 @@ class _Setter:
             actor = cmd.Actor(cmd.Role.STRANGER, person=person.id)
             if game.gm == person.id:
                 actor = cmd.Actor(cmd.Role.GM, cmd.GM_SEAT, person.id)
-            decision = decide(game, command, actor, now, house.lot, house.shelf)
+            decision = decide(game, command, Context(actor, now, house.lot, house.shelf))
             if not isinstance(decision, Decision):
                 raise ValueError(decision.sentence)
             change = GameChange(game, game)

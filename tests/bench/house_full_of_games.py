@@ -11,6 +11,7 @@ from judge.board.unit import Unit
 from judge.config import Config
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT, Actor, Command, Create, Join, Open, Role, Start
+from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.decide import decide
 from judge.game.office.desk import create
@@ -51,12 +52,12 @@ def open_full_house(folder: Path, games: int, *, settings: tuple[tuple[str, str]
 def _make(house: House, unit: Transaction, key: str, settings: tuple[tuple[str, str], ...], now: datetime) -> None:
     gm = enrol(house, unit, f"gm.{key}@players.test", verified=True)
     desk = Actor(Role.GM, GM_SEAT, gm.id)
-    made = create(Create(key, "standard", settings), desk, now, house.shelf)
+    made = create(Create(key, "standard", settings), Context(desk, now, systems=house.shelf))
     assert isinstance(made, Decision) and isinstance(made.events[0], ev.GameCreated)
     change = house.keeper.create(made.events[0])
 
     def do(command: Command, actor: Actor) -> None:
-        decision = decide(change.after, command, actor, now, lambda: 1, house.shelf)
+        decision = decide(change.after, command, Context(actor, now, lambda: 1, house.shelf))
         assert isinstance(decision, Decision), decision
         events = [
             replace(event, position=position_to_json(five_each(house))) if isinstance(event, ev.GameStarted) else event

@@ -6,6 +6,7 @@ import pytest
 
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
+from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.events import from_json, to_json
 from judge.game.core.model import Stage
@@ -101,5 +102,5 @@ def test_a_game_is_not_promised_to_fewer_players_than_it_can_begin_with() -> Non
     answer = hall.tell(cmd.ChangeSettings("players", "5"), hall.gm)
     assert isinstance(answer, Refusal) and answer.mend == "set players 7"
     assert isinstance(hall.tell(cmd.ChangeSettings("players", "7"), hall.gm), Decision)
-    made = create(cmd.Create("five", "standard", (("players", "5"),)), hall.gm, hall.now, hall.systems)
+    made = create(cmd.Create("five", "standard", (("players", "5"),)), Context(hall.gm, hall.now, systems=hall.systems))
     assert isinstance(made, Refusal) and made.slug == "players"

@@ -11,6 +11,7 @@ from random import Random
 import pytest
 
 from judge.game.core.commands import Actor, OrderLine, Role
+from judge.game.core.context import Context
 from judge.game.core.decision import Status, Verdict
 from judge.game.core.model import Game, Running
 from judge.game.filing.sheets import file_lines
@@ -63,7 +64,7 @@ _ODD = (
 
 def _verdicts(game: Running, power: str, text: str) -> tuple[Verdict, ...]:
     lines = (OrderLine(1, text),)
-    return file_lines(game, lines, (power,), Actor(Role.PLAYER), START, replace_all=False).verdicts
+    return file_lines(game, lines, (power,), Context(Actor(Role.PLAYER), START), replace_all=False).verdicts
 
 
 def _wrong_lines(game: Running, power: str) -> Iterator[str]:

@@ -9,6 +9,7 @@ import pytest
 
 from judge.config import ConfigError, load_config
 from judge.game.core.commands import GM_SEAT, Actor, HoldGame, Process, Role
+from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.refusal import Question
 from judge.game.decide import decide
@@ -38,9 +39,11 @@ def tell(table: Playhouse, command: Process | HoldGame) -> None:
     """The Gamemaster's word, without the mail that it would come by."""
     house, game = table.house, table.game("baltic")
     actor = Actor(Role.GM, GM_SEAT, game.gm)
-    decision = decide(game, command, actor, table.now, house.lot, house.shelf)
+    decision = decide(game, command, Context(actor, table.now, house.lot, house.shelf))
     if isinstance(decision, Question):
-        decision = decide(game, command, replace(actor, agreed=(decision.about,)), table.now, house.lot, house.shelf)
+        decision = decide(
+            game, command, Context(replace(actor, agreed=(decision.about,)), table.now, house.lot, house.shelf)
+        )
     assert isinstance(decision, Decision)
     with house.store.write() as unit:
         change = GameChange(game, game)

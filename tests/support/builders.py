@@ -16,6 +16,7 @@ from types import MappingProxyType
 from judge.board.load import load_board
 from judge.board.model import Board
 from judge.game.core import commands as cmd
+from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.events import Event, GameCreated
 from judge.game.core.evolve import begin, evolve
@@ -70,7 +71,7 @@ class Table:
         self.answer: Decision | Refusal | None = None
         wanted = {"nmr": "grace", "early": "no", "zone": "America/New_York", **(settings or {})}
         create = cmd.Create(key, preset, tuple(wanted.items()))
-        self._take(desk.create(create, self.gm, self.now, self.systems))
+        self._take(desk.create(create, Context(self.gm, self.now, systems=self.systems)))
 
     game: Game
 
@@ -110,7 +111,7 @@ class Table:
 
     def tell(self, command: cmd.Command, actor: cmd.Actor) -> Decision | Refusal:
         """One command; what it changes is taken over at once."""
-        result = decide(self.game, command, actor, self.now, self._lot, self.systems)
+        result = decide(self.game, command, Context(actor, self.now, self._lot, self.systems))
         self._take(result)
         return result
 

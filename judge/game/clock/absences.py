@@ -5,21 +5,19 @@ A deadline that is set already stays (njudge and DPjudge have it so); the player
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from types import MappingProxyType
 
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, Away, Back, Role
+from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.model import Absence, Game, Seat, Stage
 from judge.game.core.refusal import Refusal, over
 from judge.game.core.registry import Feature
 from judge.game.settings.pace import to_wall
 from judge.game.settings.spans import spell_span, zone_info
-
-Lot = Callable[[], int]
 
 MOST_PENDING = 3
 """Stretches that a player may have announced at a time."""
@@ -41,26 +39,26 @@ class AbsencesEnded(ev.Event):
     seat: str
 
 
-def away(game: Game, command: Away, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def away(game: Game, command: Away, context: Context) -> Decision | Refusal:
     """Announce an absence; the Gamemaster may for others, and for longer."""
-    seat = _seat(game, command.power, actor)
+    seat = _seat(game, command.power, context.actor)
     if isinstance(seat, Refusal):
         return seat
     if game.stage is Stage.RUNNING and seat not in game.active_seats:
         return Refusal(
             "out", "That power is out of the game: nothing is asked of its player, and nobody waits for them."
         )
-    if command.until <= now:
+    if command.until <= context.now:
         return Refusal("in-the-past", "That time is over already.")
     if command.until <= command.since:
         return Refusal("wrong-way-round", "An absence ends after it begins.", mend="away 24 Dec to 6 Jan")
-    stretch = Absence(max(command.since, now), command.until)
-    pending = [one for one in seat.absences if one.until > now]
+    stretch = Absence(max(command.since, context.now), command.until)
+    pending = [one for one in seat.absences if one.until > context.now]
     if any(one.since <= stretch.since and stretch.until <= one.until for one in pending):
         return Decision(said="That is noted already.")
-    if actor.role is Role.PLAYER and (refusal := _too_much(game, [*pending, stretch])) is not None:
+    if context.actor.role is Role.PLAYER and (refusal := _too_much(game, [*pending, stretch])) is not None:
         return refusal
-    event = AbsenceNoted(at=now, by=actor.seat, seat=seat.id, since=stretch.since, until=stretch.until)
+    event = AbsenceNoted(at=context.now, by=context.seat, seat=seat.id, since=stretch.since, until=stretch.until)
     return Decision((event,), said=_what_it_does(game, stretch))
 
 
@@ -74,14 +72,14 @@ def _what_it_does(game: Game, stretch: Absence) -> str:
     return said
 
 
-def back(game: Game, command: Back, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def back(game: Game, command: Back, context: Context) -> Decision | Refusal:
     """Withdraw what was announced."""
-    seat = _seat(game, command.power, actor)
+    seat = _seat(game, command.power, context.actor)
     if isinstance(seat, Refusal):
         return seat
-    if not any(one.until > now for one in seat.absences):
+    if not any(one.until > context.now for one in seat.absences):
         return Decision(said="No absence is noted, so there is nothing to change.")
-    event = AbsencesEnded(at=now, by=actor.seat, seat=seat.id)
+    event = AbsencesEnded(at=context.now, by=context.seat, seat=seat.id)
     return Decision((event,), said="Welcome back: deadlines are set as usual again.")
 
 

@@ -6,7 +6,7 @@ does no harm: each thing happens once per version of the deadline.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from judge.game.clock import awaiting, ladder
@@ -15,7 +15,8 @@ from judge.game.clock.holds import goes_on
 from judge.game.clock.outages import make_up
 from judge.game.clock.turnover import turn_page
 from judge.game.core import events as ev
-from judge.game.core.commands import Actor, HeldMail, Tick
+from judge.game.core.commands import HeldMail, Tick
+from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.model import Game, Running
 from judge.game.core.refusal import Refusal
@@ -24,33 +25,31 @@ from judge.game.filing.standing import seats_behind, standings
 from judge.game.settings.table import NEVER_WAITS
 from judge.game.talk.ballots import decided
 
-Lot = Callable[[], int]
-
 PATIENCE = timedelta(minutes=2)
 """A delay shorter than this is nobody's news: mail is being read."""
 
 
-def tick(game: Game, command: Tick, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def tick(game: Game, command: Tick, context: Context) -> Decision | Refusal:
     """Do whatever is due."""
     if command.away is None and (
-        struck := tuple(event for _, strike in REGISTRY.alarms for event in strike(game, now, lot))
+        struck := tuple(event for _, strike in REGISTRY.alarms for event in strike(game, context.now, context.lot))
     ):
         return Decision(struck)
     if game.held_until is not None and command.away is None:
-        return Decision(goes_on(game, now))
+        return Decision(goes_on(game, context.now))
     if not isinstance(game, Running) or game.held_since is not None:
         return Decision()
     if command.away is not None:
-        return Decision(make_up(game, command.away, now))
-    if (moment := _turning(game)) is not None and now >= moment:
+        return Decision(make_up(game, command.away, context.now))
+    if (moment := _turning(game)) is not None and context.now >= moment:
         if command.blocked:
-            return Decision(_delay(game, command.blocked, command.cause, now, moment))
-        if words := awaiting.still_awaited(game, command.held, now, moment):
-            return Decision(_wait(game, words, now, moment))
-        return Decision(turn_page(game, now))
-    if now < game.deadline.at:
-        return Decision((*ladder.reminders(game, now), *ladder.steps(game, now)))
-    return Decision((*close_at_deadline(game, now), *_after_deadline(game, command, now)))
+            return Decision(_delay(game, command.blocked, command.cause, context.now, moment))
+        if words := awaiting.still_awaited(game, command.held, context.now, moment):
+            return Decision(_wait(game, words, context.now, moment))
+        return Decision(turn_page(game, context.now))
+    if context.now < game.deadline.at:
+        return Decision((*ladder.reminders(game, context.now), *ladder.steps(game, context.now)))
+    return Decision((*close_at_deadline(game, context.now), *_after_deadline(game, command, context.now)))
 
 
 def _after_deadline(game: Running, command: Tick, now: datetime) -> tuple[ev.Event, ...]:

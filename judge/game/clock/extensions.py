@@ -6,12 +6,12 @@ and the same request within minutes is one request, however often the mail came 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from judge.game.clock.schedule import moved, moved_on, not_running
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, CallExtensionVote, Extend, Role
+from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.model import Ballot, Game, Grant, Running, Seat
 from judge.game.core.moments import told
@@ -21,8 +21,6 @@ from judge.game.settings.pace import later
 from judge.game.settings.spans import read_span, show_span, spell_span, zone_info
 from judge.game.talk.ballots import EXTENSION as KIND
 
-Lot = Callable[[], int]
-
 SAME_REQUEST = timedelta(minutes=10)
 """The same words within this time are the same request."""
 AHEAD = timedelta(hours=24)
@@ -31,69 +29,65 @@ PLAYERS_GRANTS = ("extension", "vote")
 """Why a deadline moved when players moved it; these count against the cap."""
 
 
-def extend(game: Game, command: Extend, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def extend(game: Game, command: Extend, context: Context) -> Decision | Refusal:
     """Push the deadline: the GM at any time (B33), a player with one of his free extensions (B30)."""
     if not isinstance(game, Running):
         return not_running(game)
     asked = f"{show_span(command.by) if command.by else 'extension'} {command.reason}".strip()
-    if (grant := _just_granted(game, actor, asked, now)) is not None:
+    if (grant := _just_granted(game, context, asked)) is not None:
         return Decision(said=f"That was granted a moment ago, {told(grant.at)}; nothing is added twice.")
-    if actor.role in (Role.GM, Role.OPERATOR):
-        return _by_gm(game, command, actor, now, asked)
-    seat = game.seats.get(actor.seat)
-    if seat is None or actor.role is not Role.PLAYER:
+    if context.actor.role in (Role.GM, Role.OPERATOR):
+        return _by_gm(game, command, context, asked)
+    seat = game.seats.get(context.seat)
+    if seat is None or context.actor.role is not Role.PLAYER:
         return Refusal("no-seat", f"Only the players of {game.key} and its Gamemaster extend deadlines.")
     if seat not in game.active_seats:
         return Refusal(
             "out", f"Your power is out of the game, so no deadline of {game.key} is yours to move.", clause="4C"
         )
     if game.courtesy:
-        return _on_correction(game, command, actor, now, asked)
+        return _on_correction(game, command, context, asked)
     if seat.offer:
-        return _to_replacement(game, seat, command, actor, now, asked)
-    return _to_player(game, seat, command, actor, now, asked)
+        return _to_replacement(game, seat, command, context, asked)
+    return _to_player(game, seat, command, context, asked)
 
 
-def _by_gm(game: Running, command: Extend, actor: Actor, now: datetime, asked: str) -> Decision | Refusal:
+def _by_gm(game: Running, command: Extend, context: Context, asked: str) -> Decision | Refusal:
     span = command.by or game.settings.extension_length
     if (refusal := _too_long(game, span, mend="help deadline")) is not None:
         return refusal
-    at = _pushed(game, max(game.deadline.at, now), span)
-    event = moved(game, at, actor, now, why="extended", reason=command.reason, asked=asked)
+    at = _pushed(game, max(game.deadline.at, context.now), span)
+    event = moved(game, at, context, why="extended", reason=command.reason, asked=asked)
     return Decision((event,), said=f"The deadline is extended, and everybody is told.{moved_on(game, event)}")
 
 
-def _on_correction(game: Running, command: Extend, actor: Actor, now: datetime, asked: str) -> Decision | Refusal:
+def _on_correction(game: Running, command: Extend, context: Context, asked: str) -> Decision | Refusal:
     """A position was corrected: more time for the asking, once for all, and it counts against nobody."""
     most = game.settings.extension_length
-    at = _pushed(game, max(game.deadline.at, now), min(command.by or most, most))
-    event = moved(game, at, actor, now, why="correction", asked=asked)
+    at = _pushed(game, max(game.deadline.at, context.now), min(command.by or most, most))
+    event = moved(game, at, context, why="correction", asked=asked)
     said = "The deadline is moved on account of the correction; nothing is counted."
     return Decision((event,), said=said + moved_on(game, event))
 
 
-def _to_replacement(
-    game: Running, seat: Seat, command: Extend, actor: Actor, now: datetime, asked: str
-) -> Decision | Refusal:
+def _to_replacement(game: Running, seat: Seat, command: Extend, context: Context, asked: str) -> Decision | Refusal:
     """Somebody who has just taken over gets time to get acquainted, once; it counts against nothing."""
     most = game.settings.takeover_extension
     span = min(command.by or most, most)
-    at = _pushed(game, max(game.deadline.at, now), span)
-    event = moved(game, at, actor, now, why="takeover", asked=asked)
+    at = _pushed(game, max(game.deadline.at, context.now), span)
+    event = moved(game, at, context, why="takeover", asked=asked)
     return Decision((event,), said=f"Take your time; nothing is counted.{moved_on(game, event)}")
 
 
-def _to_player(
-    game: Running, seat: Seat, command: Extend, actor: Actor, now: datetime, asked: str
-) -> Decision | Refusal:
+def _to_player(game: Running, seat: Seat, command: Extend, context: Context, asked: str) -> Decision | Refusal:
     settings, left = game.settings, game.extensions_left(seat)
-    if (refusal := _passed(game, actor, now)) is not None:
+    if (refusal := _passed(game, context)) is not None:
         return refusal
     if not left:
         return Refusal(
             "none-left", "You have used all your free extensions. You may ask the others.", mend="call extension vote"
         )
-    if game.deadline.at - _asked_at(actor, now) < AHEAD:
+    if game.deadline.at - _asked_at(context) < AHEAD:
         return Refusal(
             "too-late",
             "A free extension must be asked for at least 24 hours before the deadline. You may ask the others.",
@@ -103,7 +97,7 @@ def _to_player(
     span = command.by or settings.extension_length
     if (refusal := _too_long(game, span) or _over_cap(game, span)) is not None:
         return refusal
-    event = moved(game, _pushed(game, game.deadline.at, span), actor, now, why="extension", asked=asked, free=True)
+    event = moved(game, _pushed(game, game.deadline.at, span), context, why="extension", asked=asked, free=True)
     said = f"Your extension is granted; you have {left - 1} left."
     return Decision((event,), said=said + moved_on(game, event))
 
@@ -111,22 +105,22 @@ def _to_player(
 # --- by vote ------------------------------------------------------------------------------------------------------
 
 
-def call_vote(game: Game, command: CallExtensionVote, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def call_vote(game: Game, command: CallExtensionVote, context: Context) -> Decision | Refusal:
     """Ask the active players; it passes with the majority of all of them, and costs the caller nothing (B32)."""
     if not isinstance(game, Running):
         return not_running(game)
-    if actor.role is not Role.PLAYER or actor.seat not in {seat.id for seat in game.active_seats}:
+    if context.actor.role is not Role.PLAYER or context.seat not in {seat.id for seat in game.active_seats}:
         return Refusal("no-vote", "Only players whose power is still in the game call votes.", clause="9B")
     if (open_ := open_vote(game)) is not None:
         return Refusal("vote-open", f"Extension vote {open_.number} is open; vote on that one.", f"aye {open_.number}")
-    if (refusal := _passed(game, actor, now)) is not None:
+    if (refusal := _passed(game, context)) is not None:
         return refusal
     span = command.by or game.settings.extension_length
     if (refusal := _too_long(game, span) or _over_cap(game, span)) is not None:
         return refusal
     number = game.votes_called + 1
-    called = ev.VoteCalled(at=now, by=actor.seat, number=number, kind=KIND, text=show_span(span))
-    cast = ev.VoteCast(at=now, by=actor.seat, number=number, seat=actor.seat, aye=True)
+    called = ev.VoteCalled(at=context.now, by=context.seat, number=number, kind=KIND, text=show_span(span))
+    cast = ev.VoteCast(at=context.now, by=context.seat, number=number, seat=context.seat, aye=True)
     need = _majority(game)
     said = f"Extension vote {number} is called; {need} ayes carry it, yours is the first. It closes at the deadline."
     return Decision((called, cast), said=said)
@@ -159,7 +153,7 @@ def close_at_deadline(game: Game, now: datetime) -> tuple[ev.Event, ...]:
 def _carried(game: Running, ballot: Ballot, now: datetime) -> tuple[ev.Event, ...]:
     at = _pushed(game, game.deadline.at, read_span(ballot.text))
     judge = Actor(Role.JUDGE, "judge")
-    event = moved(game, at, judge, now, why="vote", reason="", asked=f"vote {ballot.number}")
+    event = moved(game, at, Context(judge, now), why="vote", reason="", asked=f"vote {ballot.number}")
     return _closed(game, ballot, now, passed=True, why="decided"), event
 
 
@@ -179,25 +173,25 @@ def _majority(game: Game) -> int:
     return len(game.active_seats) // 2 + 1
 
 
-def _passed(game: Running, actor: Actor, now: datetime) -> Refusal | None:
+def _passed(game: Running, context: Context) -> Refusal | None:
     """Once the deadline has passed, neither a free extension nor a vote moves it."""
-    if _asked_at(actor, now) < game.deadline.at and not game.deadline.called:
+    if _asked_at(context) < game.deadline.at and not game.deadline.called:
         return None
     sentence = "The deadline has passed, so neither a free extension nor a vote moves it. Ask your Gamemaster for time."
     return Refusal("too-late", sentence, clause="4C")
 
 
-def _asked_at(actor: Actor, now: datetime) -> datetime:
+def _asked_at(context: Context) -> datetime:
     """A request counts from its arrival at our site, however long it lay there unread (B21)."""
-    return min(now, actor.arrived or now)
+    return min(context.now, context.actor.arrived or context.now)
 
 
 # --- the brakes ---------------------------------------------------------------------------------------------------
 
 
-def _just_granted(game: Running, actor: Actor, asked: str, now: datetime) -> Grant | None:
+def _just_granted(game: Running, context: Context, asked: str) -> Grant | None:
     for grant in game.deadline.grants:
-        if grant.by == actor.seat and grant.asked == asked and now - grant.at <= SAME_REQUEST:
+        if grant.by == context.seat and grant.asked == asked and context.now - grant.at <= SAME_REQUEST:
             return grant
     return None
 

@@ -6,7 +6,7 @@ Fridays is due on a Friday again; and nobody gets a second grace for one turn, o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from judge.board.phase import PhaseKind
@@ -14,6 +14,7 @@ from judge.game.clock.outages import GraceMoved
 from judge.game.clock.schedule import moved, moved_on, pace_of
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, HoldGame, Resume, Role
+from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.model import Game, Running, Stage
 from judge.game.core.moments import told
@@ -22,38 +23,36 @@ from judge.game.core.registry import Feature
 from judge.game.settings.pace import Pace, later
 from judge.game.settings.spans import zone_info
 
-Lot = Callable[[], int]
-
 DAY = timedelta(days=1)
 
 
-def hold(game: Game, command: HoldGame, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def hold(game: Game, command: HoldGame, context: Context) -> Decision | Refusal:
     """Stop the calendar. A game that is on hold already gets another day on which it goes on."""
     if game.stage is not Stage.RUNNING:
         return Refusal("not-running", f"{game.key} is not running.")
-    if command.until is not None and command.until <= now:
+    if command.until is not None and command.until <= context.now:
         return Refusal("in-the-past", "That moment has passed already; the game goes on as it is.")
     if game.held_since is not None and (command.until == game.held_until or game.replay is not None):
         return Refusal("held", f"{game.key} is on hold already.")
     reason = command.reason or game.held_reason
-    event = ev.GameHeld(at=now, by=actor.seat, reason=reason, until=command.until)
+    event = ev.GameHeld(at=context.now, by=context.seat, reason=reason, until=command.until)
     ends = f"it goes on by itself {told(command.until)}" if command.until else "it goes on when you send: resume"
     return Decision((event,), said=f"{game.key} is on hold; {ends}.")
 
 
-def resume(game: Game, command: Resume, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def resume(game: Game, command: Resume, context: Context) -> Decision | Refusal:
     """Run again, with the time back that was lost, or with the deadline that is named."""
     if not isinstance(game, Running) or game.held_since is None:
         return Refusal("not-held", f"{game.key} is not on hold.")
     if game.replay is not None:
         return Refusal("replay", f"{game.replay.phase} waits to be processed again.", mend="rollforward")
-    if command.deadline is not None and command.deadline <= now:
+    if command.deadline is not None and command.deadline <= context.now:
         return Refusal("in-the-past", "That moment has passed already.", mend="resume")
-    resumed = ev.GameResumed(at=now, by=actor.seat or str(actor.role))
+    resumed = ev.GameResumed(at=context.now, by=context.seat or str(context.actor.role))
     if command.deadline is None and game.deadline.called:
-        return Decision((resumed, *_grace_again(game, actor, game.held_since, now)), said=f"{game.key} goes on.")
-    at = command.deadline or _deadline_again(game, game.held_since, now)
-    event = moved(game, at, actor, now, why="resumed")
+        return Decision((resumed, *_grace_again(game, context, game.held_since)), said=f"{game.key} goes on.")
+    at = command.deadline or _deadline_again(game, game.held_since, context.now)
+    event = moved(game, at, context, why="resumed")
     return Decision((resumed, event), said=f"{game.key} goes on, due by {told(event.deadline)}.{moved_on(game, event)}")
 
 
@@ -61,7 +60,7 @@ def goes_on(game: Game, now: datetime) -> tuple[ev.Event, ...]:
     """What happens on the day that was named when the game was put on hold; nothing before it."""
     if game.held_until is None or now < game.held_until:
         return ()
-    decision = resume(game, Resume(), Actor(Role.JUDGE, "judge"), now, lambda: 0)
+    decision = resume(game, Resume(), Context(Actor(Role.JUDGE, "judge"), now))
     return decision.events if isinstance(decision, Decision) else ()
 
 
@@ -76,14 +75,14 @@ def _deadline_again(game: Running, held: datetime, now: datetime) -> datetime:
     return _given_back(game, game.deadline.at, pace, since=lost_since, least=least, now=now)
 
 
-def _grace_again(game: Running, actor: Actor, held: datetime, now: datetime) -> tuple[ev.Event, ...]:
+def _grace_again(game: Running, context: Context, held: datetime) -> tuple[ev.Event, ...]:
     """The same grace with the time back that it lost; nothing where it has no end."""
-    deadline, by = game.deadline, actor.seat or str(actor.role)
+    deadline, by = game.deadline, context.seat or str(context.actor.role)
     if deadline.grace is None:
         return ()
     since = max(held, deadline.grace_set_at or held)
-    until = _given_back(game, deadline.grace, Pace(interval=DAY), since=since, least=DAY, now=now)
-    return (GraceMoved(at=now, by=by, until=until, version=deadline.version, why="resumed"),)
+    until = _given_back(game, deadline.grace, Pace(interval=DAY), since=since, least=DAY, now=context.now)
+    return (GraceMoved(at=context.now, by=by, until=until, version=deadline.version, why="resumed"),)
 
 
 def _given_back(game: Game, old: datetime, pace: Pace, *, since: datetime, least: timedelta, now: datetime) -> datetime:

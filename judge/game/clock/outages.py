@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from judge.game.clock.schedule import moved
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, Role
+from judge.game.core.context import Context
 from judge.game.core.model import Deadline, Game, Running
 from judge.game.core.registry import Feature
 from judge.game.settings.pace import to_wall
@@ -52,7 +53,7 @@ def make_up(game: Game, away: Away, now: datetime) -> tuple[ev.Event, ...]:
     if touched(game.deadline, away):
         at = game.deadline.at + (until - since)
         judge = Actor(Role.JUDGE, "judge")
-        return (moved(game, at, judge, now, why="outage", reason=_words(game, away)),)
+        return (moved(game, at, Context(judge, now), why="outage", reason=_words(game, away)),)
     return _grace(game.deadline, away, now)
 
 

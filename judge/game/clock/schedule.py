@@ -7,14 +7,14 @@ Days without deadlines and absences announced by players are skipped; a deadline
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import chain, islice
 
 from judge.board.phase import Phase, PhaseKind
 from judge.game.core import events as ev
-from judge.game.core.commands import Actor, SetDeadline
+from judge.game.core.commands import SetDeadline
+from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.model import Begun, Game, Running, Seat
 from judge.game.core.moments import told
@@ -25,8 +25,6 @@ from judge.game.settings.pace import Pace, later, time_between
 from judge.game.settings.quiet import day_of
 from judge.game.settings.spans import spell_span, zone_info
 from judge.game.settings.table import Settings
-
-Lot = Callable[[], int]
 
 _MOST_POINTS = 400
 """Points of a pace that are looked at before a calendar without any free day is given up on."""
@@ -168,15 +166,15 @@ def not_running(game: Game) -> Refusal:
     return Refusal("not-running", f"{game.key} is not running, so it has no deadline.")
 
 
-def set_deadline(game: Game, command: SetDeadline, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def set_deadline(game: Game, command: SetDeadline, context: Context) -> Decision | Refusal:
     """The GM names a moment. Nearer than before only with `min_notice` to everybody (ruling 11a)."""
     if not isinstance(game, Running):
         return not_running(game)
-    if command.at <= now:
+    if command.at <= context.now:
         return Refusal("in-the-past", "That moment has passed already.")
     if command.at == game.deadline.at:
         return Decision(said="The deadline is that already.")
-    if command.at < game.deadline.at and command.at < now + game.settings.min_notice:
+    if command.at < game.deadline.at and command.at < context.now + game.settings.min_notice:
         notice = spell_span(game.settings.min_notice)
         return Refusal(
             "short-notice", f"A deadline comes nearer only with {notice} of notice to all.", clause="min_notice"
@@ -186,14 +184,13 @@ def set_deadline(game: Game, command: SetDeadline, actor: Actor, now: datetime, 
         said += " It falls on a day that the house rules keep free of deadlines."
     if into := absent_at(game, command.at):
         said += f" It falls into the absence of {' and '.join(_titles(game, into))}; everybody is told that, too."
-    return Decision((moved(game, command.at, actor, now, why="set", reason=command.reason),), said=said)
+    return Decision((moved(game, command.at, context, why="set", reason=command.reason),), said=said)
 
 
 def moved(
     game: Running,
     at: datetime,
-    actor: Actor,
-    now: datetime,
+    context: Context,
     *,
     why: str,
     reason: str = "",
@@ -206,8 +203,8 @@ def moved(
     """
     landed, beyond = (at, ()) if why == "set" else clear_of_absences(game, at)
     return ev.DeadlineSet(
-        at=now,
-        by=actor.seat or str(actor.role),
+        at=context.now,
+        by=context.seat or str(context.actor.role),
         phase=str(game.position.phase),
         deadline=landed,
         version=game.deadline.version + 1,

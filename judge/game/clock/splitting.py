@@ -5,19 +5,16 @@ The judge divides a turn by itself where it asks what nobody could foresee (`jud
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import datetime
 
-from judge.game.core.commands import Actor, FeatureCommand, Role
+from judge.game.core.commands import FeatureCommand, Role
+from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.events import Event
 from judge.game.core.model import Game, Running
 from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.filing.turns import rest_of_turn
-
-Lot = Callable[[], int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +29,12 @@ class TurnSplit(Event):
     phase: str
 
 
-def split(game: Game, command: SplitTurn, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def split(game: Game, command: SplitTurn, context: Context) -> Decision | Refusal:
     """Divide the turn. Nobody else has to agree."""
     if not isinstance(game, Running):
         return Refusal("not-running", f"{game.key} is not running; there is nothing to divide.")
-    active = actor.role is Role.PLAYER and actor.seat in {seat.id for seat in game.active_seats}
-    if not active and actor.role is not Role.GM:
+    active = context.actor.role is Role.PLAYER and context.seat in {seat.id for seat in game.active_seats}
+    if not active and context.actor.role is not Role.GM:
         return Refusal("no-seat", f"Only the players of {game.key} may ask for that.", clause="6E")
     if game.split:
         return Decision(said="That was asked for before: retreats and builds are ordered apart.")
@@ -47,7 +44,7 @@ def split(game: Game, command: SplitTurn, actor: Actor, now: datetime, lot: Lot)
             f"{game.phase_title} has a deadline of its own; there is nothing to divide.",
             clause="6E",
         )
-    event = TurnSplit(at=now, by=actor.seat, phase=str(game.position.phase))
+    event = TurnSplit(at=context.now, by=context.seat, phase=str(game.position.phase))
     return Decision((event,), said="Retreats and builds are ordered apart this time; everybody is told.")
 
 

@@ -14,7 +14,8 @@ from judge.board.position import position_to_json
 from judge.game.clock.schedule import Opened, has_slipped, next_deadline
 from judge.game.clock.splitting import TurnSplit
 from judge.game.core import events as ev
-from judge.game.core.commands import Actor, OrderLine
+from judge.game.core.commands import OrderLine
+from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.evolve import evolve_turn
 from judge.game.core.memory import next_version
@@ -89,10 +90,8 @@ def opening_orders(game: Begun, now: datetime) -> Iterable[ev.Event]:
     yield from standing_orders(game, now)
 
 
-def _file_now(
-    game: Begun, lines: tuple[OrderLine, ...], powers: tuple[str, ...], actor: Actor, now: datetime
-) -> Decision:
-    return file_lines(game, lines, powers, actor, now, replace_all=False, sent_ahead=True)
+def _file_now(game: Begun, lines: tuple[OrderLine, ...], powers: tuple[str, ...], context: Context) -> Decision:
+    return file_lines(game, lines, powers, context, replace_all=False, sent_ahead=True)
 
 
 def _skip(game: Begun, now: datetime) -> ev.PhaseSkipped:

@@ -14,8 +14,8 @@ from typing import Any
 Evolver = Callable[[Any, Any], Any]
 """(game, event) -> the game after it."""
 
-Decider = Callable[..., Any]
-"""(game, command, actor, now, lot) -> Decision | Refusal."""
+Decider = Callable[[Any, Any, Any], Any]
+"""(game, command, context) -> Decision | Refusal."""
 
 Follower = Callable[[Any, Any], tuple[Any, ...]]
 """(game after an event, the event) -> events that it brings about at once ("the vote is decided")."""

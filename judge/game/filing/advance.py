@@ -24,6 +24,7 @@ from judge.board.phase import Phase, PhaseKind
 from judge.board.position import Position
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, FeatureCommand, OrderLine, Role, Submit
+from judge.game.core.context import Context
 from judge.game.core.decision import Decision, Status, Verdict
 from judge.game.core.events import Event, Json
 from judge.game.core.evolve import evolve_turn
@@ -43,8 +44,7 @@ from judge.orders.reader import looks_like_order, read_line
 from judge.orders.reading import Problem
 from judge.orders.spelled import order_words
 
-Lot = Callable[[], int]
-File = Callable[[Begun, tuple[OrderLine, ...], tuple[str, ...], Actor, datetime], Decision]
+File = Callable[[Begun, tuple[OrderLine, ...], tuple[str, ...], Context], Decision]
 
 FARTHEST = 10
 """Years ahead for which orders are kept."""
@@ -111,9 +111,7 @@ def phase_to_come(game: Begun, named: str) -> Phase | None:
     return phase if calendar.rank(phase) > calendar.rank(now) and phase not in known else None
 
 
-def keep(
-    game: Begun, command: Submit, powers: tuple[str, ...], phase: Phase, actor: Actor, now: datetime
-) -> Decision | Refusal:
+def keep(game: Begun, command: Submit, powers: tuple[str, ...], phase: Phase, context: Context) -> Decision | Refusal:
     """Keep lines for a phase to come. What can never be an order is refused now, everything else is checked then.
 
     Where one player has several powers, they are kept under the first: whose each line is shows when the phase comes.
@@ -131,7 +129,9 @@ def keep(
             title = game.calendar.title(phase)
             return Refusal("too-many", f"More than {MOST} lines are kept for {title}. Send `clear {phase}` first.")
         if groups != old:
-            events.append(OrdersKept(at=now, by=actor.seat, power=power, phase=str(phase), groups=_plain(groups)))
+            events.append(
+                OrdersKept(at=context.now, by=context.seat, power=power, phase=str(phase), groups=_plain(groups))
+            )
     return Decision(tuple(events), (*verdicts, *_of_blocks(pieces, verdicts)))
 
 
@@ -215,28 +215,32 @@ def _kept_block(game: Game, powers: tuple[str, ...], phase: Phase, line: OrderLi
     )
 
 
-def clear_kept(game: Game, command: ClearKept, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def clear_kept(game: Game, command: ClearKept, context: Context) -> Decision | Refusal:
     """Withdraw what is kept for a phase to come."""
-    seat = game.seats.get(actor.seat)
-    powers = seat.powers if seat is not None and actor.role is Role.PLAYER else ()
+    seat = game.seats.get(context.seat)
+    powers = seat.powers if seat is not None and context.actor.role is Role.PLAYER else ()
     found = [power for power in powers if command.phase in game.kept.get(power, {})]
     if not found:
         return Refusal("nothing-kept", f"Nothing of yours is kept for {command.phase}.", mend="clear")
-    events = tuple(OrdersKept(at=now, by=actor.seat, power=power, phase=command.phase, groups=[]) for power in found)
+    events = tuple(
+        OrdersKept(at=context.now, by=context.seat, power=power, phase=command.phase, groups=[]) for power in found
+    )
     return Decision(events, said=f"Nothing is kept for {game.calendar.title(command.phase)} any more.")
 
 
 # --- orders that always stand -------------------------------------------------------------------------------------
 
 
-def always(game: Game, command: Always, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def always(game: Game, command: Always, context: Context) -> Decision | Refusal:
     """Set an order that stands in every movement phase in which nothing else is ordered for its unit."""
-    seat = game.seats.get(actor.seat)
-    if game.position is None or seat is None or actor.role is not Role.PLAYER or not seat.powers:
+    seat = game.seats.get(context.seat)
+    if game.position is None or seat is None or context.actor.role is not Role.PLAYER or not seat.powers:
         return Refusal("no-seat", f"Only the players of {game.key} order units, once it has begun.")
     if not command.order:
         events = tuple(
-            AlwaysChanged(at=now, by=seat.id, power=power, orders=[]) for power in seat.powers if game.always.get(power)
+            AlwaysChanged(at=context.now, by=seat.id, power=power, orders=[])
+            for power in seat.powers
+            if game.always.get(power)
         )
         return Decision(events, said="No order of yours stands for always any more.")
     position = replace(game.position, phase=game.calendar.moves_before(game.position.phase))
@@ -244,17 +248,17 @@ def always(game: Game, command: Always, actor: Actor, now: datetime, lot: Lot) -
         readings = read_line(command.order, position, power, options=options_of(game, power))
         order = readings[0].order if len(readings) == 1 and readings[0].problem is None else None
         if isinstance(order, (Hold, Move, Support, Convoy)):
-            return _always(game, power, order, actor, now)
+            return _always(game, power, order, context)
     problem = readings[0].problem if readings else None
     sentence = problem.sentence if problem else "That is no order for one unit in a movement phase."
     return Refusal("always-unclear", sentence, mend="always A Munich H")
 
 
-def _always(game: Game, power: str, order: PlacedOrder, actor: Actor, now: datetime) -> Decision:
+def _always(game: Game, power: str, order: PlacedOrder, context: Context) -> Decision:
     standing = placed(order)
     others = (old for old in game.always.get(power, ()) if old.unit != standing.unit)
     orders = [placed_to_json(each) for each in (*others, standing)]
-    event = AlwaysChanged(at=now, by=actor.seat, power=power, orders=orders)
+    event = AlwaysChanged(at=context.now, by=context.seat, power=power, orders=orders)
     words = order_words(order, game.board)
     said = f"From the next turn on {words} stands whenever you order nothing else for that unit."
     return Decision((event,), said=said)
@@ -284,12 +288,12 @@ def _bound(
     seat = game.seat_of(power)
     if seat is None or not groups:
         return
-    actor = Actor(Role.PLAYER, seat.id, seat.person or 0)
+    context = Context(Actor(Role.PLAYER, seat.id, seat.person or 0), now)
     filed: list[str] = []
     failed: list[str] = []
     for group in groups:
         lines = tuple(OrderLine(number, text) for number, text in enumerate(group, 1))
-        decision = file(game, lines, seat.powers if power == seat.powers[0] else (power,), actor, now)
+        decision = file(game, lines, seat.powers if power == seat.powers[0] else (power,), context)
         for event in decision.events:
             yield event
             game = evolve_turn(game, event)

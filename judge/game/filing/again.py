@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import datetime
 
 from judge.board.phase import PhaseKind
 from judge.board.unit import Unit
 from judge.game.core import events as ev
-from judge.game.core.commands import Actor, FeatureCommand, OrderLine
+from judge.game.core.commands import FeatureCommand, OrderLine
+from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.faults import faults_to_json
 from judge.game.core.model import Game, Sheet
@@ -19,8 +19,6 @@ from judge.game.filing.overtaken import TOO_LATE
 from judge.game.filing.sheets import file_lines, ordering
 from judge.game.instructions.filed import FiledOrder, filed_to_json
 from judge.game.instructions.kinds import unit_of
-
-Lot = Callable[[], int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,37 +31,37 @@ class SameAgain(FeatureCommand):
     """Order again what was ordered in the last movement phase, for the units that still stand where they stood."""
 
 
-def undo(game: Game, command: Undo, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def undo(game: Game, command: Undo, context: Context) -> Decision | Refusal:
     """Put the set before the last mail in force again, as a new set."""
-    if isinstance(open_ := ordering(game, actor), Refusal):
+    if isinstance(open_ := ordering(game, context.actor), Refusal):
         return open_
     game, seat = open_
-    if any(power in seat.powers for power, *_ in actor.later):
+    if any(power in seat.powers for power, *_ in context.actor.later):
         return Refusal("overtaken", f"Your `undo` {TOO_LATE}.")
     sheets = [game.sheets[power] for power in seat.powers if power in game.sheets]
     changed = [sheet for sheet in sheets if sheet.undo is not None and sheet.undo != sheet.lines]
     if not changed:
         return Refusal("nothing-to-undo", "There is no change of your orders in this turn to take back.")
     last = max(sheet.filed_at for sheet in changed if sheet.filed_at is not None)
-    events = tuple(restored(sheet, actor, now) for sheet in changed if sheet.filed_at == last)
+    events = tuple(restored(sheet, context) for sheet in changed if sheet.filed_at == last)
     empty = all(not sheet.undo for sheet in changed)
     said = "Nothing is on file, as before." if empty else "The set before your last change is in force again."
     return Decision(events, said=f"{said} `undo` once more takes that back.")
 
 
-def restored(sheet: Sheet, actor: Actor, now: datetime) -> ev.OrdersFiled:
+def restored(sheet: Sheet, context: Context) -> ev.OrdersFiled:
     """The set before the last mail, filed once more as a new one; what that mail was asked back is gone with it."""
     lines: tuple[FiledOrder, ...] = sheet.undo or ()
     faults = [fault for fault in sheet.faults if fault.mail != sheet.mail]
     return ev.OrdersFiled(
-        at=now,
-        by=actor.seat,
+        at=context.now,
+        by=context.seat,
         power=sheet.power,
         phase=sheet.phase,
         number=sheet.number + 1,
         lines=[filed_to_json(line) for line in lines],
         faults=faults_to_json(faults),
-        mail=actor.mail,
+        mail=context.actor.mail,
     )
 
 
@@ -72,9 +70,9 @@ def _stands(line: FiledOrder, standing: Collection[Unit]) -> bool:
     return unit_of(line.instruction) in standing
 
 
-def same_again(game: Game, command: SameAgain, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def same_again(game: Game, command: SameAgain, context: Context) -> Decision | Refusal:
     """The orders of the last movement phase once more; each is read and judged anew, and answered (4.5)."""
-    if isinstance(open_ := ordering(game, actor), Refusal):
+    if isinstance(open_ := ordering(game, context.actor), Refusal):
         return open_
     game, seat = open_
     if game.position.phase.kind is not PhaseKind.MOVES:
@@ -87,7 +85,7 @@ def same_again(game: Game, command: SameAgain, actor: Actor, now: datetime, lot:
     if not still:
         return Refusal("nothing-again", "None of your units stands where it stood; there is nothing to order again.")
     written = tuple(OrderLine(0, line.order) for line in still)
-    return file_lines(game, written, seat.powers, actor, now, replace_all=False)
+    return file_lines(game, written, seat.powers, context, replace_all=False)
 
 
 FEATURE = Feature(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from judge.game.core import events as ev
-from judge.game.core.commands import Actor, FeatureCommand
+from judge.game.core.commands import FeatureCommand
+from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.faults import Fault, faults_to_json
 from judge.game.core.model import Game, Sheet
@@ -16,8 +16,6 @@ from judge.game.core.registry import Feature
 from judge.game.filing.overtaken import fault_word
 from judge.game.filing.sheets import ordering
 from judge.game.instructions.filed import filed_to_json
-
-Lot = Callable[[], int]
 
 ALL = "drop all lines"
 
@@ -33,20 +31,20 @@ class DropLine(FeatureCommand):
     every: bool = False
 
 
-def drop(game: Game, command: DropLine, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def drop(game: Game, command: DropLine, context: Context) -> Decision | Refusal:
     """End faults without an order in their place; what is on file stays as it is."""
-    if isinstance(open_ := ordering(game, actor), Refusal):
+    if isinstance(open_ := ordering(game, context.actor), Refusal):
         return open_
     game, seat = open_
     sheets = [game.sheets[power] for power in seat.powers if power in game.sheets]
     every = [(sheet.power, fault) for sheet in sheets for fault in sheet.faults]
-    open_ones = [fault for power, fault in every if fault_word(power, fault) not in actor.later]
+    open_ones = [fault for power, fault in every if fault_word(power, fault) not in context.actor.later]
     if not open_ones:
         return Refusal("nothing-open", "No line of yours waits to be put right.", mend="status")
     gone = _meant(command, open_ones)
     if not gone:
         return _which(open_ones)
-    events = tuple(_without(sheet, gone, actor, now) for sheet in sheets if set(sheet.faults) & set(gone))
+    events = tuple(_without(sheet, gone, context) for sheet in sheets if set(sheet.faults) & set(gone))
     lines = ", ".join(f'"{fault.text}"' for fault in gone)
     return Decision(events, said=f"Dropped: {lines}. What is on file stays as it is.")
 
@@ -95,16 +93,16 @@ def how_to_drop(fault: Fault, faults: Sequence[Fault]) -> str:
     return f'drop line "{fault.text.partition(chr(10))[0]}"'
 
 
-def _without(sheet: Sheet, gone: Sequence[Fault], actor: Actor, now: datetime) -> ev.OrdersFiled:
+def _without(sheet: Sheet, gone: Sequence[Fault], context: Context) -> ev.OrdersFiled:
     return ev.OrdersFiled(
-        at=now,
-        by=actor.seat,
+        at=context.now,
+        by=context.seat,
         power=sheet.power,
         phase=sheet.phase,
         number=sheet.number,
         lines=[filed_to_json(line) for line in sheet.lines],
         faults=faults_to_json(fault for fault in sheet.faults if fault not in gone),
-        mail=actor.mail,
+        mail=context.actor.mail,
     )
 
 

@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from judge.game.core import events as ev
-from judge.game.core.commands import Actor, FeatureCommand
+from judge.game.core.commands import FeatureCommand
+from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.faults import Fault, faults_from_json
 from judge.game.core.model import Game
@@ -20,7 +21,6 @@ from judge.game.core.registry import Feature
 from judge.game.filing.standing import seats_behind
 from judge.game.instructions.filed import FiledOrder, filed_from_json
 
-Lot = Callable[[], int]
 Arrival = Callable[[ev.OrdersFiled], datetime]
 """When the mail came that filed a set."""
 
@@ -78,14 +78,19 @@ def later_words(game: Game, events: Sequence[ev.Event], since: datetime, arrival
     return frozenset(found)
 
 
-def count_on_time(game: Game, command: CountOnTime, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def count_on_time(game: Game, command: CountOnTime, context: Context) -> Decision | Refusal:
     """Take the late mark back, where there is one and nothing is missing any more."""
     deadline = game.deadline
-    if deadline is None or actor.seat not in deadline.late or actor.arrived is None or actor.arrived > deadline.at:
+    if (
+        deadline is None
+        or context.seat not in deadline.late
+        or context.actor.arrived is None
+        or context.actor.arrived > deadline.at
+    ):
         return Decision()
-    if any(seat.id == actor.seat for seat in seats_behind(game)):
+    if any(seat.id == context.seat for seat in seats_behind(game)):
         return Decision()
-    event = LateWithdrawn(at=now, by=actor.seat, seat=actor.seat, version=deadline.version)
+    event = LateWithdrawn(at=context.now, by=context.seat, seat=context.seat, version=deadline.version)
     return Decision((event,), said="Your orders came in time: you are not late, and nothing is counted.")
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from types import MappingProxyType
 
 from judge.game.core.commands import Actor, FeatureCommand, OrderLine, Role
+from judge.game.core.context import Context
 from judge.game.core.decision import Decision, Status, Verdict
 from judge.game.core.events import Event
 from judge.game.core.model import Game
@@ -18,8 +18,6 @@ from judge.game.filing.blocks import gathered, is_block
 from judge.game.filing.readings import read_mail
 from judge.game.filing.sheets import file_lines, ordering
 from judge.orders.reader import looks_like_order
-
-Lot = Callable[[], int]
 
 MOST = 20
 """Plans of one seat."""
@@ -52,18 +50,19 @@ class PlanMade(Event):
     lines: tuple[str, ...] = ()
 
 
-def make(game: Game, command: MakePlan, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def make(game: Game, command: MakePlan, context: Context) -> Decision | Refusal:
     """Keep a plan. Its orders are checked when it is used; what is no order at all is left out now."""
-    if actor.role is not Role.PLAYER or actor.seat not in game.seats:
+    if context.actor.role is not Role.PLAYER or context.seat not in game.seats:
         return Refusal("no-seat", f"Only the players of {game.key} make plans.")
-    name, known = command.name.lower(), game.plans.get(actor.seat, {})
+    name, known = command.name.lower(), game.plans.get(context.seat, {})
     if _NAME.fullmatch(name) is None:
         return Refusal("bad-name", f'"{command.name}" is no name for a plan: one word of letters and digits.')
     if not command.lines:
         if name not in known:
             return _unknown(known, name)
         return Decision(
-            (PlanMade(at=now, by=actor.seat, seat=actor.seat, name=name),), said=f"Plan {name} is forgotten."
+            (PlanMade(at=context.now, by=context.seat, seat=context.seat, name=name),),
+            said=f"Plan {name} is forgotten.",
         )
     lines = gathered([OrderLine(0, text) for text in command.lines], game.board)
     texts = [line.text for line in lines]
@@ -74,8 +73,8 @@ def make(game: Game, command: MakePlan, actor: Actor, now: datetime, lot: Lot) -
         return Refusal(
             "too-many", f"You have {MOST} plans already; forget one first.", mend=f"forget plan {min(known)}"
         )
-    event = PlanMade(at=now, by=actor.seat, seat=actor.seat, name=name, lines=good)
-    number = _orders_in(game, actor, good)
+    event = PlanMade(at=context.now, by=context.seat, seat=context.seat, name=name, lines=good)
+    number = _orders_in(game, context.actor, good)
     count = "1 order" if number == 1 else f"{number} orders"
     these = "this order" if number == 1 else f"these\u00a0{number}\u00a0orders"  # on one line of the receipt
     said = f"Plan {name} is put aside with {count}; nothing is ordered yet. To give {these}, send: use plan {name}"
@@ -91,16 +90,16 @@ def _orders_in(game: Game, actor: Actor, lines: Sequence[str]) -> int:
     return sum(max(1, sum(read.reading.order_like for read in some)) for some in found)
 
 
-def use(game: Game, command: UsePlan, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def use(game: Game, command: UsePlan, context: Context) -> Decision | Refusal:
     """File the orders of a plan; every line is answered as if it came in this mail."""
-    if isinstance(open_ := ordering(game, actor), Refusal):
+    if isinstance(open_ := ordering(game, context.actor), Refusal):
         return open_
     game, seat = open_
     known, name = game.plans.get(seat.id, {}), command.name.lower()
     if name not in known:
         return _unknown(known, name)
     lines = tuple(OrderLine(0, text) for text in known[name])
-    decision = file_lines(game, lines, seat.powers, actor, now, replace_all=False)
+    decision = file_lines(game, lines, seat.powers, context, replace_all=False)
     return replace(decision, verdicts=tuple(map(_anyway, decision.verdicts)))
 
 

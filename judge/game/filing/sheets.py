@@ -6,7 +6,7 @@ a line that cannot be taken leaves everything on file as it was.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -17,6 +17,7 @@ from judge.adjudicate.legality import Illegality, legality
 from judge.board.phase import Phase
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, Clear, OrderLine, Role, Submit, Wait
+from judge.game.core.context import Context
 from judge.game.core.decision import MENDED, Decision, Status, Verdict
 from judge.game.core.faults import Fault, faults_from_json, faults_to_json
 from judge.game.core.model import Begun, G, Game, Running, Seat, Sheet, Stage
@@ -39,28 +40,24 @@ from judge.game.instructions.kinds import Conditional
 from judge.orders.filing import SUPERSEDED
 from judge.orders.model import Misorder, Order
 
-Lot = Callable[[], int]
 
-
-def submit(
-    game: Game, command: Submit, actor: Actor, now: datetime, lot: Lot, *, unseen: bool = False
-) -> Decision | Refusal:
+def submit(game: Game, command: Submit, context: Context, *, unseen: bool = False) -> Decision | Refusal:
     """Orders for the current turn, or to be kept for one to come. `unseen`: see `file_lines`."""
-    if isinstance(open_ := ordering(game, actor), Refusal):
+    if isinstance(open_ := ordering(game, context.actor), Refusal):
         return open_
     game, seat = open_
     powers = (command.power,) if command.power else seat.powers
     if not set(powers) <= set(seat.powers):
         return Refusal("not-your-power", f"You do not play {game.board.powers[command.power].name} in {game.key}.")
     if command.turn and (to_come := phase_to_come(game, command.turn)) is not None:
-        return keep(game, command, powers, to_come, actor, now)
+        return keep(game, command, powers, to_come, context)
     if command.turn and (wrong := _wrong_turn(game, command.turn)) is not None:
         return wrong
-    return _by_phase(game, command, powers, actor, now, unseen=unseen)
+    return _by_phase(game, command, powers, context, unseen=unseen)
 
 
 def _by_phase(
-    game: Begun, command: Submit, powers: tuple[str, ...], actor: Actor, now: datetime, *, unseen: bool
+    game: Begun, command: Submit, powers: tuple[str, ...], context: Context, *, unseen: bool
 ) -> Decision | Refusal:
     """Orders for the phase that is played now go on file; retreats and builds that are ordered with the moves are kept
     until it is known what there is to retreat or to build (setting `seasons`).
@@ -71,11 +68,11 @@ def _by_phase(
         phase = later_phase(game, powers[0], line.text) if not unseen else None
         (present if phase is None else ahead.setdefault(phase, [])).append(line)
     if not ahead:
-        return file_lines(game, command.lines, powers, actor, now, replace_all=command.replace, unseen=unseen)
+        return file_lines(game, command.lines, powers, context, replace_all=command.replace, unseen=unseen)
     decisions = [
-        keep(game, replace(command, lines=tuple(lines)), powers, phase, actor, now) for phase, lines in ahead.items()
+        keep(game, replace(command, lines=tuple(lines)), powers, phase, context) for phase, lines in ahead.items()
     ]
-    decisions.append(file_lines(game, present, powers, actor, now, replace_all=command.replace))
+    decisions.append(file_lines(game, present, powers, context, replace_all=command.replace))
     refusal = next((one for one in decisions if isinstance(one, Refusal)), None)
     if refusal is not None:
         return refusal
@@ -101,8 +98,7 @@ def file_lines(
     game: Begun,
     lines: Sequence[OrderLine],
     powers: tuple[str, ...],
-    actor: Actor,
-    now: datetime,
+    context: Context,
     *,
     replace_all: bool,
     unseen: bool = False,
@@ -117,17 +113,17 @@ def file_lines(
     seen = _without_sheets(game, powers) if unseen else game
     reads = _best(seen, powers, pieces)
     stays = [None] * len(reads) if replace_all else left_alone(game, reads)
-    judged = [_judged(seen, read, line, actor) for read, line in zip(reads, stays, strict=True)]
+    judged = [_judged(seen, read, line, context.actor) for read, line in zip(reads, stays, strict=True)]
     for power in powers:
-        judged = _counted(seen, power, judged, actor, replace_all=replace_all)
-    left = {power: _left_open(game, power, judged, actor, now, replace_all=replace_all) for power in powers}
+        judged = _counted(seen, power, judged, context.actor, replace_all=replace_all)
+    left = {power: _left_open(game, power, judged, context, replace_all=replace_all) for power in powers}
     if sent_ahead:
         left = {power: tuple(map(as_ahead, faults)) for power, faults in left.items()}
-    judged = [_noted(one, left[one.read.power], actor, now) for one in judged]
+    judged = [_noted(one, left[one.read.power], context) for one in judged]
     verdicts = [one.verdict for one in judged]
     for piece in pieces:
         verdicts = _with_block(piece, verdicts) if piece.more else verdicts
-    filed = [_file(game, power, judged, left[power], actor, now, replace_all=replace_all) for power in powers]
+    filed = [_file(game, power, judged, left[power], context, replace_all=replace_all) for power in powers]
     if unseen and left_to_rest(reads):
         verdicts = _veiled(verdicts)
     return Decision(tuple(event for event in filed if event is not None), tuple(verdicts))
@@ -239,16 +235,16 @@ def _in_turn(game: Begun, power: str, lines: Sequence[OrderLine]) -> list[list[R
     return reads if later is None else better(reads, read_mail(game, power, lines, later))
 
 
-def clear(game: Game, command: Clear, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def clear(game: Game, command: Clear, context: Context) -> Decision | Refusal:
     """Withdraw everything on file for this turn."""
-    if isinstance(open_ := ordering(game, actor), Refusal):
+    if isinstance(open_ := ordering(game, context.actor), Refusal):
         return open_
     game, seat = open_
     powers = (command.power,) if command.power else seat.powers
     filed = [game.sheets[power] for power in powers if power in seat.powers and power in game.sheets]
     if not any(sheet.lines or sheet.faults for sheet in filed):
         return Refusal("nothing-on-file", "There are no orders on file to withdraw.")
-    cleared = [_cleared(sheet, actor, now) for sheet in filed]
+    cleared = [_cleared(sheet, context) for sheet in filed]
     events = tuple(event for event in cleared if event is not None)
     if not events:
         return Refusal("overtaken", f"That {TOO_LATE}.")
@@ -257,30 +253,31 @@ def clear(game: Game, command: Clear, actor: Actor, now: datetime, lot: Lot) -> 
     return Decision(events, said="Your orders are withdrawn; nothing is on file now.")
 
 
-def _cleared(sheet: Sheet, actor: Actor, now: datetime) -> ev.OrdersFiled | None:
+def _cleared(sheet: Sheet, context: Context) -> ev.OrdersFiled | None:
     """A set without what stood on it when the mail came; None where that changes nothing."""
-    lines = _stay(sheet, actor, replace_all=True)
-    faults = _still_open(sheet, actor, replace_all=True)
+    lines = _stay(sheet, context.actor, replace_all=True)
+    faults = _still_open(sheet, context.actor, replace_all=True)
     if lines == sheet.lines and faults == sheet.faults:
         return None
     return ev.OrdersFiled(
-        at=now, by=actor.seat, power=sheet.power, phase=sheet.phase, number=sheet.number + (lines != sheet.lines),
-        lines=[filed_to_json(line) for line in lines], faults=faults_to_json(faults), mail=actor.mail,
+        at=context.now, by=context.seat, power=sheet.power, phase=sheet.phase,
+        number=sheet.number + (lines != sheet.lines), lines=[filed_to_json(line) for line in lines],
+        faults=faults_to_json(faults), mail=context.actor.mail,
     )  # fmt: skip
 
 
-def wait(game: Game, command: Wait, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def wait(game: Game, command: Wait, context: Context) -> Decision | Refusal:
     """Hold early processing back until the deadline, for this turn only (ruling 11a)."""
-    if isinstance(open_ := ordering(game, actor), Refusal):
+    if isinstance(open_ := ordering(game, context.actor), Refusal):
         return open_
     game, seat = open_
     if command.turn and (to_come := phase_to_come(game, command.turn)) is not None:
-        if (seat.id, str(to_come), WAIT) in actor.later:
+        if (seat.id, str(to_come), WAIT) in context.actor.later:
             return Refusal("overtaken", f"That {TOO_LATE}.")
-        return _wait_then(game, seat, to_come, now, on=command.on)
+        return _wait_then(game, seat, to_come, context.now, on=command.on)
     if command.turn and (wrong := _wrong_turn(game, command.turn)) is not None:
         return wrong
-    if (seat.id, "", WAIT) in actor.later:
+    if (seat.id, "", WAIT) in context.actor.later:
         return Refusal("overtaken", f"That {TOO_LATE}.")
     said = (
         "I wait for the deadline this turn, as you ask."
@@ -289,7 +286,7 @@ def wait(game: Game, command: Wait, actor: Actor, now: datetime, lot: Lot) -> De
     )
     if not game.settings.early:
         said += " (In this game nothing is processed before the deadline anyway.)"
-    return Decision((ev.WaitChanged(at=now, by=seat.id, seat=seat.id, on=command.on),), said=said)
+    return Decision((ev.WaitChanged(at=context.now, by=seat.id, seat=seat.id, on=command.on),), said=said)
 
 
 def _wait_then(game: Begun, seat: Seat, phase: Phase, now: datetime, *, on: bool) -> Decision:
@@ -403,20 +400,20 @@ def _lines_then(
 
 
 def _left_open(
-    game: Begun, power: str, judged: Sequence[Judged], actor: Actor, now: datetime, *, replace_all: bool
+    game: Begun, power: str, judged: Sequence[Judged], context: Context, *, replace_all: bool
 ) -> tuple[Fault, ...]:
     """What is still to be put right after a mail."""
     sheet = game.sheets.get(power)
-    old = _still_open(sheet, actor, replace_all=replace_all)
-    written = [_written(one, actor, now) for one in judged if one.read.power == power]
-    then = with_lines(game, power, _lines_then(game, power, judged, actor, replace_all=replace_all))
+    old = _still_open(sheet, context.actor, replace_all=replace_all)
+    written = [_written(one, context) for one in judged if one.read.power == power]
+    then = with_lines(game, power, _lines_then(game, power, judged, context.actor, replace_all=replace_all))
     complete = standing(then, power).full
-    return left_open(old, [one for one in written if one is not None], actor.mail, complete=complete)
+    return left_open(old, [one for one in written if one is not None], context.actor.mail, complete=complete)
 
 
-def _noted(one: Judged, left: Sequence[Fault], actor: Actor, now: datetime) -> Judged:
+def _noted(one: Judged, left: Sequence[Fault], context: Context) -> Judged:
     """A refused line that a later one of the same mail has put right is said to be so."""
-    fault = _written(one, actor, now)
+    fault = _written(one, context)
     if not isinstance(fault, Fault) or any(one.text == fault.text for one in left):
         return one
     return one._replace(verdict=replace(one.verdict, notes=(*one.verdict.notes, MENDED)))
@@ -427,36 +424,39 @@ def _file(
     power: str,
     judged: Sequence[Judged],
     faults: tuple[Fault, ...],
-    actor: Actor,
-    now: datetime,
+    context: Context,
     *,
     replace_all: bool,
 ) -> ev.OrdersFiled | None:
     """The set in force after a mail, with what is still to be put right; None where nothing changes."""
     sheet = game.sheets.get(power)
     before = () if sheet is None else sheet.lines
-    lines = _lines_then(game, power, judged, actor, replace_all=replace_all)
+    lines = _lines_then(game, power, judged, context.actor, replace_all=replace_all)
     if sheet is None and not lines and not faults:
         return None
     if sheet is not None and lines == before and faults == sheet.faults:
         return None
     return ev.OrdersFiled(
-        at=now,
-        by=actor.seat,
+        at=context.now,
+        by=context.seat,
         power=power,
         phase=str(game.position.phase),
         number=(sheet.number if sheet else 0) + (lines != before),
         lines=[filed_to_json(line) for line in lines],
         faults=faults_to_json(faults),
-        mail=actor.mail,
+        mail=context.actor.mail,
     )
 
 
-def _written(one: Judged, actor: Actor, now: datetime) -> FiledOrder | Fault | None:
+def _written(one: Judged, context: Context) -> FiledOrder | Fault | None:
     """A line as it went on file, or as it was asked back; None for one that is neither."""
     if one.files:
         return filed_line(one.read)
-    return fault_of(one.read, one.verdict, actor.mail, now) if one.verdict.status is Status.REFUSED else None
+    return (
+        fault_of(one.read, one.verdict, context.actor.mail, context.now)
+        if one.verdict.status is Status.REFUSED
+        else None
+    )
 
 
 FEATURE = Feature(

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime
 
 from judge.game.core import events as ev
-from judge.game.core.commands import GM_SEAT, Actor, ChangeSettings, Create, EndGame, Note
+from judge.game.core.commands import GM_SEAT, ChangeSettings, Create, EndGame, Note
+from judge.game.core.context import Context
 from judge.game.core.decision import Decision
-from judge.game.core.evolve import Systems
 from judge.game.core.model import Game, Stage, System
 from judge.game.core.moments import told
 from judge.game.core.refusal import Refusal, over
@@ -30,13 +28,11 @@ from judge.game.settings.years import moved_along
 from judge.game.table.deciding import undecided
 from judge.game.talk.ballots import close_all
 
-Lot = Callable[[], int]
-
 _KEY = re.compile(r"[a-z][a-z0-9-]{1,31}")
 RESERVED = frozenset({"all", "gm", "judge", "help", "list", "orders", "press", "for", "to", "game", "new", "me"})
 
 
-def create(command: Create, actor: Actor, now: datetime, systems: Systems) -> Decision | Refusal:
+def create(command: Create, context: Context) -> Decision | Refusal:
     """A new game. That nobody else has the name, and that the actor may create, is the service's business."""
     key = command.key.lower()
     if _KEY.fullmatch(key) is None or key in RESERVED:
@@ -59,25 +55,25 @@ def create(command: Create, actor: Actor, now: datetime, systems: Systems) -> De
         decided.append(setting.name)
     try:
         settings = settings_from_text(texts, Settings())
-        system = systems(settings)
-        along = _along(settings, systems(replace(settings, first_year=0)), system)
+        system = context.systems(settings)
+        along = _along(settings, context.systems(replace(settings, first_year=0)), system)
         settings = settings_from_text({name: along[name] for name in along.keys() - absolute}, settings)
     except ValueError as error:
         return Refusal("bad-setting", _sentence(error))
     if "players" in texts and (refusal := _too_few(settings, system)) is not None:
         return refusal
     event = ev.GameCreated(
-        at=now,
+        at=context.now,
         by=GM_SEAT,
         key=key,
-        gm=actor.person,
+        gm=context.actor.person,
         settings=settings_to_text(settings),
         decided=tuple(dict.fromkeys(decided)),
     )
     return Decision((event,), said=f"{key} is created.")
 
 
-def change(game: Game, command: ChangeSettings, actor: Actor, now: datetime, systems: Systems) -> Decision | Refusal:
+def change(game: Game, command: ChangeSettings, context: Context) -> Decision | Refusal:
     """`set NAME VALUE`."""
     setting = find_setting(command.name)
     if setting is None:
@@ -87,7 +83,7 @@ def change(game: Game, command: ChangeSettings, actor: Actor, now: datetime, sys
     name, text = filed_as(setting.name, command.value, game.settings.choices)
     try:
         settings = with_setting(game.settings, name, text)
-        system = systems(settings)
+        system = context.systems(settings)
     except ValueError as error:
         return Refusal(
             "bad-setting",
@@ -97,7 +93,7 @@ def change(game: Game, command: ChangeSettings, actor: Actor, now: datetime, sys
         return replace(refusal, mend=f"set players {len(system.rules.seats(system.board))}")
     kept = TABLE[name]
     old, new = kept.show(getattr(game.settings, name)), kept.show(getattr(settings, name))
-    event = ev.SettingChanged(at=now, by=actor.seat, name=name, old=old, new=new)
+    event = ev.SettingChanged(at=context.now, by=context.seat, name=name, old=old, new=new)
     if old == new and not _decides(game, setting.name):
         return Decision(said=f"{name} is {new} already.")
     if old == new:
@@ -169,22 +165,22 @@ def _decides(game: Game, name: str) -> bool:
     return game.stage is Stage.FORMING and any(name in matter.by for matter in undecided(game))
 
 
-def note(game: Game, command: Note, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def note(game: Game, command: Note, context: Context) -> Decision | Refusal:
     """Commentary for the next report, under the Gamemaster's own heading (B57)."""
     if game.stage is Stage.ENDED:
         return over(game.key)
     if not command.text.strip():
         return Refusal("empty-note", "There is no text. Write it below the line that says note.")
-    event = ev.NoteWritten(at=now, by=actor.seat, text=command.text)
+    event = ev.NoteWritten(at=context.now, by=context.seat, text=command.text)
     return Decision((event,), said="Your note will stand in the next report.")
 
 
-def end(game: Game, command: EndGame, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def end(game: Game, command: EndGame, context: Context) -> Decision | Refusal:
     """Close the game without a winner."""
     if game.stage is Stage.ENDED:
         return over(game.key)
-    event = ev.GameEnded(at=now, by=actor.seat, how="ended", reason=command.how)
-    return Decision((*close_all(game, now, "ended"), event), said=f"{game.key} is closed.")
+    event = ev.GameEnded(at=context.now, by=context.seat, how="ended", reason=command.how)
+    return Decision((*close_all(game, context.now, "ended"), event), said=f"{game.key} is closed.")
 
 
 def _unknown_setting(name: str) -> Refusal:
@@ -197,13 +193,6 @@ def _sentence(error: ValueError) -> str:
 
 
 FEATURE = Feature(
-    decide={
-        Note: note,
-        EndGame: end,
-    },
-    gm_only=(
-        ChangeSettings,
-        Note,
-        EndGame,
-    ),
+    decide={ChangeSettings: change, Note: note, EndGame: end},
+    gm_only=(ChangeSettings, Note, EndGame),
 )

@@ -6,19 +6,17 @@ hands only when the one who gives it and the one who takes it both say so; the o
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from judge.game.core import events as ev
 from judge.game.core.affairs import Deputy
 from judge.game.core.commands import Actor, FeatureCommand, Role
+from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.model import Game
 from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
-
-Lot = Callable[[], int]
 
 LONGEST = timedelta(days=92)
 """A deputy is for a while; who stays away longer hands the game over."""
@@ -85,45 +83,49 @@ def acting_deputy(game: Game, person: int, now: datetime) -> bool:
     return game.deputy is not None and game.deputy.person == person and now <= game.deputy.until
 
 
-def deputize(game: Game, command: Deputize, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def deputize(game: Game, command: Deputize, context: Context) -> Decision | Refusal:
     """Name a deputy; only the Gamemaster himself does."""
-    if (refusal := _unfit(game, actor, command.person)) is not None:
+    if (refusal := _unfit(game, context.actor, command.person)) is not None:
         return refusal
-    if command.until <= now:
+    if command.until <= context.now:
         return Refusal("in-the-past", "That moment has passed already.")
-    if command.until - now > LONGEST:
+    if command.until - context.now > LONGEST:
         return Refusal("too-long", "A deputy is for three months at most; after that, hand the game over.", "hand over")
-    event = DeputyNamed(at=now, by=actor.seat, person=command.person, until=command.until)
+    event = DeputyNamed(at=context.now, by=context.seat, person=command.person, until=command.until)
     return Decision((event,), said=f"Your deputy may act for you in {game.key} until then, and everybody is told.")
 
 
-def dismiss(game: Game, command: DismissDeputy, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def dismiss(game: Game, command: DismissDeputy, context: Context) -> Decision | Refusal:
     """Back in office."""
-    if game.deputy is None or game.deputy.until < now:
+    if game.deputy is None or game.deputy.until < context.now:
         return Refusal("no-deputy", f"Nobody acts for the Gamemaster of {game.key}.")
-    event = DeputyDismissed(at=now, by=actor.seat, person=game.deputy.person)
+    event = DeputyDismissed(at=context.now, by=context.seat, person=game.deputy.person)
     return Decision((event,), said="Nobody acts for you any more.")
 
 
-def hand_over(game: Game, command: HandOver, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def hand_over(game: Game, command: HandOver, context: Context) -> Decision | Refusal:
     """Offer the game to somebody, who then adopts it."""
-    if (refusal := _unfit(game, actor, command.person)) is not None:
+    if (refusal := _unfit(game, context.actor, command.person)) is not None:
         return refusal
-    event = GameOffered(at=now, by=actor.seat, person=command.person)
+    event = GameOffered(at=context.now, by=context.seat, person=command.person)
     return Decision((event,), said=f"{game.key} is offered; it changes hands when the other one answers: adopt.")
 
 
-def adopt(game: Game, command: Adopt, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def adopt(game: Game, command: Adopt, context: Context) -> Decision | Refusal:
     """Become the Gamemaster of a game that was offered, or for which the operator found nobody else."""
-    person = command.person if actor.role is Role.OPERATOR else actor.person
-    if actor.role is not Role.OPERATOR and game.heir != person:
+    person = command.person if context.actor.role is Role.OPERATOR else context.actor.person
+    if context.actor.role is not Role.OPERATOR and game.heir != person:
         return Refusal("not-offered", f"{game.key} was not offered to you; its Gamemaster would have to hand it over.")
     if person == game.gm:
         return Refusal("already", f"That person is the Gamemaster of {game.key}.")
     if game.seat_held_by(person) is not None:
         return Refusal("gm-plays", "A Gamemaster does not play in a game of their own; leave it first.", mend="leave")
     event = GamemasterChanged(
-        at=now, by=actor.seat or str(actor.role), person=person, before=game.gm, tenure=game.gm_tenure + 1
+        at=context.now,
+        by=context.seat or str(context.actor.role),
+        person=person,
+        before=game.gm,
+        tenure=game.gm_tenure + 1,
     )
     return Decision((event,), said=f"{game.key} is yours to run.")
 

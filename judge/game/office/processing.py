@@ -7,11 +7,12 @@ once, and the yes is good for that phase and what was named in it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from judge.game.clock.turnover import turn_page
 from judge.game.core.commands import Actor, Process
+from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.model import Game, Running
 from judge.game.core.moments import told
@@ -20,12 +21,11 @@ from judge.game.core.registry import Feature
 from judge.game.filing.standing import State, standings
 from judge.game.repair.rewriting import RollForward, roll_forward
 
-Lot = Callable[[], int]
 Open = tuple[str, str]
 """Why a turn is not ready ("missing", "vacant", "fault", "partial", "waits"), and the power."""
 
 
-def process(game: Game, command: Process, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def process(game: Game, command: Process, context: Context) -> Decision | Refusal:
     """Turn the page now, with what is on file."""
     if not isinstance(game, Running):
         return Refusal("not-running", f"{game.key} is not running; there is nothing to process.")
@@ -37,11 +37,11 @@ def process(game: Game, command: Process, actor: Actor, now: datetime, lot: Lot)
         sentence = f"{game.key} is at {game.phase_title} ({phase}), and this is about {named}. Nothing was done."
         return Refusal("wrong-phase", sentence, mend=f"process {phase}")
     if game.replay is not None:
-        return roll_forward(game, RollForward(), actor, now, lot)
-    open_ = tuple(not_ready(game, now))
-    if open_ and not _agreed(game, open_, actor):
-        return Question("not-ready", _question(game, open_, now), about=_about(game, open_))
-    return Decision(turn_page(game, now, by=actor.seat), said=f"{game.calendar.title(phase)} is processed.")
+        return roll_forward(game, RollForward(), context)
+    open_ = tuple(not_ready(game, context.now))
+    if open_ and not _agreed(game, open_, context.actor):
+        return Question("not-ready", _question(game, open_, context.now), about=_about(game, open_))
+    return Decision(turn_page(game, context.now, by=context.seat), said=f"{game.calendar.title(phase)} is processed.")
 
 
 def not_ready(game: Running, now: datetime) -> Iterator[Open]:

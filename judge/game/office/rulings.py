@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from judge.board.position import position_from_json, position_to_json
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT, Actor, FeatureCommand, OrderLine, Role, Submit
+from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.model import Game, Stage
 from judge.game.core.refusal import Refusal, over
 from judge.game.core.registry import Feature
 from judge.game.filing import sheets
 from judge.game.repair.importing import read_import
-
-Lot = Callable[[], int]
 
 LONGEST_HEADLINE = 200
 
@@ -82,20 +79,22 @@ class PositionImported(ev.Event):
     position: ev.Json
 
 
-def order_as(game: Game, command: OrderAs, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def order_as(game: Game, command: OrderAs, context: Context) -> Decision | Refusal:
     """File orders as if the power's player had written them, under the Gamemaster's name."""
     seat = game.seat_of(command.power)
     if seat is None:
         return Refusal("not-running", f"{game.key} is not running; nothing can be ordered yet.")
     if command.amends != (game.replay is not None):
         return _not_now(game, command)
-    player = Actor(Role.PLAYER, seat.id, seat.person or 0, actor.mail)
-    decision = sheets.submit(game, Submit(command.lines, command.power, replace=command.replace), player, now, lot)
+    player = Actor(Role.PLAYER, seat.id, seat.person or 0, context.actor.mail)
+    decision = sheets.submit(
+        game, Submit(command.lines, command.power, replace=command.replace), replace(context, actor=player)
+    )
     if isinstance(decision, Refusal):
         return decision
     if not sheets.any_taken(decision):
         return replace(decision, events=())  # his slips are asked back from him, and are no faults of the player
-    events = tuple(_by_gm(game, event, actor) for event in decision.events)
+    events = tuple(_by_gm(game, event, context.actor) for event in decision.events)
     name = game.board.powers[command.power].name
     said = f"Filed for {name}; its player gets a copy." if events else decision.said
     return replace(decision, events=events, said=said)
@@ -120,7 +119,7 @@ def _by_gm(game: Game, event: ev.Event, actor: Actor) -> ev.Event:
     return sheets.filed_by(game, event, seat) if isinstance(event, ev.OrdersFiled) else replace(event, by=seat)
 
 
-def headline(game: Game, command: Headline, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def headline(game: Game, command: Headline, context: Context) -> Decision | Refusal:
     """Head the next report, as long as nobody objected to headlines."""
     if game.stage is Stage.ENDED:
         return over(game.key)
@@ -132,19 +131,19 @@ def headline(game: Game, command: Headline, actor: Actor, now: datetime, lot: Lo
     if text == game.headline:
         return Refusal("no-headline", "Write the headline on the same line.", mend="headline: Quiet in the west")
     said = "That will stand at the top of the next report." if text else "The next report has no headline."
-    return Decision((HeadlineSet(at=now, by=actor.seat, text=text),), said=said)
+    return Decision((HeadlineSet(at=context.now, by=context.seat, text=text),), said=said)
 
 
-def reveal(game: Game, command: Reveal, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def reveal(game: Game, command: Reveal, context: Context) -> Decision | Refusal:
     """Tell who plays what."""
     if not game.settings.anonymous:
         return Refusal("known", f"Everybody knows who plays what in {game.key}.")
     if game.stage is not Stage.RUNNING:
         return Refusal("not-running", f"{game.key} is not running.")
-    return Decision((Revealed(at=now, by=actor.seat),), said="Everybody is told who plays what.")
+    return Decision((Revealed(at=context.now, by=context.seat),), said="Everybody is told who plays what.")
 
 
-def disqualify(game: Game, command: Disqualify, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def disqualify(game: Game, command: Disqualify, context: Context) -> Decision | Refusal:
     """Take a power away for misconduct: there must be a reason, since it stays on record."""
     if game.stage is Stage.ENDED:
         return over(game.key)
@@ -155,12 +154,17 @@ def disqualify(game: Game, command: Disqualify, actor: Actor, now: datetime, lot
     if not command.reason.strip():
         return Refusal("no-reason", "It stays on record, so give a reason.", mend=f'disqualify {name} reason "..."')
     event = ev.SeatVacated(
-        at=now, by=actor.seat, seat=seat.id, person=seat.person, why="disqualified", reason=command.reason
+        at=context.now,
+        by=context.seat,
+        seat=seat.id,
+        person=seat.person,
+        why="disqualified",
+        reason=command.reason,
     )
     return Decision((event,), said=f"The player of {name} is disqualified, and {name} is vacant now.")
 
 
-def import_position(game: Game, command: ImportPosition, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def import_position(game: Game, command: ImportPosition, context: Context) -> Decision | Refusal:
     """Take unit lists over from a game that was run by hand."""
     if game.stage not in (Stage.FORMING, Stage.OPEN):
         return Refusal(
@@ -173,7 +177,7 @@ def import_position(game: Game, command: ImportPosition, actor: Actor, now: date
     units, centres = len(position.units) + len(position.dislodged), len(position.owners)
     title = game.calendar.title(position.phase)
     return Decision(
-        (PositionImported(at=now, by=actor.seat, position=position_to_json(position)),),
+        (PositionImported(at=context.now, by=context.seat, position=position_to_json(position)),),
         said=f"{game.key} will begin with {title}: {units} units and {centres} owned centres."
         + (" Please look at what is doubtful." if found.doubts else ""),
     )

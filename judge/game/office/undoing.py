@@ -11,14 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from judge.board.position import position_from_json
 from judge.game.clock.outages import GraceMoved
 from judge.game.core import events as ev
 from judge.game.core.commands import (
     GM_SEAT,
-    Actor,
     Assign,
     ChangeSettings,
     Command,
@@ -27,6 +25,7 @@ from judge.game.core.commands import (
     Resume,
     SetDeadline,
 )
+from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.model import Game, Stage
 from judge.game.core.refusal import Refusal
@@ -42,7 +41,6 @@ from judge.game.settings.table import Settings, settings_from_text, settings_to_
 from judge.game.table.deciding import PresetTaken
 from judge.game.table.vacancies import PlayerExcused
 
-Lot = Callable[[], int]
 Before = Callable[[], Game]
 """The game ahead of the act."""
 
@@ -155,9 +153,9 @@ def _belongs(events: Sequence[ev.Event], place: int) -> bool:
     return not isinstance(before, ev.SeatVacated) or before.why == "replaced"
 
 
-def taken_back(actor: Actor, now: datetime, *, act: int, last: int, since: int) -> ActTakenBack:
+def taken_back(context: Context, *, act: int, last: int, since: int) -> ActTakenBack:
     """What stands behind the events that have taken an act back; all are places, counted from 0."""
-    return ActTakenBack(at=now, by=actor.seat, act=act + 1, last=last + 1, since=since + 1)
+    return ActTakenBack(at=context.now, by=context.seat, act=act + 1, last=last + 1, since=since + 1)
 
 
 def inverse(events: Sequence[ev.Event], place: int, before: Before) -> Command | None:
@@ -271,42 +269,42 @@ def _position_before(act: PositionCorrected, game: Game) -> Command | None:
 # --- the commands -------------------------------------------------------------------------------------------------
 
 
-def withdraw_note(game: Game, command: WithdrawNote, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def withdraw_note(game: Game, command: WithdrawNote, context: Context) -> Decision | Refusal:
     """Take a note out of what waits for the next report."""
     if command.text not in game.notes:
         return Refusal("printed", "That note was printed already; write another one that puts it right.", mend="note:")
-    event = NoteWithdrawn(at=now, by=actor.seat, text=command.text)
+    event = NoteWithdrawn(at=context.now, by=context.seat, text=command.text)
     return Decision((event,), said="The note will not be printed.")
 
 
-def withdraw_offer(game: Game, command: WithdrawOffer, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def withdraw_offer(game: Game, command: WithdrawOffer, context: Context) -> Decision | Refusal:
     """Keep the game."""
     if not game.heir:
         return Refusal("no-offer", f"{game.key} is offered to nobody.")
-    return Decision((GameOffered(at=now, by=actor.seat, person=0),), said=f"{game.key} is offered to nobody.")
+    return Decision((GameOffered(at=context.now, by=context.seat, person=0),), said=f"{game.key} is offered to nobody.")
 
 
-def close_again(game: Game, command: CloseAgain, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def close_again(game: Game, command: CloseAgain, context: Context) -> Decision | Refusal:
     """Take a game off the list before anybody has joined."""
     if game.stage is not Stage.OPEN or game.seats:
         return Refusal("joined", f"Players have joined {game.key}; it stays open.")
-    return Decision((GameClosed(at=now, by=actor.seat),), said=f"{game.key} is off the list.")
+    return Decision((GameClosed(at=context.now, by=context.seat),), said=f"{game.key} is off the list.")
 
 
-def restore_settings(game: Game, command: RestoreSettings, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def restore_settings(game: Game, command: RestoreSettings, context: Context) -> Decision | Refusal:
     """The settings ahead of a preset."""
     if game.stage is not Stage.FORMING:
         return Refusal("opened", f"{game.key} is open, and players rely on its settings.")
-    event = SettingsRestored(at=now, by=actor.seat, settings=dict(command.settings), decided=command.decided)
+    event = SettingsRestored(at=context.now, by=context.seat, settings=dict(command.settings), decided=command.decided)
     return Decision((event,), said=f"{game.key} has the settings that it had before.")
 
 
-def restore_import(game: Game, command: RestoreImport, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def restore_import(game: Game, command: RestoreImport, context: Context) -> Decision | Refusal:
     """Begin where the game would have begun before."""
     if game.stage not in (Stage.FORMING, Stage.OPEN):
         return Refusal("begun", f"{game.key} has begun.")
     where = "at the set-up" if command.position is None else "with the position imported before"
-    event = PositionImported(at=now, by=actor.seat, position=command.position)
+    event = PositionImported(at=context.now, by=context.seat, position=command.position)
     return Decision((event,), said=f"{game.key} will begin {where}.")
 
 

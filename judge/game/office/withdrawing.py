@@ -6,19 +6,17 @@ it. Orders are taken back only while they are the last word on their power.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from judge.game.core import events as ev
-from judge.game.core.commands import Actor, FeatureCommand
+from judge.game.core.commands import FeatureCommand
+from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.model import Game, Stage
 from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.filing.again import restored
-
-Lot = Callable[[], int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +46,7 @@ def of_seat(events: Sequence[ev.Event], place: int) -> Unassign | None:
     return Unassign(act.seat, act.person, went.person if replaced and isinstance(went, ev.SeatVacated) else 0)
 
 
-def unassign(game: Game, command: Unassign, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def unassign(game: Game, command: Unassign, context: Context) -> Decision | Refusal:
     """The seat goes back to whom it belonged."""
     seat = game.seats.get(command.seat)
     if game.stage is not Stage.RUNNING or seat is None or seat.person != command.person:
@@ -57,17 +55,21 @@ def unassign(game: Game, command: Unassign, actor: Actor, now: datetime, lot: Lo
         return Refusal("elsewhere", "The former player plays another power by now; assign the power anew.")
     why = "replaced" if command.former else "withdrawn"
     events: list[ev.Event] = [
-        ev.SeatVacated(at=now, by=actor.seat, seat=seat.id, person=command.person, why=why, reason="taken back")
+        ev.SeatVacated(
+            at=context.now, by=context.seat, seat=seat.id, person=command.person, why=why, reason="taken back"
+        )
     ]
     if command.former:
         tenure = game.tenures.get(seat.id, seat.tenure) + 1
-        events.append(ev.SeatFilled(at=now, by=actor.seat, seat=seat.id, person=command.former, tenure=tenure))
+        events.append(
+            ev.SeatFilled(at=context.now, by=context.seat, seat=seat.id, person=command.former, tenure=tenure)
+        )
     names = " and ".join(game.board.powers[power].name for power in seat.powers)
     whose = "has its former player again; their orders must be sent anew" if command.former else "is vacant again"
     return Decision(tuple(events), said=f"{names} {whose}.")
 
 
-def withdraw_orders(game: Game, command: WithdrawOrders, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def withdraw_orders(game: Game, command: WithdrawOrders, context: Context) -> Decision | Refusal:
     """The set before the Gamemaster's is in force again."""
     sheet = game.sheets.get(command.power)
     name = game.board.powers[command.power].name
@@ -75,7 +77,7 @@ def withdraw_orders(game: Game, command: WithdrawOrders, actor: Actor, now: date
         sentence = f"The orders of {name} were changed or played since; nothing of them is taken back."
         return Refusal("changed-since", sentence, mend=f"order as {name}")
     what = "The orders before yours are" if sheet.undo else "Nothing is"
-    return Decision((restored(sheet, actor, now),), said=f"{what} on file for {name}; its player is told.")
+    return Decision((restored(sheet, context),), said=f"{what} on file for {name}; its player is told.")
 
 
 FEATURE = Feature(

@@ -6,7 +6,7 @@ and the Gamemaster is told how far it went.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -14,7 +14,8 @@ from judge.board.position import Position
 from judge.game.clock.splitting import TurnSplit
 from judge.game.clock.turnover import turn_page
 from judge.game.core import events as ev
-from judge.game.core.commands import Actor, FeatureCommand
+from judge.game.core.commands import FeatureCommand
+from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.evolve import evolve_turn
 from judge.game.core.faults import faults_to_json
@@ -25,8 +26,6 @@ from judge.game.instructions.filed import filed_to_json
 from judge.game.repair.edits import changes_between
 from judge.game.repair.rewriting import STILL_HELD, CorrectPosition, correct, with_deadline_of_then
 
-Lot = Callable[[], int]
-
 _PLAYED_OUT = ("win", "limit")
 """Endings that follow from the position by themselves."""
 
@@ -36,36 +35,36 @@ class PlayForward(FeatureCommand):
     """Process everything that was taken back, with the same orders; the game stands where it stood before."""
 
 
-def play_forward(game: Begun, command: PlayForward, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def play_forward(game: Begun, command: PlayForward, context: Context) -> Decision | Refusal:
     """All void phases again, one turn after the other, and the ending that there was."""
     replay = game.replay
     if replay is None:
         return Refusal("no-replay", "Nothing has been taken back.", mend="rollback")
     events: list[ev.Event] = []
-    for happened in _turns(game, replay, now, actor=actor):
+    for happened in _turns(game, replay, context):
         events += happened
         game = _after(game, happened)
-    found = with_deadline_of_then(tuple(events), replay, now, since=replay.since)
+    found = with_deadline_of_then(tuple(events), replay, context.now, since=replay.since)
     return Decision(found, said=_said(game, replay))
 
 
-def _turns(game: Begun, replay: Replay, now: datetime, *, actor: Actor) -> Iterator[tuple[ev.Event, ...]]:
+def _turns(game: Begun, replay: Replay, context: Context) -> Iterator[tuple[ev.Event, ...]]:
     """What happens, turn by turn, from the first that was taken back; nobody's open vote is closed by it."""
     turns = {taken.event.phase: taken.before for taken in replay.taken}
     while isinstance(game, Running) and (then := turns.pop(str(game.phase), None)) is not None:
         if str(game.phase) != replay.phase:
-            game = _after(game, again := _orders_of_then(game, then, now))
+            game = _after(game, again := _orders_of_then(game, then, context.now))
             yield again
         assert isinstance(game, Running)  # whatever was on file then
-        game = _after(game, played := turn_page(game, now, by=actor.seat, votes=False))
+        game = _after(game, played := turn_page(game, context.now, by=context.seat, votes=False))
         yield played
         reached = turns.get(str(game.phase))
-        corrected = _corrections_of_then(game, replay, reached.position if reached else replay.position, actor, now)
+        corrected = _corrections_of_then(game, replay, reached.position if reached else replay.position, context)
         game = _after(game, corrected)
         yield corrected
     end = replay.ending
     if end is not None and end.how not in _PLAYED_OUT and game.stage is Stage.RUNNING and not _left(game, replay):
-        yield (ev.GameEnded(at=now, by=actor.seat, how=end.how, powers=end.powers, reason=end.reason),)
+        yield (ev.GameEnded(at=context.now, by=context.seat, how=end.how, powers=end.powers, reason=end.reason),)
 
 
 def _after(game: Begun, events: Iterable[ev.Event]) -> Begun:
@@ -75,7 +74,7 @@ def _after(game: Begun, events: Iterable[ev.Event]) -> Begun:
 
 
 def _corrections_of_then(
-    game: Game, replay: Replay, position: Position | None, actor: Actor, now: datetime
+    game: Game, replay: Replay, position: Position | None, context: Context
 ) -> tuple[ev.Event, ...]:
     """What the Gamemaster had put right by hand in the results; only if these are the same as then."""
     if not isinstance(game, Running) or position is None:
@@ -87,7 +86,7 @@ def _corrections_of_then(
     changes = changes_between(game.position, position)
     if not changes:
         return ()
-    decision = correct(game, CorrectPosition(changes, reason="as before"), actor, now, lambda: 0)
+    decision = correct(game, CorrectPosition(changes, reason="as before"), context)
     return decision.events if isinstance(decision, Decision) else ()
 
 

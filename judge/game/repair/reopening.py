@@ -7,14 +7,14 @@ everything is in: it was in from the beginning.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from types import MappingProxyType
 
 from judge.game.clock.schedule import Opened, next_deadline
 from judge.game.core import events as ev
-from judge.game.core.commands import Actor, FeatureCommand
+from judge.game.core.commands import FeatureCommand
+from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.evolve import evolve_turn
 from judge.game.core.memory import taken_up
@@ -23,8 +23,6 @@ from judge.game.core.moments import told
 from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.repair.rewriting import STILL_HELD, RollBack, RolledBack, roll_back
-
-Lot = Callable[[], int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +41,7 @@ class PhaseReopened(ev.Event):
     reason: str = ""
 
 
-def reopen(game: Begun, command: Reopen, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def reopen(game: Begun, command: Reopen, context: Context) -> Decision | Refusal:
     """Take a phase back, unless that was done, and let everybody order it anew."""
     named = command.phase.upper()
     if not named:
@@ -53,29 +51,27 @@ def reopen(game: Begun, command: Reopen, actor: Actor, now: datetime, lot: Lot) 
     if not reason:
         sentence = "Everybody is told, so give a reason."
         return Refusal("no-reason", sentence, mend=f'reopen {named} reason "..."')
-    back = _taken_back(game, named, reason, actor, now, lot)
+    back = _taken_back(game, named, reason, context)
     if isinstance(back, Refusal):
         return back
     for event in back:
         game = evolve_turn(game, event)
     held = game.replay is not None and game.replay.held
-    events = (*back, *_reopened(game, reason, actor, now))
+    events = (*back, *_reopened(game, reason, context))
     due = events[-1]
     assert isinstance(due, ev.DeadlineSet)
     said = f"{due.phase} is ordered anew, due by {told(due.deadline)}; everybody is told. What was on file stands "
     return Decision(events, said=f"{said}until its player sends something else.{STILL_HELD if held else ''}")
 
 
-def _taken_back(
-    game: Game, phase: str, reason: str, actor: Actor, now: datetime, lot: Lot
-) -> tuple[RolledBack, ...] | Refusal:
+def _taken_back(game: Game, phase: str, reason: str, context: Context) -> tuple[RolledBack, ...] | Refusal:
     """What must be taken back first: nothing where this phase waits to be processed again."""
     if game.replay is not None:
         if game.replay.phase.startswith(phase):
             return ()
         sentence = f"{game.replay.phase} is what was taken back; it comes first."
         return Refusal("wrong-phase", sentence, mend=f'reopen {game.replay.phase} reason "..."')
-    found = roll_back(game, RollBack(phase, reason), actor, now, lot)
+    found = roll_back(game, RollBack(phase, reason), context)
     if isinstance(found, Refusal):
         if found.slug == "no-such-results" and game.past:
             return replace(found, mend=f'reopen {game.past[-1].event.phase} reason "..."')
@@ -83,15 +79,15 @@ def _taken_back(
     return tuple(event for event in found.events if isinstance(event, RolledBack))
 
 
-def _reopened(game: Begun, reason: str, actor: Actor, now: datetime) -> tuple[ev.Event, ...]:
+def _reopened(game: Begun, reason: str, context: Context) -> tuple[ev.Event, ...]:
     """The phase open again, with the whole time that such a phase has at least."""
-    opened = PhaseReopened(at=now, by=actor.seat, phase=str(game.phase), reason=reason)
+    opened = PhaseReopened(at=context.now, by=context.seat, phase=str(game.phase), reason=reason)
     game = evolve_turn(game, opened)
     assert isinstance(game, Running)  # it was on hold
-    deadline = next_deadline(game, Opened(now, slipped=True, planned=_weekday_of(game.deadline, now)))
+    deadline = next_deadline(game, Opened(context.now, slipped=True, planned=_weekday_of(game.deadline, context.now)))
     return opened, ev.DeadlineSet(
-        at=now,
-        by=actor.seat,
+        at=context.now,
+        by=context.seat,
         phase=str(game.phase),
         deadline=max(deadline, game.deadline.at),
         version=game.deadline.version + 1,

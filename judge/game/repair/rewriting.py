@@ -7,7 +7,7 @@ them change nothing (ruling 11c). A position is corrected only until the next re
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from types import MappingProxyType
@@ -15,7 +15,8 @@ from types import MappingProxyType
 from judge.board.position import Position, position_from_json, position_to_json
 from judge.game.clock.turnover import turn_page
 from judge.game.core import events as ev
-from judge.game.core.commands import Actor, FeatureCommand
+from judge.game.core.commands import FeatureCommand
+from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.evolve import evolve_turn
 from judge.game.core.memory import next_version, noted
@@ -25,8 +26,6 @@ from judge.game.core.registry import Feature
 from judge.game.instructions.filed import FiledOrder
 from judge.game.instructions.placed import bound
 from judge.game.repair.edits import Edit, apply_edits, edit_words, read_edits
-
-Lot = Callable[[], int]
 
 STILL_FRESH = timedelta(hours=24)
 """A turn that is processed again within this time keeps the deadline of the turn after it."""
@@ -92,12 +91,12 @@ class PositionCorrected(ev.Event):
 # --- taking back --------------------------------------------------------------------------------------------------
 
 
-def roll_back(game: Game, command: RollBack, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def roll_back(game: Game, command: RollBack, context: Context) -> Decision | Refusal:
     """The results of a phase and of all after it no longer count."""
     place = _place_of(game, command.phase)
     if isinstance(place, Refusal):
         return place
-    event = _taken_back(game, place, actor, now, command.reason)
+    event = _taken_back(game, place, context, command.reason)
     title = event.phase
     return Decision(
         (event,),
@@ -106,9 +105,9 @@ def roll_back(game: Game, command: RollBack, actor: Actor, now: datetime, lot: L
     )
 
 
-def _taken_back(game: Game, place: int, actor: Actor, now: datetime, reason: str) -> RolledBack:
+def _taken_back(game: Game, place: int, context: Context, reason: str) -> RolledBack:
     void = tuple(played.event.phase for played in game.past[place:])
-    return RolledBack(at=now, by=actor.seat, phase=void[0], void=void, reason=reason)
+    return RolledBack(at=context.now, by=context.seat, phase=void[0], void=void, reason=reason)
 
 
 def _place_of(game: Game, phase: str) -> int | Refusal:
@@ -211,7 +210,7 @@ def _still_kept(game: Begun) -> dict[str, dict[str, tuple[tuple[str, ...], ...]]
 # --- processing again ---------------------------------------------------------------------------------------------
 
 
-def roll_forward(game: Running, command: RollForward, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def roll_forward(game: Running, command: RollForward, context: Context) -> Decision | Refusal:
     """Process what was taken back, with the orders filed at the time."""
     if game.replay is None:
         return Refusal("no-replay", "Nothing has been taken back.", mend="rollback")
@@ -220,7 +219,7 @@ def roll_forward(game: Running, command: RollForward, actor: Actor, now: datetim
         said += f" From {game.replay.taken[1].event.phase} on the phases are played anew, with new orders."
     if game.replay.held:
         said += STILL_HELD
-    return Decision(replayed(game, now, by=actor.seat), said=said)
+    return Decision(replayed(game, context.now, by=context.seat), said=said)
 
 
 def replayed(game: Begun, now: datetime, *, by: str) -> tuple[ev.Event, ...]:
@@ -247,7 +246,7 @@ def with_deadline_of_then(
     return *events[:place], replace(last, deadline=at), *events[place + 1 :]
 
 
-def amend(game: Begun, command: Amend, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def amend(game: Begun, command: Amend, context: Context) -> Decision | Refusal:
     """The last results once more: taken back and processed in one go."""
     place = _place_of(game, command.phase)
     if isinstance(place, Refusal):
@@ -256,15 +255,15 @@ def amend(game: Begun, command: Amend, actor: Actor, now: datetime, lot: Lot) ->
         phase = game.past[place].event.phase
         sentence = f"Later results stand on those of {phase}; take them all back first."
         return Refusal("later-results", sentence, mend=f"rollback {phase}")
-    back = _taken_back(game, place, actor, now, command.reason)
-    events = replayed(evolve_turn(game, back), now, by=actor.seat)
+    back = _taken_back(game, place, context, command.reason)
+    events = replayed(evolve_turn(game, back), context.now, by=context.seat)
     return Decision((back, *events), said=f"{back.phase} is processed again, and everybody gets the new results.")
 
 
 # --- correcting a position ----------------------------------------------------------------------------------------
 
 
-def correct(game: Game, command: CorrectPosition, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def correct(game: Game, command: CorrectPosition, context: Context) -> Decision | Refusal:
     """Units or centres put where they belong, until the next results are out (B37)."""
     if not isinstance(game, Running):
         return Refusal("not-running", f"{game.key} is not running; there is no position to correct.")
@@ -276,7 +275,7 @@ def correct(game: Game, command: CorrectPosition, actor: Actor, now: datetime, l
     edits = read_edits(command.changes, game.position)
     if isinstance(edits, Refusal):
         return edits
-    return _corrected_by(game, edits, command, actor, now)
+    return _corrected_by(game, edits, command, context)
 
 
 def _too_late(phase: str, last: str) -> Refusal:
@@ -289,7 +288,7 @@ def _too_late(phase: str, last: str) -> Refusal:
 
 
 def _corrected_by(
-    game: Begun, edits: tuple[Edit, ...], command: CorrectPosition, actor: Actor, now: datetime
+    game: Begun, edits: tuple[Edit, ...], command: CorrectPosition, context: Context
 ) -> Decision | Refusal:
     after = apply_edits(game.position, edits, game.rules)
     if isinstance(after, Refusal):
@@ -299,8 +298,8 @@ def _corrected_by(
     phase = game.past[-1].event.phase if game.past else str(game.position.phase)
     differs = bool(game.past) and _contradicts(after, position_from_json(game.past[-1].event.after, game.board))
     event = PositionCorrected(
-        at=now,
-        by=actor.seat,
+        at=context.now,
+        by=context.seat,
         phase=phase,
         version=max(next_version(game, phase), 2),
         position=position_to_json(after),

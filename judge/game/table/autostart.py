@@ -5,20 +5,18 @@ The time between is for preferences, and for whoever finds that he cannot play a
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, Role, Start
+from judge.game.core.context import Context, Lot
 from judge.game.core.decision import Decision
 from judge.game.core.model import Game, Stage
 from judge.game.core.registry import Feature
 from judge.game.settings.pace import later
 from judge.game.settings.spans import zone_info
 from judge.game.table.seating import start
-
-Lot = Callable[[], int]
 
 CLOCK_ACTOR = Actor(Role.JUDGE, "judge")
 
@@ -76,7 +74,7 @@ def strike(game: Game, now: datetime, lot: Lot) -> tuple[ev.Event, ...]:
     moment = begins(game)
     if moment is None or now < moment:
         return ()
-    decision = start(game, Start(), CLOCK_ACTOR, now, lot)
+    decision = start(game, Start(), Context(CLOCK_ACTOR, now, lot))
     return decision.events if isinstance(decision, Decision) else (StartCalledOff(at=now, free=False),)
 
 

@@ -6,11 +6,10 @@ that nobody chose are not decisions, however sensible they are.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import datetime
 
-from judge.game.core.commands import Actor, FeatureCommand
+from judge.game.core.commands import FeatureCommand
+from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.events import EVERYTHING, Event
 from judge.game.core.model import Game, Stage
@@ -18,8 +17,6 @@ from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.settings.bundles import PRESETS
 from judge.game.settings.table import Settings, settings_from_text, settings_to_text
-
-Lot = Callable[[], int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +82,7 @@ def may_open(game: Game) -> Refusal | None:
     )
 
 
-def take_preset(game: Game, command: TakePreset, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def take_preset(game: Game, command: TakePreset, context: Context) -> Decision | Refusal:
     """All settings of a bundle; what it does not say keeps the value that it has."""
     if command.preset not in PRESETS:
         return Refusal("no-preset", f'There is no preset "{command.preset}"; there are {", ".join(PRESETS)}.')
@@ -95,7 +92,7 @@ def take_preset(game: Game, command: TakePreset, actor: Actor, now: datetime, lo
             f"{game.key} is open already, and players rely on its settings; change single ones with `set`.",
         )
     settings = settings_from_text(PRESETS[command.preset], game.settings)
-    event = PresetTaken(at=now, by=actor.seat, preset=command.preset, settings=settings_to_text(settings))
+    event = PresetTaken(at=context.now, by=context.seat, preset=command.preset, settings=settings_to_text(settings))
     return Decision((event,), said=_said_of_preset(game, command.preset, settings))
 
 

@@ -7,7 +7,7 @@ ends by itself after the third phase or when nothing is ordered for two weeks, a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -16,7 +16,8 @@ from judge.game.clock.clockwork import moment_of
 from judge.game.clock.schedule import first_deadline
 from judge.game.core import events as ev
 from judge.game.core.affairs import Practice
-from judge.game.core.commands import Actor, FeatureCommand, Role
+from judge.game.core.commands import FeatureCommand, Role
+from judge.game.core.context import Context, Lot
 from judge.game.core.decision import Decision
 from judge.game.core.evolve import Systems, begin, evolve
 from judge.game.core.model import Game, Played, Stage
@@ -24,8 +25,6 @@ from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.filing.turns import asked
 from judge.game.settings.table import settings_from_text, settings_to_text
-
-Lot = Callable[[], int]
 
 PHASES = 3
 """Phases of a practice game in which its player is asked for something."""
@@ -94,14 +93,14 @@ def practice_game(key: str, person: int, power: str, zone: str, now: datetime, l
     return Decision(tuple(events), said=f"Your practice game {key} has begun.")
 
 
-def go_on(game: Game, command: GoOn, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def go_on(game: Game, command: GoOn, context: Context) -> Decision | Refusal:
     """The player will order nothing more for this phase."""
     if game.practice is None or game.stage is not Stage.RUNNING or game.position is None:
         return Refusal("not-running", f"{game.key} is over.", mend="practice")
-    if actor.role is not Role.PLAYER:
+    if context.actor.role is not Role.PLAYER:
         return Refusal("no-seat", f"{game.key} is somebody's practice game.")
     phase = game.position.phase
-    event = PhaseReleased(at=now, by=actor.seat, phase=str(phase))
+    event = PhaseReleased(at=context.now, by=context.seat, phase=str(phase))
     return Decision((event,), said=f"{game.calendar.title(phase)} are played at once; units without an order stand.")
 
 

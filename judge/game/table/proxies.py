@@ -5,7 +5,6 @@ A proxy is bound to the phase and to the tenure of its holder, so that it ends b
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from types import MappingProxyType
@@ -13,6 +12,7 @@ from types import MappingProxyType
 from judge.game.clock import ladder
 from judge.game.core.affairs import Proxy
 from judge.game.core.commands import Actor, FeatureCommand, OrderLine, Role, Submit
+from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.events import Event, OrdersFiled
 from judge.game.core.model import Game, Running, Seat, Stage
@@ -20,8 +20,6 @@ from judge.game.core.refusal import Refusal, over
 from judge.game.core.registry import Feature
 from judge.game.filing import sheets
 from judge.game.filing.advance import phase_to_come
-
-Lot = Callable[[], int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,16 +67,16 @@ def holds_proxy(game: Game, actor: Actor, power: str) -> bool:
     return proxy is not None and proxy.holder == actor.seat
 
 
-def give_proxy(game: Game, command: GiveProxy, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def give_proxy(game: Game, command: GiveProxy, context: Context) -> Decision | Refusal:
     """Give one's proxy, give it to another, or take it back."""
     if (closed := _closed(game)) is not None:
         return closed
-    seat = game.seats.get(actor.seat)
-    if actor.role is not Role.PLAYER or seat is None or not set(seat.powers) & set(game.survivors):
+    seat = game.seats.get(context.seat)
+    if context.actor.role is not Role.PLAYER or seat is None or not set(seat.powers) & set(game.survivors):
         return Refusal("no-seat", f"Only the players of {game.key} who have units can give a proxy.")
     given = proxy_of(game, seat)
     if not command.power:
-        return _taken_back(game, seat, given, now)
+        return _taken_back(game, seat, given, context.now)
     name = game.board.powers[command.power].name
     if command.power in seat.powers:
         return Refusal("own-power", "You order your own units anyway; give the proxy to another power.")
@@ -90,7 +88,9 @@ def give_proxy(game: Game, command: GiveProxy, actor: Actor, now: datetime, lot:
     said = f"Until {_title(game)} is processed, {name} may file orders for you. `proxy off` ends it."
     if given is not None and given.holder == holder.id:
         return Decision(said=said)
-    event = ProxyGiven(at=now, by=seat.id, seat=seat.id, holder=holder.id, tenure=holder.tenure, phase=str(game.phase))
+    event = ProxyGiven(
+        at=context.now, by=seat.id, seat=seat.id, holder=holder.id, tenure=holder.tenure, phase=str(game.phase)
+    )
     return Decision((event,), said=said)
 
 
@@ -115,25 +115,25 @@ def _title(game: Game) -> str:
     return game.phase_title
 
 
-def order_by_proxy(game: Running, command: OrderByProxy, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def order_by_proxy(game: Running, command: OrderByProxy, context: Context) -> Decision | Refusal:
     """File orders for a power under the holder's name. What was on file before stays hidden from him."""
     name = game.board.powers[command.power].name
     seat = game.seat_of(command.power)
-    if seat is None or not holds_proxy(game, actor, command.power):
+    if seat is None or not holds_proxy(game, context.actor, command.power):
         return Refusal("no-proxy", f"You hold no proxy of {name}.")
     if command.turn and phase_to_come(game, command.turn) is not None:
         return Refusal("wrong-phase", f"The proxy of {name} is for {_title(game)} alone. Nothing was changed.")
-    owner = Actor(Role.PLAYER, seat.id, seat.person or 0, actor.mail)
+    owner = Actor(Role.PLAYER, seat.id, seat.person or 0, context.actor.mail)
     if ladder.is_frozen(game, seat.id):
         return ladder.FROZEN
     wanted = Submit(command.lines, command.power, replace=command.replace, turn=command.turn)
-    decision = sheets.submit(game, wanted, owner, now, lot, unseen=True)
+    decision = sheets.submit(game, wanted, replace(context, actor=owner), unseen=True)
     if isinstance(decision, Refusal):
         return decision
     if not sheets.any_taken(decision):
         return replace(decision, events=())  # his slips are asked back from him, and are no faults of the owner
     events = tuple(
-        sheets.filed_by(game, event, actor.seat) if isinstance(event, OrdersFiled) else event
+        sheets.filed_by(game, event, context.seat) if isinstance(event, OrdersFiled) else event
         for event in decision.events
     )
     return replace(decision, events=events, said=f"Filed for {name}; its player gets a copy.")

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import datetime
-
 from judge.board.position import position_to_json
 from judge.game.clock.schedule import first_deadline
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT, Actor, Assign, Join, Leave, Open, Prefer, Role, Start, Vacate
+from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.model import Game, Seat, Stage
 from judge.game.core.refusal import Question, Refusal, over
@@ -17,23 +15,21 @@ from judge.game.table.deciding import may_open
 from judge.game.table.lot import draw
 from judge.game.table.vacancies import take_over
 
-Lot = Callable[[], int]
 
-
-def open_game(game: Game, command: Open, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def open_game(game: Game, command: Open, context: Context) -> Decision | Refusal:
     """Put the game on the list; everything that must be decided beforehand must be decided (A85)."""
     if game.stage is not Stage.FORMING:
         return Refusal("already-open", f"{game.key} has been opened already.")
     if (refusal := may_open(game)) is not None:
         return refusal
-    return Decision((ev.GameOpened(at=now, by=actor.seat),), said=f"{game.key} is open; players may join.")
+    return Decision((ev.GameOpened(at=context.now, by=context.seat),), said=f"{game.key} is open; players may join.")
 
 
-def join(game: Game, command: Join, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def join(game: Game, command: Join, context: Context) -> Decision | Refusal:
     """Take a free seat."""
-    if actor.person == game.gm:
+    if context.actor.person == game.gm:
         return Refusal("gm-plays", "A Gamemaster does not play in a game of their own.")
-    if game.seat_held_by(actor.person) is not None:
+    if game.seat_held_by(context.actor.person) is not None:
         return Refusal("already-in", f"You already have a seat in {game.key}.")
     if game.stage is not Stage.OPEN:
         return Refusal("not-open", f"{game.key} is not open for new players. Send: list", mend="list")
@@ -42,22 +38,22 @@ def join(game: Game, command: Join, actor: Actor, now: datetime, lot: Lot) -> De
     seat = next(str(n) for n in range(1, game.settings.players + 1) if str(n) not in game.seats)
     tenure = game.tenures.get(seat, 0) + 1
     joined = ev.PlayerJoined(
-        at=now, by=seat, seat=seat, person=actor.person, tenure=tenure, preferences=command.preferences
+        at=context.now, by=seat, seat=seat, person=context.actor.person, tenure=tenure, preferences=command.preferences
     )
     return Decision((joined,), said=f"Welcome to {game.key}.")
 
 
-def prefer(game: Game, command: Prefer, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def prefer(game: Game, command: Prefer, context: Context) -> Decision | Refusal:
     """Change the preference list; the last one before the lot counts."""
-    if actor.seat not in game.seats:
+    if context.seat not in game.seats:
         return Refusal("no-seat", f"You have no seat in {game.key}.")
     if game.stage is not Stage.OPEN:
         return Refusal("drawn", "The powers have been drawn; preferences come too late.")
-    event = ev.PreferencesChanged(at=now, by=actor.seat, seat=actor.seat, preferences=command.preferences)
+    event = ev.PreferencesChanged(at=context.now, by=context.seat, seat=context.seat, preferences=command.preferences)
     return Decision((event,), said="Your preferences are noted.")
 
 
-def start(game: Game, command: Start, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def start(game: Game, command: Start, context: Context) -> Decision | Refusal:
     """Draw the powers and set the first deadline."""
     if game.stage is not Stage.OPEN:
         sentence = "Open the game first." if game.stage is Stage.FORMING else f"{game.key} has started already."
@@ -65,33 +61,42 @@ def start(game: Game, command: Start, actor: Actor, now: datetime, lot: Lot) -> 
     hands = game.rules.seats(game.board)
     if len(game.seats) != len(hands):
         return Refusal("not-full", f"{game.key} needs {len(hands)} players and has {len(game.seats)}.")
-    deadline = command.deadline or first_deadline(game, now)
-    if deadline <= now:
+    deadline = command.deadline or first_deadline(game, context.now)
+    if deadline <= context.now:
         return Refusal("in-the-past", "The first deadline would lie in the past.")
-    seed = lot()
+    seed = context.lot()
     seats = sorted(game.seats, key=int)
     drawn = draw(seed, seats, hands, {s: game.seats[s].preferences for s in seats})
     position = game.imported or game.rules.start(game.board)
     return Decision(
         (
-            ev.PowersDrawn(at=now, by=actor.seat, seed=seed, powers={seat: [*hand] for seat, hand in drawn.items()}),
-            ev.GameStarted(at=now, by=actor.seat, position=position_to_json(position)),
-            ev.DeadlineSet(at=now, by=actor.seat, phase=str(position.phase), deadline=deadline, version=1, why="start"),
+            ev.PowersDrawn(
+                at=context.now, by=context.seat, seed=seed, powers={seat: [*hand] for seat, hand in drawn.items()}
+            ),
+            ev.GameStarted(at=context.now, by=context.seat, position=position_to_json(position)),
+            ev.DeadlineSet(
+                at=context.now,
+                by=context.seat,
+                phase=str(position.phase),
+                deadline=deadline,
+                version=1,
+                why="start",
+            ),
         ),
         said=f"{game.key} has started.",
     )
 
 
-def leave(game: Game, command: Leave, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def leave(game: Game, command: Leave, context: Context) -> Decision | Refusal:
     """Give up one's own seat."""
-    seat = game.seats.get(actor.seat)
-    if seat is None or seat.person is None or actor.role is not Role.PLAYER:
+    seat = game.seats.get(context.seat)
+    if seat is None or seat.person is None or context.actor.role is not Role.PLAYER:
         return Refusal("no-seat", f"You have no seat in {game.key}.")
     if game.stage is Stage.ENDED:
         return over(game.key)
-    if (question := _sure(game, command, seat, actor)) is not None:
+    if (question := _sure(game, command, seat, context.actor)) is not None:
         return question
-    vacated = ev.SeatVacated(at=now, by=seat.id, seat=seat.id, person=seat.person, why="left")
+    vacated = ev.SeatVacated(at=context.now, by=seat.id, seat=seat.id, person=seat.person, why="left")
     said = f"You have left {game.key}. Thank you for playing."
     if game.stage is Stage.RUNNING and seat.powers:
         are = "is" if len(seat.powers) == 1 else "are"
@@ -116,7 +121,7 @@ def _sure(game: Game, command: Leave, seat: Seat, actor: Actor) -> Question | No
     )
 
 
-def assign(game: Game, command: Assign, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def assign(game: Game, command: Assign, context: Context) -> Decision | Refusal:
     """Seat a person at a power, whoever held it before."""
     seat = game.seat_of(command.power)
     if game.stage is not Stage.RUNNING or seat is None:
@@ -129,12 +134,12 @@ def assign(game: Game, command: Assign, actor: Actor, now: datetime, lot: Lot) -
         return Refusal("already-in", f"That person already plays {name} in {game.key}.")
     events: list[ev.Event] = []
     if seat.person is not None:
-        events.append(_vacated(seat, seat.person, actor, now, why="replaced", reason=""))
-    events.extend(take_over(game, seat, command.person, now, by=actor.seat))
+        events.append(_vacated(seat, seat.person, context, why="replaced", reason=""))
+    events.extend(take_over(game, seat, command.person, context.now, by=context.seat))
     return Decision(tuple(events), said=f"{_power_names(game, seat)} has a new player.")
 
 
-def vacate(game: Game, command: Vacate, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def vacate(game: Game, command: Vacate, context: Context) -> Decision | Refusal:
     """Take a power from its player, or from the game somebody who has only joined yet."""
     if game.stage is Stage.ENDED:
         return over(game.key)
@@ -144,7 +149,7 @@ def vacate(game: Game, command: Vacate, actor: Actor, now: datetime, lot: Lot) -
         return Refusal("not-drawn", sentence, mend=f"status {game.key}")
     if seat is None or seat.person is None:
         return Refusal("vacant", f"{game.board.powers[command.power].name} has no player.")
-    event = _vacated(seat, seat.person, actor, now, why="removed", reason=command.reason)
+    event = _vacated(seat, seat.person, context, why="removed", reason=command.reason)
     if not seat.powers:
         said = f"One player less: {len(game.seats) - 1} of {game.settings.players} have joined {game.key}. "
         said += "Nothing keeps them from joining again."
@@ -152,8 +157,10 @@ def vacate(game: Game, command: Vacate, actor: Actor, now: datetime, lot: Lot) -
     return Decision((event,), said=f"{_power_names(game, seat)} is vacant now.")
 
 
-def _vacated(seat: Seat, person: int, actor: Actor, now: datetime, *, why: str, reason: str) -> ev.SeatVacated:
-    return ev.SeatVacated(at=now, by=actor.seat or GM_SEAT, seat=seat.id, person=person, why=why, reason=reason)
+def _vacated(seat: Seat, person: int, context: Context, *, why: str, reason: str) -> ev.SeatVacated:
+    return ev.SeatVacated(
+        at=context.now, by=context.seat or GM_SEAT, seat=seat.id, person=person, why=why, reason=reason
+    )
 
 
 def _power_names(game: Game, seat: Seat) -> str:

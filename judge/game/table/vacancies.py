@@ -7,7 +7,6 @@ has already begun to play (B26, B27).
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from types import MappingProxyType
@@ -16,14 +15,13 @@ from judge.game.clock.outages import GraceMoved
 from judge.game.clock.schedule import Opened, moved, next_deadline
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, Claim, Excuse
+from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.model import Game, Running, Seat, Stage
 from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.settings.pace import later
 from judge.game.settings.spans import spell_span, zone_info
-
-Lot = Callable[[], int]
 
 RETURN_TIME = timedelta(hours=24)
 """What somebody who comes back has to send his orders: enough for that, too short to play for time (L12)."""
@@ -44,23 +42,28 @@ def vacant_seats(game: Game) -> tuple[Seat, ...]:
     return tuple(seat for seat in game.seats.values() if not seat.filled and alive.intersection(seat.powers))
 
 
-def claim(game: Game, command: Claim, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def claim(game: Game, command: Claim, context: Context) -> Decision | Refusal:
     """Take a vacant power."""
-    if (refusal := _may_not_claim(game, actor)) is not None:
+    if (refusal := _may_not_claim(game, context.actor)) is not None:
         return refusal
     seat = _wanted(game, command.power)
     if isinstance(seat, Refusal):
         return seat
-    if _left_by(seat, actor.person):
-        return Decision(take_over(game, seat, actor.person, now, by=seat.id, resumes=True), said=_said(game, seat))
-    returning = any(actor.person in other.past for other in game.seats.values())
-    if returning and game.returns.get(actor.person, 0) >= 1:
+    if _left_by(seat, context.actor.person):
+        return Decision(
+            take_over(game, seat, context.actor.person, context.now, by=seat.id, resumes=True), said=_said(game, seat)
+        )
+    returning = any(context.actor.person in other.past for other in game.seats.values())
+    if returning and game.returns.get(context.actor.person, 0) >= 1:
         return Refusal(
             "returned-once",
             f"You have come back to {game.key} once already; the house rules allow that once.",
             clause="4B",
         )
-    return Decision(take_over(game, seat, actor.person, now, by=seat.id, returning=returning), said=_said(game, seat))
+    return Decision(
+        take_over(game, seat, context.actor.person, context.now, by=seat.id, returning=returning),
+        said=_said(game, seat),
+    )
 
 
 def _left_by(seat: Seat, person: int) -> bool:
@@ -151,7 +154,7 @@ def _said(game: Game, seat: Seat) -> str:
 # --- forces of nature ---------------------------------------------------------------------------------------------
 
 
-def excuse(game: Game, command: Excuse, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def excuse(game: Game, command: Excuse, context: Context) -> Decision | Refusal:
     """What was missed does not count, the player has his seat again, and there is a new deadline."""
     seat = game.seat_of(command.power)
     if not isinstance(game, Running) or seat is None:
@@ -174,18 +177,18 @@ def excuse(game: Game, command: Excuse, actor: Actor, now: datetime, lot: Lot) -
         return Refusal("too-long", f"At most {spell_span(game.settings.max_extension)} at a time.")
     events: list[ev.Event] = []
     if former is not None and seat.person != former:
-        events += _give_back(seat, former, actor, now, tenure=game.tenures.get(seat.id, seat.tenure) + 1)
-    at = later(max(game.deadline.at, now), span, zone_info(game.settings.zone))
-    events.append(PlayerExcused(at=now, by=actor.seat, seat=seat.id, person=person, reason=command.reason))
-    events.append(moved(game, at, actor, now, why="excused", reason=command.reason))
+        events += _give_back(seat, former, context, tenure=game.tenures.get(seat.id, seat.tenure) + 1)
+    at = later(max(game.deadline.at, context.now), span, zone_info(game.settings.zone))
+    events.append(PlayerExcused(at=context.now, by=context.seat, seat=seat.id, person=person, reason=command.reason))
+    events.append(moved(game, at, context, why="excused", reason=command.reason))
     return Decision(tuple(events), said=f"{name} is excused; nothing is counted, and the deadline is moved.")
 
 
-def _give_back(seat: Seat, former: int, actor: Actor, now: datetime, *, tenure: int) -> list[ev.Event]:
+def _give_back(seat: Seat, former: int, context: Context, *, tenure: int) -> list[ev.Event]:
     events: list[ev.Event] = []
     if seat.person is not None:
-        events.append(ev.SeatVacated(at=now, by=actor.seat, seat=seat.id, person=seat.person, why="replaced"))
-    events.append(ev.SeatFilled(at=now, by=actor.seat, seat=seat.id, person=former, tenure=tenure))
+        events.append(ev.SeatVacated(at=context.now, by=context.seat, seat=seat.id, person=seat.person, why="replaced"))
+    events.append(ev.SeatFilled(at=context.now, by=context.seat, seat=seat.id, person=former, tenure=tenure))
     return events
 
 

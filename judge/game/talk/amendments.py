@@ -6,13 +6,14 @@ from the next turn on; every change raises the version of the house rules, which
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from judge.game.core import events as ev
 from judge.game.core.affairs import Amendment
-from judge.game.core.commands import Actor, FeatureCommand
+from judge.game.core.commands import FeatureCommand
+from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.events import Event
 from judge.game.core.model import Ballot, Game
@@ -20,8 +21,6 @@ from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.settings.table import find_setting, with_setting
 from judge.game.talk.ballots import AMENDMENT, call, may_not_propose
-
-Lot = Callable[[], int]
 
 LONGEST = 1000
 _EQUALS = " = "
@@ -50,9 +49,9 @@ class RulesAmended(Event):
     setting: bool = False
 
 
-def propose(game: Game, command: ProposeAmendment, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def propose(game: Game, command: ProposeAmendment, context: Context) -> Decision | Refusal:
     """Put an amendment to the vote; a setting is looked up and its value read first."""
-    if (refusal := may_not_propose(game, actor)) is not None:
+    if (refusal := may_not_propose(game, context.actor)) is not None:
         return refusal
     text = " ".join(command.value.split())
     if not text or len(text) > LONGEST:
@@ -69,7 +68,7 @@ def propose(game: Game, command: ProposeAmendment, actor: Actor, now: datetime, 
     for ballot in game.votes.values():
         if ballot.kind == AMENDMENT and ballot.text == text:
             return Refusal("vote-open", f"Vote {ballot.number} is about that already.", mend=f"aye {ballot.number}")
-    return call(game, AMENDMENT, actor, now, text=text)
+    return call(game, AMENDMENT, context, text=text)
 
 
 def _setting(game: Game, name: str, value: str) -> str | Refusal:
@@ -116,17 +115,15 @@ def _change(game: Game, ballot: Ballot, now: datetime) -> ev.SettingChanged | No
     return ev.SettingChanged(at=now, name=name, old=old, new=value)
 
 
-def object_to_headlines(
-    game: Game, command: ObjectHeadlines, actor: Actor, now: datetime, lot: Lot
-) -> Decision | Refusal:
+def object_to_headlines(game: Game, command: ObjectHeadlines, context: Context) -> Decision | Refusal:
     """No more headlines; everybody is told."""
-    if (refusal := may_not_propose(game, actor)) is not None:
+    if (refusal := may_not_propose(game, context.actor)) is not None:
         if refusal.slug == "no-vote":
             return replace(refusal, sentence="Only players whose power is still in the game object to headlines.")
         return refusal
     if not game.settings.headlines:
         return Decision(said="There are no headlines in this game any more.")
-    event = ev.SettingChanged(at=now, by=actor.seat, name="headlines", old="yes", new="no")
+    event = ev.SettingChanged(at=context.now, by=context.seat, name="headlines", old="yes", new="no")
     return Decision((event,), said="There will be no headlines any more; everybody is told.")
 
 

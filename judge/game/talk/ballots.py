@@ -11,7 +11,6 @@ powers that are left, the Gamemaster has the last word.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from types import MappingProxyType
@@ -19,6 +18,7 @@ from types import MappingProxyType
 from judge.board.phase import PhaseKind
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, FeatureCommand, ProposeDraw, Role, Vote
+from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.events import LadderStep
 from judge.game.core.model import Ballot, Begun, Game, Stage
@@ -26,8 +26,6 @@ from judge.game.core.moments import told
 from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.filing.overtaken import TOO_LATE, vote_word
-
-Lot = Callable[[], int]
 
 DRAW, CONCESSION, AMENDMENT, POLL = "draw", "concession", "amendment", "poll"
 UNANIMOUS = (DRAW, CONCESSION)
@@ -70,9 +68,9 @@ class VoteAllowed(ev.Event):
     number: int
 
 
-def propose_draw(game: Game, command: ProposeDraw, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def propose_draw(game: Game, command: ProposeDraw, context: Context) -> Decision | Refusal:
     """Call a draw vote; it closes with the results of this turn."""
-    if (refusal := may_not_vote(game, actor) or _too_early(game)) is not None:
+    if (refusal := may_not_vote(game, context.actor) or _too_early(game)) is not None:
         return refusal
     shares = tuple(power for power in game.board.powers if power in (command.powers or game.sharers))
     if (refusal := _no_sharer(game, shares, "shares in no draw")) is not None:
@@ -81,15 +79,13 @@ def propose_draw(game: Game, command: ProposeDraw, actor: Actor, now: datetime, 
         return Refusal("dias", "In this game a draw includes all survivors that have a player.", mend="draw")
     for ballot in game.votes.values():
         if ballot.kind == DRAW and set(ballot.powers) == set(shares):
-            return vote(game, Vote(aye=True, vote=ballot.number), actor, now, lot)  # whoever proposes it is for it
-    return call(game, DRAW, actor, now, powers=shares)
+            return vote(game, Vote(aye=True, vote=ballot.number), context)  # whoever proposes it is for it
+    return call(game, DRAW, context, powers=shares)
 
 
-def propose_concession(
-    game: Game, command: ProposeConcession, actor: Actor, now: datetime, lot: Lot
-) -> Decision | Refusal:
+def propose_concession(game: Game, command: ProposeConcession, context: Context) -> Decision | Refusal:
     """Call a vote that names the winner (B64)."""
-    if (refusal := may_not_vote(game, actor)) is not None:
+    if (refusal := may_not_vote(game, context.actor)) is not None:
         return refusal
     if not game.settings.concessions:
         return Refusal("no-concessions", f"{game.key} is not conceded; it is played or drawn.", clause="concessions")
@@ -99,8 +95,8 @@ def propose_concession(
         return refusal
     for ballot in game.votes.values():
         if ballot.kind == CONCESSION and ballot.powers == (command.power,):
-            return vote(game, Vote(aye=True, vote=ballot.number), actor, now, lot)
-    return call(game, CONCESSION, actor, now, powers=(command.power,))
+            return vote(game, Vote(aye=True, vote=ballot.number), context)
+    return call(game, CONCESSION, context, powers=(command.power,))
 
 
 def _no_sharer(game: Game, powers: tuple[str, ...], so: str) -> Refusal | None:
@@ -130,9 +126,9 @@ def _stands(game: Game, ballot: Ballot) -> bool:
     return bool(shares) and (len(shares) > 1 or ballot.kind == CONCESSION or shares == game.sharers)
 
 
-def propose_poll(game: Game, command: ProposePoll, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def propose_poll(game: Game, command: ProposePoll, context: Context) -> Decision | Refusal:
     """Ask a question."""
-    if (refusal := may_not_propose(game, actor)) is not None:
+    if (refusal := may_not_propose(game, context.actor)) is not None:
         return refusal
     question = " ".join(command.question.split())
     if not question or len(question) > LONGEST_QUESTION:
@@ -142,12 +138,12 @@ def propose_poll(game: Game, command: ProposePoll, actor: Actor, now: datetime, 
     for ballot in game.votes.values():
         if ballot.kind == POLL and ballot.text == question:
             return _open_already(ballot)
-    return call(game, POLL, actor, now, text=question, own_aye=False)
+    return call(game, POLL, context, text=question, own_aye=False)
 
 
-def vote(game: Game, command: Vote, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def vote(game: Game, command: Vote, context: Context) -> Decision | Refusal:
     """Cast or change a ballot; the last one before the close counts (B66)."""
-    if (refusal := may_not_vote(game, actor)) is not None:
+    if (refusal := may_not_vote(game, context.actor)) is not None:
         return refusal
     if not game.votes:
         return Refusal("no-vote", "No vote is open.")
@@ -158,9 +154,9 @@ def vote(game: Game, command: Vote, actor: Actor, now: datetime, lot: Lot) -> De
     if number not in game.votes:
         return Refusal("no-such-vote", f"Vote {number} is not open.")
     word = "aye" if command.aye else "nay"
-    if (actor.seat, "", vote_word(number)) in actor.later:
+    if (context.seat, "", vote_word(number)) in context.actor.later:
         return Refusal("overtaken", f"Your {word} on vote {number} {TOO_LATE}.")
-    event = ev.VoteCast(at=now, by=actor.seat, number=number, seat=actor.seat, aye=command.aye)
+    event = ev.VoteCast(at=context.now, by=context.seat, number=number, seat=context.seat, aye=command.aye)
     return Decision((event,), said=f"Your {word} on vote {number} is counted; you may change it until the close.")
 
 
@@ -198,7 +194,7 @@ def wants_word(game: Game, event: ev.Event) -> tuple[ev.Event, ...]:
     return (LadderStep(at=event.at, kind=WORD, number=max(waiting), seats=(), version=game.deadline.version),)
 
 
-def carry_vote(game: Game, command: CarryVote, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def carry_vote(game: Game, command: CarryVote, context: Context) -> Decision | Refusal:
     """Let a vote end the game."""
     ballot = game.votes.get(command.vote)
     if ballot is None:
@@ -211,7 +207,7 @@ def carry_vote(game: Game, command: CarryVote, actor: Actor, now: datetime, lot:
     if not lacks_word(game, ballot):
         return Decision(said=f"Vote {command.vote} needs no word of yours; it is carried when the turn is processed.")
     said = f"Vote {command.vote} is carried out when the turn would be processed, at the latest at its deadline."
-    return Decision((VoteAllowed(at=now, by=actor.seat, number=command.vote),), said=said)
+    return Decision((VoteAllowed(at=context.now, by=context.seat, number=command.vote),), said=said)
 
 
 def close_votes(game: Begun, now: datetime) -> tuple[ev.Event, ...]:
@@ -263,8 +259,7 @@ def _passes(kind: str, ballots: list[str]) -> bool:
 def call(
     game: Game,
     kind: str,
-    actor: Actor,
-    now: datetime,
+    context: Context,
     *,
     powers: tuple[str, ...] = (),
     text: str = "",
@@ -272,10 +267,10 @@ def call(
 ) -> Decision:
     """Open a vote. A player who proposes something is for it until he says otherwise; the Gamemaster has no vote."""
     number = game.votes_called + 1
-    called = ev.VoteCalled(at=now, by=actor.seat, number=number, kind=kind, powers=powers, text=text)
-    if actor.role is not Role.PLAYER or not own_aye:
+    called = ev.VoteCalled(at=context.now, by=context.seat, number=number, kind=kind, powers=powers, text=text)
+    if context.actor.role is not Role.PLAYER or not own_aye:
         return Decision((called,), said=f"{kind.capitalize()} vote {number} is called. {closing(game, kind)}")
-    cast = ev.VoteCast(at=now, by=actor.seat, number=number, seat=actor.seat, aye=True)
+    cast = ev.VoteCast(at=context.now, by=context.seat, number=number, seat=context.seat, aye=True)
     said = f"{kind.capitalize()} vote {number} is called; your own vote is counted as aye. {closing(game, kind)}"
     return Decision((called, cast), said=said)
 

@@ -5,19 +5,16 @@ A diary has as many pages as a player likes to write while he plays; all of them
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from judge.game.core.affairs import DiaryPage
-from judge.game.core.commands import Actor, FeatureCommand, Role
+from judge.game.core.commands import FeatureCommand, Role
+from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.events import Event
 from judge.game.core.model import Game, Stage
 from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
-
-Lot = Callable[[], int]
 
 MOST_PAGES = 200
 LONGEST = 20_000
@@ -54,33 +51,33 @@ class PageDropped(Event):
     page: int
 
 
-def diary(game: Game, command: Diary, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def diary(game: Game, command: Diary, context: Context) -> Decision | Refusal:
     """Keep a page; nobody reads it before the end, the Gamemaster neither."""
-    if actor.role is not Role.PLAYER or actor.seat not in game.seats:
+    if context.actor.role is not Role.PLAYER or context.seat not in game.seats:
         return Refusal("no-seat", f"Only the players of {game.key} write that.")
     if (refusal := unfit_text(command.text)) is not None:
         return refusal
     if game.stage is Stage.ENDED:
         return Refusal("game-over", f"{game.key} has ended and the diaries are open. Write a statement instead.")
-    if sum(page.seat == actor.seat for page in game.diaries) >= MOST_PAGES:
+    if sum(page.seat == context.seat for page in game.diaries) >= MOST_PAGES:
         return Refusal("too-many", f"Your diary is full: it has {MOST_PAGES} pages; `diary delete NUMBER` makes room.")
     phase = str(game.phase) if game.phase else ""
-    event = PageWritten(at=now, by=actor.seat, seat=actor.seat, phase=phase, text=command.text.strip())
+    event = PageWritten(at=context.now, by=context.seat, seat=context.seat, phase=phase, text=command.text.strip())
     return Decision((event,), said="The page is in your diary; it is opened when the game ends.")
 
 
-def drop_page(game: Game, command: DropPage, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def drop_page(game: Game, command: DropPage, context: Context) -> Decision | Refusal:
     """Nobody has read the page yet, so that it can go without a trace in the final letter."""
-    if actor.role is not Role.PLAYER or actor.seat not in game.seats:
+    if context.actor.role is not Role.PLAYER or context.seat not in game.seats:
         return Refusal("no-seat", f"Only the players of {game.key} have a diary.")
     if game.stage is Stage.ENDED:
         return Refusal("game-over", f"{game.key} has ended and the diaries are open.")
-    count = len(pages_of(game, actor.seat))
+    count = len(pages_of(game, context.seat))
     if not 1 <= command.page <= count:
         return Refusal(
             "no-page", f"Your diary has {count} page{'' if count == 1 else 's'}; there is no {command.page}."
         )
-    event = PageDropped(at=now, by=actor.seat, seat=actor.seat, page=command.page)
+    event = PageDropped(at=context.now, by=context.seat, seat=context.seat, page=command.page)
     return Decision((event,), said=f"Page {command.page} is taken out of your diary.")
 
 

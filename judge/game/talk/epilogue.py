@@ -7,7 +7,6 @@ sent his or said that he has none, at the latest on that day. What comes later i
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from types import MappingProxyType
@@ -15,6 +14,7 @@ from types import MappingProxyType
 from judge.game.core import events as ev
 from judge.game.core.affairs import DiaryPage, Epilogue
 from judge.game.core.commands import GM_SEAT, Actor, FeatureCommand, Role
+from judge.game.core.context import Context, Lot
 from judge.game.core.decision import Decision
 from judge.game.core.model import Game, Stage
 from judge.game.core.refusal import Refusal
@@ -22,8 +22,6 @@ from judge.game.core.registry import Feature
 from judge.game.settings.pace import later
 from judge.game.settings.spans import zone_info
 from judge.game.talk.diaries import unfit_text
-
-Lot = Callable[[], int]
 
 REMINDED = timedelta(days=3)
 """How long before their day those are reminded who have not written yet; half-way where there is less time."""
@@ -76,17 +74,17 @@ def silent(game: Game) -> tuple[str, ...]:
     return tuple(seat.id for seat in game.seats.values() if seat.filled and seat.id not in game.statements)
 
 
-def statement(game: Game, command: Statement, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def statement(game: Game, command: Statement, context: Context) -> Decision | Refusal:
     """Keep the statement until all have spoken; hand it round if they have."""
-    governs = actor.role is Role.GM and actor.seat == GM_SEAT
-    if not governs and (actor.role is not Role.PLAYER or actor.seat not in game.seats):
+    governs = context.actor.role is Role.GM and context.seat == GM_SEAT
+    if not governs and (context.actor.role is not Role.PLAYER or context.seat not in game.seats):
         return Refusal("no-seat", f"Only the players of {game.key} and its Gamemaster write that.")
     if command.none and game.stage is not Stage.ENDED:
         return Refusal("not-over", f"{game.key} is not over yet; you will be asked when it is.")
     if not command.none and (refusal := unfit_text(command.text)) is not None:
         return refusal
-    event = StatementMade(at=now, by=actor.seat, seat=actor.seat, text=command.text.strip())
-    return Decision((event,), said=_said(game, command, actor))
+    event = StatementMade(at=context.now, by=context.seat, seat=context.seat, text=command.text.strip())
+    return Decision((event,), said=_said(game, command, context.actor))
 
 
 def _said(game: Game, command: Statement, actor: Actor) -> str:

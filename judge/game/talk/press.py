@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from judge.board.phase import PhaseKind
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT, Actor, Colour, Role, SendPress
+from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.model import Game, Stage
 from judge.game.core.refusal import Refusal
@@ -15,17 +15,15 @@ from judge.game.core.registry import Feature
 from judge.game.settings.spans import spell_span
 from judge.game.talk.veil import may_be_recalled
 
-Lot = Callable[[], int]
-
 ALL, GM, OBSERVERS = "ALL", "GM", "OBSERVERS"
 
 _JUDGE = ("GM", "GAMEMASTER", "GAME MASTER", "JUDGE", "MASTER", "MODERATOR", "THE JUDGE", "THE GM", "THE GAMEMASTER")
 """Names that no press may claim (8A)."""
 
 
-def press(game: Game, command: SendPress, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def press(game: Game, command: SendPress, context: Context) -> Decision | Refusal:
     """Relay words to one, several or all."""
-    if (refusal := _forbidden(game, command, actor)) is not None:
+    if (refusal := _forbidden(game, command, context.actor)) is not None:
         return refusal
     recipients = _recipients(game, command)
     unknown = [name for name in recipients if name not in game.board.powers and name not in (ALL, GM, OBSERVERS)]
@@ -36,8 +34,8 @@ def press(game: Game, command: SendPress, actor: Actor, now: datetime, lot: Lot)
     if not recipients:
         return Refusal("no-recipient", "Say to whom: a power, several powers, or all.", mend="press to all")
     event = ev.PressSent(
-        at=now,
-        by=actor.seat,
+        at=context.now,
+        by=context.seat,
         number=game.press_sent + 1,
         colour=str(command.colour),
         to=recipients,

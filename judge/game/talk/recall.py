@@ -4,20 +4,17 @@ sake, or until the report if it waits for that.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import datetime
 from types import MappingProxyType
 
-from judge.game.core.commands import Actor, FeatureCommand
+from judge.game.core.commands import FeatureCommand
+from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.events import Event
 from judge.game.core.model import Game
 from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.talk.veil import may_be_recalled
-
-Lot = Callable[[], int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,16 +32,16 @@ class PressRecalled(Event):
     event: int
 
 
-def recall(game: Game, command: RecallPress, actor: Actor, now: datetime, lot: Lot) -> Decision | Refusal:
+def recall(game: Game, command: RecallPress, context: Context) -> Decision | Refusal:
     """Take press back; whether its letters can still be stopped is the mail room's business."""
-    own = [number for number, sent in game.outgoing.items() if sent.by == actor.seat and actor.seat]
+    own = [number for number, sent in game.outgoing.items() if sent.by == context.seat and context.seat]
     number = command.number or max(own, default=0)
     if number not in own:
         return Refusal("no-such-press", "There is no press of yours that could be recalled.")
     sent = game.outgoing[number]
-    if not sent.postal and now - sent.at >= may_be_recalled(game, sent.at, veiled=sent.veiled):
+    if not sent.postal and context.now - sent.at >= may_be_recalled(game, sent.at, veiled=sent.veiled):
         return Refusal("too-late", f"Press {number} has left already; it cannot be recalled any more.")
-    event = PressRecalled(at=now, by=actor.seat, number=number, event=sent.event)
+    event = PressRecalled(at=context.now, by=context.seat, number=number, event=sent.event)
     return Decision((event,), said=f"Press {number} is recalled; nobody reads it.")
 
 

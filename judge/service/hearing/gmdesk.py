@@ -10,6 +10,7 @@ from typing import Any
 from judge.game.clock.turnover import turn_page
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT, Open, Process, Role, Submit
+from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.evolve import rebuild
 from judge.game.core.model import Game, Running
@@ -127,7 +128,7 @@ def undo(sitting: Sitting, said: Said) -> Result:
     if isinstance(result, Refusal):
         return result
     actor = sitting.actor(game)
-    done = taken_back(actor, sitting.now, act=first, last=last, since=len(events))
+    done = taken_back(Context(actor, sitting.now), act=first, last=last, since=len(events))
     sitting.house.keeper.apply(sitting.change(game), (replace(done, deputy=actor.deputy),))
     return replace(result, said=f"Taken back. {result.said}")
 

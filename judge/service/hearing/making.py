@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from judge.game.core.commands import GM_SEAT, Actor, Create, Role
+from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.events import GameCreated
 from judge.game.core.evolve import begin
@@ -63,7 +64,7 @@ def _decided(sitting: Sitting, command: Create) -> Result:
         return attached
     preset = command.preset or attached.preset
     command = replace(command, preset=preset, settings=(*attached.pairs, *command.settings))
-    return create(command, Actor(Role.GM, GM_SEAT, person.id), sitting.now, sitting.house.shelf)
+    return create(command, Context(Actor(Role.GM, GM_SEAT, person.id), sitting.now, systems=sitting.house.shelf))
 
 
 def attached_settings(sitting: Sitting) -> SettingsFile | Refusal:

@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 
 from judge.game.core.commands import Actor, Command, Create, Join, Open, Role
+from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.model import Game, Stage
 from judge.game.core.refusal import Refusal
@@ -171,7 +172,8 @@ def _found(sitting: Sitting, preset: str, host: int) -> Game | Refusal:
     while sitting.game(f"{preset}-{number}") is not None:
         number += 1
     decision = create(
-        Create(f"{preset}-{number}", preset, _BY_ITSELF), Actor(Role.GM, "gm", host), sitting.now, sitting.house.shelf
+        Create(f"{preset}-{number}", preset, _BY_ITSELF),
+        Context(Actor(Role.GM, "gm", host), sitting.now, systems=sitting.house.shelf),
     )
     if isinstance(decision, Refusal):
         return decision
@@ -186,7 +188,7 @@ def _seat(sitting: Sitting, game: Game, waiting: list[int], topic: str) -> Resul
     steps: list[tuple[Command, Actor]] = [(Open(), Actor(Role.GM, "gm", game.gm))]
     steps += [(Join(), Actor(Role.STRANGER, person=number)) for number in waiting]
     for command, actor in steps:
-        decision = decide(change.after, command, actor, sitting.now, sitting.house.lot, sitting.house.shelf)
+        decision = decide(change.after, command, Context(actor, sitting.now, sitting.house.lot, sitting.house.shelf))
         if isinstance(decision, Refusal):
             sitting.changes.pop(game.key)
             return decision

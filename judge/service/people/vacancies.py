@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from judge.game.core.commands import Actor, Claim, Role
+from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.model import Game, Stage
 from judge.game.core.refusal import Refusal
@@ -54,7 +55,7 @@ def _now_vacant(sitting: Sitting, person: int, game: Game | None) -> str:
         for one in games
         if one is not None and one.stage is Stage.RUNNING
         for seat in vacant_seats(one)
-        if isinstance(claim(one, Claim(seat.powers[0]), actor, sitting.now, sitting.house.lot), Decision)
+        if isinstance(claim(one, Claim(seat.powers[0]), Context(actor, sitting.now, sitting.house.lot)), Decision)
     ]
     if not vacant:
         return "I shall write when a seat falls vacant."

@@ -14,6 +14,7 @@ from typing import Any
 
 from judge.board.model import Board
 from judge.game.core.commands import GM_SEAT, Actor, Claim, Command, Create, Process, Role, Submit
+from judge.game.core.context import Context
 from judge.game.core.decision import Decision, Status, Verdict
 from judge.game.core.model import Game
 from judge.game.core.refusal import Question, Refusal
@@ -151,7 +152,7 @@ class Sitting:
 
     def would(self, game: Game, command: Command) -> Decision | Refusal:
         """What a game says to a command by whoever speaks; nothing comes of it."""
-        return decide(game, command, self.actor(game), self.now, self.house.lot, self.house.shelf)
+        return decide(game, command, Context(self.actor(game), self.now, self.house.lot, self.house.shelf))
 
     def tell(self, game: Game, command: Command) -> Decision | Refusal:
         """One command to a game, by whoever speaks; what it decides is part of this sitting."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from judge.game.core.commands import Actor, Role
+from judge.game.core.context import Context
 from judge.game.core.refusal import Refusal
 from judge.game.decide import decide
 from judge.game.office.offices import Adopt
@@ -25,7 +26,7 @@ def give_to(house: House, key: str, address: str) -> None:
         person = unit.people.by_address(address, verified=True)
         if person is None:
             raise CannotAdopt(f"{address} is not registered; ask them to send: register")
-        decision = decide(game, Adopt(person.id), Actor(Role.OPERATOR), now, house.lot, house.shelf)
+        decision = decide(game, Adopt(person.id), Context(Actor(Role.OPERATOR), now, house.lot, house.shelf))
         if isinstance(decision, Refusal):
             raise CannotAdopt(decision.sentence)
         change = GameChange(game, game)

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from judge.game.core.commands import Actor, Role, Tick
+from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.model import Stage
 from judge.game.decide import decide
@@ -116,7 +117,7 @@ def _make_up_one(house: House, key: str, outage: Outage) -> bool:
         game = house.keeper.load(unit, key)
         if game is None:
             return False
-        decision = decide(game, command, Actor(Role.JUDGE), now, house.lot, house.shelf)
+        decision = decide(game, command, Context(Actor(Role.JUDGE), now, house.lot, house.shelf))
         if not isinstance(decision, Decision) or not decision.events:
             return False
         change = GameChange(game, game)

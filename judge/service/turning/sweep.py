@@ -8,6 +8,7 @@ from datetime import datetime
 
 from judge.game.clock.awaiting import in_time
 from judge.game.core.commands import Actor, Role, Tick
+from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.model import Game
 from judge.game.decide import decide
@@ -98,7 +99,7 @@ def _look(house: House, unit: Transaction, game: Game, now: datetime, around: Su
 
 
 def _strike(house: House, change: GameChange, command: Tick, now: datetime) -> None:
-    decision = decide(change.after, command, CLOCK, now, house.lot, house.shelf)
+    decision = decide(change.after, command, Context(CLOCK, now, house.lot, house.shelf))
     assert isinstance(decision, Decision)
     house.keeper.apply(change, decision.events)
 
