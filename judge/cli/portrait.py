@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from judge.game.core.model import Game, Seat
+from judge.game.core.model import Game
+from judge.game.core.parts import Seat
 from judge.game.settings.table import settings_to_text
 from judge.orders.spelled import unit_text
 from judge.report.core.naming import order_text, power_name

@@ -10,8 +10,8 @@ import pytest
 from judge.game.core import commands as cmd
 from judge.game.core.decision import Decision
 from judge.game.core.refusal import Refusal
-from judge.game.filing.advance import Always
 from judge.game.filing.again import SameAgain, Undo
+from judge.game.filing.always import Always
 from judge.game.filing.dropping import DropLine
 from judge.game.filing.plans import MakePlan, UsePlan
 from judge.game.filing.standing import standing

@@ -3,7 +3,8 @@
 from judge.game.core import commands as cmd
 from judge.game.core.decision import Decision, Status
 from judge.game.core.refusal import Refusal
-from judge.game.filing.advance import Always, ClearKept, KeptBound
+from judge.game.filing.advance import ClearKept, KeptBound
+from judge.game.filing.always import Always
 from judge.game.filing.standing import State, standing
 from judge.game.repair.rewriting import RollBack, RollForward
 from tests.support.builders import Table

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from judge.game.core import commands as cmd
-from judge.game.core.model import Term
+from judge.game.core.parts import Term
 from judge.game.table.scoring import (
     SYSTEMS,
     Placing,

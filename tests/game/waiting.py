@@ -12,7 +12,7 @@ from judge.game.clock.clockwork import next_wake
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
 from judge.game.core.events import LadderStep
-from judge.game.core.model import Deadline
+from judge.game.core.parts import Deadline
 from judge.game.settings.bundles import PRESETS
 from judge.game.settings.pace import to_wall
 from judge.game.settings.spans import zone_info

@@ -19,9 +19,10 @@ from judge.game.clock.absences import AbsenceNoted
 from judge.game.clock.splitting import SplitTurn
 from judge.game.core import commands as cmd
 from judge.game.core.evolve import rebuild
-from judge.game.core.model import Game, Seat, Stage
-from judge.game.filing.advance import Always
+from judge.game.core.model import Game, Stage
+from judge.game.core.parts import Seat
 from judge.game.filing.again import SameAgain, Undo
+from judge.game.filing.always import Always
 from judge.game.filing.plans import MakePlan, UsePlan
 from judge.game.office.offices import Deputize, HandOver
 from judge.game.office.rulings import Headline, OrderAs

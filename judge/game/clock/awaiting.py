@@ -15,7 +15,8 @@ from types import MappingProxyType
 
 from judge.game.core.commands import HeldMail
 from judge.game.core.events import Event
-from judge.game.core.model import Awaited, Game, Running
+from judge.game.core.model import Game, Running
+from judge.game.core.parts import Awaited
 from judge.game.core.registry import Feature
 from judge.game.filing.standing import State, seats_behind, standings
 

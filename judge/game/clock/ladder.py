@@ -21,7 +21,8 @@ from judge.board.phase import PhaseKind
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, Role
 from judge.game.core.events import LadderStep
-from judge.game.core.model import Deadline, Game, Running, Seat
+from judge.game.core.model import Game, Running
+from judge.game.core.parts import Deadline, Seat
 from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.filing.standing import State, seats_behind, standings

@@ -13,7 +13,8 @@ from judge.game.clock.schedule import moved
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, Role
 from judge.game.core.context import Context
-from judge.game.core.model import Deadline, Game, Running
+from judge.game.core.model import Game, Running
+from judge.game.core.parts import Deadline
 from judge.game.core.registry import Feature
 from judge.game.settings.pace import to_wall
 from judge.game.settings.spans import zone_info

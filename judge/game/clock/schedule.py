@@ -16,8 +16,9 @@ from judge.game.core import events as ev
 from judge.game.core.commands import SetDeadline
 from judge.game.core.context import Context
 from judge.game.core.decision import Decision
-from judge.game.core.model import Begun, Game, Running, Seat
+from judge.game.core.model import Begun, Game, Running
 from judge.game.core.moments import told
+from judge.game.core.parts import Seat
 from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.filing.standing import standings

@@ -19,21 +19,8 @@ from judge.game.core.altering import altered
 from judge.game.core.commands import Colour
 from judge.game.core.faults import faults_from_json
 from judge.game.core.memory import remember
-from judge.game.core.model import (
-    Ballot,
-    Begun,
-    Deadline,
-    Ending,
-    Game,
-    Grant,
-    Running,
-    Seat,
-    Sheet,
-    Stage,
-    System,
-    Term,
-    staged,
-)
+from judge.game.core.model import Begun, Game, Running, Stage, System, staged
+from judge.game.core.parts import Ballot, Deadline, Ending, Grant, Seat, Sheet, Term
 from judge.game.core.registry import REGISTRY, Feature
 from judge.game.instructions.facts import Withdrawal
 from judge.game.instructions.filed import filed_from_json

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from enum import StrEnum
-from types import MappingProxyType
 from typing import Any, TypeVar
 
 from judge.board.model import Board
 from judge.board.phase import Phase
 from judge.board.position import Position
-from judge.game.core.affairs import Amendment, Deputy, DiaryPage, Epilogue, Outgoing, Practice, Proxy
+from judge.game.core.affairs import Amendment, Deputy, DiaryPage, Epilogue, Outgoing, Practice
 from judge.game.core.altering import retyped
 from judge.game.core.events import EVERYTHING
-from judge.game.core.faults import Fault
+from judge.game.core.parts import EMPTY, Awaited, Ballot, Deadline, Ending, Seat, Sheet
 from judge.game.instructions.facts import Withdrawal
 from judge.game.instructions.filed import FiledOrder
 from judge.game.instructions.placed import PlacedOrder
@@ -23,8 +22,6 @@ from judge.game.settings.seasons import divided
 from judge.game.settings.table import Settings
 from judge.rules import Rules
 from judge.rules.calendar import Calendar
-
-_EMPTY: Mapping[Any, Any] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,155 +41,6 @@ class Stage(StrEnum):
     """On the list of openings; players join."""
     RUNNING = "running"
     ENDED = "ended"
-
-
-@dataclass(frozen=True, slots=True)
-class Absence:
-    """A time in which a player cannot send orders; the calendar sets no deadline in it."""
-
-    since: datetime
-    until: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class Term:
-    """A time that somebody held a seat, and is over: from which phase ("": the first) to which, and why it ended
-    ("nmr", "left", "removed", "replaced" ...)."""
-
-    person: int
-    since: str
-    until: str
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """A place at the table. Powers come with the lot; the player may change, each time with a new tenure."""
-
-    id: str
-    person: int | None = None
-    tenure: int = 0
-    powers: tuple[str, ...] = ()
-    preferences: tuple[tuple[str, ...], ...] = ()
-    wait: bool = False
-    waits: frozenset[str] = frozenset()
-    """Phases to come for which its player has asked to wait."""
-    terms: tuple[Term, ...] = ()
-    """Who held the seat before since the start, oldest first."""
-    since: str = ""
-    """The phase in which the present player took it over; "": he has had it from the start."""
-    begun: frozenset[str] = frozenset()
-    """What the present player has done: "orders" taken, "moves" printed (B27)."""
-    offer: bool = False
-    """Whether an extension is his for the asking, because he has just taken over."""
-    absences: tuple[Absence, ...] = ()
-    proxy: Proxy | None = None
-    """Who else may order its units, and in which phase."""
-
-    @property
-    def filled(self) -> bool:
-        return self.person is not None
-
-    @property
-    def past(self) -> tuple[int, ...]:
-        """Persons who held the seat before, oldest first."""
-        return tuple(term.person for term in self.terms)
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """The orders in force for one power and turn: the whole set after mail number `number`."""
-
-    power: str
-    phase: str
-    """First phase of the turn it was filed for."""
-    number: int
-    lines: tuple[FiledOrder, ...]
-    faults: tuple[Fault, ...] = ()
-    filed_at: datetime | None = None
-    mail: str = ""
-    undo: tuple[FiledOrder, ...] | None = None
-    """What was on file before the last mail; None: nothing to go back to."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ballot:
-    """An open vote."""
-
-    number: int
-    kind: str
-    proposer: str
-    powers: tuple[str, ...]
-    called_at: datetime
-    text: str = ""
-    votes: Mapping[str, bool] = field(default_factory=lambda: _EMPTY)
-    allowed: bool = False
-    """Whether the Gamemaster has said that it may end the game although few play it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Grant:
-    """An extension that was granted: from which seat, why ("extension", "vote", "extended" ...), what was asked."""
-
-    at: datetime
-    by: str
-    why: str
-    asked: str
-    added: timedelta
-
-
-@dataclass(frozen=True, slots=True)
-class Awaited:
-    """The turn waits for a word from a seat: in which phase, on which mails, from when, and until when at most."""
-
-    phase: str
-    mails: tuple[int, ...]
-    came: datetime
-    until: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class Deadline:
-    """When the turn that begins with `phase` is due. `version` counts every change, so that reminders fire once."""
-
-    phase: Phase
-    at: datetime
-    version: int
-    reminded: frozenset[int] = frozenset()
-    """Rungs (hours before) already sent for this version."""
-    late: tuple[str, ...] = ()
-    """Seats called late for this version."""
-    grace: datetime | None = None
-    """End of the suspension that the late call began; None: not called, or no end."""
-    delayed: frozenset[str] = frozenset()
-    """Causes for which a delay was announced for this version."""
-    called: bool = False
-    """Whether the late call was made."""
-    set_at: datetime | None = None
-    planned: datetime | None = None
-    """When the calendar meant the turn to be due, before anybody moved that."""
-    called_at: datetime | None = None
-    grace_set_at: datetime | None = None
-    prompted: Mapping[str, int] = field(default_factory=lambda: _EMPTY)
-    """Seat -> reminders sent for this version."""
-    steps: Mapping[str, int] = field(default_factory=lambda: _EMPTY)
-    """Kind of step on the ladder -> how far it has been climbed for this version."""
-    grants: tuple[Grant, ...] = ()
-    """Extensions of this turn, oldest first."""
-    cleared_at: datetime | None = None
-    """When something besides orders last stopped standing in the way of early processing: a `wait`, a hold."""
-    terms: Settings | None = None
-    """The settings under which the late call was made: what was promised with it holds, whatever is set later."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """How it ended: "win", "draw", "ended"; who won or shares."""
-
-    how: str
-    powers: tuple[str, ...]
-    reason: str
-    at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,30 +89,30 @@ class Game:
     created_at: datetime
     seq: int = 1
     stage: Stage = Stage.FORMING
-    seats: Mapping[str, Seat] = field(default_factory=lambda: _EMPTY)
-    tenures: Mapping[str, int] = field(default_factory=lambda: _EMPTY)
+    seats: Mapping[str, Seat] = field(default_factory=lambda: EMPTY)
+    tenures: Mapping[str, int] = field(default_factory=lambda: EMPTY)
     """Seat id -> the last tenure ever given, so that a token of a former holder never comes alive again."""
     position: Position | None = None
     deadline: Deadline | None = None
     turn_opened_at: datetime | None = None
     """When the present phase was reached."""
-    sheets: Mapping[str, Sheet] = field(default_factory=lambda: _EMPTY)
+    sheets: Mapping[str, Sheet] = field(default_factory=lambda: EMPTY)
     """Power -> its orders on file for the current turn."""
-    votes: Mapping[int, Ballot] = field(default_factory=lambda: _EMPTY)
+    votes: Mapping[int, Ballot] = field(default_factory=lambda: EMPTY)
     votes_called: int = 0
-    returns: Mapping[int, int] = field(default_factory=lambda: _EMPTY)
+    returns: Mapping[int, int] = field(default_factory=lambda: EMPTY)
     """Person -> how often he came back to a seat that had fallen vacant (B25)."""
-    extensions: Mapping[int, int] = field(default_factory=lambda: _EMPTY)
+    extensions: Mapping[int, int] = field(default_factory=lambda: EMPTY)
     """Person -> how many of his free extensions he has used, in whatever seat (B30)."""
     barred: frozenset[int] = frozenset()
     """Persons whom the Gamemaster took from the table: they come back only through him."""
-    kept: Mapping[str, Mapping[str, tuple[tuple[str, ...], ...]]] = field(default_factory=lambda: _EMPTY)
+    kept: Mapping[str, Mapping[str, tuple[tuple[str, ...], ...]]] = field(default_factory=lambda: EMPTY)
     """Power -> phase to come -> lines kept for it, one group for each mail."""
-    always: Mapping[str, tuple[PlacedOrder, ...]] = field(default_factory=lambda: _EMPTY)
+    always: Mapping[str, tuple[PlacedOrder, ...]] = field(default_factory=lambda: EMPTY)
     """Power -> orders that stand wherever nothing else is ordered, for whoever stands there."""
-    plans: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=lambda: _EMPTY)
+    plans: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=lambda: EMPTY)
     """Seat -> name -> lines of a plan."""
-    played: Mapping[str, tuple[FiledOrder, ...]] = field(default_factory=lambda: _EMPTY)
+    played: Mapping[str, tuple[FiledOrder, ...]] = field(default_factory=lambda: EMPTY)
     """Power -> its orders in the last movement phase."""
     withdrawals: tuple[Withdrawal, ...] = ()
     """Since the last moves."""
@@ -275,11 +123,11 @@ class Game:
     amendments: tuple[Amendment, ...] = ()
     """Rules in words that were carried by vote."""
     press_sent: int = 0
-    outgoing: Mapping[int, Outgoing] = field(default_factory=lambda: _EMPTY)
+    outgoing: Mapping[int, Outgoing] = field(default_factory=lambda: EMPTY)
     """Number of press -> what can be recalled of it; the last few."""
     diaries: tuple[DiaryPage, ...] = ()
     """Sealed until the end."""
-    statements: Mapping[str, DiaryPage] = field(default_factory=lambda: _EMPTY)
+    statements: Mapping[str, DiaryPage] = field(default_factory=lambda: EMPTY)
     """Seat -> what it has to say about the game, "" for nothing; sealed until the end, or until all have spoken."""
     epilogue: Epilogue | None = None
     held_since: datetime | None = None
@@ -287,7 +135,7 @@ class Game:
     """When a game on hold goes on by itself; None: when the Gamemaster says so."""
     held_reason: str = ""
     results_version: int = 1
-    chart: Mapping[int, Mapping[str, int]] = field(default_factory=lambda: _EMPTY)
+    chart: Mapping[int, Mapping[str, int]] = field(default_factory=lambda: EMPTY)
     """Year -> power -> centres at its end; the year before the first holds the start."""
     ending: Ending | None = None
     seed: int | None = None
@@ -299,12 +147,12 @@ class Game:
     """What the Gamemaster wants at the top of the next report."""
     past: tuple[Played, ...] = ()
     """The last phases played, oldest first: as far back as results can be taken back."""
-    versions: Mapping[str, int] = field(default_factory=lambda: _EMPTY)
+    versions: Mapping[str, int] = field(default_factory=lambda: EMPTY)
     """Phase -> how many versions of its results were published, for phases that were taken back or corrected."""
     replay: Replay | None = None
     reopened: str = ""
     """The phase that everybody orders anew after its results were taken back; it is not processed early."""
-    awaited: Mapping[str, Awaited] = field(default_factory=lambda: _EMPTY)
+    awaited: Mapping[str, Awaited] = field(default_factory=lambda: EMPTY)
     """Seat -> the word for which a turn waited last: once for each phase, however many mails there are."""
     courtesy: bool = False
     """Whether an extension is for the asking on account of a correction: once, for whoever asks first."""

@@ -14,7 +14,8 @@ from judge.adjudicate.duty import duty
 from judge.adjudicate.legality import legality
 from judge.board.phase import PhaseKind
 from judge.board.position import Position
-from judge.game.core.model import Begun, G, Game, Sheet
+from judge.game.core.model import Begun, G, Game
+from judge.game.core.parts import Sheet
 from judge.game.filing.merging import filed_line, merged
 from judge.game.filing.readings import Read
 from judge.game.filing.turns import forecast, goes_on

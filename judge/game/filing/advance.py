@@ -17,18 +17,14 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from types import MappingProxyType
-from typing import ClassVar
 
-from judge.adjudicate.legality import legality
 from judge.board.phase import Phase, PhaseKind
 from judge.board.position import Position
-from judge.game.core import events as ev
 from judge.game.core.commands import Actor, FeatureCommand, OrderLine, Role, Submit
 from judge.game.core.context import Context
 from judge.game.core.decision import Decision, Status, Verdict
 from judge.game.core.events import Event, Json
 from judge.game.core.evolve import evolve_turn
-from judge.game.core.faults import faults_to_json
 from judge.game.core.model import Begun, Game
 from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
@@ -37,12 +33,8 @@ from judge.game.filing.readings import options_of
 from judge.game.filing.turns import rest_of_turn
 from judge.game.instructions.conditions import CLAUSE, mentions_condition, read_branches, too_early
 from judge.game.instructions.factual import Trouble
-from judge.game.instructions.filed import FiledOrder, filed_to_json
-from judge.game.instructions.placed import PlacedOrder, bound, placed, placed_from_json, placed_to_json
-from judge.orders.model import Convoy, Hold, Move, Support
 from judge.orders.reader import looks_like_order, read_line
 from judge.orders.reading import Problem
-from judge.orders.spelled import order_words
 
 File = Callable[[Begun, tuple[OrderLine, ...], tuple[str, ...], Context], Decision]
 
@@ -52,13 +44,6 @@ MOST = 100
 """Lines kept for one power and phase."""
 _UNKNOWABLE = frozenset({"no-such-place", "impassable", "unfinished", "question", "not-an-order", "two-meanings"})
 """What is wrong with a line whatever the position will be."""
-
-
-@dataclass(frozen=True, slots=True)
-class Always(FeatureCommand):
-    """An order that stands whenever its unit is in place and nothing else is ordered; empty: no such orders."""
-
-    order: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,15 +70,6 @@ class KeptBound(Event):
     phase: str
     filed: tuple[str, ...] = ()
     failed: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AlwaysChanged(Event):
-    """The orders of a power that always stand; all of them, as `judge.game.instructions.placed` stores them."""
-
-    VERSION: ClassVar[int] = 2
-    power: str
-    orders: Json
 
 
 # --- keeping ------------------------------------------------------------------------------------------------------
@@ -231,39 +207,6 @@ def clear_kept(game: Game, command: ClearKept, context: Context) -> Decision | R
 # --- orders that always stand -------------------------------------------------------------------------------------
 
 
-def always(game: Game, command: Always, context: Context) -> Decision | Refusal:
-    """Set an order that stands in every movement phase in which nothing else is ordered for its unit."""
-    seat = game.seats.get(context.seat)
-    if game.position is None or seat is None or context.actor.role is not Role.PLAYER or not seat.powers:
-        return Refusal("no-seat", f"Only the players of {game.key} order units, once it has begun.")
-    if not command.order:
-        events = tuple(
-            AlwaysChanged(at=context.now, by=seat.id, power=power, orders=[])
-            for power in seat.powers
-            if game.always.get(power)
-        )
-        return Decision(events, said="No order of yours stands for always any more.")
-    position = replace(game.position, phase=game.calendar.moves_before(game.position.phase))
-    for power in seat.powers:
-        readings = read_line(command.order, position, power, options=options_of(game, power))
-        order = readings[0].order if len(readings) == 1 and readings[0].problem is None else None
-        if isinstance(order, (Hold, Move, Support, Convoy)):
-            return _always(game, power, order, context)
-    problem = readings[0].problem if readings else None
-    sentence = problem.sentence if problem else "That is no order for one unit in a movement phase."
-    return Refusal("always-unclear", sentence, mend="always A Munich H")
-
-
-def _always(game: Game, power: str, order: PlacedOrder, context: Context) -> Decision:
-    standing = placed(order)
-    others = (old for old in game.always.get(power, ()) if old.unit != standing.unit)
-    orders = [placed_to_json(each) for each in (*others, standing)]
-    event = AlwaysChanged(at=context.now, by=context.seat, power=power, orders=orders)
-    words = order_words(order, game.board)
-    said = f"From the next turn on {words} stands whenever you order nothing else for that unit."
-    return Decision((event,), said=said)
-
-
 # --- when the phase comes -----------------------------------------------------------------------------------------
 
 
@@ -302,26 +245,6 @@ def _bound(
     yield KeptBound(at=now, power=power, phase=str(phase), filed=tuple(filed), failed=tuple(failed))
 
 
-def standing_orders(game: Begun, now: datetime) -> Iterable[Event]:
-    """File what always stands, for the units that have no order yet."""
-    position = game.position
-    for power, orders in game.always.items() if position.phase.kind is PhaseKind.MOVES else ():
-        seat, sheet = game.seat_of(power), game.sheets.get(power)
-        lines = list(sheet.lines) if sheet else []
-        ordered = {line.unit for line in lines}
-        for standing in orders:
-            order = bound(standing, position, power)
-            if order is None or order.unit.id in ordered:
-                continue
-            if legality(order, position, game.rules) is None:
-                lines.append(FiledOrder(str(position.phase), order, f"always {order}"))
-        if seat is not None and len(lines) > len(ordered):
-            yield ev.OrdersFiled(
-                at=now, by=seat.id, power=power, phase=str(position.phase), number=(sheet.number if sheet else 0) + 1,
-                lines=[filed_to_json(line) for line in lines], faults=faults_to_json(sheet.faults if sheet else ()),
-            )  # fmt: skip
-
-
 # --- state --------------------------------------------------------------------------------------------------------
 
 
@@ -337,12 +260,7 @@ def _kept_bound(game: Game, event: KeptBound) -> Game:
     return _orders_kept(game, OrdersKept(at=event.at, power=event.power, phase=event.phase, groups=[]))
 
 
-def _always_changed(game: Game, event: AlwaysChanged) -> Game:
-    orders = tuple(placed_from_json(order) for order in event.orders)
-    return replace(game, always=MappingProxyType({**game.always, event.power: orders}))
-
-
 FEATURE = Feature(
-    evolve={OrdersKept: _orders_kept, KeptBound: _kept_bound, AlwaysChanged: _always_changed},
-    decide={Always: always, ClearKept: clear_kept},
+    evolve={OrdersKept: _orders_kept, KeptBound: _kept_bound},
+    decide={ClearKept: clear_kept},
 )

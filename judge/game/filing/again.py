@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from judge.board.phase import PhaseKind
 from judge.board.unit import Unit
@@ -11,13 +11,15 @@ from judge.game.core import events as ev
 from judge.game.core.commands import FeatureCommand, OrderLine
 from judge.game.core.context import Context
 from judge.game.core.decision import Decision
-from judge.game.core.faults import faults_to_json
-from judge.game.core.model import Game, Sheet
+from judge.game.core.model import Game
+from judge.game.core.parts import Sheet
 from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
+from judge.game.filing.merging import filed
 from judge.game.filing.overtaken import TOO_LATE
-from judge.game.filing.sheets import file_lines, ordering
-from judge.game.instructions.filed import FiledOrder, filed_to_json
+from judge.game.filing.sheets import file_lines
+from judge.game.filing.submitting import ordering
+from judge.game.instructions.filed import FiledOrder
 from judge.game.instructions.kinds import unit_of
 
 
@@ -51,18 +53,8 @@ def undo(game: Game, command: Undo, context: Context) -> Decision | Refusal:
 
 def restored(sheet: Sheet, context: Context) -> ev.OrdersFiled:
     """The set before the last mail, filed once more as a new one; what that mail was asked back is gone with it."""
-    lines: tuple[FiledOrder, ...] = sheet.undo or ()
-    faults = [fault for fault in sheet.faults if fault.mail != sheet.mail]
-    return ev.OrdersFiled(
-        at=context.now,
-        by=context.seat,
-        power=sheet.power,
-        phase=sheet.phase,
-        number=sheet.number + 1,
-        lines=[filed_to_json(line) for line in lines],
-        faults=faults_to_json(faults),
-        mail=context.actor.mail,
-    )
+    faults = tuple(fault for fault in sheet.faults if fault.mail != sheet.mail)
+    return filed(replace(sheet, number=sheet.number + 1, lines=sheet.undo or (), faults=faults), context)
 
 
 def _stands(line: FiledOrder, standing: Collection[Unit]) -> bool:

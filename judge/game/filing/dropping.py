@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from judge.game.core import events as ev
 from judge.game.core.commands import FeatureCommand
 from judge.game.core.context import Context
 from judge.game.core.decision import Decision
-from judge.game.core.faults import Fault, faults_to_json
-from judge.game.core.model import Game, Sheet
+from judge.game.core.faults import Fault
+from judge.game.core.model import Game
+from judge.game.core.parts import Sheet
 from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
+from judge.game.filing.merging import filed
 from judge.game.filing.overtaken import fault_word
-from judge.game.filing.sheets import ordering
-from judge.game.instructions.filed import filed_to_json
+from judge.game.filing.submitting import ordering
 
 ALL = "drop all lines"
 
@@ -94,16 +95,7 @@ def how_to_drop(fault: Fault, faults: Sequence[Fault]) -> str:
 
 
 def _without(sheet: Sheet, gone: Sequence[Fault], context: Context) -> ev.OrdersFiled:
-    return ev.OrdersFiled(
-        at=context.now,
-        by=context.seat,
-        power=sheet.power,
-        phase=sheet.phase,
-        number=sheet.number,
-        lines=[filed_to_json(line) for line in sheet.lines],
-        faults=faults_to_json(fault for fault in sheet.faults if fault not in gone),
-        mail=context.actor.mail,
-    )
+    return filed(replace(sheet, faults=tuple(fault for fault in sheet.faults if fault not in gone)), context)
 
 
 FEATURE = Feature(

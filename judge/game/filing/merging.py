@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from judge.game.core.context import Context
+from judge.game.core.events import OrdersFiled
+from judge.game.core.faults import faults_to_json
+from judge.game.core.parts import Sheet
 from judge.game.filing.readings import Read
-from judge.game.instructions.filed import FiledOrder, Key
+from judge.game.instructions.filed import FiledOrder, Key, filed_to_json
 
 
 def filed_line(read: Read) -> FiledOrder:
@@ -30,3 +34,17 @@ def merged(old: Sequence[FiledOrder], fresh: Sequence[FiledOrder]) -> tuple[File
         lines[line.key] = line
     phases = dict.fromkeys(line.phase for line in waives)
     return (*lines.values(), *(line for phase in phases for line in waives if line.phase == phase))
+
+
+def filed(sheet: Sheet, context: Context) -> OrdersFiled:
+    """A set of orders, as the event that puts it in force."""
+    return OrdersFiled(
+        at=context.now,
+        by=context.seat,
+        power=sheet.power,
+        phase=sheet.phase,
+        number=sheet.number,
+        lines=[filed_to_json(line) for line in sheet.lines],
+        faults=faults_to_json(sheet.faults),
+        mail=context.actor.mail,
+    )

@@ -16,7 +16,8 @@ from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.filing.blocks import gathered, is_block
 from judge.game.filing.readings import read_mail
-from judge.game.filing.sheets import file_lines, ordering
+from judge.game.filing.sheets import file_lines
+from judge.game.filing.submitting import ordering
 from judge.orders.reader import looks_like_order
 
 MOST = 20

@@ -16,7 +16,8 @@ from judge.adjudicate.duty import Duty
 from judge.board.phase import Phase
 from judge.board.unit import Unit
 from judge.game.core.faults import Fault
-from judge.game.core.model import Begun, Game, Running, Seat, Sheet
+from judge.game.core.model import Begun, Game, Running
+from judge.game.core.parts import Seat, Sheet
 from judge.game.core.remembered import remembered
 from judge.game.filing.faults import is_grave
 from judge.game.filing.turns import asked, forecast, goes_on

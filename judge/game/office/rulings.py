@@ -12,7 +12,8 @@ from judge.game.core.decision import Decision
 from judge.game.core.model import Game, Stage
 from judge.game.core.refusal import Refusal, over
 from judge.game.core.registry import Feature
-from judge.game.filing import sheets
+from judge.game.filing.sheets import any_taken, filed_by
+from judge.game.filing.submitting import submit
 from judge.game.repair.importing import read_import
 
 LONGEST_HEADLINE = 200
@@ -87,12 +88,12 @@ def order_as(game: Game, command: OrderAs, context: Context) -> Decision | Refus
     if command.amends != (game.replay is not None):
         return _not_now(game, command)
     player = Actor(Role.PLAYER, seat.id, seat.person or 0, context.actor.mail)
-    decision = sheets.submit(
+    decision = submit(
         game, Submit(command.lines, command.power, replace=command.replace), replace(context, actor=player)
     )
     if isinstance(decision, Refusal):
         return decision
-    if not sheets.any_taken(decision):
+    if not any_taken(decision):
         return replace(decision, events=())  # his slips are asked back from him, and are no faults of the player
     events = tuple(_by_gm(game, event, context.actor) for event in decision.events)
     name = game.board.powers[command.power].name
@@ -116,7 +117,7 @@ def _not_now(game: Game, command: OrderAs) -> Refusal:
 
 def _by_gm(game: Game, event: ev.Event, actor: Actor) -> ev.Event:
     seat = actor.seat or GM_SEAT
-    return sheets.filed_by(game, event, seat) if isinstance(event, ev.OrdersFiled) else replace(event, by=seat)
+    return filed_by(game, event, seat) if isinstance(event, ev.OrdersFiled) else replace(event, by=seat)
 
 
 def headline(game: Game, command: Headline, context: Context) -> Decision | Refusal:

@@ -14,15 +14,15 @@ from judge.board.position import Position
 from judge.game.clock.splitting import TurnSplit
 from judge.game.clock.turnover import turn_page
 from judge.game.core import events as ev
-from judge.game.core.commands import FeatureCommand
+from judge.game.core.commands import Actor, FeatureCommand, Role
 from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.evolve import evolve_turn
-from judge.game.core.faults import faults_to_json
-from judge.game.core.model import Begun, Game, Replay, Running, Sheet, Stage
+from judge.game.core.model import Begun, Game, Replay, Running, Stage
+from judge.game.core.parts import Sheet
 from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
-from judge.game.instructions.filed import filed_to_json
+from judge.game.filing.merging import filed
 from judge.game.repair.edits import changes_between
 from judge.game.repair.rewriting import STILL_HELD, CorrectPosition, correct, with_deadline_of_then
 
@@ -103,11 +103,7 @@ def _orders_of_then(game: Game, then: Game, now: datetime) -> tuple[ev.Event, ..
 
 def _filed(sheets: Mapping[str, Sheet], power: str, phase: str, now: datetime, *, by: str) -> ev.OrdersFiled:
     sheet = sheets.get(power) or Sheet(power, phase, 1, ())
-    lines = [filed_to_json(line) for line in sheet.lines]
-    return ev.OrdersFiled(
-        at=now, by=by, power=power, phase=sheet.phase, number=sheet.number, lines=lines,
-        faults=faults_to_json(sheet.faults), mail=sheet.mail,
-    )  # fmt: skip
+    return filed(sheet, Context(Actor(Role.PLAYER, by, mail=sheet.mail), now))
 
 
 def _left(game: Game, replay: Replay) -> tuple[str, ...]:

@@ -20,7 +20,8 @@ from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.evolve import evolve_turn
 from judge.game.core.memory import next_version, noted
-from judge.game.core.model import Begun, Game, Replay, Running, Seat, Stage
+from judge.game.core.model import Begun, Game, Replay, Running, Stage
+from judge.game.core.parts import Seat
 from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.instructions.filed import FiledOrder

@@ -15,11 +15,13 @@ from judge.game.core.commands import Actor, FeatureCommand, OrderLine, Role, Sub
 from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.events import Event, OrdersFiled
-from judge.game.core.model import Game, Running, Seat, Stage
+from judge.game.core.model import Game, Running, Stage
+from judge.game.core.parts import Seat
 from judge.game.core.refusal import Refusal, over
 from judge.game.core.registry import Feature
-from judge.game.filing import sheets
 from judge.game.filing.advance import phase_to_come
+from judge.game.filing.sheets import any_taken, filed_by
+from judge.game.filing.submitting import submit
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,14 +129,13 @@ def order_by_proxy(game: Running, command: OrderByProxy, context: Context) -> De
     if ladder.is_frozen(game, seat.id):
         return ladder.FROZEN
     wanted = Submit(command.lines, command.power, replace=command.replace, turn=command.turn)
-    decision = sheets.submit(game, wanted, replace(context, actor=owner), unseen=True)
+    decision = submit(game, wanted, replace(context, actor=owner), unseen=True)
     if isinstance(decision, Refusal):
         return decision
-    if not sheets.any_taken(decision):
+    if not any_taken(decision):
         return replace(decision, events=())  # his slips are asked back from him, and are no faults of the owner
     events = tuple(
-        sheets.filed_by(game, event, context.seat) if isinstance(event, OrdersFiled) else event
-        for event in decision.events
+        filed_by(game, event, context.seat) if isinstance(event, OrdersFiled) else event for event in decision.events
     )
     return replace(decision, events=events, said=f"Filed for {name}; its player gets a copy.")
 

@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from judge.game.core import events as ev
-from judge.game.core.model import Game, Seat
+from judge.game.core.model import Game
+from judge.game.core.parts import Seat
 from judge.game.filing.standing import seats_behind, standings
 
 _LOST = {"nmr": "missed", "left": "resigned", "disqualified": "disqualified"}

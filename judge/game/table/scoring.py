@@ -18,7 +18,8 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Any
 
-from judge.game.core.model import Game, Seat, Term
+from judge.game.core.model import Game
+from judge.game.core.parts import Seat, Term
 
 RATED = ("win", "concession", "draw", "limit")
 """Ways to end that come to a score."""

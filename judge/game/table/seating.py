@@ -8,7 +8,8 @@ from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT, Actor, Assign, Join, Leave, Open, Prefer, Role, Start, Vacate
 from judge.game.core.context import Context
 from judge.game.core.decision import Decision
-from judge.game.core.model import Game, Seat, Stage
+from judge.game.core.model import Game, Stage
+from judge.game.core.parts import Seat
 from judge.game.core.refusal import Question, Refusal, over
 from judge.game.core.registry import Feature
 from judge.game.table.deciding import may_open

@@ -17,7 +17,8 @@ from judge.game.core import events as ev
 from judge.game.core.commands import Actor, Claim, Excuse
 from judge.game.core.context import Context
 from judge.game.core.decision import Decision
-from judge.game.core.model import Game, Running, Seat, Stage
+from judge.game.core.model import Game, Running, Stage
+from judge.game.core.parts import Seat
 from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.settings.pace import later

@@ -16,7 +16,8 @@ from judge.game.core.commands import FeatureCommand
 from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.events import Event
-from judge.game.core.model import Ballot, Game
+from judge.game.core.model import Game
+from judge.game.core.parts import Ballot
 from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.settings.table import find_setting, with_setting

@@ -21,8 +21,9 @@ from judge.game.core.commands import Actor, FeatureCommand, ProposeDraw, Role, V
 from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.events import LadderStep
-from judge.game.core.model import Ballot, Begun, Game, Stage
+from judge.game.core.model import Begun, Game, Stage
 from judge.game.core.moments import told
+from judge.game.core.parts import Ballot
 from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.filing.overtaken import TOO_LATE, vote_word

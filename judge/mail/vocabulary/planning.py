@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from judge.game.clock.splitting import SplitTurn
-from judge.game.filing.advance import Always
 from judge.game.filing.again import SameAgain, Undo
+from judge.game.filing.always import Always
 from judge.game.filing.dropping import DropLine
 from judge.game.filing.plans import MakePlan, UsePlan
 from judge.mail.queries import ShowOrders, UndoAct, WhatIf

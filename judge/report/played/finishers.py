@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from judge.game.core.model import Game, Seat, Stage
+from judge.game.core.model import Game, Stage
+from judge.game.core.parts import Seat
 from judge.game.table.scoring import score_of, terms_of
 from judge.report.core.cast import Cast
 from judge.report.core.facts import Said, say

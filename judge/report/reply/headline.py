@@ -10,7 +10,8 @@ from typing import Any
 from judge.board.phase import PhaseKind
 from judge.game.clock.clockwork import early_moment
 from judge.game.core.decision import Status
-from judge.game.core.model import Game, Seat, Stage
+from judge.game.core.model import Game, Stage
+from judge.game.core.parts import Seat
 from judge.game.filing.standing import State, standing
 from judge.report.core.answer import Answer
 from judge.report.core.facts import Said, Text, say

@@ -11,7 +11,8 @@ from judge.board.phase import PhaseKind
 from judge.board.position import Position
 from judge.game.clock.extensions import AHEAD
 from judge.game.core.commands import GM_SEAT
-from judge.game.core.model import Begun, Game, Running, Seat, Stage
+from judge.game.core.model import Begun, Game, Running, Stage
+from judge.game.core.parts import Seat
 from judge.game.filing.standing import State, standing, standings
 from judge.game.filing.turns import asked, forecast, rest_of_turn
 from judge.game.instructions.filed import FiledOrder

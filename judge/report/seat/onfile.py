@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from judge.board.phase import Phase
-from judge.game.core.model import Game, Seat
+from judge.game.core.model import Game
+from judge.game.core.parts import Seat
 from judge.game.filing.standing import State, standing, standings
 from judge.orders.spelled import order_words, unit_text
 from judge.report.core.facts import Moment, Said, Text, say

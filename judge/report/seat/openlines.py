@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from judge.game.core.faults import Fault
-from judge.game.core.model import Game, Seat
+from judge.game.core.model import Game
+from judge.game.core.parts import Seat
 from judge.game.filing.dropping import how_to_drop
 from judge.game.filing.standing import standing
 from judge.orders.spelled import unit_text

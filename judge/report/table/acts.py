@@ -14,7 +14,7 @@ from typing import Any
 from judge.game.clock import absences, awaiting, outages, splitting
 from judge.game.core import events as ev
 from judge.game.core.model import Game
-from judge.game.filing import advance, overtaken, plans
+from judge.game.filing import advance, always, overtaken, plans
 from judge.game.instructions.placed import placed_from_json
 from judge.game.office import offices, rulings, undoing
 from judge.game.repair import reopening, rewriting
@@ -57,7 +57,7 @@ TOLD: Mapping[type[ev.Event], str] = {
     absences.AbsencesEnded: "seat",
     advance.OrdersKept: "power,phase",
     advance.KeptBound: "power,phase,filed,failed",
-    advance.AlwaysChanged: "power,orders",
+    always.AlwaysChanged: "power,orders",
     amendments.RulesAmended: "version,vote,text",
     autostart.StartScheduled: "begins",
     autostart.StartCalledOff: "",

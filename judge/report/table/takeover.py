@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from judge.board.phase import PhaseKind
 from judge.board.position import position_to_json
 from judge.game.core import events as ev
-from judge.game.core.model import Game, Running, Seat
+from judge.game.core.model import Game, Running
+from judge.game.core.parts import Seat
 from judge.report.core.batch import Batch
 from judge.report.core.facts import Said, say
 from judge.report.core.frame import Reader, variant_words

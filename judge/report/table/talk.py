@@ -12,7 +12,8 @@ from datetime import timedelta
 
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT, Colour
-from judge.game.core.model import Ballot, Game
+from judge.game.core.model import Game
+from judge.game.core.parts import Ballot
 from judge.game.settings.spans import read_span
 from judge.game.talk.ballots import EXTENSION, NO_PLAYER, NO_WORD, UNANIMOUS, closing, sharing
 from judge.game.talk.recall import PressRecalled

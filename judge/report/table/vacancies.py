@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from judge.game.core import events as ev
 from judge.game.core.events import LadderStep
-from judge.game.core.model import Game, Running, Seat
+from judge.game.core.model import Game, Running
+from judge.game.core.parts import Seat
 from judge.orders.spelled import unit_text
 from judge.report.core.batch import Batch
 from judge.report.core.facts import Moment

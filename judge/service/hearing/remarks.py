@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from judge.game.core.events import OrdersFiled
-from judge.game.core.model import Sheet
+from judge.game.core.parts import Sheet
 from judge.game.table.proxies import filed_by_proxy
 from judge.mail.envelope import read_envelope
 from judge.report.core import times

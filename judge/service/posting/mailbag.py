@@ -10,7 +10,8 @@ from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT
 from judge.game.core.events import LadderStep
 from judge.game.core.model import Game
-from judge.game.filing.advance import AlwaysChanged, OrdersKept
+from judge.game.filing.advance import OrdersKept
+from judge.game.filing.always import AlwaysChanged
 from judge.game.filing.plans import PlanMade
 from judge.game.table.proxies import filed_by_proxy
 from judge.game.talk.diaries import PageDropped, PageWritten

@@ -1,0 +1,166 @@
+"""What a game is made of: seats, sets of orders, votes, the deadline, the ending."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from types import MappingProxyType
+from typing import Any
+
+from judge.board.phase import Phase
+from judge.game.core.affairs import Proxy
+from judge.game.core.faults import Fault
+from judge.game.instructions.filed import FiledOrder
+from judge.game.settings.table import Settings
+
+EMPTY: Mapping[Any, Any] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """A time in which a player cannot send orders; the calendar sets no deadline in it."""
+
+    since: datetime
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A time that somebody held a seat, and is over: from which phase ("": the first) to which, and why it ended
+    ("nmr", "left", "removed", "replaced" ...)."""
+
+    person: int
+    since: str
+    until: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A place at the table. Powers come with the lot; the player may change, each time with a new tenure."""
+
+    id: str
+    person: int | None = None
+    tenure: int = 0
+    powers: tuple[str, ...] = ()
+    preferences: tuple[tuple[str, ...], ...] = ()
+    wait: bool = False
+    waits: frozenset[str] = frozenset()
+    """Phases to come for which its player has asked to wait."""
+    terms: tuple[Term, ...] = ()
+    """Who held the seat before since the start, oldest first."""
+    since: str = ""
+    """The phase in which the present player took it over; "": he has had it from the start."""
+    begun: frozenset[str] = frozenset()
+    """What the present player has done: "orders" taken, "moves" printed (B27)."""
+    offer: bool = False
+    """Whether an extension is his for the asking, because he has just taken over."""
+    absences: tuple[Absence, ...] = ()
+    proxy: Proxy | None = None
+    """Who else may order its units, and in which phase."""
+
+    @property
+    def filled(self) -> bool:
+        return self.person is not None
+
+    @property
+    def past(self) -> tuple[int, ...]:
+        """Persons who held the seat before, oldest first."""
+        return tuple(term.person for term in self.terms)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The orders in force for one power and turn: the whole set after mail number `number`."""
+
+    power: str
+    phase: str
+    """First phase of the turn it was filed for."""
+    number: int
+    lines: tuple[FiledOrder, ...]
+    faults: tuple[Fault, ...] = ()
+    filed_at: datetime | None = None
+    mail: str = ""
+    undo: tuple[FiledOrder, ...] | None = None
+    """What was on file before the last mail; None: nothing to go back to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ballot:
+    """An open vote."""
+
+    number: int
+    kind: str
+    proposer: str
+    powers: tuple[str, ...]
+    called_at: datetime
+    text: str = ""
+    votes: Mapping[str, bool] = field(default_factory=lambda: EMPTY)
+    allowed: bool = False
+    """Whether the Gamemaster has said that it may end the game although few play it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """An extension that was granted: from which seat, why ("extension", "vote", "extended" ...), what was asked."""
+
+    at: datetime
+    by: str
+    why: str
+    asked: str
+    added: timedelta
+
+
+@dataclass(frozen=True, slots=True)
+class Awaited:
+    """The turn waits for a word from a seat: in which phase, on which mails, from when, and until when at most."""
+
+    phase: str
+    mails: tuple[int, ...]
+    came: datetime
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """When the turn that begins with `phase` is due. `version` counts every change, so that reminders fire once."""
+
+    phase: Phase
+    at: datetime
+    version: int
+    reminded: frozenset[int] = frozenset()
+    """Rungs (hours before) already sent for this version."""
+    late: tuple[str, ...] = ()
+    """Seats called late for this version."""
+    grace: datetime | None = None
+    """End of the suspension that the late call began; None: not called, or no end."""
+    delayed: frozenset[str] = frozenset()
+    """Causes for which a delay was announced for this version."""
+    called: bool = False
+    """Whether the late call was made."""
+    set_at: datetime | None = None
+    planned: datetime | None = None
+    """When the calendar meant the turn to be due, before anybody moved that."""
+    called_at: datetime | None = None
+    grace_set_at: datetime | None = None
+    prompted: Mapping[str, int] = field(default_factory=lambda: EMPTY)
+    """Seat -> reminders sent for this version."""
+    steps: Mapping[str, int] = field(default_factory=lambda: EMPTY)
+    """Kind of step on the ladder -> how far it has been climbed for this version."""
+    grants: tuple[Grant, ...] = ()
+    """Extensions of this turn, oldest first."""
+    cleared_at: datetime | None = None
+    """When something besides orders last stopped standing in the way of early processing: a `wait`, a hold."""
+    terms: Settings | None = None
+    """The settings under which the late call was made: what was promised with it holds, whatever is set later."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How it ended: "win", "draw", "ended"; who won or shares."""
+
+    how: str
+    powers: tuple[str, ...]
+    reason: str
+    at: datetime

@@ -1,0 +1,162 @@
+"""One line of a mail, judged: taken, refused with a reason and what to send instead, or no order at all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from judge.adjudicate.explain import meaning
+from judge.adjudicate.legality import Illegality, legality
+from judge.game.core.commands import Actor, OrderLine
+from judge.game.core.context import Context
+from judge.game.core.decision import MENDED, Status, Verdict
+from judge.game.core.faults import Fault
+from judge.game.core.model import Begun
+from judge.game.filing.blocks import numbers_of
+from judge.game.filing.faults import fault_of
+from judge.game.filing.merging import filed_line
+from judge.game.filing.offers import instead_of, lines_of
+from judge.game.filing.overtaken import TOO_LATE
+from judge.game.filing.readings import Read
+from judge.game.filing.turns import forecast
+from judge.game.instructions.filed import FiledOrder
+from judge.game.instructions.kinds import Conditional
+from judge.orders.filing import SUPERSEDED
+from judge.orders.model import Misorder, Order
+
+
+class Judged(NamedTuple):
+    """One reading and what becomes of it; `stays`: the order on file that it leaves as it is."""
+
+    read: Read
+    verdict: Verdict
+    stays: bool = False
+
+    @property
+    def files(self) -> bool:
+        """Whether it goes on file."""
+        if self.verdict.status is Status.REFUSED:
+            return isinstance(self.read.order, Misorder)  # its unit stands, and the report prints the line (A28, B38)
+        return self.verdict.status is Status.TAKEN and not self.stays
+
+
+def judge(game: Begun, read: Read, stays: FiledOrder | None, actor: Actor) -> Judged:
+    if stays is None:
+        verdict = _judge_anew(game, read)
+        if verdict.status is not Status.IGNORED and _overtaken(actor, read):
+            verdict = replace(verdict, status=Status.IGNORED, reason="overtaken", sentence=TOO_LATE)
+        return Judged(read, verdict)
+    same = Verdict(
+        read.line, read.reading.text, Status.TAKEN, stays.order, notes=("stays",), instruction=stays.instruction
+    )
+    return Judged(read, same, stays=True)
+
+
+def _overtaken(actor: Actor, read: Read) -> bool:
+    """Whether a mail that came after this one has ordered the same (ruling 29)."""
+    if not actor.later:
+        return False
+    what = f"build {read.reading.site}" if read.unit is None else f"unit {read.unit}"
+    key = (str(read.phase), what) if read.order is None else filed_line(read).key
+    return (read.power, *key) in actor.later
+
+
+def veiled(verdicts: Sequence[Verdict]) -> list[Verdict]:
+    """One verdict for each line that orders all other units, whichever of them it was that had orders before."""
+    found = {
+        verdict.line: Verdict(verdict.line, verdict.text, Status.TAKEN, sentence="for every unit without an order")
+        for verdict in verdicts
+    }
+    return list(found.values())
+
+
+def with_block(piece: OrderLine, verdicts: Sequence[Verdict]) -> list[Verdict]:
+    """The verdicts, with one for each line of a condition over several lines, and these as they were written."""
+    texts = dict(zip(numbers_of(piece), piece.text.split("\n"), strict=False))
+    answered = {verdict.line: verdict.status for verdict in verdicts if verdict.line in texts}
+    taken = Status.REFUSED not in answered.values()
+    status, words = Status.TAKEN, f"part of the condition in line {piece.number}"
+    if not taken:
+        status, words = Status.IGNORED, f"{words}, of which nothing was taken"
+    rest = [Verdict(number, text, status, sentence=words) for number, text in texts.items() if number not in answered]
+    return [*(replace(verdict, text=texts.get(verdict.line, verdict.text)) for verdict in verdicts), *rest]
+
+
+def _judge_anew(game: Begun, read: Read) -> Verdict:
+    reading, order = read.reading, read.order
+    if order is None or isinstance(order, Misorder):
+        return refused(read)
+    wrong = _fault_of(game, read, order)
+    if SUPERSEDED in reading.notes:
+        sentence = f"{_why(wrong, read)}. " if wrong else ""
+        sentence += "Another line of this mail counts for it."
+        return Verdict(read.line, reading.text, Status.IGNORED, reason=SUPERSEDED, sentence=sentence)
+    status, candidates = Status.TAKEN, tuple[str, ...]()
+    if wrong is not None and game.settings.no_mistakes:
+        offered = lines_of(game, instead_of(game, order, read.position))
+        status, candidates = Status.REFUSED, tuple(map(str, offered))
+    if wrong is not None:
+        return Verdict(
+            read.line, reading.text, status, str(read.instruction), wrong.reason,
+            _why(wrong, read), candidates, reading.notes, wrong.clause, read.instruction,
+        )  # fmt: skip
+    return Verdict(
+        read.line, reading.text, status, str(read.instruction), sentence=reading.corrected, notes=reading.notes,
+        instruction=read.instruction,
+    )  # fmt: skip
+
+
+def _why(wrong: Illegality, read: Read) -> str:
+    return meaning(wrong.order, wrong.reason, read.position.board, read.position.phase.season)
+
+
+def is_legal(game: Begun, read: Read, order: Order) -> bool:
+    return not isinstance(order, Misorder) and _fault_of(game, replace(read, filed=None), order) is None
+
+
+def _fault_of(game: Begun, read: Read, order: Order) -> Illegality | None:
+    """Why an order that was read cannot be followed. A condition or a list is looked at when it is carried out."""
+    if isinstance(order, Misorder) or isinstance(read.filed, Conditional):
+        return None
+    wrong = legality(order, read.position, game.rules)
+    return None if wrong is not None and _would_be_right(game, read, order) else wrong
+
+
+def _would_be_right(game: Begun, read: Read, order: Order) -> bool:
+    """Whether an adjustment is wrong only because a retreat is not on file yet: it may still come."""
+    if read.phase == game.position.phase:
+        return False
+    spared = forecast(game, read.power, spared=True)
+    return spared is not None and spared.phase == read.phase and legality(order, spared, game.rules) is None
+
+
+def refused(read: Read) -> Verdict:
+    """A line that cannot be taken; chatter is no fault."""
+    reading, problem = read.reading, read.reading.problem
+    if problem is None or not reading.order_like:
+        return Verdict(read.line, reading.text, Status.IGNORED, reason="no-order", sentence="not an order")
+    candidates = tuple(str(candidate) for candidate in problem.candidates)
+    return Verdict(
+        read.line, reading.text, Status.REFUSED, "", problem.slug, problem.sentence, candidates, reading.notes,
+        problem.clause,
+    )  # fmt: skip
+
+
+def noted(one: Judged, left: Sequence[Fault], context: Context) -> Judged:
+    """A refused line that a later one of the same mail has put right is said to be so."""
+    fault = written(one, context)
+    if not isinstance(fault, Fault) or any(one.text == fault.text for one in left):
+        return one
+    return one._replace(verdict=replace(one.verdict, notes=(*one.verdict.notes, MENDED)))
+
+
+def written(one: Judged, context: Context) -> FiledOrder | Fault | None:
+    """A line as it went on file, or as it was asked back; None for one that is neither."""
+    if one.files:
+        return filed_line(one.read)
+    return (
+        fault_of(one.read, one.verdict, context.actor.mail, context.now)
+        if one.verdict.status is Status.REFUSED
+        else None
+    )

@@ -1,0 +1,162 @@
+"""Commands about the orders of the turn: give them, withdraw them, wait for the deadline."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from judge.board.phase import Phase
+from judge.game.core import events as ev
+from judge.game.core.commands import Actor, Clear, OrderLine, Role, Submit, Wait
+from judge.game.core.context import Context
+from judge.game.core.decision import Decision
+from judge.game.core.model import Begun, Game, Running, Stage
+from judge.game.core.parts import Seat, Sheet
+from judge.game.core.refusal import Refusal
+from judge.game.core.registry import Feature
+from judge.game.filing.advance import keep, later_phase, phase_to_come
+from judge.game.filing.merging import filed
+from judge.game.filing.overtaken import TOO_LATE, WAIT
+from judge.game.filing.sheets import file_lines, stay, still_open
+from judge.game.filing.turns import rest_of_turn
+
+
+def submit(game: Game, command: Submit, context: Context, *, unseen: bool = False) -> Decision | Refusal:
+    """Orders for the current turn, or to be kept for one to come. `unseen`: see `file_lines`."""
+    if isinstance(open_ := ordering(game, context.actor), Refusal):
+        return open_
+    game, seat = open_
+    powers = (command.power,) if command.power else seat.powers
+    if not set(powers) <= set(seat.powers):
+        return Refusal("not-your-power", f"You do not play {game.board.powers[command.power].name} in {game.key}.")
+    if command.turn and (to_come := phase_to_come(game, command.turn)) is not None:
+        return keep(game, command, powers, to_come, context)
+    if command.turn and (wrong := _wrong_turn(game, command.turn)) is not None:
+        return wrong
+    return _by_phase(game, command, powers, context, unseen=unseen)
+
+
+def _by_phase(
+    game: Begun, command: Submit, powers: tuple[str, ...], context: Context, *, unseen: bool
+) -> Decision | Refusal:
+    """Orders for the phase that is played now go on file; retreats and builds that are ordered with the moves are kept
+    until it is known what there is to retreat or to build (setting `seasons`).
+    """
+    ahead: dict[Phase, list[OrderLine]] = {}
+    present: list[OrderLine] = []
+    for line in command.lines:
+        phase = later_phase(game, powers[0], line.text) if not unseen else None
+        (present if phase is None else ahead.setdefault(phase, [])).append(line)
+    if not ahead:
+        return file_lines(game, command.lines, powers, context, replace_all=command.replace, unseen=unseen)
+    decisions = [
+        keep(game, replace(command, lines=tuple(lines)), powers, phase, context) for phase, lines in ahead.items()
+    ]
+    decisions.append(file_lines(game, present, powers, context, replace_all=command.replace))
+    refusal = next((one for one in decisions if isinstance(one, Refusal)), None)
+    if refusal is not None:
+        return refusal
+    done = [one for one in decisions if isinstance(one, Decision)]
+    return Decision(
+        tuple(event for one in done for event in one.events), tuple(verdict for one in done for verdict in one.verdicts)
+    )
+
+
+def clear(game: Game, command: Clear, context: Context) -> Decision | Refusal:
+    """Withdraw everything on file for this turn."""
+    if isinstance(open_ := ordering(game, context.actor), Refusal):
+        return open_
+    game, seat = open_
+    powers = (command.power,) if command.power else seat.powers
+    filed = [game.sheets[power] for power in powers if power in seat.powers and power in game.sheets]
+    if not any(sheet.lines or sheet.faults for sheet in filed):
+        return Refusal("nothing-on-file", "There are no orders on file to withdraw.")
+    cleared = [_cleared(sheet, context) for sheet in filed]
+    events = tuple(event for event in cleared if event is not None)
+    if not events:
+        return Refusal("overtaken", f"That {TOO_LATE}.")
+    if any(event.lines for event in events):
+        return Decision(events, said="Your orders are withdrawn, but for those of mails that came after this one.")
+    return Decision(events, said="Your orders are withdrawn; nothing is on file now.")
+
+
+def _cleared(sheet: Sheet, context: Context) -> ev.OrdersFiled | None:
+    """A set without what stood on it when the mail came; None where that changes nothing."""
+    lines = stay(sheet, context.actor, replace_all=True)
+    faults = still_open(sheet, context.actor, replace_all=True)
+    if lines == sheet.lines and faults == sheet.faults:
+        return None
+    return filed(replace(sheet, number=sheet.number + (lines != sheet.lines), lines=lines, faults=faults), context)
+
+
+def wait(game: Game, command: Wait, context: Context) -> Decision | Refusal:
+    """Hold early processing back until the deadline, for this turn only (ruling 11a)."""
+    if isinstance(open_ := ordering(game, context.actor), Refusal):
+        return open_
+    game, seat = open_
+    if command.turn and (to_come := phase_to_come(game, command.turn)) is not None:
+        if (seat.id, str(to_come), WAIT) in context.actor.later:
+            return Refusal("overtaken", f"That {TOO_LATE}.")
+        return _wait_then(game, seat, to_come, context.now, on=command.on)
+    if command.turn and (wrong := _wrong_turn(game, command.turn)) is not None:
+        return wrong
+    if (seat.id, "", WAIT) in context.actor.later:
+        return Refusal("overtaken", f"That {TOO_LATE}.")
+    said = (
+        "I wait for the deadline this turn, as you ask."
+        if command.on
+        else "You are ready: once every order is in, the turn may be processed early."
+    )
+    if not game.settings.early:
+        said += " (In this game nothing is processed before the deadline anyway.)"
+    return Decision((ev.WaitChanged(at=context.now, by=seat.id, seat=seat.id, on=command.on),), said=said)
+
+
+def _wait_then(game: Begun, seat: Seat, phase: Phase, now: datetime, *, on: bool) -> Decision:
+    """The same for a turn to come."""
+    title = game.calendar.title(phase)
+    said = f"I wait for the deadline of {title}, as you ask." if on else f"I do not wait in {title}."
+    event = ev.WaitChanged(at=now, by=seat.id, seat=seat.id, on=on, phase=str(phase))
+    return Decision((event,), said=said)
+
+
+def ordering(game: Game, actor: Actor) -> tuple[Running, Seat] | Refusal:
+    """The game and the seat that gives orders in it, or why this actor cannot."""
+    if game.stage is Stage.ENDED:
+        return Refusal("game-over", f"{game.key} has ended; there is nothing to order any more.")
+    if not isinstance(game, Running):
+        return Refusal("not-started", f"{game.key} has not started yet; you will be told when orders are due.")
+    seat = game.seats.get(actor.seat)
+    if actor.role is not Role.PLAYER or seat is None or not seat.powers:
+        return Refusal("no-seat", f"Only the players of {game.key} order units.")
+    if not set(seat.powers) & set(game.survivors):
+        return Refusal("eliminated", "Your power has no units and no centres left, so there is nothing to order.")
+    return game, seat
+
+
+def _wrong_turn(game: Begun, named: str) -> Refusal | None:
+    phases = rest_of_turn(game)
+    word = named.upper()
+    if any(str(phase).startswith(word) or word == f"{phase.season}{phase.year}" for phase in phases):
+        return None
+    return Refusal(
+        "wrong-phase",
+        f"These orders are for {_phase_title(game, named)}, but {game.key} is at {game.phase_title}. Nothing was "
+        f"changed. If they are for that, send them again below the line `for {phases[0]}:`.",
+    )
+
+
+def _phase_title(game: Begun, named: str) -> str:
+    try:
+        return game.calendar.title(named)
+    except ValueError:
+        return named
+
+
+FEATURE = Feature(
+    decide={
+        Submit: submit,
+        Clear: clear,
+        Wait: wait,
+    },
+)
