@@ -70,7 +70,7 @@ class Bout:
     """The acts of one phase as flat lists, indexed by unit (its number in the position) or by space."""
 
     __slots__ = (
-        "aim", "at", "attacks", "backing", "carriage", "carriers", "chart", "company", "contests", "convoying",
+        "aim", "asked", "at", "attacks", "backing", "carriage", "carriers", "chart", "company", "contests", "convoying",
         "fate", "faults", "fleets", "given", "landing", "layout", "movers", "number", "occupant", "position", "power",
         "rules", "spots", "supporters", "unsupportable",
     )  # fmt: skip
@@ -83,6 +83,8 @@ class Bout:
         count = len(position.units)
         self.position = position
         self.rules = rules
+        self.asked = rules.answered
+        """The questions about single orders that the rules answer otherwise; others need not be asked."""
         self.layout = layout
         self.chart = layout.chart
         self.spots = layout.spots

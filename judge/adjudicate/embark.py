@@ -76,7 +76,7 @@ def _convoy_fault(bout: Bout, unit: int, army: int, target: int, useful: dict[tu
     `useful` keeps what is known about the chains from one coast to another.
     """
     chart, here, start = bout.chart, bout.at[unit], bout.at[army]
-    if bout.rules.answered and (fault := _forbidden(bout, unit, army)):
+    if bout.asked and (fault := _forbidden(bout, unit, army)):
         return fault
     if not bout.fleets >> here & 1:
         return "convoy-not-at-sea"

@@ -37,7 +37,7 @@ def lower(position: Position, orders: Iterable[Order], rules: Rules) -> Bout:
             _mark_impossible_moves(bout)
         if bout.supporters:
             _match_supports(bout)
-        if rules.answered:
+        if bout.asked:
             by_the_rules(bout)
         if bout.faults and bout.chart.board.has_closures:
             _name_closed_borders(bout)
@@ -69,7 +69,7 @@ def _entered(position: Position, sheet: tuple[Order, ...], rules: Rules) -> Bout
     walks, voyages, convoys = sorts
     if voyages:
         embark(bout, voyages)
-    if rules.answered:
+    if bout.asked:
         bar_moves(bout)
         walks = [unit for unit in walks if unit not in bout.faults]
     if convoys or walks:
@@ -103,8 +103,9 @@ def _sort(bout: Bout, units: Sequence[Unit | None]) -> Sorts | None:
     walks: list[int] = []
     voyages: list[int] = []
     convoys: list[int] = []
-    supports, ways, aim, landing = bout.supporters, bout.layout.ways, bout.aim, bout.landing
-    movers, fate, attacks, alone = bout.movers, bout.fate, bout.attacks, bout.layout.alone
+    aim, landing, fate = bout.aim, bout.landing, bout.fate
+    movers, attacks, supports = bout.movers, bout.attacks, bout.supporters
+    ways, alone = bout.layout.ways, bout.layout.alone
     given: Sequence[Any] = bout.given
     if len(given) != len(units):
         return None
@@ -174,8 +175,9 @@ def _name_closed_borders(bout: Bout) -> None:
 
 def _match_supports(bout: Bout) -> None:
     """Find the act that each support is for (IX.1, IX.6); one that is for none is void."""
-    aim, at, given, landing = bout.aim, bout.at, bout.given, bout.landing
-    number, near, alone, backing = bout.number, bout.layout.near, bout.layout.alone, bout.backing
+    aim, landing, backing = bout.aim, bout.landing, bout.backing
+    given, at, number = bout.given, bout.at, bout.number
+    near, alone = bout.layout.near, bout.layout.alone
     doubtful = {*bout.carriage, *bout.unsupportable} if bout.carriage or bout.unsupportable else NONE
     for unit in bout.supporters:
         order: Support = given[unit]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import compress
 
-from judge.adjudicate.bout import YES, Answer, Bout
+from judge.adjudicate.bout import YES, Answer, Bout, Units
 from judge.adjudicate.outcome import new
 from judge.adjudicate.solve import Solver
 from judge.board.model import Location
@@ -32,7 +32,7 @@ def settle(
     following, captures = bout.rules.calendar.passing(before.phase)
     owners = bout.rules.owners(before, units) if captures else before.owners
     next_id = before.next_id or len(bout.number)
-    if "stacks" in bout.rules.answered:
+    if bout.company:  # where nobody stood together and nobody joined anybody, nobody does now
         units, waiting = numbered(units), numbered_waiting(waiting)
     return before.followed_by(following, units, owners, waiting, next_id), lost
 
@@ -40,8 +40,8 @@ def settle(
 def _stand(bout: Bout, fate: list[Answer], attackers: dict[int, int]) -> tuple[Unit, ...]:
     """The units where they now stand, dislodged ones left out."""
     layout = bout.layout
-    identity, kind, power, built, marks = layout.identity, layout.kind, layout.power, layout.built, layout.marks
-    landing = bout.landing
+    identity, kind, landing = layout.identity, layout.kind, bout.landing
+    power, built, marks = layout.power, layout.built, layout.marks
     units = list(bout.position.units)
     for n in compress(layout.numbers, fate):
         units[n] = new(Unit, (identity[n], kind[n], landing[n], power[n], built[n], marks[n]))
@@ -55,14 +55,15 @@ def _retreats(
     solver: Solver, attackers: dict[int, int], disorder: frozenset[str]
 ) -> tuple[tuple[Dislodged, ...], tuple[Dislodged, ...]]:
     """XI, XIV.3: those who wait for a retreat order, and those who are lost at once."""
-    rules = solver.bout.rules
-    no_retreat = disorder if rules.disorder_retreats is DISBAND else ()
+    bout = solver.bout
+    no_retreat = disorder if bout.rules.disorder_retreats is DISBAND else ()
     waiting: list[Dislodged] = []
     lost: list[Dislodged] = []
-    units = solver.bout.position.units
+    units = bout.position.units
     for victim, attacker in attackers.items():
         options = () if solver.power[victim] in no_retreat else _options(solver, victim, attacker, attackers)
-        options = rules.retreats(solver.bout.position, units[victim], options) if options else ()
+        if options and "retreats" in bout.asked:
+            options = bout.rules.retreats(bout.position, units[victim], options)
         (waiting if options else lost).append(new(Dislodged, (units[victim], options, units[attacker])))
     return tuple(waiting), tuple(lost)
 
@@ -79,11 +80,16 @@ def _options(solver: Solver, victim: int, attacker: int, attackers: dict[int, in
         there = occupant[space]
         if space == barred or (there >= 0 and not fate[there] and there not in attackers):
             continue
-        if company and any(not fate[each] and each not in attackers for each in company.crowd.get(space, ())):
+        if company and _stays_crowded(solver, company.crowd.get(space, ()), attackers):
             continue
         if not movers[space] or is_vacant(solver, space, there):
             options.append(where)
     return tuple(options)
+
+
+def _stays_crowded(solver: Solver, crowd: Units, attackers: dict[int, int]) -> bool:
+    """Whether one of those who stood together is still there (C34)."""
+    return any(not solver.fate[each] and each not in attackers for each in crowd)
 
 
 def is_vacant(solver: Solver, space: int, there: int) -> bool:

@@ -43,10 +43,9 @@ class Solver:
 
     def __init__(self, bout: Bout) -> None:
         self.bout = bout
-        self.landing, self.aim, self.at, self.power = bout.landing, bout.aim, bout.at, bout.power
-        self.backing, self.occupant, self.movers = bout.backing, bout.occupant, bout.movers
-        self.carriage = bout.carriage
-        self.fate = bout.fate
+        self.landing, self.aim, self.fate = bout.landing, bout.aim, bout.fate
+        self.at, self.power, self.occupant = bout.at, bout.power, bout.occupant
+        self.backing, self.movers, self.carriage = bout.backing, bout.movers, bout.carriage
         self.standing: list[Answer] = [None] * len(bout.landing)
         self.carried: dict[int, Answer] = dict.fromkeys(bout.carriage) if bout.carriage else {}
         self.tangled = False
@@ -67,8 +66,8 @@ class Solver:
             if (carriage and not carriage.keys().isdisjoint(rivals)) or not self.contest(rivals):
                 for unit in rivals:
                     self.moves(unit)
-        fate, aim, at, occupant, backing = self.fate, self.aim, self.at, self.occupant, self.backing
-        landing = self.landing
+        fate, aim, landing = self.fate, self.aim, self.landing
+        at, occupant, backing = self.at, self.occupant, self.backing
         for unit in self.bout.attacks:
             if fate[unit] is not None:
                 continue
@@ -360,7 +359,10 @@ class Solver:
         carriage = self.carriage[army]
         if self.bout.rules.convoy_routes is ONE_SUFFICES:
             return self.arrives(army, carriage)
-        return min((self.stays(fleet) for fleet in carriage.crew), default=NO)
+        holds = YES if carriage.crew else NO
+        for fleet in carriage.crew:
+            holds = min(holds, self.stays(fleet))
+        return holds
 
     def arrives(self, army: int, carriage: Carriage, without: int = 0) -> int:
         """Whether the fleets that stay form a route for an army, one sea left out if so wished."""

@@ -33,9 +33,9 @@ def by_the_rules(bout: Bout) -> None:
             bout.faults[unit] = (Result.ILLEGAL, reason)
             supported = bout.number[bout.given[unit].of.id]
             bout.backing[supported] = tuple(each for each in bout.backing[supported] if each != unit)
-    if "stacks" in bout.rules.answered:
+    if "stacks" in bout.asked:
         keep_company(bout)
-    if "terms" in bout.rules.answered:
+    if "terms" in bout.asked:
         _set_terms(bout)
 
 

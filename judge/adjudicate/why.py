@@ -5,11 +5,11 @@ Nothing is decided here. The questions are put to the solver again, whose answer
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from itertools import compress
 from types import NoneType
 
-from judge.adjudicate.bout import NO, YES
+from judge.adjudicate.bout import NO, NONE, YES
 from judge.adjudicate.outcome import End, Outcome, Result, new
 from judge.adjudicate.solve import Solver
 from judge.board.unit import Dislodged, Unit
@@ -38,7 +38,7 @@ def outcomes(solver: Solver, ousted: dict[int, int], lost: tuple[Dislodged, ...]
     if not all(orders):
         ends = [end if order else UNORDERED for end, order in zip(ends, orders, strict=True)]
         orders = [order or Hold(unit) for unit, order in zip(bout.position.units, orders, strict=True)]
-    gone = {each.unit.id for each in lost}
+    gone = {each.unit.id for each in lost} if lost else NONE
     for unit in _remarkable(solver, ousted):
         ends[unit] = _told(solver, unit, ousted.get(unit, -1), gone)
     return tuple(map(Outcome, zip(orders, ends, strict=True)))
@@ -47,7 +47,8 @@ def outcomes(solver: Solver, ousted: dict[int, int], lost: tuple[Dislodged, ...]
 def _remarkable(solver: Solver, ousted: dict[int, int]) -> set[int]:
     """The units of which more is to be told than that they did as ordered."""
     bout = solver.bout
-    fate, standing, movers, at = solver.fate, solver.standing, solver.movers, solver.at
+    fate, standing = solver.fate, solver.standing
+    movers, at = solver.movers, solver.at
     found = {*ousted, *bout.faults, *bout.carriers, *bout.carriage}
     for unit in bout.attacks:
         if not fate[unit]:
@@ -64,19 +65,20 @@ def _remarkable(solver: Solver, ousted: dict[int, int]) -> set[int]:
     return found
 
 
-def _told(solver: Solver, number: int, attacker: int, gone: set[int]) -> End:
+def _told(solver: Solver, number: int, attacker: int, gone: Set[int]) -> End:
     """What is to be told of a unit, in full."""
     units = solver.bout.position.units
+    culprits: tuple[Unit, ...] = ()
+    strengths = None
     fault = solver.bout.faults.get(number)
     if fault is not None:
         result, reason = fault
-        by, strengths = NOBODY, None
     else:
         result, reason, by, strengths = _TELL[type(solver.bout.given[number])](solver, number, attacker)
+        culprits = (units[by[0]],) if len(by) == 1 else tuple([units[each] for each in by])
     results: tuple[Result, ...] = (result,)
     if attacker >= 0:
         results = _fate(result, disbanded=units[number].id in gone)
-    culprits = (units[by[0]],) if len(by) == 1 else tuple([units[each] for each in by])
     return new(End, (results, reason, culprits, strengths))
 
 
@@ -153,7 +155,13 @@ def _against(solver: Solver, unit: int, there: int) -> Verdict | None:
 def _helpers(solver: Solver, unit: int) -> tuple[int, ...]:
     """The units whose support for a unit stood."""
     backing = solver.backing[unit]
-    return _by_place(solver, [each for each in backing if solver.stands(each) == YES]) if backing else NOBODY
+    if not backing:
+        return NOBODY
+    helpers = []
+    for each in backing:
+        if solver.stands(each) == YES:
+            helpers.append(each)
+    return _by_place(solver, helpers)
 
 
 def _by_place(solver: Solver, units: Sequence[int]) -> tuple[int, ...]:
@@ -166,25 +174,19 @@ def _rivals(solver: Solver, unit: int, there: int) -> Verdict:
 
     How many of the culprits are helpers, the strength of the strongest says: each adds one.
     """
-    others = [rival for rival in solver.movers[solver.aim[unit]] if rival != unit]
+    fate, at = solver.fate, solver.at
+    others = []
+    for rival in solver.movers[solver.aim[unit]]:
+        if rival != unit:
+            others.append((-solver.prevents(rival, there)[0], -(fate[rival] or NO), at[rival], rival))
     if not others:
         company = solver.bout.company
         return BOUNCED, "needs-army" if company and unit in company.needs_army else "paradox", NOBODY, None
-    ours = solver.strength_against(unit, there) if there >= 0 and solver.fate[there] != YES else solver.strength(unit)
-    theirs = [solver.prevents(rival, there)[0] for rival in others]
-    if len(others) > 1:
-        theirs, others = _strongest_first(solver, theirs, others)
-    enough = [rival for rival, strength in zip(others[1:], theirs[1:], strict=True) if strength >= ours[0]]
-    return BOUNCED, "stood-off", (others[0], *enough, *_helpers(solver, others[0])), (ours[0], theirs[0])
-
-
-def _strongest_first(solver: Solver, strengths: list[int], rivals: list[int]) -> tuple[list[int], list[int]]:
-    """The same, sorted: of equals who got in first, then by place."""
-    fate, at = solver.fate, solver.at
-    ranked = sorted(
-        (-strength, -(fate[each] or NO), at[each], each) for strength, each in zip(strengths, rivals, strict=True)
-    )
-    return [-rank[0] for rank in ranked], [rank[3] for rank in ranked]
+    ours = (solver.strength_against(unit, there) if there >= 0 and fate[there] != YES else solver.strength(unit))[0]
+    others.sort()
+    theirs, _, _, strongest = others[0]
+    enough = [rival for strength, _, _, rival in others[1:] if -strength >= ours] if len(others) > 1 else NOBODY
+    return BOUNCED, "stood-off", (strongest, *enough, *_helpers(solver, strongest)), (ours, -theirs)
 
 
 def _support(solver: Solver, unit: int, attacker: int) -> Verdict:

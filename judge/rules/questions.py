@@ -35,7 +35,7 @@ class Term(StrEnum):
 
 
 NO_TERMS: frozenset[Term] = frozenset()
-IN_BATTLE = ("stacks", "barred", "support_fault", "carriage_fault", "terms")
+IN_BATTLE = ("stacks", "barred", "support_fault", "carriage_fault", "terms", "retreats")
 """Questions about single orders in a movement phase: only systems that answer them themselves are asked."""
 NO_STACKS: Mapping[str, tuple[str, int]] = MappingProxyType({})
 
