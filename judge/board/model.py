@@ -255,6 +255,15 @@ class Board:
             if province.coasts:
                 yield from province.locations()
 
+    @cached_property
+    def spelled(self) -> Mapping[Location, str]:
+        """Every location -> its name in an order: "Burgundy", "St Petersburg (sc)"."""
+        names: dict[Location, str] = {}
+        for location in self.locations():
+            name, coast = self.provinces[province_of(location)].name, coast_of(location)
+            names[location] = f"{name} ({coast.lower()})" if coast else name
+        return names
+
     def place_name(self, location: Location) -> str:
         """The name players read: "St Petersburg (south coast)"."""
         province = self.provinces[province_of(location)]

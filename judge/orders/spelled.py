@@ -6,18 +6,14 @@ orders takes back.
 
 from __future__ import annotations
 
-from judge.board.model import Board, Location, coast_of, province_of
+from judge.board.model import Board, Location
 from judge.board.unit import Unit
 from judge.orders.model import Build, Convoy, Disband, Hold, Misorder, Move, Order, Retreat, Support, Waive
 
 
 def place(location: Location, board: Board) -> str:
     """A place in words: "Burgundy", "St Petersburg (sc)"."""
-    province = board.provinces.get(province_of(location))
-    if province is None:
-        return location
-    coast = coast_of(location)
-    return f"{province.name} ({coast.lower()})" if coast else province.name
+    return board.spelled.get(location, location)
 
 
 def order_words(order: Order, board: Board, *, adjusting: bool = False, reader: str = "") -> str:
@@ -50,7 +46,7 @@ def _helped(unit: Unit, board: Board, reader: str) -> str:
 
 def unit_text(unit: Unit, board: Board) -> str:
     """A unit as orders name it: "A Burgundy", "A Paris#2"."""
-    return f"{unit.kind} {place(unit.at, board)}{unit.number}"
+    return f"{unit.kind} {place(unit.at, board)}{unit.number if unit.marks else ''}"
 
 
 def foreign(unit: Unit, board: Board) -> str:
