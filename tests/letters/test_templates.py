@@ -7,7 +7,7 @@ from dataclasses import fields, is_dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 from typing import Any
 
 import pytest
@@ -44,9 +44,9 @@ def test_the_readme_names_every_kind(kind: Kind) -> None:
 
 def views() -> Iterator[Any]:
     """Every class of view, by the modules of the package."""
-    for module in iter_modules(judge.report.__path__):
-        for name, found in vars(import_module(f"judge.report.{module.name}")).items():
-            if name.endswith("View") and is_dataclass(found) and found.__module__.endswith(f".{module.name}"):
+    for module in walk_packages(judge.report.__path__, "judge.report."):
+        for name, found in vars(import_module(module.name)).items():
+            if name.endswith("View") and is_dataclass(found) and found.__module__ == module.name:
                 yield found
 
 

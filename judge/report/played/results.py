@@ -29,7 +29,7 @@ NOTHING_HAPPENED = say("nothing-happened")
 
 
 @dataclass(frozen=True, slots=True)
-class OrderLineView:
+class OrderRow:
     """One order: spelled out and in codes, whether it failed, and why ("" where it simply happened).
 
     `written`: the player's own text where it differed in more than spelling ("" otherwise) (B04).
@@ -48,7 +48,7 @@ class PowerBlock:
 
     key: str
     name: str
-    lines: tuple[OrderLineView, ...]
+    lines: tuple[OrderRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +159,7 @@ def final_positions(position: Position) -> tuple[UnitsLine, ...]:
 
 def _blocks(played: PlayedPhase, *, verbatim: bool) -> tuple[PowerBlock, ...]:
     board = played.before.board
-    lines: dict[str, list[OrderLineView]] = {}
+    lines: dict[str, list[OrderRow]] = {}
     causes = Causes(played.results, board, played.phase.season)
     for result in played.results:
         lines.setdefault(result.power, []).append(_line(result, played, causes.of(result), verbatim=verbatim))
@@ -167,9 +167,9 @@ def _blocks(played: PlayedPhase, *, verbatim: bool) -> tuple[PowerBlock, ...]:
     return tuple(PowerBlock(power, power_name(power, board), tuple(lines[power])) for power in order)
 
 
-def _line(result: OrderResult, played: PlayedPhase, cause: Text, *, verbatim: bool) -> OrderLineView:
+def _line(result: OrderResult, played: PlayedPhase, cause: Text, *, verbatim: bool) -> OrderRow:
     board = played.before.board
-    return OrderLineView(
+    return OrderRow(
         order=order_words(
             result.order, board, adjusting=played.phase.kind is PhaseKind.ADJUSTMENTS, reader=result.power
         ),
