@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from judge.mail.letters import layout
 
 
-def test_a_paragraph_is_filled_and_its_further_lines_hang() -> None:
-    text = layout.fill("one two three four", 0, 2, width=10)
-    assert text == "one two\n  three\n  four"
+def test_a_paragraph_is_filled_flush_left_or_indented_as_a_whole() -> None:
+    assert layout.fill("one two three four", width=10) == "one two\nthree four"
+    assert layout.fill("one two three four", 2, width=10) == "  one two\n  three\n  four"
 
 
 def test_text_beside_a_label_hangs_below_itself() -> None:

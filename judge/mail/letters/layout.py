@@ -114,13 +114,11 @@ def in_short(subject: str, width: int = WIDTH) -> str:
     return (words.rpartition(" ")[0] or words).rstrip(" ,;:-") + "..."
 
 
-def fill(text: str, indent: int = 0, hang: int | None = None, width: int = WIDTH) -> str:
-    """Paragraphs filled; the first line of each is indented by `indent`, the others by `hang`."""
-    rest = indent if hang is None else hang
+def fill(text: str, indent: int = 0, width: int = WIDTH) -> str:
+    """Paragraphs filled, flush left; or all of it indented, below the line of a list that it belongs to."""
     filled = []
     for paragraph in clean(text).split("\n"):
-        lines = wrap(paragraph, width - max(indent, rest))
-        filled += [" " * (indent if number == 0 else rest) + line for number, line in enumerate(lines)] or [""]
+        filled += [" " * indent + line for line in wrap(paragraph, width - indent)] or [""]
     return "\n".join(filled)
 
 
