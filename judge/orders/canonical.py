@@ -35,10 +35,9 @@ def codes_of(board: Board) -> Codes:
 def read_canonical(line: str, scene: Scene) -> Order | None:
     """The order of a canonical line in upper case; None when it is not one or not surely one."""
     words = line.split(" ")
-    count = len(words)
-    if count < 3 or scene.options.spelled_names or scene.kind is TALKS:
+    count, kind = len(words), scene.kind
+    if count < 3 or scene.options.spelled_names or kind is TALKS:
         return None
-    kind = scene.kind
     unit = scene.ground.lines.get(f"{words[0]} {words[1]}")
     verb = words[2]
     if unit is None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from judge.board.model import Board
 from judge.orders.model import Build, Order, Waive
@@ -59,7 +58,7 @@ def settled(
         build = readings[numbers[0]].order
         if isinstance(build, Build) and 1 < len(numbers) <= room(build):
             for place, number in enumerate(numbers, start=1):
-                found[number] = replace(found[number], slot=place)
+                found[number] = found[number]._replace(slot=place)
             continue
         orders = [order for number in numbers if (order := readings[number].order) is not None]
         legal = [number for number, order in zip(numbers, orders, strict=True) if is_legal(order)]
@@ -68,7 +67,7 @@ def settled(
         if options.no_mistakes and len({readings[number].order for number in legal}) > 1:
             problem = _two_orders([readings[number] for number in legal], board)
             for number in legal:
-                found[number] = replace(found[number], problem=problem)
+                found[number] = found[number]._replace(problem=problem)
             continue
         for number in numbers:
             if number < legal[-1] or (number > legal[-1] and not options.no_mistakes):
@@ -78,7 +77,7 @@ def settled(
 
 
 def _noted(reading: Reading, note: str) -> Reading:
-    return replace(reading, notes=(*reading.notes, note))
+    return reading._replace(notes=(*reading.notes, note))
 
 
 def _two_orders(readings: Sequence[Reading], board: Board) -> Problem:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from judge.board.model import Board
 from judge.board.phase import ADJUSTMENTS
@@ -47,7 +46,7 @@ def _asked(piece: Piece | Blanket, board: Board) -> Piece | Blanket:
     if isinstance(piece, Blanket) or piece.reading is None or piece.reading.problem is not None:
         return piece
     problem = problems.question(piece.reading.text, board, [piece.reading.order] if piece.reading.order else [])
-    return piece._replace(reading=replace(piece.reading, order=None, problem=problem))
+    return piece._replace(reading=piece.reading._replace(order=None, problem=problem))
 
 
 def _read_line(line: LineInWork, *, minus: bool = False) -> list[Piece | Blanket]:

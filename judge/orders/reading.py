@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from judge.board.model import Board, province_of
 from judge.board.unit import Unit
@@ -52,9 +53,9 @@ class Problem:
         return self.offer.format(one_of(named)) if named else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """One order-like piece of text.
+class Reading(NamedTuple):
+    """One order-like piece of text. A named tuple, because thousands are made of canonical lines: it takes a third of
+    the time of a frozen dataclass.
 
     `notes` are slugs of what the receipt shows: "wrong-unit-letter", "coast-supplied", "coast-ignored",
     "words-ignored", "via-ignored", "nationality-ignored", "expanded", "same-line-twice".

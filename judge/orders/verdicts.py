@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import NamedTuple
 
 from judge.board.model import province_of
@@ -193,7 +192,7 @@ def noted(piece: Piece | Blanket, note: str) -> Piece | Blanket:
     """The piece with one more thing for the receipt to show."""
     if isinstance(piece, Blanket) or piece.reading is None:
         return piece
-    return piece._replace(reading=replace(piece.reading, notes=(*piece.reading.notes, note)))
+    return piece._replace(reading=piece.reading._replace(notes=(*piece.reading.notes, note)))
 
 
 def refused(line: LineInWork, problem: Problem, unit: Unit | None) -> Piece:

@@ -109,7 +109,7 @@ def with_offers(game: Game, found: Sequence[Read]) -> list[Read]:
         if problem is not None and problem.candidates:
             left -= 1
             better = possible_only(game, problem, read.position) if left >= 0 else problem.offering((), game.board)
-            read = replace(read, reading=replace(read.reading, problem=better))
+            read = replace(read, reading=read.reading._replace(problem=better))
         reads.append(read)
     return reads
 
@@ -222,7 +222,7 @@ def _by_unit(
         number = line_number(line, text)
         for reading in read_line(text, position, power, options=options_of(game, power)):
             if reading.problem is not None or reading.order is None or isinstance(reading.order, Misorder):
-                return _broken(Read(number, power, position.phase, position, replace(reading, text=text, order=None)))
+                return _broken(Read(number, power, position.phase, position, reading._replace(text=text, order=None)))
             found[_whose(reading.order, len(found))] = reading.order, number
     return found
 
@@ -231,7 +231,7 @@ def _broken(read: Read) -> Read:
     """An order that keeps its whole condition from being taken. It offers no lines: they would stand without it."""
     problem = read.reading.problem or Problem("condition-unclear", "This is no order for one unit.", (), CLAUSE)
     sentence = f"{problem.sentence} Nothing of the condition was taken; please write all of it anew."
-    return replace(read, reading=replace(read.reading, problem=replace(problem, sentence=sentence, candidates=())))
+    return replace(read, reading=read.reading._replace(problem=replace(problem, sentence=sentence, candidates=())))
 
 
 def _whose(order: Order | None, number: int) -> str:
@@ -287,8 +287,8 @@ def _conditional(game: Game, power: str, line: OrderLine, position: Position, wa
             return _refused(line, power, position, Trouble("condition-unclear", f'"{way.order}" is not one order.'))
         reading = readings[0]
         if reading.problem is not None or reading.order is None or isinstance(reading.order, Misorder):
-            return Read(line.number, power, position.phase, position, replace(reading, text=line.text, order=None))
-        first = first or replace(reading, text=line.text)
+            return Read(line.number, power, position.phase, position, reading._replace(text=line.text, order=None))
+        first = first or reading._replace(text=line.text)
         ordered.append(Branch(way.condition, reading.order))
     assert first is not None
     return Read(line.number, power, position.phase, position, first, Conditional(tuple(ordered)))
@@ -302,10 +302,10 @@ def _list(game: Game, power: str, line: OrderLine, position: Position) -> list[R
     readings = [read for part in parts for read in read_line(part, position, power, options=options_of(game, power))]
     bad = next((reading for reading in readings if reading.problem is not None or reading.order is None), None)
     if bad is not None:
-        return [Read(line.number, power, position.phase, position, replace(bad, text=line.text, order=None))]
+        return [Read(line.number, power, position.phase, position, bad._replace(text=line.text, order=None))]
     orders = [reading.order for reading in readings if reading.order is not None]
     open_ones = [order for order in orders if legality(order, position, game.rules) is None] or orders[:1]
-    first = replace(readings[0], text=line.text, order=open_ones[0])
+    first = readings[0]._replace(text=line.text, order=open_ones[0])
     ranked = Ranked(tuple(each for each in open_ones if isinstance(each, (Retreat, Disband))))
     return [Read(line.number, power, position.phase, position, first, ranked if len(ranked.orders) > 1 else None)]
 

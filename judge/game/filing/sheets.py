@@ -98,7 +98,7 @@ def _counted(game: Begun, power: str, judged: Sequence[Judged], actor: Actor, *,
     found = list(judged)
     for number, problem in extra.items():
         read = judged[places[number]].read
-        found[places[number]] = Judged(read, refused(replace(read, reading=replace(read.reading, problem=problem))))
+        found[places[number]] = Judged(read, refused(replace(read, reading=read.reading._replace(problem=problem))))
     return found
 
 

@@ -104,4 +104,4 @@ def _asked_back(reads: Sequence[Read]) -> Read:
     lines = [f"{name}: {read.reading.text}" for name, read in zip(names, reads, strict=True)]
     sentence = f"{' and '.join(names)} have builds to use or to waive; which of them is this for?"
     problem = problems.whose(sentence, lines, board)
-    return replace(reads[0], reading=replace(reads[0].reading, order=None, problem=problem), filed=None)
+    return replace(reads[0], reading=reads[0].reading._replace(order=None, problem=problem), filed=None)
