@@ -11,7 +11,7 @@ from judge.game.core.commands import ChangeSettings, Clear, Create, Note, Role, 
 from judge.game.settings.table import find_setting
 from judge.game.talk.diaries import Diary
 from judge.game.talk.epilogue import Statement
-from judge.mail.queries import Help, History, ListGames, Ratings, Request, ShowStatus
+from judge.mail.queries import Query, Request
 from judge.mail.script.asking import about_order, is_question
 from judge.mail.script.astray import Astray, What, astray, belongs_below, question
 from judge.mail.script.blocks import Typed
@@ -38,7 +38,6 @@ from judge.mail.vocabulary.settings_text import read_assignment
 _HEADING_VERBS = {"sign on": What.GAME, "order as": What.POWER}
 """Verbs that say for what the lines below are; one that cannot be read stops them."""
 
-_HARMLESS = (Help, History, ListGames, Ratings, ShowStatus)
 _UNTIMED = (SendPress, Note, Diary, Statement)
 
 _EQUATION = re.compile(r"^[A-Za-z][\w -]{0,40}=")
@@ -156,7 +155,8 @@ class Stance:
 
     def _stopped(self, heading: Astray, found: Request) -> bool:
         """Whether a request below a lost heading is not done. Letters need no phase, and questions do no harm."""
-        return not isinstance(found, _HARMLESS) and (heading.what is not What.TURN or not isinstance(found, _UNTIMED))
+        harmless = isinstance(found, Query) and found.once
+        return not harmless and (heading.what is not What.TURN or not isinstance(found, _UNTIMED))
 
     def _ask(self, numbers: Sequence[int], text: str, unclear: Unclear, verb: str = "") -> None:
         """What is asked back below a lost heading offers nothing: it would be done for another game or turn."""

@@ -9,7 +9,6 @@ from dataclasses import replace
 from judge.game.core.commands import ChangeSettings, EndGame, Extend, Leave, Role, SendPress, Vacate
 from judge.game.office.rulings import Disqualify, Reveal
 from judge.game.table.deciding import TakePreset
-from judge.mail.queries import DropAddress, ForgetMe, Register, VacateByAddress
 from judge.mail.script.asking import asks_about, is_question, sentence_about
 from judge.mail.script.blocks import Typed, VerbBlock, condition_block, orders_block, settings_block
 from judge.mail.script.copies import Copies
@@ -31,8 +30,10 @@ from judge.mail.vocabulary import (
     find_abbreviated,
     find_verb,
 )
+from judge.mail.vocabulary.account import DropAddress, ForgetMe, Register
 from judge.mail.vocabulary.anyone import read_person
 from judge.mail.vocabulary.clauses import no_more
+from judge.mail.vocabulary.gm import VacateByAddress
 from judge.mail.vocabulary.powers import is_power_word
 
 _MOST_FAILURES = 5

@@ -3,10 +3,80 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, field
 
-from judge.mail.queries import DropAddress, NewAddress, NewPassword
+from judge.mail.queries import Errand
 from judge.mail.vocabulary.clauses import missing
 from judge.mail.vocabulary.model import ANYONE, EVERYWHERE, Clause, Reading, Unclear, Verb
+
+
+@dataclass(frozen=True, slots=True)
+class Confirm(Errand):
+    """Yes to whatever the letter replied to asked; `code` where one was typed."""
+
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Deny(Errand):
+    """No to whatever the letter replied to asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Register(Errand):
+    """Make oneself known. `zone` is an IANA name or empty."""
+
+    name: str = ""
+    zone: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MyZone(Errand):
+    """The zone in which this person's letters print times."""
+
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
+class NewAddress(Errand):
+    """One more address of one's own; with `of_record` letters go there from now on."""
+
+    address: str
+    of_record: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class DropAddress(Errand):
+    """Take an address off one's list."""
+
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class NewPassword(Errand):
+    """Set or change the password. The word is shown nowhere."""
+
+    word: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class MyName(Errand):
+    """The name under which others know this person."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reminders(Errand):
+    """Whether this person wants reminders."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetMe(Errand):
+    """Erase this person: name, addresses, settings."""
+
 
 _ADDRESS = re.compile(r"<?([^\s<>@,;:\"]{1,64}@[^\s<>@,;:\"]{1,190})>?")
 _SHORTEST, _LONGEST = 8, 64

@@ -4,27 +4,81 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from judge.board.model import Board
 from judge.game.settings.spans import read_zone
-from judge.mail.queries import (
-    Confirm,
-    Deny,
-    Help,
-    History,
-    ListGames,
-    MyZone,
-    Register,
-    ReportForgery,
-    Resend,
-    ShowStatus,
-    Verify,
-)
+from judge.mail.queries import Errand, Query
+from judge.mail.vocabulary.account import Confirm, Deny, MyZone, Register
 from judge.mail.vocabulary.clauses import alone, known_game, missing, no_more, plain, read_game
 from judge.mail.vocabulary.model import ANYONE, EVERYWHERE, BodyRule, Clause, Heading, Reading, Secret, Unclear, Verb
 from judge.mail.vocabulary.powers import read_power
 from judge.rules.spoken import read_phase
+
+
+@dataclass(frozen=True, slots=True)
+class Help(Query):
+    """The help letter; `topic` is a verb's name, a topic that the service knows, or empty for the overview."""
+
+    once: ClassVar[bool] = True
+    public: ClassVar[bool] = True
+
+    topic: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ListGames(Query):
+    """The list of openings and running games."""
+
+    once: ClassVar[bool] = True
+    public: ClassVar[bool] = True
+
+
+@dataclass(frozen=True, slots=True)
+class ShowStatus(Query):
+    """What is going on in a game: phase, deadline, own orders on file. Empty: the game of the address."""
+
+    once: ClassVar[bool] = True
+    public: ClassVar[bool] = True
+
+    game: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class History(Query):
+    """Results of past phases. `since` and `until` are phase codes or years ("S1901M", "1903"); empty: open ended."""
+
+    once: ClassVar[bool] = True
+    public: ClassVar[bool] = True
+
+    game: str = ""
+    since: str = ""
+    until: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Resend(Query):
+    """Send a letter again; `what` is a phase code, or empty for the latest report."""
+
+    once: ClassVar[bool] = True
+
+    what: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Verify(Query):
+    """Is this copy of a letter or an order mail the one on record (B10)? `proof` is the proof code, where given."""
+
+    proof: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportForgery(Errand):
+    """A mail that pretends to come from the judge or the Gamemaster; `text`: what was pasted of it, if anything."""
+
+    text: str = ""
+
 
 _RANGE = re.compile(r"\b(?:from|since|between|to|until|till|and|through)\b|\.\.+|[–—-]", re.IGNORECASE)
 _YEAR = re.compile(r"\d{4}")

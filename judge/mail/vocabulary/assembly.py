@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from judge.game.settings.table import find_setting
 from judge.game.talk.amendments import ObjectHeadlines, ProposeAmendment
@@ -10,10 +11,18 @@ from judge.game.talk.ballots import ProposeConcession, ProposePoll
 from judge.game.talk.diaries import Diary, DropPage
 from judge.game.talk.epilogue import Statement
 from judge.game.talk.recall import RecallPress
-from judge.mail.queries import ReadDiary
+from judge.mail.queries import Query
 from judge.mail.vocabulary.clauses import alone, missing, plain
 from judge.mail.vocabulary.model import GMS, PLAYERS, BodyRule, Clause, Reading, Unclear, Verb
 from judge.mail.vocabulary.powers import read_power
+
+
+@dataclass(frozen=True, slots=True)
+class ReadDiary(Query):
+    """The pages of one's own diary: a list of them, or one page by its number."""
+
+    page: int = 0
+
 
 _ASSIGNMENT = re.compile(r"(?:set\s+)?([A-Za-z][\w -]{0,40}?)\s*(?:=|\bto\b|:)\s*(\S.*)", re.IGNORECASE)
 _PAGE = re.compile(r"(?:page|no\.?|number|#|\s)*(\d{1,4})", re.IGNORECASE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from datetime import datetime, time
 
 from judge.board.spelling import allowance, slips
@@ -25,12 +26,42 @@ from judge.game.settings.spans import read_span
 from judge.game.table.deciding import TakePreset
 from judge.game.talk.ballots import CarryVote
 from judge.mail.dates import DateProblem, read_moment
-from judge.mail.queries import AssignByAddress, Checklist, DryCreate, MyZone, VacateByAddress
+from judge.mail.queries import Errand, Query
+from judge.mail.vocabulary.account import MyZone
 from judge.mail.vocabulary.clauses import alone, missing, no_more, plain, read_when, split_reason
 from judge.mail.vocabulary.model import ANYONE, EVERYWHERE, GMS, BodyRule, Clause, Reading, Unclear, Verb
 from judge.mail.vocabulary.powers import read_power
 from judge.mail.vocabulary.settings_text import read_below, read_inline, split_setting
 from judge.rules.spoken import read_phase
+
+
+@dataclass(frozen=True, slots=True)
+class Checklist(Query):
+    """What must still be decided before the game can open, for its Gamemaster."""
+
+
+@dataclass(frozen=True, slots=True)
+class AssignByAddress(Errand):
+    """`assign POWER to ADDRESS`: game command `Assign` once the address is a person."""
+
+    power: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class VacateByAddress(Errand):
+    """`vacate ADDRESS`: game command `Vacate` for the power of whoever has this address."""
+
+    address: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DryCreate(Query):
+    """What would come of making a game; nothing is made."""
+
+    command: Create
+
 
 _KEY = re.compile(r"[A-Za-z][A-Za-z0-9-]{1,31}")
 _ADDRESS = re.compile(r"<?([^\s<>@,;:]{1,64}@[^\s<>@,;:]{1,190})>?")

@@ -3,18 +3,61 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
 
 from judge.game.core.commands import Role
 from judge.game.office.offices import Adopt, DismissDeputy
 from judge.game.office.rulings import Disqualify, Headline, ImportPosition, Reveal
 from judge.game.repair.reopening import Reopen
 from judge.game.repair.rewriting import Amend, CorrectPosition, RollBack, RollForward
-from judge.mail.queries import DeputyByAddress, DryRun, GmLog, HandOverByAddress, Preview, UndoAct
+from judge.mail.queries import Errand, Query
 from judge.mail.vocabulary.clauses import alone, missing, no_more, plain, read_when, split_reason
 from judge.mail.vocabulary.model import ANYONE, GMS, PLAYERS, BodyRule, Clause, Heading, Reading, Secret, Unclear, Verb
 from judge.mail.vocabulary.powers import read_power
 from judge.rules.spoken import read_phase
+
+
+@dataclass(frozen=True, slots=True)
+class Preview(Query):
+    """What the turn would come to if it were processed now; nothing is changed and nobody else is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class DryRun(Query):
+    """What a command of the Gamemaster would do; nothing is changed. `verb`: its name in the table."""
+
+    request: Any
+    verb: str
+
+
+@dataclass(frozen=True, slots=True)
+class GmLog(Query):
+    """What the Gamemaster and his deputies did; with `everything`, what the clock and the players did too."""
+
+    everything: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class UndoAct(Errand):
+    """Take the Gamemaster's last act back."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeputyByAddress(Errand):
+    """Game command `Deputize` once the address is a person."""
+
+    address: str
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class HandOverByAddress(Errand):
+    """Game command `HandOver` once the address is a person."""
+
+    address: str
+
 
 _ADDRESS = re.compile(r"<?([^\s<>@,;:\"]{1,64}@[^\s<>@,;:\"]{1,190})>?")
 _BARE_REASON = re.compile(r"(\S+?)\s*[:,;]?\s+(.+)", re.DOTALL)

@@ -3,12 +3,38 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from judge.board.spelling import allowance, slips
 from judge.game.settings.bundles import PRESETS
-from judge.mail.queries import ForgetMe, MyName, Observe, Queue, Reminders, Unobserve
+from judge.mail.queries import Errand
+from judge.mail.vocabulary.account import ForgetMe, MyName, Reminders
 from judge.mail.vocabulary.clauses import alone, missing, no_more, plain, read_game
 from judge.mail.vocabulary.model import ANYONE, EVERYWHERE, Clause, Reading, Unclear, Verb
+
+
+@dataclass(frozen=True, slots=True)
+class Observe(Errand):
+    """Get what a game publishes. `what`: "report" (everything that is for all), "results", or "digest"."""
+
+    game: str
+    what: str = "report"
+
+
+@dataclass(frozen=True, slots=True)
+class Unobserve(Errand):
+    """Get it no more. Empty: the game of the address."""
+
+    game: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Queue(Errand):
+    """Wait for a game of a preset to open; it opens when enough wait. Without `on`, wait no more."""
+
+    preset: str = "standard"
+    on: bool = True
+
 
 _WHAT = {
     "report": "report", "reports": "report", "everything": "report", "all": "report",

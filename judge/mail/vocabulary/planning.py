@@ -3,15 +3,30 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from judge.game.clock.splitting import SplitTurn
 from judge.game.filing.again import SameAgain, Undo
 from judge.game.filing.always import Always
 from judge.game.filing.dropping import DropLine
 from judge.game.filing.plans import MakePlan, UsePlan
-from judge.mail.queries import ShowOrders, UndoAct, WhatIf
+from judge.mail.queries import Query
 from judge.mail.vocabulary.clauses import alone, missing, no_more, plain
+from judge.mail.vocabulary.gmdesk import UndoAct
 from judge.mail.vocabulary.model import GMS, PLAYERS, BodyRule, Clause, Reading, Unclear, Verb
+
+
+@dataclass(frozen=True, slots=True)
+class ShowOrders(Query):
+    """The author's own orders: on file, kept for later, standing, and what is still to be put right."""
+
+
+@dataclass(frozen=True, slots=True)
+class WhatIf(Query):
+    """What would come of these orders, own ones and guesses? Private; nothing is kept."""
+
+    lines: tuple[str, ...]
+
 
 _PLAN = re.compile(r"[\"']?([A-Za-z0-9][\w-]*)[\"']?\s*[:=]?\s*(.*)", re.DOTALL)
 _FORGET = re.compile(r"^(?:plan\s+)?[\"']?([A-Za-z0-9][\w-]*)[\"']?$")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from judge.game.core.commands import Claim, Clear, Colour, Leave, Prefer, ProposeDraw, SendPress, Vote, Wait
 from judge.game.filing.advance import ClearKept
-from judge.mail.queries import JoinGame
+from judge.mail.queries import Errand
 from judge.mail.vocabulary.anyone import read_person
 from judge.mail.vocabulary.clauses import NO, YES, alone, known_game, missing, no_more, plain, read_game
 from judge.mail.vocabulary.gm import read_assign
@@ -25,6 +25,17 @@ from judge.mail.vocabulary.model import (
     Verb,
 )
 from judge.mail.vocabulary.powers import CORRESPONDENTS, read_power, read_powers, read_preferences
+
+
+@dataclass(frozen=True, slots=True)
+class JoinGame(Errand):
+    """Join, with what it says about the person too: game command `Join(preferences)` once the person is known."""
+
+    game: str
+    preferences: tuple[tuple[str, ...], ...] = ()
+    zone: str = ""
+    name: str = ""
+
 
 _DETAILS = re.compile(r"\b(?:prefer(?:ences?|ring)?|name|zone|time ?zone)\b", re.IGNORECASE)
 

@@ -2,9 +2,35 @@
 
 from __future__ import annotations
 
-from judge.mail.queries import Archive, HouseRules, Ratings
+from dataclasses import dataclass
+from typing import ClassVar
+
+from judge.mail.queries import Query
 from judge.mail.vocabulary.clauses import alone, no_more, read_game
 from judge.mail.vocabulary.model import ANYONE, EVERYWHERE, Clause, Reading, Unclear, Verb
+
+
+@dataclass(frozen=True, slots=True)
+class Ratings(Query):
+    """What everybody has to show for the games that are over."""
+
+    once: ClassVar[bool] = True
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRules(Query):
+    """The house rules of a game. Empty: the game of the address."""
+
+    game: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Archive(Query):
+    """The whole record of a game that is over, as files. Empty: the game of the address."""
+
+    once: ClassVar[bool] = True
+
+    game: str = ""
 
 
 def _archive(clause: Clause) -> Reading:

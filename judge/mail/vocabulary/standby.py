@@ -3,10 +3,27 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
-from judge.mail.queries import PracticeGame, StandBy
+from judge.mail.queries import Errand
 from judge.mail.vocabulary.clauses import no_more, plain, read_game
 from judge.mail.vocabulary.model import ANYONE, EVERYWHERE, Clause, Reading, Unclear, Verb
+
+
+@dataclass(frozen=True, slots=True)
+class StandBy(Errand):
+    """Take a seat that falls vacant, in one game or (empty) in any; or, without `on`, no more."""
+
+    game: str = ""
+    on: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class PracticeGame(Errand):
+    """A practice game, as the power named ("France", in the writer's words) or as one by lot."""
+
+    power: str = ""
+
 
 _OFF = re.compile(r"\b(?:off|no more|no longer|stop|end)\b", re.IGNORECASE)
 _FILLERS = re.compile(r"^(?:(?:for|in|on|any(?: game)?|all(?: games)?)\b\s*)+", re.IGNORECASE)

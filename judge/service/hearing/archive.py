@@ -6,15 +6,15 @@ from judge.game.core.decision import Decision
 from judge.game.core.model import Game, Stage
 from judge.game.core.refusal import Refusal
 from judge.mail.letters import Printer, files_of
-from judge.mail.queries import Archive
 from judge.mail.script import Said
+from judge.mail.vocabulary.records import Archive
 from judge.report.core.letter import Kind, plain
 from judge.report.reply.archive import archive_enclosure, archive_view
 from judge.service.core.house import House
 from judge.service.core.keeper import thaw
 from judge.service.hearing.questions import which_game
 from judge.service.posting.mailbag import cast_of
-from judge.service.trust.sitting import Sitting
+from judge.service.trust.sitting import Handlers, Sitting
 from judge.store import View
 
 PER_DAY = 20
@@ -45,3 +45,6 @@ def archive_files(house: House, view: View, game: Game) -> dict[str, str]:
     events = [thaw(stored) for stored in view.events.load(game.key)]
     record = plain(archive_view(game, events, cast_of(house, view, game)))
     return {file.name: file.text for file in files_of(Kind.ARCHIVE, record, Printer(house.templates))}
+
+
+HANDLERS: Handlers = {Archive: archive}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -20,8 +20,9 @@ from judge.game.office.rulings import ImportPosition, OrderAs
 from judge.game.office.undoing import acts, begins, inverse, taken_back, why_not
 from judge.game.repair.importing import Imported, read_import
 from judge.game.repair.rewriting import replayed
-from judge.mail.queries import Checklist, DeputyByAddress, DryRun, GmLog, HandOverByAddress, Preview, UndoAct
 from judge.mail.script import Said
+from judge.mail.vocabulary.gm import Checklist
+from judge.mail.vocabulary.gmdesk import DeputyByAddress, DryRun, GmLog, HandOverByAddress, Preview, UndoAct
 from judge.report.mailing import letters_for
 from judge.report.reply.deskview import acts_view, checklist_view, imported_view, preview_view, would_do
 from judge.report.table.acts import Teller
@@ -29,7 +30,7 @@ from judge.service.core.keeper import GameChange, thaw
 from judge.service.hearing.handlers import Result, handle
 from judge.service.hearing.questions import which_game
 from judge.service.posting.mailbag import cast_of
-from judge.service.trust.sitting import Sitting
+from judge.service.trust.sitting import Handlers, Sitting
 
 _ONLY_GM = "Only the Gamemaster of {key} may do that."
 
@@ -232,7 +233,7 @@ def _own_game(sitting: Sitting, said: Said) -> Game | Refusal:
     return game
 
 
-HANDLERS: Mapping[type[Any], Callable[[Sitting, Said], Result]] = {
+HANDLERS: Handlers = {
     Open: open_game,
     Checklist: checklist,
     ImportPosition: import_position,

@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from judge.game.core.decision import Decision
 from judge.game.core.refusal import Refusal
-from judge.mail.queries import Archive, Help, History, ListGames, Ratings, Resend, ShowStatus
+from judge.mail.queries import Query
 from judge.mail.script import Said
-from judge.service.trust.sitting import Sitting
+from judge.service.trust.sitting import Handlers, Sitting
 
 Result = Decision | Refusal
-Handler = Callable[[Sitting, Said], Result]
-
-ENCLOSED = (Help, ListGames, ShowStatus, History, Ratings, Archive, Resend)
-"""Questions whose answer is the same however often a mail asks them."""
 
 MOST_ENCLOSED = 20
 """Different questions that one mail may ask."""
 
 
-_HANDLERS: dict[type[Any], Handler] = {}
+_HANDLERS: dict[type[Any], Callable[[Sitting, Said], Result]] = {}
 
 
-def register(handlers: Mapping[type[Any], Handler]) -> None:
+def register(handlers: Handlers) -> None:
     """Add handlers by class of request, `object` for every other one; raises ValueError for one that is there."""
     for kind, handler in handlers.items():
         if kind in _HANDLERS:
@@ -34,7 +30,7 @@ def register(handlers: Mapping[type[Any], Handler]) -> None:
 
 def handle(sitting: Sitting, said: Said) -> Result:
     """What comes of one request. A question that was asked before in this mail is answered there."""
-    if isinstance(said.request, ENCLOSED):
+    if isinstance(said.request, Query) and said.request.once:
         if (said.request, said.game) in sitting.asked:
             return Decision()
         if len(sitting.asked) >= MOST_ENCLOSED:

@@ -11,14 +11,14 @@ from judge.game.core.events import GameCreated
 from judge.game.core.evolve import begin
 from judge.game.core.refusal import Refusal
 from judge.game.office.desk import create
-from judge.mail.queries import DryCreate
 from judge.mail.script import Said
 from judge.mail.vocabulary import SettingsFile, Unclear, read_toml
+from judge.mail.vocabulary.gm import DryCreate
 from judge.report.core.answer import Enclosure
 from judge.report.core.letter import Kind, plain
 from judge.report.table.arrivals import created_view
 from judge.service.core.persons import may_create
-from judge.service.trust.sitting import Sitting
+from judge.service.trust.sitting import Handlers, Sitting
 
 Result = Decision | Refusal
 
@@ -81,3 +81,9 @@ def attached_settings(sitting: Sitting) -> SettingsFile | Refusal:
         preset = found.preset or preset
         pairs += found.pairs
     return SettingsFile(preset, tuple(pairs))
+
+
+HANDLERS: Handlers = {
+    Create: make,
+    DryCreate: try_out,
+}

@@ -11,16 +11,19 @@ from judge.game.core.model import Stage
 from judge.game.core.refusal import Refusal
 from judge.game.table.speculation import PER_DAY, speculate
 from judge.game.talk.diaries import pages_of
-from judge.mail.queries import Help, History, HouseRules, ReadDiary, Resend, ShowOrders, ShowStatus, Verify, WhatIf
 from judge.mail.script import Said
 from judge.mail.vocabulary import Entry, HelpSection, overview, topic
+from judge.mail.vocabulary.anyone import Help, History, ListGames, Resend, ShowStatus, Verify
+from judge.mail.vocabulary.assembly import ReadDiary
+from judge.mail.vocabulary.planning import ShowOrders, WhatIf
+from judge.mail.vocabulary.records import HouseRules
 from judge.report.reply import inquiries
 from judge.report.reply.whatif import speculation_view
 from judge.service.core.keeper import thaw
 from judge.service.posting.mailbag import cast_of, post_again
 from judge.service.trust import authority
 from judge.service.trust.authority import Act
-from judge.service.trust.sitting import Sitting
+from judge.service.trust.sitting import Handlers, Sitting
 
 _BEGINNING = 50
 """Letters of a page as a list of pages shows it."""
@@ -209,3 +212,17 @@ def verify(sitting: Sitting, said: Said) -> Decision | Refusal:
     if mail is None:
         return Decision(said=f"No mail on record matches {proof}.")
     return Decision(said=f"Match: mail {mail.id}, received {mail.arrived_at:%Y-%m-%d %H:%M:%S} UTC, is on record.")
+
+
+HANDLERS: Handlers = {
+    WhatIf: what_if,
+    Help: show_help,
+    ListGames: list_games,
+    ShowStatus: status,
+    ShowOrders: show_orders,
+    History: history,
+    HouseRules: house_rules,
+    ReadDiary: read_diary,
+    Resend: resend,
+    Verify: verify,
+}

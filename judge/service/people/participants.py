@@ -13,12 +13,13 @@ from judge.game.core.refusal import Refusal
 from judge.game.decide import decide
 from judge.game.office.desk import create
 from judge.game.table.autostart import begins
-from judge.mail.queries import ForgetMe, MyName, Observe, Queue, Reminders, Unobserve
 from judge.mail.script import Said
+from judge.mail.vocabulary.account import ForgetMe, MyName, Reminders
+from judge.mail.vocabulary.participants import Observe, Queue, Unobserve
 from judge.report.core import times
 from judge.service.people.vacancies import welcome
 from judge.service.posting.subscribing import DIGEST, topic_of
-from judge.service.trust.sitting import Sitting
+from judge.service.trust.sitting import Handlers, Sitting
 
 Result = Decision | Refusal
 
@@ -198,3 +199,13 @@ def _seat(sitting: Sitting, game: Game, waiting: list[int], topic: str) -> Resul
     start = begins(change.after)
     when = f"; it begins by itself on {times.deadline(start, game.settings.zone)}" if start else ""
     return Decision(said=f"Enough players have come together: {game.key} is open, and you are in it{when}.")
+
+
+HANDLERS: Handlers = {
+    Observe: observe,
+    Unobserve: unobserve,
+    Queue: queue,
+    MyName: my_name,
+    Reminders: reminders,
+    ForgetMe: forget_me,
+}

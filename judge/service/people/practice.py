@@ -9,12 +9,12 @@ from judge.game.core.model import Game, Stage
 from judge.game.core.refusal import Refusal
 from judge.game.settings.table import Settings
 from judge.game.table.practice import GoOn, practice_game
-from judge.mail.queries import PracticeGame
 from judge.mail.script import Said
 from judge.mail.vocabulary import Unclear
 from judge.mail.vocabulary.powers import read_power
+from judge.mail.vocabulary.standby import PracticeGame
 from judge.service.people.vacancies import welcome
-from judge.service.trust.sitting import Sitting
+from judge.service.trust.sitting import Handlers, Sitting
 
 Result = Decision | Refusal
 
@@ -86,3 +86,6 @@ def at_once(sitting: Sitting, said: Said, game: Game) -> Result | None:
     if game.practice is None or not isinstance(request, (Wait, Process)) or (isinstance(request, Wait) and request.on):
         return None
     return sitting.tell(game, GoOn())
+
+
+HANDLERS: Handlers = {PracticeGame: practice}

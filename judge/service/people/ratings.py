@@ -11,10 +11,11 @@ from judge.game.core.model import Stage
 from judge.game.core.refusal import Refusal
 from judge.game.table.scoring import SYSTEMS, Score, answers_for, points_of, score_from_json, score_of
 from judge.mail.script import Said
+from judge.mail.vocabulary.records import Ratings
 from judge.people.ratings import GamePart, rate
 from judge.report.core.naming import power_name
 from judge.report.played.ratings import RatedGame, figure, ratings_view
-from judge.service.trust.sitting import Sitting
+from judge.service.trust.sitting import Handlers, Sitting
 from judge.store.rows import GameRow
 
 
@@ -90,3 +91,6 @@ def _own(sitting: Sitting, one: _Finished, person: int) -> Iterator[RatedGame]:
                 centres=placing.centres,
                 points=() if part == "left" else tuple(figure(points[name][placing.power]) for name in SYSTEMS),
             )
+
+
+HANDLERS: Handlers = {Ratings: ratings}

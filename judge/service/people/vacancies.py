@@ -10,10 +10,10 @@ from judge.game.core.decision import Decision
 from judge.game.core.model import Game, Stage
 from judge.game.core.refusal import Refusal
 from judge.game.table.vacancies import claim, vacant_seats
-from judge.mail.queries import StandBy
 from judge.mail.script import Said
+from judge.mail.vocabulary.standby import StandBy
 from judge.service.core.persons import enrol
-from judge.service.trust.sitting import Sitting
+from judge.service.trust.sitting import Handlers, Sitting
 
 
 def stand_by(sitting: Sitting, said: Said) -> Decision | Refusal:
@@ -72,3 +72,6 @@ def welcome(sitting: Sitting) -> int | None:
     person = enrol(sitting.house, sitting.unit, address, name=sitting.envelope.from_name, verified=True)
     sitting.speaker = replace(sitting.speaker, person=person)
     return person.id
+
+
+HANDLERS: Handlers = {StandBy: stand_by}

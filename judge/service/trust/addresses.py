@@ -12,9 +12,9 @@ from typing import Any
 
 from judge.game.core.decision import Decision
 from judge.game.core.refusal import Refusal
-from judge.mail.queries import DropAddress, NewAddress, NewPassword
 from judge.mail.raw.addresses import read_address
 from judge.mail.script import Said
+from judge.mail.vocabulary.account import DropAddress, NewAddress, NewPassword
 from judge.report.core import times
 from judge.report.core.alerts import alert
 from judge.report.core.letter import Letter
@@ -23,7 +23,7 @@ from judge.service.core.persons import PASSWORD
 from judge.service.posting.mailbag import CONFIRM, put
 from judge.service.trust import errands
 from judge.service.trust.errands import Errand
-from judge.service.trust.sitting import Sitting
+from judge.service.trust.sitting import Handlers, Sitting
 from judge.store.passwords import hash_password
 from judge.store.people import normal
 
@@ -217,3 +217,10 @@ def _is_ours(sitting: Sitting, address: str) -> bool:
 
 def _from(sitting: Sitting) -> str:
     return sitting.envelope.from_address or "an unknown address"
+
+
+HANDLERS: Handlers = {
+    NewAddress: new_address,
+    DropAddress: drop_address,
+    NewPassword: new_password,
+}

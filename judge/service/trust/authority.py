@@ -17,21 +17,10 @@ from judge.game.office.rulings import Disqualify, Reveal
 from judge.game.repair.reopening import Reopen
 from judge.game.repair.rewriting import Amend, RollBack
 from judge.game.talk.ballots import CarryVote
-from judge.mail.queries import (
-    AssignByAddress,
-    DeputyByAddress,
-    DropAddress,
-    DryCreate,
-    ForgetMe,
-    HandOverByAddress,
-    Help,
-    History,
-    ListGames,
-    NewAddress,
-    NewPassword,
-    ShowStatus,
-    VacateByAddress,
-)
+from judge.mail.queries import Query
+from judge.mail.vocabulary.account import DropAddress, ForgetMe, NewAddress, NewPassword
+from judge.mail.vocabulary.gm import AssignByAddress, DryCreate, VacateByAddress
+from judge.mail.vocabulary.gmdesk import DeputyByAddress, HandOverByAddress
 
 
 class Proof(StrEnum):
@@ -118,7 +107,6 @@ TABLE: Mapping[Act, AuthorityRow] = MappingProxyType(
 )  # fmt: skip
 """Who may do what."""
 
-_QUESTIONS = (Help, ListGames, ShowStatus, History)
 GRAVE = (
     CarryVote, EndGame, Vacate, RollBack, Amend, Reopen, Disqualify, Reveal, HandOverByAddress, DeputyByAddress,
     AssignByAddress, VacateByAddress,
@@ -130,7 +118,7 @@ def act_of(request: Any, role: Role) -> Act:
     """Which row a request belongs to, from somebody in this role. `leave` is asked about by the game itself, whoever
     has proved that he may say it; so it counts as a player's word here (`judge.game.core.refusal.Question`).
     """
-    if isinstance(request, _QUESTIONS):
+    if isinstance(request, Query) and request.public:
         return Act.QUESTION
     if isinstance(request, _ACCOUNT):
         return Act.ACCOUNT

@@ -9,11 +9,11 @@ from judge.game.core.decision import Decision
 from judge.game.core.model import Game
 from judge.game.core.refusal import Refusal
 from judge.mail.letters.words import capital
-from judge.mail.queries import ReportForgery
 from judge.mail.script import Said
+from judge.mail.vocabulary.anyone import ReportForgery
 from judge.report.core.frame import seat_title
 from judge.service.posting.operator import LONGEST_QUOTE, tell_gm, tell_operator
-from judge.service.trust.sitting import Sitting
+from judge.service.trust.sitting import Handlers, Sitting
 
 SHORTEST = 20
 """Characters of a quotation in which a check phrase could stand."""
@@ -58,3 +58,6 @@ def _who(sitting: Sitting, game: Game) -> str:
     """The seat by its powers; whoever has none stays an onlooker, by the name of the game alone."""
     seat = sitting.actor(game).seat
     return capital(seat_title(game, seat)) if seat else f"An onlooker of {game.key}"
+
+
+HANDLERS: Handlers = {ReportForgery: report}

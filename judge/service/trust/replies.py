@@ -7,7 +7,7 @@ write, and so is an answer to a question that is settled: nothing vanishes.
 from __future__ import annotations
 
 from judge.mail.assent import Word, answer_of, is_undo, typed_below
-from judge.mail.queries import Confirm
+from judge.mail.vocabulary.account import Confirm
 from judge.report.core.alerts import alert
 from judge.report.core.cast import Member
 from judge.report.reply.doorstep import NOBODY

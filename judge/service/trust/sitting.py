@@ -7,7 +7,7 @@ reason (ruling 1a).
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -22,16 +22,12 @@ from judge.game.decide import decide
 from judge.game.office.offices import acting_deputy
 from judge.game.settings.spans import zone_info
 from judge.mail.envelope import Envelope
-from judge.mail.queries import (
-    DryCreate,
-    JoinGame,
-    Observe,
-    PracticeGame,
-    Queue,
-    Register,
-    StandBy,
-)
 from judge.mail.script import Said, Script, ScriptContext, answered_turn, read_script
+from judge.mail.vocabulary.account import Register
+from judge.mail.vocabulary.gm import DryCreate
+from judge.mail.vocabulary.participants import Observe, Queue
+from judge.mail.vocabulary.player import JoinGame
+from judge.mail.vocabulary.standby import PracticeGame, StandBy
 from judge.report.core import times
 from judge.report.core.answer import Answer, Enclosure, Received
 from judge.report.core.letter import Kind
@@ -330,3 +326,7 @@ def _fact(said: Said, line: int, text: str, status: Status, reason: str, order: 
 def owner_of(sitting: Sitting) -> Person | None:
     """The person in whose name the mail acts: the holder of the seat it was sent to, else who wrote it."""
     return sitting.speaker.holder or sitting.speaker.person
+
+
+Handlers = Mapping[type[Any], Callable[[Sitting, Said], Decision | Refusal]]
+"""Class of request -> what answers it. Each module that answers requests has its `HANDLERS` at its end."""

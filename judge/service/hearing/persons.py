@@ -1,0 +1,140 @@
+"""Requests about persons: who they are, and where they sit or want to sit."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from judge.game.core.commands import (
+    Assign,
+    Claim,
+    Join,
+    Role,
+    Vacate,
+    Vote,
+)
+from judge.game.core.decision import Decision
+from judge.game.core.refusal import Refusal
+from judge.mail.script import Said
+from judge.mail.vocabulary.account import (
+    Confirm,
+    Deny,
+    MyZone,
+    Register,
+)
+from judge.mail.vocabulary.gm import AssignByAddress, VacateByAddress
+from judge.mail.vocabulary.player import JoinGame
+from judge.service.core.persons import enrol
+from judge.service.hearing import questions
+from judge.service.hearing.commands import command, to_game
+from judge.service.hearing.handlers import Result
+from judge.service.people import vacancies
+from judge.service.trust.sitting import Handlers, Sitting
+
+
+def _join(sitting: Sitting, said: Said) -> Result:
+    request = said.request
+    assert isinstance(request, JoinGame)
+    game = sitting.game(request.game or said.game)
+    if game is None:
+        return questions.which_game(said)
+    _enrol(sitting, name=request.name, zone=request.zone)
+    return to_game(sitting, game, Join(request.preferences))
+
+
+def _claim(sitting: Sitting, said: Said) -> Result:
+    """Somebody takes a vacant seat; he may be new here."""
+    vacancies.welcome(sitting)
+    return command(sitting, said)
+
+
+def _assign(sitting: Sitting, said: Said) -> Result:
+    request = said.request
+    assert isinstance(request, AssignByAddress)
+    game = sitting.game(said.game)
+    if game is None:
+        return questions.which_game(said)
+    person = sitting.unit.people.by_address(request.address, verified=True)
+    if person is None:
+        return Refusal("unknown-person", f"{request.address} is not registered; ask them to send: register")
+    return to_game(sitting, game, Assign(request.power, person.id))
+
+
+def _vacate(sitting: Sitting, said: Said) -> Result:
+    """Take the seat from whoever has this address."""
+    request = said.request
+    assert isinstance(request, VacateByAddress)
+    game = sitting.game(said.game)
+    if game is None:
+        return questions.which_game(said)
+    if sitting.actor(game).role is not Role.GM:
+        return Refusal("gm-only", f"Only the Gamemaster of {game.key} may do that.")
+    person = sitting.unit.people.by_address(request.address, verified=True)
+    seat = game.seat_held_by(person.id) if person is not None else None
+    if seat is None:
+        return Refusal("no-player", f"Nobody with that address plays in {game.key}.", mend="status")
+    return to_game(sitting, game, Vacate(seat.powers[0] if seat.powers else "", request.reason, seat.id))
+
+
+def _register(sitting: Sitting, said: Said) -> Result:
+    request = said.request
+    assert isinstance(request, Register)
+    _enrol(sitting, name=request.name, zone=request.zone)
+    person = sitting.speaker.person
+    if person is None:
+        return Refusal("who", "This mail names no single sender whom I could register.")
+    zone = f" Times in your letters are printed in {person.zone} too." if person.zone else ""
+    return Decision(said=f"You are registered; others know you as {person.name}.{zone}")
+
+
+def _enrol(sitting: Sitting, *, name: str = "", zone: str = "") -> None:
+    """Make the sender a person; his address is proved by now (confirmation, our server's word, or a token)."""
+    address = sitting.speaker.address
+    if address is None:
+        return
+    if sitting.speaker.person is None:
+        name = name or sitting.envelope.from_name
+    person = enrol(sitting.house, sitting.unit, address, name=name, zone=zone, verified=True)
+    sitting.speaker = replace(sitting.speaker, person=person)
+    sitting.ledger.members.learn(person)
+
+
+def _my_zone(sitting: Sitting, said: Said) -> Result:
+    request = said.request
+    assert isinstance(request, MyZone)
+    _enrol(sitting, zone=request.zone)
+    return Decision(said=f"Times in your letters are printed in {request.zone} too.")
+
+
+def _confirm(sitting: Sitting, said: Said) -> Result:
+    return _voiced(sitting, said, aye=True)
+
+
+def _deny(sitting: Sitting, said: Said) -> Result:
+    return _voiced(sitting, said, aye=False)
+
+
+def _voiced(sitting: Sitting, said: Said, *, aye: bool) -> Result:
+    """A yes or no where no confirmation is awaited: in answer to the call of a vote it is an aye or a nay."""
+    if sitting.word_taken:
+        return Decision(said=sitting.word_taken)
+    game, word = sitting.game(said.game), "aye" if aye else "nay"
+    asked = Refusal("nothing-to-confirm", "A yes or no counts only in an answer to the letter that asks for it.")
+    if game is None or sitting.actor(game).role is not Role.PLAYER or not game.votes:
+        return asked
+    numbers = sorted(game.votes)
+    if len(numbers) == 1 and sitting.answers_call():
+        return sitting.tell(game, Vote(aye=aye, vote=numbers[0]))
+    forms = " or ".join(f"`{word} {number}`" for number in numbers)
+    return replace(asked, sentence=f"{asked.sentence} If it was your vote, write {forms}.")
+
+
+HANDLERS: Handlers = {
+    JoinGame: _join,
+    Claim: _claim,
+    AssignByAddress: _assign,
+    VacateByAddress: _vacate,
+    Register: _register,
+    MyZone: _my_zone,
+    Confirm: _confirm,
+    Deny: _deny,
+}
