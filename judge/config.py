@@ -8,28 +8,77 @@ from __future__ import annotations
 import os
 import re
 import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal, NamedTuple, get_origin, get_type_hints
+
+import msgspec
+from msgspec import Meta
 
 from judge.board.spelling import nearest
 from judge.game.settings.pace import Pace
 from judge.game.settings.spans import read_span, read_zone
 from judge.transport.listener import CannotListen, read_endpoint
 
+Port = Annotated[int, Meta(ge=1, le=65_535, description="a number from 1 to 65535")]
+Count = Annotated[int, Meta(ge=1, description="1 or more")]
+Rate = Annotated[int, Meta(ge=0, description="0 (no limit) or more")]
+Tls = Annotated[Literal["none", "starttls", "tls"], Meta(description="one of none, starttls, tls")]
+LogFormat = Annotated[Literal["text", "json"], Meta(description="one of text, json")]
 
-def read_points(text: str) -> Pace:
-    """Points of the week: "Sunday 18:00", several parted by commas. Raises ValueError."""
+_WORDS = {str: "text in quotes", bool: "true or false", int: "a number", tuple[str, ...]: "a list of texts"}
+_LINK = re.compile(r"https://[A-Za-z0-9.-]+(?::\d+)?(?:/[A-Za-z0-9._~/-]*)?")
+
+
+class ConfigError(Exception):
+    """Something in the configuration is wrong. The message lists every mistake, with the mend."""
+
+
+def _points(text: str) -> Pace:
+    """Points of the week: "Sunday 18:00", several parted by commas."""
     pace = Pace.read(text)
     if not pace.grid:
         raise ValueError(f'"{text}" is no point of the week; write one like Sunday 18:00')
     return pace
 
 
-class ConfigError(Exception):
-    """Something in the configuration is wrong. The message lists every mistake, with the mend."""
+def _retention(text: str) -> timedelta | None:
+    """How long something is kept: "90d"; "" keeps it for ever."""
+    return read_span(text) if text.strip() else None
+
+
+def _verdicts(text: str) -> str:
+    """Where our mail server writes its verdicts."""
+    if text not in ("above", "below"):
+        raise ValueError('write "above" or "below": where the verdicts stand, seen from the server\'s Received line')
+    return text
+
+
+def _endpoint(text: str) -> str:
+    """Where to listen; "": nowhere."""
+    try:
+        return str(read_endpoint(text)) if text else ""
+    except CannotListen as error:
+        raise ValueError(str(error)) from error
+
+
+def _link(text: str) -> str:
+    """The beginning of an https link, without a slash at its end; "" for none."""
+    if text and _LINK.fullmatch(text) is None:
+        raise ValueError('must be an https:// address without "?", as in https://judge.example.org')
+    return text.rstrip("/")
+
+
+class At(NamedTuple):
+    """Where the file has the value of a field of Config: "smtp.listen" is `listen` in the section [smtp].
+
+    `read` makes the value of the key's text; it raises ValueError with a sentence.
+    """
+
+    key: str
+    read: Callable[[str], Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +89,8 @@ class Imap:
     host: str
     user: str
     password_file: str
-    port: int = 993
-    tls: str = "tls"
+    port: Port = 993
+    tls: Tls = "tls"
     folder: str = "INBOX"
     processed: str = "Processed"
     quarantine: str = "Quarantine"
@@ -52,11 +101,11 @@ class Relay:
     """Where outgoing mail goes; an empty host means local Maildirs under var/mail."""
 
     host: str = ""
-    port: int = 25
+    port: Port = 25
     user: str = ""
     password_file: str = ""
-    tls: str = "none"
-    rate: int = 0
+    tls: Tls = "none"
+    rate: Rate = 0
     dkim_selector: str = ""
     dkim_key_file: str = ""
 
@@ -65,17 +114,17 @@ class Relay:
 class Bounds:
     """How much one mail, one sender and one day can make the judge say. `*_bytes` are of a letter's text."""
 
-    unproved_answers: int = 4
+    unproved_answers: Count = 4
     """A day and address, to mails that nothing proves: whoever forges a sender turns us against that address."""
-    unproved_bytes: int = 8192
-    unproved_lines: int = 20
-    answer_bytes: int = 61_440
-    echoed_lines: int = 200
-    commands: int = 200
+    unproved_bytes: Count = 8192
+    unproved_lines: Count = 20
+    answer_bytes: Count = 61_440
+    echoed_lines: Count = 200
+    commands: Count = 200
     """A mail; orders are not counted, and are never cut."""
-    press_a_mail: int = 20
-    press_an_hour: int = 60
-    press_a_day: int = 200
+    press_a_mail: Count = 20
+    press_an_hour: Count = 60
+    press_a_day: Count = 200
     """Pieces of press of one player in one game, not copies."""
 
 
@@ -84,33 +133,33 @@ class Config:
     """Everything that the operator decides. Paths are absolute."""
 
     file: Path | None = None
-    domain: str = "localhost"
-    local_part: str = "judge"
-    name: str = "Judge"
-    gms: tuple[str, ...] = ()
-    open_creation: bool = False
-    operator: str = ""
-    demo: bool = False
-    var: Path = Path("var")
-    maps: Path | None = None
-    templates: Path | None = None
-    store_url: str = ""
-    smtp_listen: str = "127.0.0.1:8025"
-    lmtp_listen: str = ""
-    maildir: str = ""
-    http_listen: str = ""
-    http_url: str = ""
+    domain: Annotated[str, At("judge.domain")] = "localhost"
+    local_part: Annotated[str, At("judge.local_part")] = "judge"
+    name: Annotated[str, At("judge.name")] = "Judge"
+    gms: Annotated[tuple[str, ...], At("judge.gms")] = ()
+    open_creation: Annotated[bool, At("judge.open_creation")] = False
+    operator: Annotated[str, At("judge.operator")] = ""
+    demo: Annotated[bool, At("judge.demo")] = False
+    var: Annotated[Path, At("paths.var", Path)] = Path("var")
+    maps: Annotated[Path | None, At("paths.maps", Path)] = None
+    templates: Annotated[Path | None, At("paths.templates", Path)] = None
+    store_url: Annotated[str, At("store.url")] = ""
+    smtp_listen: Annotated[str, At("smtp.listen", _endpoint)] = "127.0.0.1:8025"
+    lmtp_listen: Annotated[str, At("lmtp.listen", _endpoint)] = ""
+    maildir: Annotated[str, At("maildir.watch")] = ""
+    http_listen: Annotated[str, At("http.listen", _endpoint)] = ""
+    http_url: Annotated[str, At("http.url", _link)] = ""
     imap: tuple[Imap, ...] = ()
     relay: Relay = field(default_factory=Relay)
-    authserv_id: str = ""
-    verdicts: str = "above"
-    trusted_mx: tuple[str, ...] = ()
-    max_bytes: int = 524_288
-    keep_raw: timedelta | None = None
-    log: str = "text"
-    zone: str = "UTC"
-    backlog_window: timedelta = timedelta(minutes=30)
-    digest: Pace = field(default_factory=lambda: read_points("Sunday 18:00"))
+    authserv_id: Annotated[str, At("mail.authserv_id")] = ""
+    verdicts: Annotated[str, At("mail.verdicts", _verdicts)] = "above"
+    trusted_mx: Annotated[tuple[str, ...], At("mail.trusted_mx")] = ()
+    max_bytes: Annotated[Count, At("mail.max_bytes")] = 524_288
+    keep_raw: Annotated[timedelta | None, At("mail.keep_raw", _retention)] = None
+    log: Annotated[LogFormat, At("log.format")] = "text"
+    zone: Annotated[str, At("time.zone", read_zone)] = "UTC"
+    backlog_window: Annotated[timedelta, At("time.backlog_window", read_span)] = timedelta(minutes=30)
+    digest: Annotated[Pace, At("time.digest", _points)] = field(default_factory=lambda: _points("Sunday 18:00"))
     bounds: Bounds = field(default_factory=Bounds)
 
     @property
@@ -124,60 +173,30 @@ class Config:
         return self.store_url or f"sqlite:///{self.var / 'judge.db'}"
 
 
-@dataclass(frozen=True, slots=True)
-class _Key:
-    """A key of the file: its type and the Config field that it fills."""
+class Key(NamedTuple):
+    """A key of a section: the field that it fills, what must stand in the file, and what makes the value of that."""
 
     field: str
-    kind: type
+    kind: Any
+    read: Callable[[Any], Any] | None = None
 
 
-_KEYS: Mapping[str, Mapping[str, _Key]] = {
-    "judge": {
-        "domain": _Key("domain", str),
-        "local_part": _Key("local_part", str),
-        "name": _Key("name", str),
-        "gms": _Key("gms", list),
-        "open_creation": _Key("open_creation", bool),
-        "operator": _Key("operator", str),
-        "demo": _Key("demo", bool),
-    },
-    "paths": {"var": _Key("var", str), "maps": _Key("maps", str), "templates": _Key("templates", str)},
-    "store": {"url": _Key("store_url", str)},
-    "smtp": {"listen": _Key("smtp_listen", str)},
-    "lmtp": {"listen": _Key("lmtp_listen", str)},
-    "maildir": {"watch": _Key("maildir", str)},
-    "http": {"listen": _Key("http_listen", str), "url": _Key("http_url", str)},
-    "mail": {
-        "authserv_id": _Key("authserv_id", str),
-        "verdicts": _Key("verdicts", str),
-        "trusted_mx": _Key("trusted_mx", list),
-        "max_bytes": _Key("max_bytes", int),
-        "keep_raw": _Key("keep_raw", str),
-    },
-    "log": {"format": _Key("log", str)},
-    "time": {"zone": _Key("zone", str), "backlog_window": _Key("backlog_window", str), "digest": _Key("digest", str)},
-}
+def _keys_of(part: type[Any]) -> dict[str, Key]:
+    return {name: Key(name, kind) for name, kind in get_type_hints(part, include_extras=True).items()}
 
-_RELAY = {
-    "host": str,
-    "port": int,
-    "user": str,
-    "password_file": str,
-    "tls": str,
-    "rate": int,
-    "dkim_selector": str,
-    "dkim_key_file": str,
-}
-_IMAP = {
-    "name": str, "host": str, "port": int, "user": str, "password_file": str, "tls": str, "folder": str,
-    "processed": str, "quarantine": str,
-}  # fmt: skip
-_BOUNDS = {one.name: int for one in fields(Bounds)}
-_SECTIONS = (*_KEYS, "relay", "imap", "limits")
-_TLS = ("none", "starttls", "tls")
-_LOGS = ("text", "json")
-_LAST_PORT = 65_535
+
+def _sections() -> dict[str, dict[str, Key]]:
+    found: dict[str, dict[str, Key]] = {}
+    for name, kind in get_type_hints(Config, include_extras=True).items():
+        for at in getattr(kind, "__metadata__", ()):
+            if isinstance(at, At):
+                section, _, key = at.key.partition(".")
+                found.setdefault(section, {})[key] = Key(name, str if at.read else kind, at.read)
+    return found | {"relay": _keys_of(Relay), "imap": _keys_of(Imap), "limits": _keys_of(Bounds)}
+
+
+SECTIONS: Mapping[str, Mapping[str, Key]] = _sections()
+"""Section -> the keys that it may have."""
 
 
 def find_config(path: str | None, environ: Mapping[str, str] = os.environ) -> Path | None:
@@ -202,158 +221,84 @@ def load_config(path: Path | None) -> Config:
 
 
 def read_config(data: Mapping[str, Any], path: Path) -> Config:
-    """The configuration of parsed TOML; relative paths count from the file's own folder's parent, var/'s home."""
+    """The configuration of parsed TOML; relative paths count from the folder of the file."""
     wrong: list[str] = []
     values: dict[str, Any] = {"file": path.resolve()}
     for section, content in data.items():
-        if section not in _SECTIONS:
-            wrong.append(f"[{section}] is no section{_did_you_mean(section, _SECTIONS)}")
-        elif section == "relay":
-            values["relay"] = Relay(**_plain("relay", content, _RELAY, wrong))
+        if section not in SECTIONS:
+            wrong.append(f"[{section}] is no section{_did_you_mean(section, SECTIONS)}")
         elif section == "imap":
-            values["imap"] = _imap(content, wrong)
+            values["imap"] = _mailboxes(content, wrong)
+        elif section == "relay":
+            values["relay"] = Relay(**_section(section, content, wrong))
         elif section == "limits":
-            values["bounds"] = _bounds(content, wrong)
+            values["bounds"] = Bounds(**_section(section, content, wrong))
         else:
-            _section(section, content, values, wrong)
-    _convert(values, path, wrong)
-    _check_http(values, wrong)
-    _check_values(values, wrong)
+            values |= _section(section, content, wrong)
+    _find_folders(values, path.resolve().parent, wrong)
+    if bool(values.get("http_listen")) != bool(values.get("http_url")):
+        wrong.append("http.listen and http.url belong together: letters name the url, and its clicks come to listen")
     if wrong:
         raise ConfigError(f"{path}:\n" + "\n".join(f"  {line}" for line in wrong))
     return Config(**values)
 
 
-def _section(section: str, content: Any, values: dict[str, Any], wrong: list[str]) -> None:
-    keys = _KEYS[section]
+def _section(section: str, content: Any, wrong: list[str], title: str = "") -> dict[str, Any]:
+    """Field -> value, for the keys of one section that are as they must be; `wrong` grows by a sentence for others."""
+    title = title or section
     if not isinstance(content, dict):
         wrong.append(f"{section}: write a section [{section}]")
-        return
-    for name, value in content.items():
-        key = keys.get(name)
-        if key is None:
-            wrong.append(f"{section}.{name} is no key{_did_you_mean(name, keys)}")
-        elif not _fits(value, key.kind):
-            wrong.append(f"{section}.{name} must be {_TYPE_WORDS[key.kind]}")
-        else:
-            values[key.field] = tuple(value) if key.kind is list else value
-
-
-_TYPE_WORDS = {str: "text in quotes", bool: "true or false", int: "a number", list: "a list of texts"}
-
-
-def _fits(value: Any, kind: type) -> bool:
-    if kind is list:
-        return isinstance(value, list) and all(isinstance(item, str) for item in value)
-    return isinstance(value, kind) and (kind is not int or not isinstance(value, bool))
-
-
-def _plain(section: str, content: Any, keys: Mapping[str, type], wrong: list[str]) -> dict[str, Any]:
+        return {}
     values: dict[str, Any] = {}
-    for name, value in content.items() if isinstance(content, dict) else ():
-        if name not in keys:
-            wrong.append(f"{section}.{name} is no key{_did_you_mean(name, keys)}")
-        elif not _fits(value, keys[name]):
-            wrong.append(f"{section}.{name} must be {_TYPE_WORDS[keys[name]]}")
-        else:
-            values[name] = value
-    if values.get("tls", "none") not in _TLS:
-        wrong.append(f"{section}.tls must be one of {', '.join(_TLS)}")
+    for name, written in content.items():
+        key = SECTIONS[section].get(name)
+        if key is None:
+            wrong.append(f"{title}.{name} is no key{_did_you_mean(name, SECTIONS[section])}")
+            continue
+        try:
+            value = msgspec.convert(written, key.kind)
+            values[key.field] = key.read(value) if key.read else value
+        except msgspec.ValidationError:
+            wrong.append(f"{title}.{name} must be {_must_be(key.kind)}")
+        except ValueError as error:
+            wrong.append(f"{title}.{name}: {error}")
     return values
 
 
-def _bounds(content: Any, wrong: list[str]) -> Bounds:
-    values = _plain("limits", content, _BOUNDS, wrong)
-    for name in [name for name, value in values.items() if value < 1]:
-        wrong.append(f"limits.{name} must be 1 or more")
-    return Bounds(**values)
+def _must_be(kind: Any) -> str:
+    """What must stand in the file, in words."""
+    for meta in getattr(kind, "__metadata__", ()):
+        if isinstance(meta, Meta) and meta.description:
+            return meta.description
+    return _WORDS[getattr(kind, "__origin__", kind) if get_origin(kind) is Annotated else kind]
 
 
-def _imap(content: Any, wrong: list[str]) -> tuple[Imap, ...]:
-    accounts: list[Imap] = []
+def _mailboxes(content: Any, wrong: list[str]) -> tuple[Imap, ...]:
     if not isinstance(content, list):
         wrong.append("imap: write one [[imap]] section for each mailbox")
         return ()
+    found: dict[str, Imap] = {}
     for entry in content:
-        values = _plain("imap", entry, _IMAP, wrong)
+        values = _section("imap", entry, wrong, "[[imap]]")
         missing = [name for name in ("host", "user", "password_file") if name not in values]
         if missing:
             wrong.append(f"[[imap]] lacks {', '.join(missing)}")
             continue
-        values.setdefault("name", values["user"])
-        if any(values["name"] == other.name for other in accounts):
-            wrong.append(f'two [[imap]] sections bear the name "{values["name"]}": give each a name of its own')
-        accounts.append(Imap(**values))
-    return tuple(accounts)
+        box = Imap(**({"name": values["user"]} | values))
+        if box.name in found:
+            wrong.append(f'two [[imap]] sections bear the name "{box.name}": give each a name of its own')
+        found[box.name] = box
+    return tuple(found.values())
 
 
-def _convert(values: dict[str, Any], path: Path, wrong: list[str]) -> None:
-    home = path.resolve().parent
-    values["var"] = (home / values["var"]).resolve() if "var" in values else home
+def _find_folders(values: dict[str, Any], home: Path, wrong: list[str]) -> None:
+    """Make paths absolute; var is the file's own folder unless it says otherwise."""
+    values["var"] = (home / values.get("var", "")).resolve()
     for name in ("maps", "templates"):
         if name in values:
             values[name] = (home / values[name]).resolve()
-    for key, read in (
-        ("time.backlog_window", read_span),
-        ("time.zone", read_zone),
-        ("time.digest", read_points),
-        ("mail.keep_raw", _read_retention),
-        ("mail.verdicts", _read_place),
-    ):
-        name = key.partition(".")[2]
-        if isinstance(values.get(name), str):
-            try:
-                values[name] = read(values[name])
-            except ValueError as error:
-                wrong.append(f"{key}: {error}")
-
-
-def _read_retention(text: str) -> timedelta | None:
-    """How long something is kept: "90d"; "" keeps it for ever. Raises ValueError."""
-    return read_span(text) if text.strip() else None
-
-
-def _read_place(text: str) -> str:
-    """Where our mail server writes its verdicts. Raises ValueError."""
-    if text not in ("above", "below"):
-        raise ValueError('write "above" or "below": where the verdicts stand, seen from the server\'s Received line')
-    return text
-
-
-_LINK = re.compile(r"https://[A-Za-z0-9.-]+(?::\d+)?(?:/[A-Za-z0-9._~/-]*)?")
-
-
-def _check_http(values: dict[str, Any], wrong: list[str]) -> None:
-    """Links that nobody answers, and a listener that no letter leads to, are both mistakes."""
-    listen, url = values.get("http_listen", ""), values.get("http_url", "")
-    if bool(listen) != bool(url):
-        wrong.append("http.listen and http.url belong together: letters name the url, and its clicks come to listen")
-    if url and _LINK.fullmatch(url) is None:
-        wrong.append('http.url must be an https:// address without "?", as in https://judge.example.org')
-    if url:
-        values["http_url"] = url.rstrip("/")
-
-
-def _check_values(values: dict[str, Any], wrong: list[str]) -> None:
-    """What is of the right type and still cannot be: folders that are not there, places where nobody can listen."""
-    for name in ("maps", "templates"):
-        if name in values and not values[name].is_dir():
-            wrong.append(f"paths.{name}: there is no folder {values[name]}")
-    for name in ("smtp", "lmtp", "http"):
-        if text := values.get(f"{name}_listen"):
-            try:
-                read_endpoint(text)
-            except CannotListen as error:
-                wrong.append(f"{name}.listen: {error}")
-    if values.get("log", "text") not in _LOGS:
-        wrong.append(f"log.format must be one of {', '.join(_LOGS)}")
-    if values.get("max_bytes", 1) < 1:
-        wrong.append("mail.max_bytes must be 1 or more")
-    for name, box in (("relay", values.get("relay")), *(("[[imap]]", box) for box in values.get("imap", ()))):
-        if box is not None and not 1 <= box.port <= _LAST_PORT:
-            wrong.append(f"{name}.port must be a number from 1 to {_LAST_PORT}")
-    if "relay" in values and values["relay"].rate < 0:
-        wrong.append("relay.rate must be 0 (no limit) or more")
+            if not values[name].is_dir():
+                wrong.append(f"paths.{name}: there is no folder {values[name]}")
 
 
 def secrets_missing(config: Config) -> list[str]:

@@ -82,7 +82,7 @@ def _accounts(config: Config) -> list[ImapAccount]:
             user=box.user,
             password=read_secret(box.password_file, config.var),
             port=box.port,
-            tls=box.tls,  # type: ignore[arg-type]
+            tls=box.tls,
             folder=box.folder,
             processed=box.processed,
             quarantine=box.quarantine,
@@ -97,7 +97,7 @@ def make_courier(config: Config) -> Courier:
     if not relay.host:
         return MaildirCourier(config.var / "mail")
     password = read_secret(relay.password_file, config.var) if relay.password_file else ""
-    to = RelayServer(relay.host, relay.port, relay.user, password, relay.tls)  # type: ignore[arg-type]
+    to = RelayServer(relay.host, relay.port, relay.user, password, relay.tls)
     if not relay.rate:
         return SmtpCourier(lambda domain: to, helo=config.domain)
     pace = TokenBucket(per_second=relay.rate, burst=max(1, relay.rate), monotonic=time.monotonic, sleep=time.sleep)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.config import _KEYS, _RELAY, Config, ConfigError, load_config
+from judge.config import SECTIONS, Config, ConfigError, load_config
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENT = (ROOT / "deploy" / "judge.toml").read_text(encoding="utf-8")
@@ -17,15 +17,49 @@ def test_the_document_as_it_stands_is_the_defaults(tmp_path: Path) -> None:
     assert load_config(path) == Config(file=path.resolve(), var=tmp_path.resolve())
 
 
-@pytest.mark.parametrize("section", _KEYS)
+@pytest.mark.parametrize("section", SECTIONS)
 def test_every_key_is_documented(section: str) -> None:
-    for key in _KEYS[section]:
+    for key in SECTIONS[section]:
         assert f"\n{key} = " in DOCUMENT or f"\n# {key} = " in DOCUMENT, f"{section}.{key}"
 
 
-@pytest.mark.parametrize("key", _RELAY)
-def test_every_key_of_the_relay_is_documented(key: str) -> None:
-    assert f"\n# {key} = " in DOCUMENT
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('[judge]\nopen_creation = "yes"', "judge.open_creation must be true or false"),
+        ("[judge]\ndomain = 5", "judge.domain must be text in quotes"),
+        ('[judge]\ngms = "x@y.test"', "judge.gms must be a list of texts"),
+        ("[judge]\ngms = [1]", "judge.gms must be a list of texts"),
+        ("judge = 5", "judge: write a section [judge]"),
+        ("[paths]\nmaps = 1", "paths.maps must be text in quotes"),
+        ('[paths]\nmaps = "nowhere"', "paths.maps: there is no folder /"),
+        (
+            '[smtp]\nlisten = "25"',
+            'smtp.listen: "25" is no place to listen: write HOST:PORT',
+        ),
+        ("[mail]\nmax_bytes = 0", "mail.max_bytes must be 1 or more"),
+        ('[mail]\nverdicts = "left"', 'mail.verdicts: write "above" or "below": where the verdicts stand'),
+        ('[log]\nformat = "xml"', "log.format must be one of text, json"),
+        ('[time]\nbacklog_window = "soon"', 'time.backlog_window: "soon" is no length of time'),
+        ('[time]\ndigest = "daily"', "time.digest: "),
+        ('[relay]\nhsot = "x"', "relay.hsot is no key; did you mean host?"),
+        ("[relay]\nport = 70000", "relay.port must be a number from 1 to 65535"),
+        ("[relay]\nport = true", "relay.port must be a number"),
+        ("[relay]\nrate = -1", "relay.rate must be 0 (no limit) or more"),
+        ('[relay]\ntls = "ssl"', "relay.tls must be one of none, starttls, tls"),
+        ("[limits]\ncommands = 0", "limits.commands must be 1 or more"),
+        ("imap = [1]", "imap: write a section [imap]"),
+        ("[imap]", "imap: write one [[imap]] section for each mailbox"),
+        ('[[imap]]\nhost = "a.test"', "[[imap]] lacks user, password_file"),
+        ('[[imap]]\nhost = "a.test"\nuser = "j"\npassword_file = "p"\nport = 0', ".port must be a number from 1 to"),
+    ],
+)
+def test_each_mistake_has_a_sentence_of_its_own(tmp_path: Path, text: str, said: str) -> None:
+    path = tmp_path / "judge.toml"
+    path.write_text(text)
+    with pytest.raises(ConfigError) as caught:
+        load_config(path)
+    assert said in str(caught.value)
 
 
 def test_all_mistakes_are_told_at_once_with_their_mends(tmp_path: Path) -> None:

@@ -7,11 +7,12 @@ Every event says when and on whose behalf. Positions, orders and outcomes are st
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
-from datetime import UTC, datetime
+from dataclasses import dataclass, field
+from datetime import datetime
 from functools import cache
-from types import UnionType
-from typing import Any, ClassVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar
+
+import msgspec
 
 from judge.game.instructions.upcasting import always_of_schema_1, phase_of_schema_1
 
@@ -289,8 +290,8 @@ def kinds() -> Mapping[str, type[Event]]:
 
 
 def to_json(event: Event) -> dict[str, Json]:
-    """An event's fields as plain JSON; moments as ISO text in UTC."""
-    data = {one.name: _plain(getattr(event, one.name)) for one in fields(event)}
+    """An event's fields as plain JSON; moments as ISO text in UTC ("2026-03-01T12:00:00Z")."""
+    data: dict[str, Json] = msgspec.to_builtins(event)
     if not event.deputy:
         del data["deputy"]
     return data
@@ -320,49 +321,19 @@ UPCASTERS: dict[tuple[str, int], Upcaster] = {
 
 
 def from_json(kind: str, version: int, data: Mapping[str, Json]) -> Event:
-    """The event of stored fields. Raises KeyError for a kind this program does not know."""
+    """The event of stored fields. Raises KeyError for a kind this program does not know, msgspec.ValidationError for
+    fields that are no such event's.
+    """
     cls = _kinds()[kind]
-    values = dict(data)
     while version < cls.VERSION:
-        values = UPCASTERS[kind, version](values)
+        data = UPCASTERS[kind, version](dict(data))
         version += 1
-    hints = _hints(cls)
-    return cls(**{name: _typed(hints[name], value) for name, value in values.items()})
+    return msgspec.convert(data, cls)
 
 
 @cache
 def _kinds() -> Mapping[str, type[Event]]:
     return kinds()
-
-
-_HINTS: dict[str, Mapping[str, Any]] = {}
-
-
-def _hints(cls: type[Event]) -> Mapping[str, Any]:
-    if cls.__name__ not in _HINTS:
-        _HINTS[cls.__name__] = get_type_hints(cls)
-    return _HINTS[cls.__name__]
-
-
-def _plain(value: Any) -> Json:
-    if isinstance(value, datetime):
-        return value.astimezone(UTC).isoformat()
-    if isinstance(value, tuple):
-        return [_plain(item) for item in value]
-    return value
-
-
-def _typed(hint: Any, value: Json) -> Any:
-    if value is None or hint is Any:
-        return value
-    if hint is datetime:
-        return datetime.fromisoformat(value)
-    if get_origin(hint) is tuple:
-        inner = get_args(hint)[0]
-        return tuple(_typed(inner, item) for item in value)
-    if get_origin(hint) in (Union, UnionType):
-        return _typed(next(arm for arm in get_args(hint) if arm is not type(None)), value)
-    return value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

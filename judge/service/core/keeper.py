@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from threading import Lock
 
+import msgspec
+
 from judge.game.clock.clockwork import next_wake
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT
@@ -130,7 +132,7 @@ class Keeper:
             return
         seq = change.before.seq if change.before else 0
         rows = [
-            NewEvent(type(e).__name__, e.VERSION, json.dumps(ev.to_json(e), ensure_ascii=False)) for e in change.events
+            NewEvent(type(e).__name__, e.VERSION, msgspec.json.encode(ev.to_json(e)).decode()) for e in change.events
         ]
         unit.events.append(change.after.key, seq, rows, at=now, mail_id=mail_id)
         after = change.after
@@ -169,9 +171,14 @@ class Keeper:
         return game
 
 
+def freeze(event: ev.Event) -> NewEvent:
+    """An event as a row to be stored."""
+    return NewEvent(type(event).__name__, event.VERSION, msgspec.json.encode(ev.to_json(event)).decode())
+
+
 def thaw(stored: StoredEvent) -> ev.Event:
     """The event of a stored row."""
-    return ev.from_json(stored.kind, stored.version, json.loads(stored.data))
+    return ev.from_json(stored.kind, stored.version, msgspec.json.decode(stored.data))
 
 
 def card(game: Game, now: datetime) -> GameRow:
