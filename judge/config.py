@@ -156,6 +156,7 @@ class Config:
     trusted_mx: Annotated[tuple[str, ...], At("mail.trusted_mx")] = ()
     max_bytes: Annotated[Count, At("mail.max_bytes")] = 524_288
     keep_raw: Annotated[timedelta | None, At("mail.keep_raw", _retention)] = None
+    pictures: Annotated[bool, At("mail.pictures")] = True
     log: Annotated[LogFormat, At("log.format")] = "text"
     zone: Annotated[str, At("time.zone", read_zone)] = "UTC"
     backlog_window: Annotated[timedelta, At("time.backlog_window", read_span)] = timedelta(minutes=30)

@@ -12,17 +12,21 @@ import threading
 import time
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from functools import partial
 
 from apscheduler.schedulers.background import BackgroundScheduler
 from apscheduler.triggers.date import DateTrigger
 from apscheduler.triggers.interval import IntervalTrigger
 
+from judge import resources
 from judge.daemon.memory import calm_collector
 from judge.daemon.silence import Silence
 from judge.daemon.wires import Wires, make_courier, make_wires
 from judge.service.core.house import House
 from judge.service.intake.door import Door
 from judge.service.intake.worker import BATCH, Worker
+from judge.service.pictures.artist import Atelier
+from judge.service.pictures.gallery import Gallery
 from judge.service.posting.operator import tell_operator
 from judge.service.posting.post import Post
 from judge.service.turning.barrier import Outage, Surroundings
@@ -57,7 +61,8 @@ class Daemon:
         self.writer = InboxWriter(house.store, stored=self._mail.set, taker=self.worker)
         self.door = Door(house, self.writer)
         self.wires: Wires = make_wires(house, self.door)
-        self.post = Post(house, make_courier(house.config))
+        self.gallery = self._make_gallery() if carry_letters and house.config.pictures else None
+        self.post = Post(house, make_courier(house.config), gallery=self.gallery)
         self._scheduler = BackgroundScheduler(
             timezone="UTC", job_defaults={"misfire_grace_time": None, "coalesce": True, "max_instances": 1}
         )
@@ -68,6 +73,11 @@ class Daemon:
         self._sweeping = threading.Lock()
         self._watch = Watch(self._reading())
         self._silence = Silence(house.clock.now())
+
+    def _make_gallery(self) -> Gallery:
+        """Pictures are drawn by a process beside this one; each that is done wakes the post."""
+        maps = self.house.config.maps or resources.folder("maps")
+        return Gallery(self.house, Atelier(maps), tell_operator, beside=True, ready=self.wake_post)
 
     def start(self) -> None:
         """Look whether the database may be trusted, note an outage, open the wires, start the loops."""
@@ -83,6 +93,8 @@ class Daemon:
         self._spawn("take", self._take_mail)
         if self._carry:
             self._spawn("post", self._carry_letters)
+        if self.gallery is not None:
+            self._spawn("draw", partial(self.gallery.work, self._stop.is_set))
         for source in self.wires.sources:
             self._spawn(source.name, lambda source=source: source.run(self._stop))  # type: ignore[misc]
         self._scheduler.add_job(self._guarded, IntervalTrigger(seconds=SWEEP_EVERY), [self.beat], id="sweep")
@@ -100,6 +112,8 @@ class Daemon:
             self._scheduler.shutdown(wait=True)
         self.door.close()
         self.writer.close()
+        if self.gallery is not None:
+            self.gallery.close()
         for thread in self._threads:
             thread.join(timeout=grace)
         self._guarded(self.worker.put_back)

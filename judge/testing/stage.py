@@ -25,6 +25,9 @@ from judge.config import Config
 from judge.service.core.house import House, open_house
 from judge.service.intake.door import Door, new_mail
 from judge.service.intake.worker import Worker
+from judge.service.pictures.artist import Artist
+from judge.service.pictures.gallery import Gallery
+from judge.service.posting.operator import tell_operator
 from judge.service.posting.post import Post
 from judge.service.turning.barrier import Outage, Surroundings
 from judge.service.turning.outage import make_up, outage_between
@@ -43,7 +46,9 @@ _ROUNDS = 100
 
 
 class Playhouse(Theatre):
-    """An in-process judge. `post` holds what it sent; `house` is open unless `dead` says why not."""
+    """An in-process judge. `post` holds what it sent; `house` is open unless `dead` says why not. Its letters show
+    pictures where there is an `artist`.
+    """
 
     def __init__(
         self,
@@ -53,8 +58,10 @@ class Playhouse(Theatre):
         config: Callable[[Path], Config] = rehearsal_config,
         seed: int = 1,
         courier: Courier | None = None,
+        artist: Artist | None = None,
     ) -> None:
         super().__init__()
+        self._artist = artist
         self._temporary = tempfile.TemporaryDirectory(prefix="judge-stage-") if folder is None else None
         self.folder = folder if folder is not None else Path(self._temporary.name)  # type: ignore[union-attr]
         self.clock = FakeClock(start)
@@ -150,7 +157,8 @@ class Playhouse(Theatre):
         self._give_back()
         self._door = Door(self.house, cast(InboxWriter, None))
         self._worker = Worker(self.house)
-        self._carrier = Post(self.house, self._courier, jitter=lambda: 0.5)
+        gallery = Gallery(self.house, self._artist, tell_operator) if self._artist is not None else None
+        self._carrier = Post(self.house, self._courier, jitter=lambda: 0.5, gallery=gallery)
 
     def _give_back(self) -> None:
         """As the daemon does when it starts: what a dead process had in hand is free again."""

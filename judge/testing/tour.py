@@ -231,7 +231,7 @@ def _toml(config: Config) -> str:
     return (
         f"{paths}[judge]\ndomain = {json.dumps(config.domain)}\ngms = [{gms}]\n"
         f"[mail]\nauthserv_id = {json.dumps(config.authserv_id)}\nverdicts = {json.dumps(config.verdicts)}\n"
-        f"trusted_mx = {json.dumps(list(config.trusted_mx))}\n"
+        f"trusted_mx = {json.dumps(list(config.trusted_mx))}\npictures = {json.dumps(config.pictures)}\n"
         f"[smtp]\nlisten = {json.dumps(config.smtp_listen)}\n[log]\nformat = {json.dumps(config.log)}\n"
     )
 

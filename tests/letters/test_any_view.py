@@ -28,6 +28,8 @@ HEADERS = {
     "precedence", "x-auto-response-suppress", "x-judge-loop", "x-judge-kind", "list-id", "list-help", "mime-version",
     "content-type", "content-transfer-encoding",
 }  # fmt: skip
+FOR_MACHINES = {"due_at", "turn"}
+"""Fields that we write and a program reads."""
 EVIL = "x\r\nBcc: thief@evil.test\r\n\r\nFrom me"
 
 
@@ -41,7 +43,7 @@ def scrambled(value: Any, texts: list[str], dice: Random) -> Any:
     if isinstance(value, dict) and value.keys() & {"zone", "what"}:
         return value  # a moment or a person of the game: codes, which nobody else writes
     if isinstance(value, dict):
-        return {key: scrambled(item, texts, dice) for key, item in value.items()}
+        return {key: item if key in FOR_MACHINES else scrambled(item, texts, dice) for key, item in value.items()}
     if isinstance(value, list):
         items = [scrambled(item, texts, dice) for item in value]
         return items * (3 if dice.random() < 0.1 else 1)

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.mail.letters import Composed, message_id
-from judge.mail.letters.mime import CalendarPart, Image
+from judge.mail.letters.mime import Image
 from judge.mail.letters.wording import address_field, encode_header
 from judge.mail.raw.addresses import read_address, read_mailboxes
 from judge.report.core.letter import Letter, Thread
@@ -128,8 +128,9 @@ def test_what_looks_like_an_encoded_word_is_made_to_look_like_none() -> None:
 
 # --- the parts ----------------------------------------------------------------------------------------------------
 
-PICTURE = Image("map.png", "image/png", b"\x89PNG picture")
-DEADLINE = CalendarPart("BEGIN:VCALENDAR\r\nSUMMARY:Köln\r\nEND:VCALENDAR\r\n")
+PICTURE = Image("map.png", "image/png", b"\x89PNG picture", cid="map", facts={"what": "position", "phase": "F1902R"})
+TEXT_AND_PAGE = ("alternative", ["text/plain", "text/html"])
+PAGE_WITH_PICTURE = ("related", ["text/html", "image/png"])
 
 
 def shape(part: Any) -> Any:
@@ -141,13 +142,12 @@ def shape(part: Any) -> Any:
 @pytest.mark.parametrize(
     ("extras", "expected"),
     [
-        ({}, ("alternative", ["text/plain", "text/html"])),
-        ({"images": [PICTURE]}, ("alternative", ["text/plain", ("related", ["text/html", "image/png"])])),
-        ({"calendar": DEADLINE}, ("mixed", [("alternative", ["text/plain", "text/html"]), "text/calendar"])),
-        (
-            {"images": [PICTURE], "calendar": DEADLINE},
-            ("mixed", [("alternative", ["text/plain", ("related", ["text/html", "image/png"])]), "text/calendar"]),
-        ),
+        ({}, ("mixed", [TEXT_AND_PAGE, "text/calendar"])),
+        ({"calendar": False}, TEXT_AND_PAGE),
+        ({"images": [PICTURE]}, ("mixed", [("alternative", ["text/plain", PAGE_WITH_PICTURE]), "text/calendar"])),
+        ({"images": [PICTURE], "calendar": False}, ("alternative", ["text/plain", PAGE_WITH_PICTURE])),
+        ({"page": False, "calendar": False}, "text/plain"),
+        ({"page": False, "images": [PICTURE]}, ("mixed", ["text/plain", "text/calendar", "image/png"])),
     ],
 )
 def test_the_parts_of_results_are_nested_as_ruled(post: Post, extras: dict[str, Any], expected: Any) -> None:
@@ -158,15 +158,32 @@ def test_the_parts_of_results_are_nested_as_ruled(post: Post, extras: dict[str, 
 
 
 def test_the_picture_is_where_the_page_looks_for_it(post: Post) -> None:
-    mail = parsed(post(letters()["results-fall-1902"], images=[PICTURE], calendar=DEADLINE))
+    """By an identity that is its own in all the world (RFC 2392)."""
+    letter = letters()["results-fall-1902"]
+    mail = parsed(post(letter, images=[PICTURE]))
     html = mail.get_body(("html",))
-    assert html is not None and 'src="cid:map.png@letter"' in html.get_content()
     picture = next(part for part in mail.walk() if part.get_content_type() == "image/png")
-    assert picture["Content-ID"] == "<map.png@letter>"
+    identity = picture["Content-ID"].strip("<>")
+    assert html is not None and f'src="cid:{identity}"' in html.get_content()
+    assert identity == "1." + mail["Message-ID"].strip("<>")
     assert picture.get_payload(decode=True) == PICTURE.data
-    calendar = next(part for part in mail.walk() if part.get_content_type() == "text/calendar")
-    assert calendar.get_param("method") == "PUBLISH"
-    assert "SUMMARY:Köln" in calendar.get_content()
+    assert picture.get_content_disposition() == "inline"
+
+
+def test_a_picture_without_a_page_is_a_file(post: Post) -> None:
+    mail = parsed(post(letters()["results-fall-1902"], images=[PICTURE], page=False))
+    picture = next(part for part in mail.walk() if part.get_content_type() == "image/png")
+    assert (picture.get_content_disposition(), picture.get_filename()) == ("attachment", "map.png")
+    assert picture["Content-ID"] is None
+
+
+@pytest.mark.parametrize("form", [{}, {"page": False}, {"images": [PICTURE]}, {"calendar": False}, {"unhung": 2}])
+def test_the_text_is_the_same_whatever_comes_with_it(post: Post, form: dict[str, Any]) -> None:
+    for letter in letters().values():
+        body = parsed(post(letter, **form)).get_body(("plain",))
+        assert body is not None
+        alone = post(letter, page=False, calendar=False)
+        assert body.get_content().splitlines() == alone.text.splitlines()
 
 
 def test_ascii_text_goes_untouched_and_other_text_encoded(post: Post) -> None:

@@ -12,12 +12,13 @@ import hmac
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from email.utils import format_datetime
 from typing import Any
 
 from judge.mail.headers import clean_header
+from judge.mail.letters.calendar import deadlines_of
 from judge.mail.letters.mime import CalendarPart, File, Image, build_body
 from judge.mail.letters.press import Printer, Sheets
 from judge.mail.letters.wording import address_field, encode_header
@@ -30,6 +31,8 @@ class Posting:
     `to` and `to_name`: the recipient; `from_address`: the judge's own; `reply_to`: the seat's token address or the
     judge's own; `domain`: ours; `secret`: keys every identity; `instance`: names this judge to itself (loops);
     `unsubscribe`: an address that ends a subscription, `one_click`: a link that does so, each "" where there is none.
+    `page`, `calendar`: whether the reader wants the letter as a page too, and deadlines as a calendar file; `unhung`:
+    how many of the letter's pictures do not come with it.
     """
 
     to: str
@@ -44,7 +47,9 @@ class Posting:
     unsubscribe: str = ""
     one_click: str = ""
     images: Sequence[Image] = ()
-    calendar: CalendarPart | None = None
+    unhung: int = 0
+    page: bool = True
+    calendar: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,18 +81,42 @@ def compose(kind: str, idem_key: str, stored: Mapping[str, Any], posting: Postin
     template.
     """
     view = stored["view"]
-    names = [image.name for image in posting.images]
-    sheets = press.print(kind, view, pictures=names, reply_to=posting.reply_to)
     identity = message_id(idem_key, posting.secret, posting.domain)
+    images = _hung(posting, identity)
+    sheets = press.print(
+        kind, view, page=posting.page, reply_to=posting.reply_to, unhung=posting.unhung,
+        pictures=[{**image.facts, "cid": image.cid} for image in images if image.cid],
+    )  # fmt: skip
     frame = press.spoken(view.get("frame", {}), kind)
     headers = _headers(kind, stored, frame, sheets, identity, posting)
     boundary = _digest("boundary", idem_key, posting.secret)
     body_headers, body = build_body(
-        sheets.text, sheets.html, posting.images, posting.calendar, files=_files(kind, view, press), boundary=boundary
-    )
+        sheets.text, sheets.html, images, _calendar(kind, stored, posting, press),
+        files=_files(kind, view, press), boundary=boundary,
+    )  # fmt: skip
     lines = [_line(name, value) for name, value in (*headers, *body_headers)]
     mime = "\r\n".join(lines).encode("utf-8") + b"\r\n\r\n" + body
     return Composed(sheets.subject, identity, mime, sheets.text)
+
+
+def _hung(posting: Posting, identity: str) -> list[Image]:
+    """The pictures, each under an identity of its own in all the world (RFC 2392): some programs keep pictures by it.
+    Without a page they go along as files.
+    """
+    inside = identity.strip("<>")
+    hung = posting.images if posting.page else [replace(image, cid="") for image in posting.images]
+    return [replace(image, cid=f"{n}.{inside}") if image.cid else image for n, image in enumerate(hung, 1)]
+
+
+def _calendar(kind: str, stored: Mapping[str, Any], posting: Posting, press: Printer) -> CalendarPart | None:
+    """The deadline for calendars: the same entry for whoever holds this seat, whatever letter tells of it."""
+    view = stored["view"]
+    if not posting.calendar or not view.get("frame", {}).get("game"):
+        return None
+    whose = f"{view['frame']['game']}/{stored['reply_as']}"
+    uid = f"{{turn}}.{_digest('deadline', whose, posting.secret)}@{posting.domain}".lower()
+    organizer = posting.from_address
+    return deadlines_of(kind, view, uid=uid, organizer=organizer, now=posting.date, press=press)
 
 
 def _files(kind: str, view: Mapping[str, Any], press: Printer) -> list[File]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from base64 import encodebytes
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from quopri import encodestring
 
@@ -19,11 +19,16 @@ Headers = list[tuple[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Image:
-    """A picture that the HTML shows as "cid:NAME@letter"; `media_type` like "image/png"."""
+    """A picture: one that the HTML shows as "cid:CID", or (`cid` "") one that goes along as a file of its `name`.
+
+    `media_type` like "image/png"; `facts`: what the page is told of it.
+    """
 
     name: str
     media_type: str
     data: bytes = field(repr=False)
+    cid: str = ""
+    facts: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +68,14 @@ def build_body(
     part = _text_part("plain", text)
     if html:
         page = _text_part("html", html)
-        if images:
-            page = _multipart("related", [page, *(_image_part(image) for image in images)], boundary + "r")
+        if inline := [_image_part(image) for image in images if image.cid]:
+            page = _multipart("related", [page, *inline], boundary + "r")
         part = _multipart("alternative", [part, page], boundary + "a")
-    beside = [*([_calendar_part(calendar)] if calendar is not None else []), *(_file_part(file) for file in files)]
+    beside = [
+        *([_calendar_part(calendar)] if calendar is not None else []),
+        *(_image_part(image) for image in images if not (html and image.cid)),
+        *(_file_part(file) for file in files),
+    ]
     if beside:
         part = _multipart("mixed", [part, *beside], boundary + "m")
     return [("MIME-Version", "1.0"), *part.headers], part.body
@@ -86,17 +95,19 @@ def _quoted_printable(text: str) -> bytes:
     return re.sub(rb"(?m)^(From |\.$)", lambda match: b"=%02X" % match[1][0] + match[1][1:], octets)
 
 
+def encoded(data: bytes) -> bytes:
+    """The octets of a picture as they stand in a mail."""
+    return _crlf(encodebytes(data)).rstrip(b"\r\n")
+
+
 def _image_part(image: Image) -> _Part:
-    name = clean_header(image.name)
-    return _Part(
-        [
-            ("Content-Type", f'{clean_header(image.media_type)}; name="{name}"'),
-            ("Content-Transfer-Encoding", "base64"),
-            ("Content-ID", f"<{name}@letter>"),
-            ("Content-Disposition", f'inline; filename="{name}"'),
-        ],
-        _crlf(encodebytes(image.data)),
-    )
+    name, cid = clean_header(image.name), clean_header(image.cid)
+    headers = [
+        ("Content-Type", f'{clean_header(image.media_type)}; name="{name}"'),
+        ("Content-Transfer-Encoding", "base64"),
+        ("Content-Disposition", f'{"inline" if cid else "attachment"}; filename="{name}"'),
+    ]
+    return _Part([*headers, *([("Content-ID", f"<{cid}>")] if cid else [])], encoded(image.data))
 
 
 def _calendar_part(calendar: CalendarPart) -> _Part:

@@ -122,22 +122,26 @@ class Printer:
             **words.FILTERS,
         )
 
-    def print(self, kind: str, view: Mapping[str, Any], *, pictures: Sequence[str] = (), reply_to: str = "") -> Sheets:
-        """Subject, text and HTML of a view. Raises TemplateError.
+    def print(
+        self, kind: str, view: Mapping[str, Any], *, pictures: Sequence[Mapping[str, str]] = (), unhung: int = 0,
+        page: bool = True, reply_to: str = "",
+    ) -> Sheets:  # fmt: skip
+        """Subject, text and, with `page`, HTML of a view. Raises TemplateError.
 
-        `pictures`: names of images that the HTML may show; `reply_to`: where its buttons write to.
+        `pictures`: what the HTML may show, `unhung`: how many it cannot; `reply_to`: where its buttons write to.
         """
         facts = {key: self.spoken(value, kind) for key, value in view.items() if key != "reply"}
         context = {
             "kind": kind,
             "pictures": list(pictures),
+            "unhung": unhung,
             "reply_to": reply_to,
             "frame": facts.pop("frame", {}),
             "view": facts,
         }
         subject = layout.in_short(clean_header(self._render(f"{kind}/subject.txt", context)))
         text = layout.finish(self._render(f"{kind}/text.txt", {**context, "subject": subject}))
-        html = self._render(f"{kind}/html.html", {**context, "subject": subject}, optional=True)
+        html = self._render(f"{kind}/html.html", {**context, "subject": subject}, optional=True) if page else ""
         return Sheets(subject, text, html)
 
     def spoken(self, fact: Any, where: str = "words") -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from judge.board.position import Position, position_from_json
@@ -31,6 +31,15 @@ from judge.report.table.awaiting import called_late
 from judge.report.table.epilogue import Call, SealedWords, call_for, statements_so_far, words_of
 from judge.report.table.repairs import changes_of, headline_of
 from judge.report.table.talk import Clipping, ClosedVote, OpenVote, announcements, clippings, closed_votes, open_votes
+
+
+@dataclass(frozen=True, slots=True)
+class ClosedDeadline:
+    """The deadline of the turn that began with the phase `turn`: ISO text in UTC, and its version."""
+
+    turn: str
+    due_at: str
+    version: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +74,8 @@ class ResultsView:
     changes: tuple[str, ...] = ()
     by_word: Said | None = None
     """That the Gamemaster had the turn processed, before its time or without somebody's orders (A14)."""
+    closes: ClosedDeadline | None = None
+    """The deadline that this turn had, for calendars: where the turn came first, nothing is due then any more."""
 
 
 Played = ev.PhaseAdjudicated | ev.PhaseSkipped
@@ -117,7 +128,15 @@ def _common(batch: Batch, played: Sequence[Played]) -> dict[str, Any]:
         "ending": ending_in_short(batch.after),
         "supersedes": max(result.supersedes for result in results),
         "next": game.calendar.label(deadlines[-1].phase) if deadlines else "",
+        "closes": _closes(batch),
     }
+
+
+def _closes(batch: Batch) -> ClosedDeadline | None:
+    deadline = batch.before.deadline if batch.before is not None else None
+    if deadline is None:
+        return None
+    return ClosedDeadline(str(deadline.phase), deadline.at.astimezone(UTC).isoformat(), deadline.version)
 
 
 def by_word(batch: Batch, first: Played, reader: Reader) -> Said | None:

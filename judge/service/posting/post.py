@@ -11,21 +11,25 @@ import logging
 import random
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from datetime import datetime
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 
 from judge.game.core.commands import GM_SEAT
 from judge.mail.blame import blame
 from judge.mail.letters import Composed, Posting, Printer, compose
+from judge.mail.letters.mime import Image
 from judge.mail.tokens import Purpose, mint
 from judge.report.core.frame import seat_title
 from judge.service.core.house import House
+from judge.service.pictures.gallery import TYPES, Gallery, Hung, folded, unfolded
+from judge.service.pictures.shown import PICTURED, Shown, shown_in
 from judge.service.posting.bounces import CALLS, SUSPENDED, came_back
 from judge.service.posting.mailbag import reply_address
 from judge.service.posting.operator import is_ours, tell_gm, tell_operator
 from judge.service.posting.reach import learn, report_unreached
 from judge.service.posting.signing import Sign, make_signer
 from judge.service.posting.subscribing import ways_out
+from judge.service.posting.wishes import Format, formats_of
 from judge.store import StoreTrouble, Transaction, View
 from judge.store.backoff import next_try
 from judge.store.rows import LetterRow, ParcelRow, SeatRow
@@ -36,11 +40,27 @@ log = logging.getLogger("judge.post")
 
 BATCH = 50
 
+LOOK_AGAIN = timedelta(seconds=1)
+"""After which a letter whose picture is being drawn is looked at again."""
+
 _ADDRESS = re.compile(r"[^\s<>]+@[^\s<>]+")
 """What a relay repeats of our letters, and no log may."""
 
 Seats = Mapping[tuple[str, str], SeatRow]
 """The seats of the games in a batch of letters, by game and seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """A letter to be composed, in what form its reader wants it, and its pictures."""
+
+    letter: LetterRow
+    form: Format
+    hung: Hung
+
+
+def _image(shown: Shown, data: bytes) -> Image:
+    return Image(f"{shown.name}.png", TYPES["png"], data, cid="map", facts={"what": shown.what, "phase": shown.phase})
 
 
 class Post:
@@ -53,6 +73,7 @@ class Post:
         *,
         jitter: Callable[[], float] = random.random,
         sign: Sign | None = None,
+        gallery: Gallery | None = None,
     ) -> None:
         self._house = house
         self._sign = sign or make_signer(house.config)
@@ -60,6 +81,8 @@ class Post:
         self._press = Printer(house.templates)
         self._owner = house.store.owner
         self._jitter = jitter
+        self._gallery = gallery
+        self._waiting = False
         self._in_hand: list[int] = []
         self._owed: list[tuple[ParcelRow, ports.Fate]] = []
         self._untried: list[ParcelRow] = []
@@ -96,9 +119,16 @@ class Post:
         with self._house.store.read() as view:
             to = view.letters.addressees(self._in_hand)
             seats = view.games.seats_in({letter.game for letter in batch if letter.game})
-            composed = [(letter, self._compose(view, letter, to.get(letter.id), seats)) for letter in batch]
+            formats = formats_of(view, {letter.person_id for letter in batch if letter.person_id})
+            jobs = [self._job(view, letter, formats.get(letter.person_id or 0, Format())) for letter in batch]
+            later = [job.letter.id for job in jobs if job.hung.waits]
+            composed = [
+                (job, self._compose(view, job, to.get(job.letter.id), seats)) for job in jobs if not job.hung.waits
+            ]
         with self._house.store.write() as unit:
             self._keep(unit, composed)
+            unit.letters.put_back(later, owner=self._owner, now=self._house.clock.now() + LOOK_AGAIN)
+        self._waiting = bool(later)
         self._in_hand = []
         return len(batch)
 
@@ -120,13 +150,15 @@ class Post:
                     return settled
                 parcels = unit.outbox.claim(self._house.clock.now(), owner=self._owner, limit=BATCH, to=to)
                 claimed, parcels = len(parcels), self._without_suspended(unit, parcels)
-                handed = [(parcel, self._parcel(parcel)) for parcel in parcels]
+                handed = [(parcel, self._parcel(unit, parcel)) for parcel in parcels]
             if not claimed:
                 return settled
             settled += self._hand_over(handed)
 
     def next_try(self) -> datetime | None:
         """When the post should look again."""
+        if self._waiting:
+            return self._house.clock.now() + LOOK_AGAIN
         with self._house.store.read() as view:
             return view.outbox.next_try()
 
@@ -145,8 +177,21 @@ class Post:
         with self._house.store.write() as unit:
             return unit.letters.claim_uncomposed(self._house.clock.now(), owner=self._owner, limit=BATCH)
 
-    def _compose(self, view: View, letter: LetterRow, to: tuple[str, str] | None, seats: Seats) -> Composed | str:
+    def _job(self, view: View, letter: LetterRow, form: Format) -> _Job:
+        """A letter with the pictures that are there for it. Trouble with pictures is never trouble with the letter."""
+        if self._gallery is None or not letter.game or not form.pictures or letter.kind not in PICTURED:
+            return _Job(letter, form, Hung())
+        try:
+            shown = shown_in(letter.kind, json.loads(letter.view)["view"])
+            age = self._house.clock.now() - letter.created_at
+            return _Job(letter, form, self._gallery.hang(view, letter.game, shown, age))
+        except Exception:
+            log.exception("a letter goes without pictures", extra={"letter": letter.id, "kind": letter.kind})
+            return _Job(letter, form, Hung())
+
+    def _compose(self, view: View, job: _Job, to: tuple[str, str] | None, seats: Seats) -> Composed | str:
         """The finished letter, or why it cannot be finished."""
+        letter = job.letter
         if to is None:
             return "it goes to nobody"
         try:
@@ -155,15 +200,17 @@ class Post:
                 self._house, lambda *which: seats.get(which), stored["reply_as"], letter.game or "", letter.created_at,
                 letter=letter.id if letter.person_id else 0,
             )  # fmt: skip
-            posting = self._posting(view, letter, answer, *to)
+            posting = self._posting(view, job, answer, *to)
             composed = compose(letter.kind, letter.idem_key, stored, posting, self._press)
-            return replace(composed, mime=self._sign(composed.mime)) if self._sign else composed
+            mime = self._sign(composed.mime) if self._sign else composed.mime
+            return replace(composed, mime=folded(mime, letter.game or "", job.hung.pictures))
         except Exception as error:  # whatever a broken template or view does, it holds up this letter alone
             return f"{type(error).__name__}: {error}"
 
-    def _keep(self, unit: Transaction, composed: Sequence[tuple[LetterRow, Composed | str]]) -> int:
+    def _keep(self, unit: Transaction, composed: Sequence[tuple[_Job, Composed | str]]) -> int:
         done: list[tuple[int, bytes, str | None]] = []
-        for letter, result in composed:
+        for job, result in composed:
+            letter = job.letter
             if isinstance(result, Composed):
                 done.append((letter.id, result.mime, result.subject))
                 continue
@@ -173,8 +220,8 @@ class Post:
             self._report_broken(unit, letter, result)
         return unit.letters.composed_all(done)
 
-    def _posting(self, view: View, letter: LetterRow, answer: str, to: str, to_name: str) -> Posting:
-        house = self._house
+    def _posting(self, view: View, job: _Job, answer: str, to: str, to_name: str) -> Posting:
+        house, letter, form = self._house, job.letter, job.form
         address, link = ways_out(house, view, letter)
         return Posting(
             to=to,
@@ -189,14 +236,18 @@ class Post:
             judge=house.config.name,
             unsubscribe=address,
             one_click=link,
+            images=[_image(shown, data) for shown, data in job.hung.pictures],
+            unhung=job.hung.missing,
+            page=form.page,
+            calendar=form.calendar,
         )
 
-    def _parcel(self, parcel: ParcelRow) -> ports.Parcel:
+    def _parcel(self, unit: Transaction, parcel: ParcelRow) -> ports.Parcel:
         """With an envelope sender of its own (VERP), so that a bounce names the delivery."""
         house = self._house
         token = mint(Purpose.BOUNCE, f"{parcel.delivery.id:016x}", house.store.secret)
         sender = f"{house.config.local_part}+{token}@{house.config.domain}"
-        return ports.Parcel(parcel.delivery.id, sender, (parcel.delivery.address,), parcel.mime)
+        return ports.Parcel(parcel.delivery.id, sender, (parcel.delivery.address,), unfolded(parcel.mime, unit))
 
     def _hand_over(self, handed: list[tuple[ParcelRow, ports.Parcel]]) -> int:
         """Until a fate is committed it is remembered here: trouble of the store after the relay's word must neither

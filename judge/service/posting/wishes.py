@@ -1,10 +1,12 @@
 """What readers do not wish to get: reminders that somebody has paused, talk for observers who want results alone, and
-single letters for those who want a digest.
+single letters for those who want a digest. And in what form they wish to get the rest.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
+from dataclasses import asdict, dataclass, replace
 
 from judge.report.core.letter import Kind, Letter
 from judge.store import NoSuchRow, Transaction, View
@@ -37,3 +39,35 @@ def _observes(view: View | Transaction, person: int, game: str) -> str:
     """What somebody wants to get of a game that he observes, "" if he does not observe it."""
     rows = [row for row in view.lists.subscriptions(person) if row.topic == f"game:{game}"]
     return str(json.loads(rows[0].options).get("what", "report")) if rows else ""
+
+
+# --- the form of letters ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """What comes with the text of a letter, which comes always: the letter as a page, pictures, deadlines as a calendar
+    file. Pictures without a page are files beside the text.
+    """
+
+    page: bool = True
+    pictures: bool = True
+    calendar: bool = True
+
+
+def formats_of(view: View | Transaction, persons: Collection[int]) -> dict[int, Format]:
+    """In what form these persons want their letters."""
+    return {number: _format(person.options) for number, person in view.people.get_all(persons).items()}
+
+
+def set_format(unit: Transaction, person: int, changes: dict[str, bool]) -> Format:
+    """Note what somebody wants; what `changes` does not name stays as it is. Returns all of it."""
+    row = unit.people.get(person)
+    wanted = replace(_format(row.options), **changes)
+    options = {**json.loads(row.options), "format": asdict(wanted)}
+    unit.people.save(replace(row, options=json.dumps(options)))
+    return wanted
+
+
+def _format(options: str) -> Format:
+    return Format(**json.loads(options).get("format", {})) if '"format"' in options else Format()

@@ -1,0 +1,1 @@
+"""Pictures of boards for letters: which, what they show, who draws them, where they are kept."""

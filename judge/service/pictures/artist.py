@@ -1,0 +1,124 @@
+"""Who draws: in this process, or in one beside it that can be waited for, and be given up.
+
+Drawing takes a good part of a second of a processor. Beside the daemon it takes no turn from whoever takes mail in, and
+a picture that never comes to an end, or that takes the drawing process with it, costs that one picture.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Protocol
+
+from judge.draw import Pictures
+from judge.service.core.systems import Shelf
+from judge.service.pictures.sketch import Sketch, picture_of
+
+WIDTH = 900
+"""Pixels across a picture in a letter."""
+
+LONGEST = 20.0
+"""Seconds after which a drawing is given up; the first one of a board takes a second or two."""
+
+
+class CannotDraw(Exception):
+    """A picture could not be made; the message says why."""
+
+
+class Artist(Protocol):
+    """Draws one picture after the other."""
+
+    def draw(self, sketch: Sketch, form: str) -> bytes:
+        """A picture as a file: "png", "pdf" or "svg". Raises CannotDraw."""
+        ...
+
+    def close(self) -> None:
+        """No more pictures are wanted."""
+        ...
+
+
+class Easel:
+    """Draws here and now; what serves all pictures of a board is prepared once."""
+
+    def __init__(self, maps: Path) -> None:
+        from judge.raster import Plates
+
+        self._shelf, self._pictures, self._plates = Shelf(maps), Pictures(maps), Plates()
+
+    def draw(self, sketch: Sketch, form: str) -> bytes:
+        """The file. Raises CannotDraw, whatever went wrong: a picture must never stop a letter."""
+        from judge.raster import finished_png, to_pdf
+
+        try:
+            picture = picture_of(sketch, self._shelf, self._pictures)
+            if form == "svg":
+                return picture.svg().encode("utf-8")
+            return to_pdf(picture) if form == "pdf" else finished_png(picture, WIDTH, self._plates)
+        except Exception as error:
+            raise CannotDraw(f"{type(error).__name__}: {error}") from error
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+class Atelier:
+    """A process beside this one that draws; it begins with the first picture. For one thread."""
+
+    def __init__(self, maps: Path, *, longest: float = LONGEST) -> None:
+        self._maps, self._longest = maps, longest
+        self._process: multiprocessing.process.BaseProcess | None = None
+        self._line: Connection | None = None
+
+    def draw(self, sketch: Sketch, form: str) -> bytes:
+        """The file. Raises CannotDraw; a drawing that takes too long is given up with its process."""
+        try:
+            line = self._opened()
+            line.send((sketch, form))
+            if not line.poll(self._longest):
+                raise CannotDraw(f"it took more than {self._longest:g} seconds")
+            done: bytes | str = line.recv()
+        except CannotDraw:
+            self.close()
+            raise
+        except (OSError, EOFError) as error:
+            self.close()
+            raise CannotDraw(f"the process that draws ended ({type(error).__name__})") from error
+        if isinstance(done, str):
+            raise CannotDraw(done)
+        return done
+
+    def close(self) -> None:
+        """Let the process go, whatever it does."""
+        if self._line is not None:
+            self._line.close()
+        if self._process is not None:
+            self._process.kill()
+            self._process.join(5.0)
+        self._process = self._line = None
+
+    def _opened(self) -> Connection:
+        if self._line is None:
+            context = multiprocessing.get_context("spawn")
+            self._line, other = context.Pipe()
+            self._process = context.Process(target=_draw_on_demand, args=(other, self._maps), daemon=True)
+            self._process.start()
+            other.close()
+        return self._line
+
+
+def _draw_on_demand(line: Connection, maps: Path) -> None:
+    """What the process beside ours does until its line is cut. It gives way to everybody else on the machine."""
+    with suppress(OSError):
+        os.nice(5)
+    with suppress(EOFError, OSError, KeyboardInterrupt):
+        easel = Easel(maps)
+        while True:
+            sketch, form = line.recv()
+            try:
+                done: bytes | str = easel.draw(sketch, form)
+            except CannotDraw as error:
+                done = str(error)
+            line.send(done)

@@ -1,0 +1,203 @@
+"""Pictures ready to hang in letters: each drawn once for its game, phase, version and kind, and kept.
+
+Letters never wait in line for a drawing: what is not there yet is asked for and drawn beside everything else, and the
+letter is looked at again in a moment. One whose pictures do not come goes without them.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from itertools import count
+from queue import PriorityQueue
+
+from judge.mail.letters.mime import encoded
+from judge.service.core.house import House, LastFew
+from judge.service.pictures.artist import Artist, CannotDraw
+from judge.service.pictures.shown import POSITION, Shown
+from judge.service.pictures.sketch import sketch_of
+from judge.store import StoreTrouble, Transaction, View
+from judge.store.rows import PictureRow
+
+log = logging.getLogger("judge.pictures")
+
+TYPES: Mapping[str, str] = {"png": "image/png", "pdf": "application/pdf", "svg": "image/svg+xml"}
+
+PATIENCE = timedelta(minutes=4)
+"""How long a letter waits for its first picture, while others are drawn; then it goes without."""
+_FOR_MORE = timedelta(seconds=20)
+"""How long it waits for a further one."""
+_RECENT = 60
+"""Pictures that are kept at hand: the letters of one turn are composed one after the other."""
+
+Tell = Callable[..., object]
+"""`judge.service.posting.operator.tell_operator`."""
+
+Which = tuple[str, Shown, str]
+"""A game, one of its pictures, and its form: "png", "pdf" or "svg"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hung:
+    """What there is for one letter. `waits`: more is being drawn, and the letter is young enough to wait for it;
+    `missing`: how many do not come with it.
+    """
+
+    pictures: tuple[tuple[Shown, bytes], ...] = ()
+    waits: bool = False
+    missing: int = 0
+
+
+class Gallery:
+    """The pictures of all games. `artist` draws; `tell` is how the operator hears of trouble; `ready` is called when
+    a picture was finished or given up.
+
+    Without `beside` everything is drawn at once by whoever asks; with it, by whoever runs `work`.
+    """
+
+    def __init__(
+        self,
+        house: House,
+        artist: Artist,
+        tell: Tell,
+        *,
+        beside: bool = False,
+        ready: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._house, self._artist, self._tell, self._beside, self._ready = house, artist, tell, beside, ready
+        self._recent: LastFew[bytes] = LastFew(_RECENT)
+        self._queue: PriorityQueue[tuple[int, int, Which | None]] = PriorityQueue()
+        self._numbers = count()
+        self._asked: set[Which] = set()
+        self._failed: LastFew[str] = LastFew(1000)
+        self._lock = threading.Lock()
+
+    def hang(self, view: View, game: str, shown: Iterable[Shown], age: timedelta) -> Hung:
+        """What there is for a letter of this age; what there is not is asked for."""
+        found: list[tuple[Shown, bytes]] = []
+        waits, missing = False, 0
+        for number, one in enumerate(shown):
+            data = self.get(view, (game, one, "png"))
+            if data is not None:
+                found.append((one, data))
+                continue
+            patience = PATIENCE if number == 0 else _FOR_MORE
+            missing += 1
+            waits = waits or (age < patience and _key((game, one, "png")) not in self._failed)
+        return Hung(tuple(found), waits, missing)
+
+    def get(self, view: View | Transaction, which: Which) -> bytes | None:
+        """A picture, None if it is not drawn yet (it is asked for) or cannot be drawn."""
+        key = _key(which)
+        data = self._recent.get(key)
+        if data is None and (row := view.pictures.get(which[0], which[1].phase, _kept_as(which))) is not None:
+            data = row.data
+            self._recent.keep(key, data)
+        if data is None and key not in self._failed:
+            self._ask(which)
+            data = self._recent.get(key)
+        return data
+
+    def work(self, stop: Callable[[], bool]) -> None:
+        """Draw what is asked for, one picture after the other, until `stop` and a call of `wake`."""
+        while not stop():
+            _, _, which = self._queue.get()
+            if which is not None and not stop():
+                self._finish(which)
+
+    def wake(self) -> None:
+        """Let `work` look whether it is to stop."""
+        self._queue.put((-1, next(self._numbers), None))
+
+    def close(self) -> None:
+        """No more pictures are wanted."""
+        self.wake()
+        self._artist.close()
+
+    def _ask(self, which: Which) -> None:
+        with self._lock:
+            if which in self._asked:
+                return
+            self._asked.add(which)
+        if not self._beside:
+            self._finish(which)
+            return
+        # What was fought comes first: on a busy evening every letter gets one picture before any gets two.
+        self._queue.put((int(which[1].what == POSITION), next(self._numbers), which))
+
+    def _finish(self, which: Which) -> None:
+        try:
+            self._draw(which)
+        except CannotDraw as error:
+            self._failed.keep(_key(which), str(error))
+            self._report(which, str(error))
+        except StoreTrouble as trouble:
+            log.warning("a picture waits for the store: %s", trouble)
+        finally:
+            with self._lock:
+                self._asked.discard(which)
+            self._ready()
+
+    def _draw(self, which: Which) -> None:
+        game, shown, form = which
+        with self._house.store.read() as view:
+            sketch = sketch_of(view, self._house.keeper, game, shown)
+        if sketch is None:
+            raise CannotDraw("the game has no such phase")
+        data = self._artist.draw(sketch, form)
+        with self._house.store.write() as unit:
+            unit.pictures.put(PictureRow(game, shown.phase, _kept_as(which), TYPES[form], data))
+        self._recent.keep(_key(which), data)
+
+    def _report(self, which: Which, error: str) -> None:
+        game, shown, form = which
+        log.error("cannot be drawn", extra={"game": game, "phase": shown.phase, "what": shown.kind, "error": error})
+        with self._house.store.write() as unit:
+            self._tell(
+                self._house, unit, f"picture/{game}/{shown.phase}/{shown.kind}/{form}",
+                subject=f"a map of {game} cannot be drawn",
+                items=(f"{game}, {shown.name}.{form}: {error[:300]}", "Its letters go without it."),
+            )  # fmt: skip
+
+
+def _kept_as(which: Which) -> str:
+    """The name of a picture's kind in the store; that of a PNG is its own."""
+    _, shown, form = which
+    return shown.kind if form == "png" else f"{shown.kind}/{form}"
+
+
+def _key(which: Which) -> str:
+    return f"{which[0]}/{which[1].phase}/{_kept_as(which)}"
+
+
+# -- letters are kept without their pictures ------------------------------------------------------------------------
+
+
+_MARK = b"\0picture:%s\0"
+
+
+def folded(mime: bytes, game: str, pictures: Iterable[tuple[Shown, bytes]]) -> bytes:
+    """A mail with a mark in place of each of its pictures: seven letters need not keep one picture seven times.
+
+    A mail of ours holds no NUL, so that nobody's words can be such a mark.
+    """
+    for shown, data in pictures:
+        mime = mime.replace(encoded(data), _MARK % f"{game}/{shown.phase}/{shown.kind}".encode(), 1)
+    return mime
+
+
+def unfolded(mime: bytes, view: View | Transaction) -> bytes:
+    """The mail as it was composed, octet by octet. Raises LookupError for a picture that is gone."""
+    if b"\0" not in mime:
+        return mime
+    parts = mime.split(b"\0")
+    for place in range(1, len(parts), 2):
+        game, phase, kind = parts[place].decode().removeprefix("picture:").split("/", 2)
+        row = view.pictures.get(game, phase, kind)
+        if row is None:
+            raise LookupError(f"the picture {phase} {kind} of {game} is gone")
+        parts[place] = encoded(row.data)
+    return b"".join(parts)

@@ -1,0 +1,99 @@
+"""What is to be drawn, as values that can be handed to another process; and the drawing itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from judge.adjudicate.outcome import Outcome
+from judge.adjudicate.stored import outcome_from_json
+from judge.board.phase import Phase
+from judge.board.position import Position, position_from_json
+from judge.draw import CODES, NAMES, Caption, Look, Picture, Pictures, clashes, orders_picture, position_picture
+from judge.game.core import events as ev
+from judge.game.core.model import Game, Stage
+from judge.game.repair.rewriting import PositionCorrected
+from judge.game.settings.table import Settings
+from judge.orders.stored import units_of
+from judge.service.core.keeper import Keeper, thaw
+from judge.service.core.systems import Shelf
+from judge.service.pictures.shown import ORDERS, Shown
+from judge.store import Transaction, View
+
+_PLACING = ("GameStarted", "PhaseAdjudicated", "PhaseSkipped", "PositionCorrected")
+"""Events that say where everything stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sketch:
+    """Everything that a picture is made of: plain values alone. `before`, `outcomes`: of the phase whose orders are
+    shown, or which led to the position `after`; None where there is none.
+    """
+
+    settings: Settings
+    title: str
+    game: str
+    shown: Shown
+    before: Mapping[str, Any] | None
+    outcomes: tuple[Mapping[str, Any], ...]
+    after: Mapping[str, Any] | None
+    stamps: tuple[str, ...] = ()
+
+
+def sketch_of(view: View | Transaction, keeper: Keeper, key: str, shown: Shown) -> Sketch | None:
+    """What a picture of a game shows; None if the game has no such phase."""
+    game = keeper.load(view, key)
+    if game is None:
+        return None
+    found: Sketch | None = None
+    for stored in view.events.load(key):
+        if stored.kind in _PLACING:
+            found = _shown_by(thaw(stored), game, shown) or found
+    return found
+
+
+def _shown_by(event: ev.Event, game: Game, shown: Shown) -> Sketch | None:
+    """The picture, if this event is what it shows. Of several events of a phase and version the last one counts."""
+    version = getattr(event, "version", 1)
+    if shown.what == ORDERS:
+        if isinstance(event, ev.PhaseAdjudicated) and (event.phase, version) == (shown.phase, shown.version):
+            title = game.calendar.title(Phase.read(event.phase))
+            return Sketch(game.settings, title, game.key, shown, event.before, tuple(event.outcomes), None)
+        return None
+    after = _placed_by(event)
+    if after is None or after["phase"] != shown.phase or version > shown.version:
+        return None
+    over = game.stage is Stage.ENDED and game.position is not None and str(game.position.phase) == shown.phase
+    title = "Final position" if over else f"Before {game.calendar.title(Phase.read(shown.phase))}"
+    before, outcomes = (event.before, tuple(event.outcomes)) if isinstance(event, ev.PhaseAdjudicated) else (None, ())
+    return Sketch(game.settings, title, game.key, shown, before, outcomes, after)
+
+
+def _placed_by(event: ev.Event) -> Mapping[str, Any] | None:
+    placed: Mapping[str, Any] | None = None
+    if isinstance(event, (ev.PhaseAdjudicated, ev.PhaseSkipped)):
+        placed = event.after
+    elif isinstance(event, (ev.GameStarted, PositionCorrected)):
+        placed = event.position
+    return placed
+
+
+def picture_of(sketch: Sketch, shelf: Shelf, pictures: Pictures) -> Picture:
+    """The picture of a sketch. Raises ValueError for a board that cannot be had."""
+    board = shelf(sketch.settings).board
+    topology, shown = pictures(board), sketch.shown
+    before = position_from_json(sketch.before, board) if sketch.before is not None else None
+    outcomes = _outcomes(sketch, before) if before is not None else ()
+    caption = Caption(sketch.game, sketch.title, shown.version, sketch.stamps)
+    if shown.what == ORDERS and before is not None:
+        return orders_picture(topology, before, outcomes, caption, Look(shown.printed, CODES.naming))
+    assert sketch.after is not None
+    after = position_from_json(sketch.after, board)
+    vacant = tuple(clashes(before, outcomes)) if before is not None and after.dislodged else ()
+    return position_picture(topology, after, caption, Look(shown.printed, NAMES.naming), contested=vacant)
+
+
+def _outcomes(sketch: Sketch, before: Position) -> tuple[Outcome, ...]:
+    units = units_of(before)
+    return tuple(outcome_from_json(each, units) for each in sketch.outcomes)
