@@ -7,29 +7,45 @@ after: what is due (`duty`), what is legal (`legality`), why it came so (`explai
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 from judge.adjudicate.adjustments import adjudicate_adjustments
+from judge.adjudicate.around import judged_around
 from judge.adjudicate.movement import adjudicate_moves
 from judge.adjudicate.outcome import Adjudication, Outcome, Result
 from judge.adjudicate.retreats import adjudicate_retreats
 from judge.board.phase import ADJUSTMENTS, MOVES, RETREATS
 from judge.board.position import Position
 from judge.orders.model import Order
+from judge.rules.business import Deed
 from judge.rules.model import Rules
 
 __all__ = ["Adjudication", "Outcome", "Result", "adjudicate"]
 
 
 def adjudicate(
-    position: Position, orders: Iterable[Order], rules: Rules, *, disorder: Iterable[str] = ()
+    position: Position,
+    orders: Iterable[Order],
+    rules: Rules,
+    *,
+    disorder: Iterable[str] = (),
+    deeds: Iterable[Deed] = (),
+    lot: int = 0,
 ) -> Adjudication:
     """The result of the position's phase under the rules.
 
     Units without an order stand (retreats: are disbanded; adjustments: builds lapse, removals go by XIV.4). Of
     several orders for a unit the last counts. `disorder` names powers in civil disorder, whose dislodged units are
-    disbanded at once. Raises ValueError for an order of another phase or of a unit that is not there: readers of
-    orders never produce one.
+    disbanded at once; `deeds` and `lot` are for systems that know them (`Questions.business`, `settled`). Raises
+    ValueError for an order of another phase or of a unit that is not there: readers of orders never produce one.
     """
+    if rules.around:
+        judge = partial(_judged, position, rules=rules, disorder=disorder)
+        return judged_around(position, orders, rules, judge, deeds=deeds, lot=lot)
+    return _judged(position, orders, rules, disorder)
+
+
+def _judged(position: Position, orders: Iterable[Order], rules: Rules, disorder: Iterable[str]) -> Adjudication:
     if position.phase.kind is MOVES:
         return adjudicate_moves(position, orders, rules, disorder)
     if position.phase.kind is RETREATS:

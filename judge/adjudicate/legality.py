@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from judge.adjudicate.around import can_pay
 from judge.adjudicate.lower import lower
 from judge.adjudicate.outcome import Result
 from judge.adjudicate.retreats import refused
@@ -50,6 +51,8 @@ def legality(order: Order, position: Position, rules: Rules) -> Illegality | Non
     """
     if isinstance(order, Misorder):
         return Illegality(order, order.reason)
+    if not can_pay(position, order, rules):
+        return Illegality(order, "not-paid")
     if position.phase.kind is MOVES:
         return _movement(order, position, rules)
     if position.phase.kind is RETREATS:

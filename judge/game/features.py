@@ -8,7 +8,7 @@ from __future__ import annotations
 from judge.game.clock import absences, awaiting, clockwork, extensions, holds, ladder, outages, schedule, splitting
 from judge.game.core import evolve
 from judge.game.core.registry import REGISTRY
-from judge.game.filing import advance, again, always, dropping, overtaken, plans, submitting
+from judge.game.filing import advance, again, always, deeds, dropping, overtaken, plans, submitting
 from judge.game.office import desk, offices, processing, rulings, undoing, withdrawing
 from judge.game.repair import forward, reopening, rewriting
 from judge.game.table import autostart, deciding, practice, proxies, seating, vacancies
@@ -18,9 +18,9 @@ FEATURES = (
     evolve.FEATURE,
     *(module.FEATURE for module in (clockwork, desk, holds, press, processing, schedule, seating, submitting)),
     *(module.FEATURE for module in (overtaken, absences, advance, always, again, amendments, autostart, awaiting)),
-    *(module.FEATURE for module in (ballots, deciding, diaries, dropping, epilogue, extensions, forward, ladder)),
-    *(module.FEATURE for module in (offices, outages, plans, practice, proxies, recall, rewriting, rulings, splitting)),
-    *(module.FEATURE for module in (reopening, undoing, vacancies, withdrawing)),
+    *(module.FEATURE for module in (ballots, deciding, deeds, diaries, dropping, epilogue, extensions, forward)),
+    *(module.FEATURE for module in (ladder, offices, outages, plans, practice, proxies, recall, rewriting, rulings)),
+    *(module.FEATURE for module in (splitting, reopening, undoing, vacancies, withdrawing)),
 )
 
 REGISTRY.add(FEATURES)

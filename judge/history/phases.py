@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from judge.adjudicate.outcome import Outcome, Result
@@ -12,6 +12,7 @@ from judge.board.phase import Phase
 from judge.board.position import Position, position_from_json
 from judge.board.unit import Unit
 from judge.game.core.events import PhaseAdjudicated
+from judge.game.core.model import Game, Stage
 from judge.game.core.remembered import remembered
 from judge.game.instructions.kinds import Instruction, instruction_from_json
 from judge.orders.model import Build, Order, Waive, power_of
@@ -108,3 +109,12 @@ def played_phase(event: PhaseAdjudicated, board: Board, begun: Position | None =
     after = position_from_json(event.after, board)
     unplaced = tuple(Unplaced(**one) for one in event.unplaced)
     return PlayedPhase(before.phase, before, after, results, event.version, event.missing, event.disorder, unplaced)
+
+
+def read_out(event: PhaseAdjudicated, game: Game, begun: Position | None = None) -> PlayedPhase:
+    """A phase with the orders that the game's rules have read out to all; with every order once the game is over."""
+    played, rules = played_phase(event, game.board, begun), game.rules
+    if "disclosed" not in rules.around or game.stage is Stage.ENDED:
+        return played
+    told = tuple(result for result in played.results if rules.disclosed(played.before, result.order))
+    return replace(played, results=told)

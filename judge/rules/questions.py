@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 from typing import ClassVar
@@ -16,8 +17,9 @@ from typing import ClassVar
 from judge.board.model import Board, Location, province_of
 from judge.board.position import Position, start_position
 from judge.board.unit import Unit
-from judge.orders.model import Build, Move
+from judge.orders.model import Build, Move, Order
 from judge.orders.words import ORDER_WORDS
+from judge.rules.business import Business
 from judge.rules.calendar import Calendar
 from judge.rules.choices import Removals
 from judge.rules.removals import farthest_first
@@ -37,7 +39,19 @@ class Term(StrEnum):
 NO_TERMS: frozenset[Term] = frozenset()
 IN_BATTLE = ("stacks", "barred", "support_fault", "carriage_fault", "terms", "retreats")
 """Questions about single orders in a movement phase: only systems that answer them themselves are asked."""
+AROUND = ("authority", "defaults", "dues", "business", "disclosed", "settled")
+"""Questions about what is done before and after a phase is judged: the same."""
 NO_STACKS: Mapping[str, tuple[str, int]] = MappingProxyType({})
+NO_BUSINESS: Mapping[str, Business] = MappingProxyType({})
+FREE: Mapping[str, int] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Some lines under a heading, as people read them."""
+
+    title: str
+    lines: tuple[str, ...]
 
 
 class Questions:
@@ -52,10 +66,13 @@ class Questions:
 
     answered: ClassVar[frozenset[str]] = frozenset()
     """Which of the questions `IN_BATTLE` this system answers itself."""
+    around: ClassVar[frozenset[str]] = frozenset()
+    """Which of the questions `AROUND` it answers itself."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        cls.answered = frozenset(name for name in IN_BATTLE if getattr(cls, name) is not getattr(Questions, name))
+        own = frozenset(n for n in (*IN_BATTLE, *AROUND) if getattr(cls, n) is not getattr(Questions, n))
+        cls.answered, cls.around = own.intersection(IN_BATTLE), own.intersection(AROUND)
 
     # -- The table
 
@@ -70,6 +87,12 @@ class Questions:
     def seats(self, board: Board) -> tuple[tuple[str, ...], ...]:
         """The powers of each player: one each (I). A power that is in no player's hand stands without one (XIV.3)."""
         return tuple((key,) for key, power in board.powers.items() if not power.minor)
+
+    def authority(self, position: Position, power: str) -> str | None:
+        """Whose player orders the units of a power that is in no player's hand; None: nobody (XIV.2). Asked whenever a
+        phase begins.
+        """
+        return None
 
     # -- What stands where
 
@@ -122,6 +145,36 @@ class Questions:
         was before the moves.
         """
         return options
+
+    def defaults(self, position: Position, power: str) -> tuple[Order, ...]:
+        """What a power's units do, or which builds it makes, where nobody orders it: none of them anything; they hold,
+        or disband (VII.1, XI). Those for units that have an order, and those for other phases, do not count.
+        """
+        return ()
+
+    def dues(self, position: Position, order: Order) -> Mapping[str, int]:
+        """What an order costs its power: purse -> amount; nothing. `Position.accounts` are what it has: orders are paid
+        for in the order in which they are given, and one that cannot be paid for is not carried out.
+        """
+        return FREE
+
+    def business(self) -> Mapping[str, Business]:
+        """What players may do beside ordering units, by the first word of its line: nothing; votes, press and time are
+        the game's own.
+        """
+        return NO_BUSINESS
+
+    def disclosed(self, position: Position, order: Order) -> bool:
+        """Whether an order is read out to all once its phase has been played: each is (VII). `position`: as it was
+        before the phase. Whatever the answer, everybody sees where the units stand.
+        """
+        return True
+
+    def settled(self, before: Position, after: Position, lot: int) -> Position:
+        """A position as the next phase begins: as the orders left it. Here a system writes down what it remembers:
+        marks of units, powers and places, and accounts. `lot`: a number drawn for this phase, the only chance.
+        """
+        return after
 
     # -- Centres
 
@@ -183,3 +236,9 @@ class Questions:
     def ranking(self, position: Position) -> Mapping[str, int]:
         """Power -> what it has of that which wins: centres (II). Powers without any may be missing."""
         return Counter(position.owners.values())
+
+    # -- What people read
+
+    def desk(self, position: Position) -> tuple[Block, ...]:
+        """Blocks for reports and the answer to `status`, of what the board does not show: none."""
+        return ()

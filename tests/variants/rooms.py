@@ -7,7 +7,9 @@ import pytest
 from judge.board.phase import FALL, SPRING, SUMMER, PhaseKind, Season
 from judge.rules import Rules, registry
 from judge.rules.calendar import Calendar, Step
+from judge.rules.reasons import add_reasons
 from judge.rules.registry import Room
+from tests.variants import condottieri
 
 JANUARY = Season("J", "January", ("j", "jan", "january"))
 FEBRUARY = Season("W", "February", ("w", "feb", "february"))
@@ -49,12 +51,13 @@ def _room(key: str, calendar: Calendar) -> Room:
     return Room(Rules(key=key, calendar=calendar), key.title(), presets={key: {"rules": key, "nmr": "grace"}})
 
 
-ROOMS = (_room("february", FEBRUARY_YEAR), _room("long-year", LONG_YEAR))
+ROOMS = (_room("february", FEBRUARY_YEAR), _room("long-year", LONG_YEAR), condottieri.ROOM)
 
 
 def enter(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let these rooms stand in the registry as long as a test runs."""
     for room in ROOMS:
         monkeypatch.setitem(registry._rooms, room.rules.key, room)
+        add_reasons(room.reasons)
         for name, bundle in room.presets.items():
             monkeypatch.setitem(registry._presets, name, bundle)

@@ -82,7 +82,7 @@ def everybody_orders(table: Table, chance: Random) -> None:
         answer = table.orders(power, *lines)
         if isinstance(answer, Decision):
             refused = [each for each in answer.verdicts if each.status is Status.REFUSED]
-            assert {each.reason for each in refused} <= {"no-such-place"}, (power, refused)
+            assert {each.reason for each in refused} <= {"no-such-place", "not-paid"}, (power, refused)
 
 
 def check_position(game: Game) -> None:

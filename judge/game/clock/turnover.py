@@ -22,6 +22,7 @@ from judge.game.core.memory import next_version
 from judge.game.core.model import Begun, Game, Running, Stage
 from judge.game.filing.advance import bind
 from judge.game.filing.always import standing_orders
+from judge.game.filing.deeds import deeds_of, deeds_to_json
 from judge.game.filing.settling import carried_out
 from judge.game.filing.sheets import file_lines
 from judge.game.filing.standing import powers_surprised, standing_in_phase
@@ -51,7 +52,7 @@ def turn_page(began: Running, now: datetime, *, by: str = "judge", votes: bool =
     closed = close_votes(game, now) if votes else ()
     happen(closed)
     while game.stage is Stage.RUNNING:
-        if not asked(game.position, game.rules) and game.position.phase.kind is not PhaseKind.TALKS:
+        if _asks_nothing(game):
             happen([_skip(game, now)])
         elif game.position.phase not in turn:
             break
@@ -72,6 +73,12 @@ def turn_page(began: Running, now: datetime, *, by: str = "judge", votes: bool =
         happen([_next_deadline(game, opened, version)])
         happen(opening_orders(game, now))
     return tuple(events)
+
+
+def _asks_nothing(game: Begun) -> bool:
+    """Whether nobody has anything to do in the present phase, and has done nothing beside."""
+    talks = game.position.phase.kind is PhaseKind.TALKS
+    return not talks and not asked(game.position, game.rules) and not deeds_of(game)
 
 
 def _parts_here(game: Begun, began: Begun) -> bool:
@@ -96,7 +103,7 @@ def _file_now(game: Begun, lines: tuple[OrderLine, ...], powers: tuple[str, ...]
 
 
 def _skip(game: Begun, now: datetime) -> ev.PhaseSkipped:
-    after = adjudicate(game.position, (), game.rules).after
+    after = adjudicate(game.position, (), game.rules, lot=game.lot(game.position.phase)).after
     return ev.PhaseSkipped(at=now, phase=str(game.position.phase), after=position_to_json(after))
 
 
@@ -104,8 +111,10 @@ def _play(game: Begun, now: datetime, by: str) -> ev.PhaseAdjudicated:
     phase = game.position.phase
     orders = [order for power in game.board.powers for order in filed_orders(game, power, phase)]
     disorder = _in_disorder(game)
-    result = adjudicate(game.position, orders, game.rules, disorder=disorder)
+    deeds, lot = deeds_of(game), game.lot(phase)
+    result = adjudicate(game.position, orders, game.rules, disorder=disorder, deeds=deeds, lot=lot)
     given = {power_of(order) for order in orders}
+    awaited = set(game.rules.for_players(game.board)) - game.unplayed
     return ev.PhaseAdjudicated(
         at=now,
         by=by,
@@ -116,7 +125,8 @@ def _play(game: Begun, now: datetime, by: str) -> ev.PhaseAdjudicated:
         version=next_version(game, str(phase)),
         disorder=disorder,
         unplaced=[] if game.terms.no_mistakes else list(_unplaced(game)),
-        missing=tuple(p for p in asked(game.position, game.rules) if p not in given and p not in game.unplayed),
+        deeds=deeds_to_json(deeds),
+        missing=tuple(p for p in asked(game.position, game.rules) if p in awaited and p not in given),
     )
 
 

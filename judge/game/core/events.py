@@ -106,7 +106,10 @@ class PowersDrawn(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameStarted(Event):
+    """`secret`: the seed of what chance does in each phase; 0 where the rules know no chance. It is told to nobody."""
+
     position: Json
+    secret: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -204,6 +207,8 @@ class PhaseAdjudicated(Event):
     """Powers in civil disorder."""
     unplaced: Json = field(default_factory=list)
     """In a game that takes mistakes: lines that name nothing of their author's, as {"power", "text", "why"} (B04)."""
+    deeds: Json = field(default_factory=list)
+    """What powers did beside ordering units, as {"power", "word", "words"}."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -54,7 +54,7 @@ def evolve(game: Game, event: ev.Event, systems: Systems) -> Game:
         changed = _setting_changed(game, event, systems)
     else:
         changed = _handler(event)(game, event)
-    return staged(altered(changed, seq=game.seq + 1))
+    return staged(altered(_under_authority(game, changed), seq=game.seq + 1))
 
 
 def evolve_turn(game: Begun, event: ev.Event) -> Begun:
@@ -63,9 +63,29 @@ def evolve_turn(game: Begun, event: ev.Event) -> Begun:
         changed = _setting_changed(game, event, lambda _: game.system)
     else:
         changed = _handler(event)(game, event)
-    after = staged(altered(changed, seq=game.seq + 1))
+    after = staged(altered(_under_authority(game, changed), seq=game.seq + 1))
     assert isinstance(after, Begun)  # nothing undoes a beginning
     return after
+
+
+def _under_authority(before: Game, game: Game) -> Game:
+    """Powers that are in no player's hand are for whoever orders them as the position stands (XIV.2)."""
+    position, rules = game.position, game.system.rules
+    if position is None or position is before.position or "authority" not in rules.around:
+        return game
+    given = rules.for_players(game.board)
+    hands: dict[str, list[str]] = {key: [p for p in seat.powers if p in given] for key, seat in game.seats.items()}
+    holders = {power: key for key, powers in hands.items() for power in powers}
+    for power in game.board.powers:
+        holder = holders.get(rules.authority(position, power) or "") if power not in given else None
+        if holder is not None:
+            hands[holder].append(power)
+    lost = [p for key, seat in game.seats.items() for p in seat.powers if p not in hands[key]]
+    seats = {key: replace(seat, powers=tuple(hands[key])) for key, seat in game.seats.items()}
+    return altered(
+        game, seats=MappingProxyType(seats), sheets=_without(game.sheets, *lost), deeds=_without(game.deeds, *lost),
+        kept=_without(game.kept, *lost), always=_without(game.always, *lost),
+    )  # fmt: skip
 
 
 def _handler(event: ev.Event) -> Callable[[Game, Any], Game]:
@@ -142,7 +162,8 @@ def _vacated(game: Game, event: ev.SeatVacated) -> Game:
     game = altered(game, votes=MappingProxyType(votes))
     if game.replay is not None:  # what was filed at the time is processed again, whoever plays now
         return _with_seat(game, vacant)
-    return altered(_with_seat(game, vacant), sheets=_without(game.sheets, *seat.powers))
+    deeds = _without(game.deeds, *seat.powers)
+    return altered(_with_seat(game, vacant), sheets=_without(game.sheets, *seat.powers), deeds=deeds)
 
 
 def _filled(game: Game, event: ev.SeatFilled) -> Game:
@@ -162,7 +183,9 @@ def _drawn(game: Game, event: ev.PowersDrawn) -> Game:
 def _started(game: Game, event: ev.GameStarted) -> Game:
     position = position_from_json(event.position, game.board)
     chart = MappingProxyType({position.phase.year - 1: _count(position)})
-    return altered(game, stage=Stage.RUNNING, position=position, chart=chart, turn_opened_at=event.at)
+    return altered(
+        game, stage=Stage.RUNNING, position=position, chart=chart, turn_opened_at=event.at, secret=event.secret
+    )
 
 
 def _deadline(game: Game, event: ev.DeadlineSet) -> Game:
@@ -270,7 +293,10 @@ def _arrive(game: Begun, position: Position) -> Game:
         seats = MappingProxyType({key: _next_turn(seat, turn) for key, seat in seats.items()})
     sheets = _carried(game, left, position.phase)
     played = MappingProxyType(dict(played))
-    return altered(game, position=position, chart=chart, seats=seats, sheets=sheets, split=split, played=played)
+    return altered(
+        game, position=position, chart=chart, seats=seats, sheets=sheets, split=split, played=played,
+        deeds=MappingProxyType({}),
+    )  # fmt: skip
 
 
 def withdrawals_of(game: Game, event: ev.PhaseAdjudicated) -> tuple[Withdrawal, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
+from hashlib import sha256
 from typing import Any, TypeVar
 
 from judge.board.model import Board
@@ -21,6 +22,7 @@ from judge.game.instructions.placed import PlacedOrder
 from judge.game.settings.seasons import divided
 from judge.game.settings.table import Settings
 from judge.rules import Rules
+from judge.rules.business import Deed
 from judge.rules.calendar import Calendar
 
 
@@ -110,6 +112,8 @@ class Game:
     """Power -> phase to come -> lines kept for it, one group for each mail."""
     always: Mapping[str, tuple[PlacedOrder, ...]] = field(default_factory=lambda: EMPTY)
     """Power -> orders that stand wherever nothing else is ordered, for whoever stands there."""
+    deeds: Mapping[str, tuple[Deed, ...]] = field(default_factory=lambda: EMPTY)
+    """Power -> what it does in the present phase beside ordering its units, where the rules know such business."""
     plans: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=lambda: EMPTY)
     """Seat -> name -> lines of a plan."""
     played: Mapping[str, tuple[FiledOrder, ...]] = field(default_factory=lambda: EMPTY)
@@ -140,6 +144,8 @@ class Game:
     ending: Ending | None = None
     seed: int | None = None
     """Of the lot, once drawn."""
+    secret: int = 0
+    """Of what chance does in each phase, where the rules ask for that."""
     gm_tenure: int = 1
     notes: tuple[str, ...] = ()
     """GM commentary waiting for the next report."""
@@ -210,6 +216,10 @@ class Game:
     def phase_title(self) -> str:
         """The current phase for people: "Spring 1901 moves"; "" before the start."""
         return self.calendar.title(self.position.phase) if self.position else ""
+
+    def lot(self, phase: Phase) -> int:
+        """The number that chance has drawn for a phase: the same whenever the phase is played again."""
+        return int.from_bytes(sha256(f"{self.secret}/{phase}".encode()).digest()[:8], "big")
 
     def seat_of(self, power: str) -> Seat | None:
         """The seat that plays a power."""

@@ -8,7 +8,7 @@ place, or where it names no unit at all (B44, R15, ruling 30).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -71,9 +71,17 @@ def standing(game: Game, power: str) -> Standing:
     """
     if not isinstance(game, Running) or game.seat_of(power) is None:
         return Standing(power, State.NOTHING_NEEDED)
-    if not goes_on(game):
-        return standing_in_phase(game, power)
-    return _through_the_turn(game, power)
+    found = _through_the_turn(game, power) if goes_on(game) else standing_in_phase(game, power)
+    if found.state is State.MISSING and not _awaited(game, power):
+        return replace(found, state=State.PARTIAL)
+    return found
+
+
+def _awaited(game: Game, power: str) -> bool:
+    """Whether the game waits for a power's orders: not where its player only has authority over it, since it has
+    standing orders.
+    """
+    return "authority" not in game.rules.around or power in game.rules.for_players(game.board)
 
 
 def _through_the_turn(game: Begun, power: str) -> Standing:
@@ -147,7 +155,7 @@ def standings(game: Game) -> tuple[Standing, ...]:
     """The standing of every power that this turn asks something of."""
     if not isinstance(game, Running):
         return ()
-    seated = {power for seat in game.seats.values() for power in seat.powers}
+    seated = {power for seat in game.seats.values() for power in seat.powers if _awaited(game, power)}
     powers = [power for power in game.board.powers if power in seated]
     if goes_on(game):
         every = [_through_the_turn(game, power) for power in powers]

@@ -145,6 +145,7 @@ def _rolled_back(game: Begun, event: RolledBack) -> Game:
         sheets=then.sheets,
         chart=then.chart,
         played=then.played,
+        deeds=then.deeds,
         withdrawals=then.withdrawals,
         split=then.split,
         reopened=then.reopened,

@@ -69,12 +69,13 @@ def start(game: Game, command: Start, context: Context) -> Decision | Refusal:
     seats = sorted(game.seats, key=int)
     drawn = draw(seed, seats, hands, {s: game.seats[s].preferences for s in seats})
     position = game.imported or game.rules.start(game.board)
+    secret = context.lot() if "settled" in game.rules.around else 0
     return Decision(
         (
             ev.PowersDrawn(
                 at=context.now, by=context.seat, seed=seed, powers={seat: [*hand] for seat, hand in drawn.items()}
             ),
-            ev.GameStarted(at=context.now, by=context.seat, position=position_to_json(position)),
+            ev.GameStarted(at=context.now, by=context.seat, position=position_to_json(position), secret=secret),
             ev.DeadlineSet(
                 at=context.now,
                 by=context.seat,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, time, tzinfo
 from enum import StrEnum
@@ -133,7 +133,8 @@ class ScriptContext:
 
     - `game`, `board`, `position`: the game of the address, and how it stands; None before the start, or at judge@.
     - `role`, `powers`: the seat that the mail speaks for; a stranger's role where nobody knows yet.
-    - `games`: every game that the sender may name, with its board; `calendar_of`: its calendar.
+    - `games`: every game that the sender may name, with its board; `calendar_of`: its calendar;
+      `business_of`: first words of lines that its rules know beside orders.
     - `turn`: the phase code of the letter replied to, if it called for orders.
     - `form`: lines of the order form in that letter, exactly as sent.
     - `choices`: the lines that its numbered answers stand for.
@@ -149,6 +150,7 @@ class ScriptContext:
     powers: tuple[str, ...] = ()
     games: Mapping[str, Board] = field(default_factory=dict)
     calendar_of: Callable[[str], Calendar] = lambda game: CALENDAR_1976
+    business_of: Callable[[str], Collection[str]] = lambda game: ()
     turn: str = ""
     form: tuple[str, ...] = ()
     choices: tuple[str, ...] = ()

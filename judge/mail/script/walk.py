@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from judge.game.core.commands import ChangeSettings, EndGame, Extend, Leave, Role, SendPress, Vacate
+from judge.game.filing.deeds import Do
 from judge.game.office.rulings import Disqualify, Reveal
 from judge.game.table.deciding import TakePreset
 from judge.mail.script.asking import asks_about, is_question, sentence_about
+from judge.mail.script.astray import belongs_below
 from judge.mail.script.blocks import Typed, VerbBlock, condition_block, orders_block, settings_block
 from judge.mail.script.copies import Copies
 from judge.mail.script.doubtful import doubtful_order, near_miss, out_of_place
@@ -185,6 +187,8 @@ class Walk(Stance):
     def _read_words(self, number: int, text: str, line: str, notes: tuple[str, ...]) -> None:
         if _UNIT_FIRST.match(line) and self._is_order(line):
             return self._order(number, text, notes=notes)  # by far the most lines are these: no verb begins so
+        if self._deed(number, text, line, notes):
+            return
         if self._setting(number, text, line) or self._condition(line):
             return
         if self._asks_for_time(number, text, line, notes):
@@ -202,6 +206,21 @@ class Walk(Stance):
         if short and self._command(number, text, short, (*notes, "abbreviated"), only_good=True):
             return
         self._unknown(number, text, line)
+
+    def _deed(self, number: int, text: str, line: str, notes: tuple[str, ...]) -> bool:
+        """A line whose first word is business of the game's own (`judge.rules.business`)."""
+        game = self._heading.game or self._context.game
+        word, _, rest = line.partition(" ")
+        known = self._context.business_of(game) if game and self._around.role is Role.PLAYER else ()
+        word = word.lower().rstrip(":,")
+        if word not in known or is_question(text):
+            return False
+        deed = Do(word, rest.strip().rstrip(".!"), self._heading.power)
+        if self._astray:
+            self.pen.question((number,), text, belongs_below(self._astray), word)
+        else:
+            self.pen.say(deed, (number,), text, word, game=game, notes=notes)
+        return True
 
     def _condition(self, line: str) -> bool:
         """A condition over several lines, down to its ENDIF: all of it is orders, whatever it looks like."""

@@ -10,6 +10,8 @@ from judge.game.settings.table import TABLE
 from judge.mail.vocabulary.model import ANYONE, GMS, Verb
 from judge.mail.vocabulary.table import VERBS, find_abbreviated, find_near, find_verb
 from judge.orders.words import ORDER_WORDS
+from judge.rules.business import Business
+from judge.rules.questions import NO_BUSINESS
 
 _ORDERS = (
     ("A Paris - Burgundy", "move", "move"),
@@ -89,19 +91,24 @@ def overview(role: Role = Role.STRANGER) -> tuple[HelpSection, ...]:
     return tuple(section for section in found if section.entries)
 
 
-def topic(word: str, kinds: Collection[str] = ORDER_WORDS) -> tuple[Entry, ...]:
+def topic(
+    word: str, kinds: Collection[str] = ORDER_WORDS, business: Mapping[str, Business] = NO_BUSINESS
+) -> tuple[Entry, ...]:
     """What help says about one word: a verb by any of its names, "orders", "settings" or a setting; empty if unknown.
-    `kinds`: the kinds of order that the rules of the game know.
+    `kinds`: the kinds of order that the rules of the game know; `business`: what they know beside orders.
 
     >>> [entry.name for entry in topic("broadcast")]
     ['press']
     """
     name = word.strip().lower()
     orders = [_order(line, what) for line, what, kind in _ORDERS if kind in kinds]
+    deeds = {key: Entry(key, one.summary, (one.usage,), one.usage, (), "players") for key, one in business.items()}
+    if name in deeds:
+        return (deeds[name],)
     if begins := _TOPICS.get(name):
         return tuple(entry for entry in orders if entry.name.startswith(begins))
     if name in ("orders", "order", "moves"):
-        return tuple(orders)
+        return (*orders, *deeds.values())
     if name in ("settings", "setting"):
         return tuple(_setting(key) for key in TABLE)
     if match := find_verb(name) or find_abbreviated(name, Role.STRANGER):

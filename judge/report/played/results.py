@@ -14,8 +14,9 @@ from judge.board.phase import Phase, PhaseKind
 from judge.board.position import Position
 from judge.game.core.events import Event, PhaseAdjudicated, PhaseSkipped
 from judge.game.core.model import Game
+from judge.game.filing.deeds import deeds_from_json
 from judge.game.repair.rewriting import RolledBack
-from judge.history import OrderResult, PlayedPhase, Unplaced, played_phase
+from judge.history import OrderResult, PlayedPhase, Unplaced, read_out
 from judge.orders.model import Convoy, Misorder, Support
 from judge.orders.spelled import adjective, foreign, order_words, place, unit_text
 from judge.report.core.facts import Said, Text, say
@@ -70,6 +71,15 @@ class Results:
     supersedes: int = 0
     explained: tuple[str, ...] = ()
     unplaced: tuple[Unplaced, ...] = ()
+    deeds: tuple[DeedLine, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DeedLine:
+    """What a power did beside ordering its units, as it was written."""
+
+    power: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +119,7 @@ def results_of(
         skipped = Phase.read(event.phase)
         return Results(event.phase, game.calendar.title(skipped), 1, skipped.kind, said=NOTHING_HAPPENED)
     board = game.board
-    played = played_phase(event, board)
+    played = read_out(event, game)
     moves = played.phase.kind is PhaseKind.MOVES
     return Results(
         phase=event.phase,
@@ -123,6 +133,7 @@ def results_of(
         supersedes=played.version - 1,
         explained=tuple(sentences(played)) if explain else (),
         unplaced=tuple(replace(one, power=power_name(one.power, board)) for one in played.unplaced),
+        deeds=tuple(DeedLine(power_name(deed.power, board), str(deed)) for deed in deeds_from_json(event.deeds)),
     )
 
 

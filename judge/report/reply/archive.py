@@ -17,7 +17,7 @@ from judge.game.core.model import Game, Stage
 from judge.game.table.scoring import SYSTEMS
 from judge.game.talk.epilogue import sealed
 from judge.game.talk.recall import PressRecalled
-from judge.history import OrderResult, played_phase
+from judge.history import OrderResult, read_out
 from judge.report.core.answer import Enclosure
 from judge.report.core.batch import Batch
 from judge.report.core.cast import Cast
@@ -141,7 +141,7 @@ def _with_record(view: ArchiveView, game: Game, phases: list[dict[str, Any]]) ->
 
 
 def _phase(event: PhaseAdjudicated, game: Game) -> dict[str, Any]:
-    played = played_phase(event, game.board)
+    played = read_out(event, game)
     return {
         "phase": event.phase,
         "version": event.version,

@@ -28,6 +28,7 @@ from judge.report.table.arrivals import Rule, house_rules
 from judge.report.table.epilogue import Call, call_for
 from judge.report.table.talk import OpenVote, open_votes
 from judge.report.table.turns import vacant_powers
+from judge.rules.questions import Block
 
 # --- help ---------------------------------------------------------------------------------------------------------
 
@@ -175,6 +176,8 @@ class StatusView:
     """The asker's own orders on file."""
     kept: tuple[KeptSet, ...] = ()
     """What the asker has sent ahead, and what always stands."""
+    more: tuple[Block, ...] = ()
+    """What the game's rules tell beside what the board shows."""
     ignored: tuple[str, ...] = ()
 
 
@@ -198,6 +201,7 @@ def status_view(game: Game, seat: str, cast: Cast, person: int = 0) -> Enclosure
         call=call_for(game, Reader(seat, reader)) if over else None,
         sets=tuple(filed_set(game, None, power) for power in (held.powers if held else ())),
         kept=kept_sets(game, held),
+        more=game.rules.desk(position) if position else (),
     )
     return Enclosure(Kind.STATUS, plain(view))
 

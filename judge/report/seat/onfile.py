@@ -38,7 +38,9 @@ class FiledSet:
 
 @dataclass(frozen=True, slots=True)
 class KeptSet:
-    """Lines kept for a phase to come, as written; or, with `title` "always", orders that stand where none are given."""
+    """Lines kept for a phase to come, as written; or, with `title` "always", orders that stand where none are given,
+    with "deeds" what is done beside the orders of the present phase.
+    """
 
     title: str
     power: str
@@ -88,6 +90,8 @@ def kept_sets(game: Game, seat: Seat | None) -> tuple[KeptSet, ...]:
             if game.phase is None or game.calendar.rank(phase) >= game.calendar.rank(game.phase):
                 lines = tuple(line.replace("\n", " / ") for group in phases[phase] for line in group)
                 found.append(KeptSet(game.calendar.title(phase), whose, lines))
+        if deeds := game.deeds.get(power):
+            found.append(KeptSet("deeds", name, tuple(map(str, deeds))))
         if always := game.always.get(power):
             found.append(KeptSet("always", name, tuple(order_words(order, game.board) for order in always)))
     return tuple(found)

@@ -14,7 +14,7 @@ from typing import Any
 from judge.game.clock import absences, awaiting, outages, splitting
 from judge.game.core import events as ev
 from judge.game.core.model import Game
-from judge.game.filing import advance, always, overtaken, plans
+from judge.game.filing import advance, always, deeds, overtaken, plans
 from judge.game.instructions.placed import placed_from_json
 from judge.game.office import offices, rulings, undoing
 from judge.game.repair import reopening, rewriting
@@ -64,6 +64,7 @@ TOLD: Mapping[type[ev.Event], str] = {
     awaiting.WordAwaited: "seat,until",
     ballots.VoteAllowed: "number",
     deciding.PresetTaken: "preset",
+    deeds.DeedsFiled: "power",
     diaries.PageWritten: "seat",
     diaries.PageDropped: "seat",
     epilogue.StatementMade: "seat,made",

@@ -141,6 +141,8 @@ class Player:
     power: str
     name: str
     address: str = ""
+    free: bool = False
+    """Whether the power is in no player's hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,5 +187,5 @@ def players_of(game: Game, cast: Cast) -> tuple[Player, ...]:
         seat = game.seat_of(power)
         name = shown_name(game, cast, seat.id) if seat else ""
         address = cast.member(seat.person).address if seat and seat.person and name else ""
-        rows.append(Player(power_name(power, game.board), name, address))
+        rows.append(Player(power_name(power, game.board), name, address, free=seat is None))
     return tuple(rows)

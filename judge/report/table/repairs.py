@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from judge.board.model import Board
 from judge.board.position import Position
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT
+from judge.game.core.model import Game
 from judge.game.office.offices import DeputyDismissed, DeputyNamed, GamemasterChanged, GameOffered
 from judge.game.office.rulings import HeadlineSet, Revealed
 from judge.game.repair.reopening import PhaseReopened
 from judge.game.repair.rewriting import PositionCorrected, RolledBack
-from judge.history import played_phase
+from judge.history import read_out
 from judge.orders.spelled import order_words
 from judge.report.core.batch import Batch
 from judge.report.core.facts import Said, Text, phase_fact, say
@@ -79,8 +79,7 @@ def changes_of(batch: Batch, played: Sequence[Any]) -> tuple[Said, ...]:
     replay = batch.after_rollback()
     if replay is None:
         return ()
-    board = batch.after.board
-    then = {taken.event.phase: _ends(taken.event, board, taken.before.position) for taken in replay.taken}
+    then = {taken.event.phase: _ends(taken.event, batch.after, taken.before.position) for taken in replay.taken}
     again = [event for event in played if event.phase in then and hasattr(event, "outcomes")]
     lines = [line for event in again for line in _differences(batch, event, then[event.phase], named=len(again) > 1)]
     return tuple(lines or (say("changed-nothing"),) if again else ())
@@ -89,7 +88,7 @@ def changes_of(batch: Batch, played: Sequence[Any]) -> tuple[Said, ...]:
 def _differences(batch: Batch, event: Any, old: Mapping[Ended, tuple[str, ...]], *, named: bool) -> Iterator[Said]:
     """The orders of one phase whose end is another; `named`: it is one phase of several."""
     board, phase = batch.after.board, event.phase if named else ""
-    new = _ends(event, board)
+    new = _ends(event, batch.after)
     for key in dict.fromkeys((*new, *old)):
         if old.get(key) != new.get(key):
             now, before = new.get(key, ()), old.get(key, ())
@@ -105,8 +104,8 @@ def headline_of(batch: Batch) -> str:
     return texts[-1] if texts else batch.before.headline
 
 
-def _ends(event: Any, board: Board, begun: Position | None = None) -> dict[Ended, tuple[str, ...]]:
-    results = played_phase(event, board, begun).results
+def _ends(event: Any, game: Game, begun: Position | None = None) -> dict[Ended, tuple[str, ...]]:
+    results, board = read_out(event, game, begun).results, game.board
     return {(result.power, order_words(result.order, board)): tuple(map(str, result.results)) for result in results}
 
 

@@ -31,6 +31,7 @@ from judge.report.table.awaiting import called_late
 from judge.report.table.epilogue import Call, SealedWords, call_for, statements_so_far, words_of
 from judge.report.table.repairs import changes_of, headline_of
 from judge.report.table.talk import Clipping, ClosedVote, OpenVote, announcements, clippings, closed_votes, open_votes
+from judge.rules.questions import Block
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +77,8 @@ class ResultsView:
     """That the Gamemaster had the turn processed, before its time or without somebody's orders (A14)."""
     closes: ClosedDeadline | None = None
     """The deadline that this turn had, for calendars: where the turn came first, nothing is due then any more."""
+    more: tuple[Block, ...] = ()
+    """What the game's rules tell beside what the board shows."""
 
 
 Played = ev.PhaseAdjudicated | ev.PhaseSkipped
@@ -127,6 +130,7 @@ def _common(batch: Batch, played: Sequence[Played]) -> dict[str, Any]:
         "ended": ending_sentence(batch.after),
         "ending": ending_in_short(batch.after),
         "supersedes": max(result.supersedes for result in results),
+        "more": game.rules.desk(final),
         "next": game.calendar.label(deadlines[-1].phase) if deadlines else "",
         "closes": _closes(batch),
     }

@@ -47,7 +47,7 @@ def show_help(sitting: Sitting, said: Said) -> Decision | Refusal:
     if request.topic in ("proof", "proofs"):
         sections = proof_sections()
     elif request.topic:
-        entries = topic(request.topic, game.rules.words()) if game else topic(request.topic)
+        entries = topic(request.topic, game.rules.words(), game.rules.business()) if game else topic(request.topic)
         if not entries:
             return Refusal("no-topic", f'There is no help on "{request.topic}"; `help` alone lists what there is.')
         sections = (HelpSection(request.topic, entries),)

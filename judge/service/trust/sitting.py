@@ -7,7 +7,7 @@ reason (ruling 1a).
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -188,6 +188,7 @@ class Sitting:
             powers=seat.powers if seat else (),
             games=GameBoards(self),
             calendar_of=self._calendar_of,
+            business_of=self._business_of,
             turn=turn,
             form=form,
             choices=choices,
@@ -198,6 +199,11 @@ class Sitting:
         """The calendar of a game, or of the house where there is none."""
         game = self.game(key) if key else None
         return game.calendar if game else CALENDAR_1976
+
+    def _business_of(self, key: str) -> Collection[str]:
+        """The words of a game's own business."""
+        game = self.game(key)
+        return game.rules.business() if game else ()
 
     def answers_call(self) -> bool:
         """Whether this mail answers the letter that called a vote."""

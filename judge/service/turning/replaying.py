@@ -14,7 +14,8 @@ from judge.adjudicate import adjudicate
 from judge.adjudicate.outcome import Outcome
 from judge.game.core import events as ev
 from judge.game.core.evolve import rebuild
-from judge.game.core.model import System
+from judge.game.core.model import Game
+from judge.game.filing.deeds import deeds_from_json
 from judge.history import played_phase
 from judge.report.played.results import counting
 from judge.service.core.house import House
@@ -68,14 +69,15 @@ def _adjudicate(house: House, key: str) -> Replayed:
     for event in counting(events, game.calendar):
         if isinstance(event, ev.PhaseAdjudicated):
             phases += 1
-            drift += _compare(event, game.system)
+            drift += _compare(event, game)
     return Replayed(key, phases, "phases", tuple(drift))
 
 
-def _compare(event: ev.PhaseAdjudicated, system: System) -> list[str]:
-    played = played_phase(event, system.board)
+def _compare(event: ev.PhaseAdjudicated, game: Game) -> list[str]:
+    played = played_phase(event, game.board)
     given = [result.order for result in played.results if result.given]
-    again = adjudicate(played.before, given, system.rules, disorder=event.disorder)
+    deeds, lot = deeds_from_json(event.deeds), game.lot(played.phase)
+    again = adjudicate(played.before, given, game.system.rules, disorder=event.disorder, deeds=deeds, lot=lot)
     now = [*again.outcomes]
     drift = []
     for then in (result.outcome for result in played.results):

@@ -1,0 +1,103 @@
+"""Deeds: what a game's rules let players do beside ordering units, on file until it is played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from judge.game.core.altering import altered
+from judge.game.core.commands import FeatureCommand
+from judge.game.core.context import Context
+from judge.game.core.decision import Decision
+from judge.game.core.events import Event, Json
+from judge.game.core.model import Game
+from judge.game.core.refusal import Refusal
+from judge.game.core.registry import Feature
+from judge.game.filing.submitting import ordering
+from judge.rules.business import Deed
+from judge.rules.reasons import REASONS, clause_of
+
+_BACK = ("none", "nothing", "off")
+
+
+@dataclass(frozen=True, slots=True)
+class Do(FeatureCommand):
+    """A line of the game's own business: its first word, in lower case, and the rest; "none" takes it back. `power`:
+    for which of a player's powers, "" for the first that may do it.
+    """
+
+    word: str
+    rest: str = ""
+    power: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeedsFiled(Event):
+    """All deeds of a power that are now on file, as `deeds_to_json` stores them."""
+
+    power: str
+    deeds: Json
+
+
+def do(game: Game, command: Do, context: Context) -> Decision | Refusal:
+    """Put a deed on file, in the place of the last with the same word."""
+    if isinstance(open_ := ordering(game, context.actor), Refusal):
+        return open_
+    game, seat = open_
+    powers = (command.power,) if command.power else seat.powers
+    if not set(powers) <= set(seat.powers):
+        return Refusal("not-your-power", f"You do not play {game.board.powers[command.power].name} in {game.key}.")
+    if command.rest.strip().lower() in _BACK:
+        return _taken_back(game, command.word, powers, context)
+    business = game.rules.business()[command.word]
+    deeds = [Deed(power, command.word, tuple(command.rest.split())) for power in powers]
+    able = [deed for deed in deeds if not business.fault(game.position, deed)]
+    if not able:
+        slug = business.fault(game.position, deeds[0])
+        meaning = REASONS[slug].meaning if slug in REASONS else slug
+        sentence = f"{meaning[:1].upper()}{meaning[1:]}. It is written like this: {business.usage}"
+        return Refusal(slug, sentence, clause=clause_of(slug))
+    deed = able[0]
+    others = (old for old in game.deeds.get(deed.power, ()) if old.word != deed.word)
+    whose = f" ({game.board.powers[deed.power].name})" if len(seat.powers) > 1 else ""
+    said = f"{deed}{whose} is noted for {game.phase_title}. To take it back, send: {deed.word} none"
+    return Decision((_filed(deed.power, (*others, deed), context),), said=said)
+
+
+def _taken_back(game: Game, word: str, powers: Iterable[str], context: Context) -> Decision | Refusal:
+    events = tuple(
+        _filed(power, (deed for deed in game.deeds[power] if deed.word != word), context)
+        for power in powers
+        if any(deed.word == word for deed in game.deeds.get(power, ()))
+    )
+    if not events:
+        return Refusal("nothing-on-file", f"There is no {word} of yours on file.")
+    return Decision(events, said=f"Your {word} is taken back.")
+
+
+def _filed(power: str, deeds: Iterable[Deed], context: Context) -> DeedsFiled:
+    return DeedsFiled(at=context.now, by=context.seat, power=power, deeds=deeds_to_json(deeds))
+
+
+def deeds_of(game: Game) -> tuple[Deed, ...]:
+    """All deeds on file, in the board's order of powers."""
+    return tuple(deed for power in game.board.powers for deed in game.deeds.get(power, ()))
+
+
+def deeds_to_json(deeds: Iterable[Deed]) -> list[dict[str, Any]]:
+    """Deeds as events store them: {"power", "word", "words"}."""
+    return [{"power": deed.power, "word": deed.word, "words": list(deed.words)} for deed in deeds]
+
+
+def deeds_from_json(stored: Iterable[dict[str, Any]]) -> tuple[Deed, ...]:
+    """The inverse of `deeds_to_json`."""
+    return tuple(Deed(one["power"], one["word"], tuple(one["words"])) for one in stored)
+
+
+def _deeds_filed(game: Game, event: DeedsFiled) -> Game:
+    return altered(game, deeds=MappingProxyType({**game.deeds, event.power: deeds_from_json(event.deeds)}))
+
+
+FEATURE = Feature(evolve={DeedsFiled: _deeds_filed}, decide={Do: do})

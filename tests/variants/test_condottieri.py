@@ -1,0 +1,163 @@
+"""What a system does around the battle: standing orders, dues, chance, deeds, what is read out, who orders neutrals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+
+import pytest
+
+from judge.adjudicate import Adjudication, adjudicate
+from judge.adjudicate.legality import legality
+from judge.board.model import Board
+from judge.board.position import Position
+from judge.game.core.evolve import rebuild
+from judge.orders.model import Move, Order
+from judge.orders.reader import read_line
+from judge.testing.rehearsal import rehearse
+from judge.testing.stage import Playhouse
+from judge.testing.transcript import read_transcript
+from tests.support.builders import Table
+from tests.variants.condottieri import ITALY, ROOM
+from tests.variants.rooms import enter
+from tests.variants.test_whole_games import started
+
+RULES = ROOM.rules
+HERE = Path(__file__).resolve().parent
+
+Make = Callable[..., Position]
+
+
+@pytest.fixture(autouse=True)
+def _rooms(monkeypatch: pytest.MonkeyPatch) -> None:
+    enter(monkeypatch)
+
+
+def judged(position: Position, *lines: str, lot: int = 0) -> Adjudication:
+    """Each line is "FRANCE A Mar - Spa"."""
+    orders: list[Order] = []
+    for line in lines:
+        power, _, text = line.partition(" ")
+        (reading,) = read_line(text, position, power)
+        assert reading.order is not None, (line, reading)
+        orders.append(reading.order)
+    return adjudicate(position, orders, RULES, lot=lot)
+
+
+def ends(result: Adjudication) -> dict[str, str]:
+    return {str(outcome.order): outcome.reason for outcome in result.outcomes}
+
+
+def purses(position: Position) -> dict[str, int]:
+    return {power: purse["ducats"] for power, purse in position.accounts.items()}
+
+
+# -- Standing orders -----------------------------------------------------------------------------------------------
+
+
+def test_units_that_nobody_orders_follow_their_standing_orders(position: Make) -> None:
+    before = position("italy  A ROM, A VEN", "austria  A TRI, A TYR")
+    result = judged(before, "AUSTRIA A Tri - Ven", "AUSTRIA A Tyr S A Tri - Ven")
+    assert ends(result)["A ROM S A VEN"] == "supported"
+    assert ends(result)["A TRI - VEN"] == "held"
+
+
+def test_an_order_goes_before_the_standing_one(position: Make) -> None:
+    before = position("italy  A ROM, A VEN", "austria  A TRI, A TYR")
+    result = judged(before, "AUSTRIA A Tri - Ven", "AUSTRIA A Tyr S A Tri - Ven", "ITALY A Rom - Nap")
+    assert ends(result)["A ROM - NAP"] == "moved"
+    assert ends(result)["A TRI - VEN"] == "moved"
+
+
+# -- Dues ----------------------------------------------------------------------------------------------------------
+
+
+def rich(position: Position, ducats: int) -> Position:
+    return replace(position, accounts=MappingProxyType({"ENGLAND": MappingProxyType({"ducats": ducats})}))
+
+
+def test_orders_are_paid_for_in_the_order_in_which_they_are_given(position: Make) -> None:
+    before = rich(position("england  F LON, F EDI, A LVP"), 1)
+    result = judged(before, "ENGLAND F Edi - Nwg", "ENGLAND F Lon - Nth", "ENGLAND A Lvp - Wal")
+    assert {str(unit) for unit in result.after.units} == {"F LON", "F NWG", "A WAL"}
+    assert next(o.reason for o in result.outcomes if o.order.unit.at == "LON") == "not-paid"  # type: ignore[union-attr]
+    assert purses(result.after) == {"ENGLAND": 0}
+
+
+def test_only_the_last_order_for_a_unit_is_paid_for(position: Make) -> None:
+    result = judged(rich(position("england  F LON"), 1), "ENGLAND F Lon - Eng", "ENGLAND F Lon - Nth")
+    assert str(result.after.units[0]) == "F NTH"
+
+
+def test_what_nobody_could_pay_is_refused_at_entry(position: Make) -> None:
+    before = rich(position("england  F LON"), 0)
+    wrong = legality(Move(before.units[0], "NTH"), before, RULES)
+    assert wrong is not None and wrong.reason == "not-paid"
+
+
+# -- Chance --------------------------------------------------------------------------------------------------------
+
+
+def test_the_lot_of_a_phase_names_who_gets_more(board: Board) -> None:
+    fall = replace(RULES.start(board), phase=RULES.calendar.read("F1901R"))
+    for lot, power in enumerate(board.powers):
+        after = purses(judged(fall, lot=lot).after)
+        assert {p for p, ducats in after.items() if ducats == 4} == {power}
+        assert set(after.values()) == {3, 4}
+
+
+def test_a_game_draws_its_lots_once(board: Board) -> None:
+    table = started("condottieri")
+    for _ in range(2):
+        table.process()
+    assert table.game.position is not None
+    lucky = [power for power, ducats in purses(table.game.position).items() if ducats == 4]
+    assert len(lucky) == 1
+    assert rebuild(table.events, table.systems).position == table.game.position
+
+
+# -- Powers in no player's hand ------------------------------------------------------------------------------------
+
+
+def with_tunis(table: Table, owner: str) -> None:
+    """The game stands as if this power owned Tunis when the phase began."""
+    position = table.game.position
+    assert position is not None
+    given = MappingProxyType({**position.owners, "TUN": owner})
+    table.game = replace(table.game, position=replace(position, owners=given))
+    table.process()
+
+
+def test_who_has_the_authority_orders_the_units(board: Board) -> None:
+    table = started("condottieri")
+    assert table.game.unplayed == {ITALY}
+    with_tunis(table, "FRANCE")
+    seat = table.game.seat_of(ITALY)
+    assert seat is not None and seat.powers == ("FRANCE", ITALY)
+    table.orders("FRANCE", "A Rome - Apulia")
+    assert [line.order for line in table.game.sheets[ITALY].lines] == ["A ROM - APU"]
+    with_tunis(table, "TURKEY")
+    assert table.game.position is not None
+    assert "A APU" in {str(unit) for unit in table.game.position.of(ITALY)}
+    seat = table.game.seat_of(ITALY)
+    assert seat is not None and seat.powers == ("TURKEY", ITALY)
+
+
+def test_orders_are_void_when_another_gets_the_authority(board: Board) -> None:
+    table = started("condottieri")
+    with_tunis(table, "FRANCE")
+    table.orders("FRANCE", "for F1901: A Rome - Apulia", "A Rome - Tuscany", "F Bre - Mao")
+    with_tunis(table, "TURKEY")
+    assert ITALY not in table.game.sheets and ITALY not in table.game.kept
+
+
+# -- By mail -------------------------------------------------------------------------------------------------------
+
+
+def test_it_is_played_by_mail(tmp_path: Path) -> None:
+    file = HERE / "condottieri.mail"
+    rehearse(
+        read_transcript(file.read_text(encoding="utf-8"), file.name), lambda start: Playhouse(tmp_path, start=start)
+    )
