@@ -1,7 +1,9 @@
 """The READMEs at the doors are documents that run: their examples are tests."""
 
+import ast
 import doctest
 import re
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
@@ -52,3 +54,13 @@ def test_the_readme_shows_only_commands_that_exist() -> None:
     }
     assert shown
     assert all(cli.get_command(context, name) is not None for name in shown)
+
+
+def test_one_class_name_means_one_thing_in_the_whole_package() -> None:
+    places: defaultdict[str, list[str]] = defaultdict(list)
+    for path in sorted((ROOT / "judge").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                places[node.name.lstrip("_")].append(f"{path.relative_to(ROOT)}:{node.lineno}")
+    assert len(places) > 500
+    assert {name: found for name, found in places.items() if len(found) > 1} == {}

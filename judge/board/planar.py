@@ -26,7 +26,7 @@ class Drawing(NamedTuple):
     """Places between which a piece of the graph found no room; empty when there is a drawing."""
 
 
-class _Piece(NamedTuple):
+class _GraphPiece(NamedTuple):
     """A part of a graph not drawn yet: a border between drawn places, or what hangs together beside them."""
 
     inner: frozenset[str]
@@ -151,11 +151,11 @@ def _lay(drawn: dict[str, set[str]], path: Face) -> None:
         drawn.setdefault(b, set()).add(a)
 
 
-def _pieces(graph: Graph, drawn: Mapping[str, set[str]]) -> list[_Piece]:
+def _pieces(graph: Graph, drawn: Mapping[str, set[str]]) -> list[_GraphPiece]:
     """What remains to be drawn, taken apart."""
     nobody: frozenset[str] = frozenset()
     pieces = [
-        _Piece(nobody, frozenset((a, b)))
+        _GraphPiece(nobody, frozenset((a, b)))
         for a in drawn
         for b in sorted(graph[a])
         if a < b and b in drawn and b not in drawn[a]
@@ -173,11 +173,11 @@ def _pieces(graph: Graph, drawn: Mapping[str, set[str]]) -> list[_Piece]:
                     inner.add(other)
                     todo.append(other)
         seen |= inner
-        pieces.append(_Piece(frozenset(inner), frozenset(ends)))
+        pieces.append(_GraphPiece(frozenset(inner), frozenset(ends)))
     return pieces
 
 
-def _path(graph: Graph, piece: _Piece) -> Face:
+def _path(graph: Graph, piece: _GraphPiece) -> Face:
     """A way through the piece from one drawn place to another."""
     start, *_ = ends = sorted(piece.ends)
     if not piece.inner:

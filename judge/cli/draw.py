@@ -18,7 +18,7 @@ from judge.board.load import available_boards, load_board
 from judge.board.model import Board
 from judge.board.position import Position
 from judge.cli.common import boards_folder, house
-from judge.draw import Caption, Look, Picture, Pictures, clashes, orders_picture, position_picture
+from judge.draw import BoardPictures, Caption, Look, Picture, clashes, orders_picture, position_picture
 from judge.draw.shelf import picture_file
 from judge.game.core.events import PhaseAdjudicated
 from judge.history import played_phase
@@ -36,7 +36,7 @@ _maps = click.option(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Shown:
+class _DrawnPhase:
     """What is to be drawn. `outcomes`: of the orders of the phase that begins with `before`; None: a position."""
 
     before: Position
@@ -102,10 +102,10 @@ def draw_command(
         shown = (
             _of_file(source.read(), drawn_on, rules)
             if source
-            else _Shown(rules.start(drawn_on), calendar=rules.calendar)
+            else _DrawnPhase(rules.start(drawn_on), calendar=rules.calendar)
         )
     look = Look(bw or form == "pdf", "names" if names or after or shown.outcomes is None else "codes")
-    picture = _picture(Pictures(home), shown, look, stamps, after=after)
+    picture = _picture(BoardPictures(home), shown, look, stamps, after=after)
     public_file(out).write_bytes(_bytes(picture, form, size, paper))
 
 
@@ -159,24 +159,24 @@ def _rules(name: str) -> Rules:
         raise click.BadParameter(str(error), param_hint="--rules") from error
 
 
-def _of_file(text: bytes, board: Board, rules: Rules) -> _Shown:
+def _of_file(text: bytes, board: Board, rules: Rules) -> _DrawnPhase:
     try:
         data = json.loads(text)
         if not isinstance(data, Mapping):
             raise BadPhase("the file holds no JSON object")
         before = read_position(data, board, rules)
         if not data.get("orders"):
-            return _Shown(before, calendar=rules.calendar)
+            return _DrawnPhase(before, calendar=rules.calendar)
         orders, _, unread = read_all(data, before)
         if unread:
             raise BadPhase(f"{unread[0]['power']}: {unread[0]['text']!r} cannot be read ({unread[0]['reason']})")
         result = adjudicate(before, orders, rules)
     except ValueError as error:
         raise click.ClickException(str(error)) from error
-    return _Shown(before, result.outcomes, result.after, calendar=rules.calendar)
+    return _DrawnPhase(before, result.outcomes, result.after, calendar=rules.calendar)
 
 
-def _of_game(context: click.Context, key: str, phase: str | None) -> _Shown:
+def _of_game(context: click.Context, key: str, phase: str | None) -> _DrawnPhase:
     with house(context) as home, home.store.read() as view:
         game = home.keeper.load(view, key)
         if game is None:
@@ -184,7 +184,7 @@ def _of_game(context: click.Context, key: str, phase: str | None) -> _Shown:
         if phase is None:
             if game.position is None:
                 raise click.ClickException(f"{key} has not begun")
-            return _Shown(game.position, game=key, calendar=game.calendar)
+            return _DrawnPhase(game.position, game=key, calendar=game.calendar)
         played = [
             event
             for stored in view.events.load(key)
@@ -194,10 +194,12 @@ def _of_game(context: click.Context, key: str, phase: str | None) -> _Shown:
             raise click.ClickException(f"{key} has played no phase {phase}")
         told = played_phase(played[-1], game.board)
     outcomes = tuple(result.outcome for result in told.results)
-    return _Shown(told.before, outcomes, told.after, key, told.version, game.calendar)
+    return _DrawnPhase(told.before, outcomes, told.after, key, told.version, game.calendar)
 
 
-def _picture(pictures: Pictures, shown: _Shown, look: Look, stamps: tuple[str, ...], *, after: bool) -> Picture:
+def _picture(
+    pictures: BoardPictures, shown: _DrawnPhase, look: Look, stamps: tuple[str, ...], *, after: bool
+) -> Picture:
     topology = pictures(shown.before.board)
     if shown.outcomes is not None and not after:
         caption = Caption(shown.game, shown.calendar.title(shown.before.phase), shown.version, stamps)

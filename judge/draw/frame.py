@@ -9,7 +9,7 @@ from judge.board.position import Position
 from judge.draw import glyphs
 from judge.draw.letters import Type, fitted, safe
 from judge.draw.paths import number
-from judge.draw.scene import Scene
+from judge.draw.scene import Canvas
 
 MARGIN = 10.0
 _TITLE, _SUBTITLE = Type("title", 26.0), Type("italic", 18.0)
@@ -30,7 +30,7 @@ class Caption:
 
 
 @dataclass(frozen=True, slots=True)
-class Around:
+class MapFrame:
     """What is drawn around a map, and the page's box: left, top, width, height."""
 
     svg: str
@@ -38,8 +38,8 @@ class Around:
 
 
 def around(
-    scene: Scene, position: Position, caption: Caption, keys: Sequence[tuple[str, str]], notes: Iterable[str]
-) -> Around:
+    scene: Canvas, position: Position, caption: Caption, keys: Sequence[tuple[str, str]], notes: Iterable[str]
+) -> MapFrame:
     """Everything around the map. `keys`: a sign about 0 0 and what it means."""
     width, height, theme = scene.topology.width, scene.topology.height, scene.theme
     stamps = tuple(stamp for stamp in (scene.board.reconstruction, *caption.stamps) if stamp)
@@ -56,7 +56,7 @@ def around(
         text = fitted(note, _NOTE, width)
         drawn.append(f'<text x="2" y="{number(y)}" {_NOTE.attributes()} fill="{theme.ink}">{safe(text)}</text>')
         y += 18
-    return Around("".join(drawn), (-MARGIN, top - MARGIN, width + 2 * MARGIN, y - 8 - top + MARGIN))
+    return MapFrame("".join(drawn), (-MARGIN, top - MARGIN, width + 2 * MARGIN, y - 8 - top + MARGIN))
 
 
 def _grouped(notes: Iterable[str]) -> Iterable[str]:
@@ -88,7 +88,7 @@ def _titles(caption: Caption, width: float, top: float, ink: str) -> str:
     )
 
 
-def _stamps(stamps: Sequence[str], width: float, scene: Scene) -> str:
+def _stamps(stamps: Sequence[str], width: float, scene: Canvas) -> str:
     theme = scene.theme
     text = fitted(" \xb7 ".join(stamps), _STAMP, width - 20)
     fill, ink = (theme.halo, theme.ink) if theme.printed else (theme.bad, "#ffffff")
@@ -102,7 +102,7 @@ def _stamps(stamps: Sequence[str], width: float, scene: Scene) -> str:
 # -- the powers ----------------------------------------------------------------------------------------------------
 
 
-def _legend(scene: Scene, position: Position, y: float) -> tuple[str, float]:
+def _legend(scene: Canvas, position: Position, y: float) -> tuple[str, float]:
     """The powers that are on the board, in even columns; and where the next row goes."""
     entries = [(key, f"{name} \xa0{count}{more}") for key, name, count, more in _entries(scene, position)]
     if not entries:
@@ -129,7 +129,7 @@ def _grid(widths: Sequence[float], room: float, *, by_column: bool) -> tuple[lis
     return [(column * step, row, step - 8) for column, row in cells], rows
 
 
-def _entries(scene: Scene, position: Position) -> Iterable[tuple[str, str, int, str]]:
+def _entries(scene: Canvas, position: Position) -> Iterable[tuple[str, str, int, str]]:
     for key, power in scene.board.powers.items():
         count = len(position.centres(key))
         if count or position.of(key) or any(lost.unit.power == key for lost in position.dislodged):
@@ -144,7 +144,7 @@ def _columns(widths: Sequence[float], room: float) -> int:
     return -(-len(widths) // rows)
 
 
-def _entry(scene: Scene, key: str, text: str, type_: Type, x: float, y: float) -> str:
+def _entry(scene: Canvas, key: str, text: str, type_: Type, x: float, y: float) -> str:
     theme, paint = scene.theme, scene.paints[key]
     fill = f"url(#hatch{paint.hatch})" if theme.printed else paint.wash
     letter = scene.letter(key)

@@ -17,7 +17,7 @@ from judge.board.model import Board, Terrain
 from judge.draw.letters import Type
 from judge.draw.measures import DOT, UNIT, label_size, label_type
 from judge.draw.routes import Box
-from judge.draw.topology import EDGE, Point, Spot, Topology, contains
+from judge.draw.topology import EDGE, Anchors, Point, Topology, contains
 
 LEAST = 4.0
 """Page units (of 1000) that two spaces must share to be neighbours in the picture; what is shorter is a touch."""
@@ -175,7 +175,7 @@ def _check_spots(board: Board, topology: Topology) -> Iterator[str]:
         yield from _check_overlaps(topology, naming)
 
 
-def _check_spot(topology: Topology, naming: str, code: str, spot: Spot) -> Iterator[str]:
+def _check_spot(topology: Topology, naming: str, code: str, spot: Anchors) -> Iterator[str]:
     outline = topology.outlines[code]
     for what, point in (("a unit", spot.unit), ("the centre", spot.dot)):
         if point and not contains(outline, point):
@@ -204,7 +204,7 @@ def _check_overlaps(topology: Topology, naming: str) -> Iterator[str]:
             yield f"{one} of {a} and {other} of {b} lie on each other ({naming})"
 
 
-def rooms_of(spot: Spot, type_: Type) -> Iterator[tuple[str, Box]]:
+def rooms_of(spot: Anchors, type_: Type) -> Iterator[tuple[str, Box]]:
     """What a spot fills, each by its name."""
     yield "the name", (*spot.label, *label_size(spot.lines, type_))
     if spot.unit:

@@ -22,8 +22,8 @@ from judge.draw.letters import safe
 from judge.draw.paths import number
 from judge.draw.routes import Obstacles, route
 from judge.draw.scene import (
+    Canvas,
     Look,
-    Scene,
     additions,
     broad_lines,
     dots,
@@ -126,7 +126,7 @@ def _built(n: int, order: Build) -> Unit:
     return Unit(-1 - n, order.kind, order.at, order.power, order.at)
 
 
-def _retreats_due(scene: Scene, position: Position, strokes: Strokes) -> None:
+def _retreats_due(scene: Canvas, position: Position, strokes: Strokes) -> None:
     """A burst round each unit that was driven out, and a dotted line to each place where it may go."""
     obstacles = Obstacles(scene.topology, scene.look.naming)
     for lost in position.dislodged:
@@ -144,7 +144,7 @@ def _retreats_due(scene: Scene, position: Position, strokes: Strokes) -> None:
 
 
 def _picture(
-    scene: Scene,
+    scene: Canvas,
     position: Position,
     caption: Caption,
     strokes: Strokes,
@@ -181,7 +181,7 @@ def _picture(
     )
 
 
-def _keys(scene: Scene, phase: str) -> list[tuple[str, str]]:
+def _keys(scene: Canvas, phase: str) -> list[tuple[str, str]]:
     theme, ink = scene.theme, scene.theme.ink
 
     def line(dashes: str, width: float, *, head: bool = True) -> str:

@@ -31,7 +31,7 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Scene:
+class Canvas:
     """One picture's ground and manner. `places`: unit's id -> where its token stands, and how large."""
 
     topology: Topology
@@ -80,7 +80,7 @@ class Scene:
 
 def make_scene(
     topology: Topology, position: Position, look: Look, extras: Extras = NO_EXTRAS, built: Iterable[Unit] = ()
-) -> Scene:
+) -> Canvas:
     """A scene with the units of a position, those that were driven out, and those that are built."""
     standing: dict[str, list[Unit]] = {}
     for unit in (*position.units, *built):
@@ -95,7 +95,7 @@ def make_scene(
         places[lost.unit.id] = (x + 9.0 * outs.get(code, 0), y + 9.0 * outs.get(code, 0)), 1.0
         outs[code] = outs.get(code, 0) + 1
     board = position.board
-    return Scene(topology, board, look, extras, _paints(topology, board), places, _letters(topology, board))
+    return Canvas(topology, board, look, extras, _paints(topology, board), places, _letters(topology, board))
 
 
 def _paints(topology: Topology, board: Board) -> Mapping[str, Paint]:
@@ -170,7 +170,7 @@ def land_owners(position: Position, extras: Extras) -> Mapping[str, str]:
     return owners
 
 
-def washes(scene: Scene, owners: Mapping[str, str]) -> str:
+def washes(scene: Canvas, owners: Mapping[str, str]) -> str:
     """The land of each power in its colour, or its hatching."""
     theme = scene.theme
     by_power: dict[str, list[str]] = {}
@@ -185,7 +185,7 @@ def washes(scene: Scene, owners: Mapping[str, str]) -> str:
     return "".join(drawn)
 
 
-def frontiers(scene: Scene, owners: Mapping[str, str]) -> Mapping[str, tuple[int, ...]]:
+def frontiers(scene: Canvas, owners: Mapping[str, str]) -> Mapping[str, tuple[int, ...]]:
     """Where the land of two powers meets, and where two regions do: width -> arcs by number."""
     topology, regions = scene.topology, scene.extras.regions
     powers, parts = [], []
@@ -209,7 +209,7 @@ def broad_lines(topology: Topology, theme: Theme, numbers: Mapping[str, tuple[in
     )
 
 
-def occupied(scene: Scene, position: Position) -> tuple[str, str]:
+def occupied(scene: Canvas, position: Position) -> tuple[str, str]:
     """Centres in which somebody stands who does not own them: the patterns, and stripes in his colour."""
     spots: dict[str, list[str]] = {}
     for unit in position.units:
@@ -227,7 +227,7 @@ def occupied(scene: Scene, position: Position) -> tuple[str, str]:
     return patterns, drawn
 
 
-def dots(scene: Scene, position: Position) -> tuple[glyphs.Stamp, ...]:
+def dots(scene: Canvas, position: Position) -> tuple[glyphs.Stamp, ...]:
     """All centres' dots."""
     drawn = []
     spots = scene.topology.spots[scene.look.naming]
@@ -242,12 +242,12 @@ def dots(scene: Scene, position: Position) -> tuple[glyphs.Stamp, ...]:
     return tuple(drawn)
 
 
-def additions(scene: Scene) -> str:
+def additions(scene: Canvas) -> str:
     """Lines that a rule system adds."""
     return "".join(_line(scene, line.a, line.b, line.look) for line in scene.extras.lines)
 
 
-def space_badges(scene: Scene) -> Iterator[glyphs.Stamp]:
+def space_badges(scene: Canvas) -> Iterator[glyphs.Stamp]:
     """Badges of spaces, each behind the space's name."""
     naming = scene.look.naming
     for code, badges in scene.extras.spaces.items():
@@ -257,7 +257,7 @@ def space_badges(scene: Scene) -> Iterator[glyphs.Stamp]:
             yield glyphs.Stamp((spot.label[0] + wide / 2 + 10 + 19.0 * n, spot.label[1]), scene.badge(badge))
 
 
-def _line(scene: Scene, a: str, b: str, look: str) -> str:
+def _line(scene: Canvas, a: str, b: str, look: str) -> str:
     (ax, ay), (bx, by) = scene.at(a), scene.at(b)
     path, ink = f"M{ax:g} {ay:g}L{bx:g} {by:g}", scene.theme.faint
     if look == "rail":

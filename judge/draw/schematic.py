@@ -14,7 +14,7 @@ from types import MappingProxyType
 from judge.board.figures import touching
 from judge.board.model import Board, Terrain
 from judge.draw.measures import LABELS
-from judge.draw.topology import Arc, Point, Spot, Topology, Zone
+from judge.draw.topology import Anchors, Arc, Point, Topology, Zone
 
 _TILE = (66.0, 54.0)
 _ROOM = (100.0, 92.0)
@@ -189,10 +189,10 @@ def _corner(x: float, y: float, side: tuple[int, int], *, last: bool) -> Iterato
         yield second
 
 
-def _spot(board: Board, code: str, at: list[float]) -> Spot:
+def _spot(board: Board, code: str, at: list[float]) -> Anchors:
     x, y = at
     dot = (round(x - 24, 1), round(y - 15, 1)) if board.provinces[code].centre else None
-    return Spot((code,), (x, round(y - 16, 1)), (x, round(y + 8, 1)), (round(x + 27, 1), round(y + 22, 1)), dot)
+    return Anchors((code,), (x, round(y - 16, 1)), (x, round(y + 8, 1)), (round(x + 27, 1), round(y + 22, 1)), dot)
 
 
 def _coasts(board: Board, places: Places) -> Iterator[tuple[str, tuple[Point, Point]]]:

@@ -12,7 +12,7 @@ FOLDER, FILE = "picture", "topology.json"
 """Where a board's picture lies in the board's folder."""
 
 
-class Pictures:
+class BoardPictures:
     """Call it with a board to get its picture: the one made from geography, else a schematic one."""
 
     def __init__(self, maps: Path) -> None:

@@ -16,7 +16,7 @@ from judge.board.unit import Unit
 from judge.draw import glyphs
 from judge.draw.letters import safe
 from judge.draw.routes import Obstacles, Route, chain, route
-from judge.draw.scene import Scene
+from judge.draw.scene import Canvas
 from judge.draw.topology import Point
 from judge.orders.model import Build, Convoy, Disband, Hold, Misorder, Move, Order, Retreat, Support, Waive
 
@@ -42,7 +42,7 @@ class Strokes:
 class Draughtsman:
     """Draws the orders of one phase."""
 
-    def __init__(self, scene: Scene, before: Position, outcomes: Sequence[Outcome]) -> None:
+    def __init__(self, scene: Canvas, before: Position, outcomes: Sequence[Outcome]) -> None:
         self._scene = scene
         self._before = before
         self._outcomes = outcomes

@@ -49,7 +49,7 @@ class Zone:
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class Anchors:
     """Where the things of a space are drawn, each by its middle: its label's lines, a unit, a unit that was driven out,
     the centre's dot.
     """
@@ -74,7 +74,7 @@ class Topology:
     height: float
     arcs: tuple[Arc, ...]
     zones: Mapping[str, Zone]
-    spots: Mapping[str, Mapping[str, Spot]]
+    spots: Mapping[str, Mapping[str, Anchors]]
     coasts: Mapping[str, Mapping[Location, tuple[Point, Point]]]
     links: tuple[tuple[str, str, Point, Point], ...] = ()
     lakes: tuple[tuple[Point, ...], ...] = ()
@@ -172,6 +172,6 @@ def _line(steps: list[int], scale: float) -> tuple[Point, ...]:
     return tuple(points)
 
 
-def _spot(data: Mapping[str, Any]) -> Spot:
+def _spot(data: Mapping[str, Any]) -> Anchors:
     places = {key: (data[key][0], data[key][1]) for key in ("unit", "away", "dot") if key in data}
-    return Spot(tuple(data["lines"]), (data["label"][0], data["label"][1]), **places)
+    return Anchors(tuple(data["lines"]), (data["label"][0], data["label"][1]), **places)

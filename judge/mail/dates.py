@@ -39,7 +39,7 @@ class DateProblem:
 
 
 @dataclass(frozen=True, slots=True)
-class _Sheet:
+class _DateSheet:
     """What has been found in a text so far."""
 
     rest: str
@@ -53,7 +53,7 @@ class _Sheet:
     """Whether the year, or the day itself, was written rather than worked out."""
 
 
-class _Problem(Exception):
+class _BadDate(Exception):
     """Carries a DateProblem out of a reader."""
 
     def __init__(self, reason: str, sentence: str, candidates: tuple[str, ...] = ()) -> None:
@@ -75,7 +75,7 @@ def read_moment(
     """
     try:
         return _read(_tidy(text), now, zone, default_time, past=past)
-    except _Problem as found:
+    except _BadDate as found:
         return found.problem
     except OverflowError:
         return DateProblem("no-such-date", f'"{text.strip()[:_LONGEST]}" lies outside the calendar.')
@@ -84,19 +84,19 @@ def read_moment(
 def _tidy(text: str) -> str:
     cut = " ".join(text.replace(",", " ").split())
     if not cut or len(cut) > _LONGEST:
-        raise _Problem("no-date", "Please write a date such as 1 Dec 23:00, Friday 24:00, 2026-12-01 23:00 or +2 days.")
+        raise _BadDate("no-date", "Please write a date such as 1 Dec 23:00, Friday 24:00, 2026-12-01 23:00 or +2 days.")
     return cut.rstrip(".!;")
 
 
 def _read(text: str, now: datetime, zone: tzinfo, default_time: time | None, *, past: bool) -> WrittenMoment:
     if (span := _span(text)) is not None:
         return _after(now, span, zone)
-    sheet = _zone(_Sheet(text.lower(), zone), text)
+    sheet = _zone(_DateSheet(text.lower(), zone), text)
     sheet = _time(_date(_time(_iso(sheet, now)), now))
     if leftover := " ".join(word for word in sheet.rest.split() if word not in NOISE):
-        raise _Problem("no-date", f'"{leftover}" in "{text}" is no date that I know; write one like 1 Dec 23:00.')
+        raise _BadDate("no-date", f'"{leftover}" in "{text}" is no date that I know; write one like 1 Dec 23:00.')
     if not sheet.days and sheet.minutes is None:
-        raise _Problem("no-date", f'"{text}" names no date; write one like 1 Dec 23:00.')
+        raise _BadDate("no-date", f'"{text}" names no date; write one like 1 Dec 23:00.')
     return _settle(sheet, text, now, default_time, past=past)
 
 
@@ -125,12 +125,12 @@ def _after(now: datetime, span: timedelta, zone: tzinfo) -> WrittenMoment:
 # --- the parts of a date ----------------------------------------------------------------------------------------
 
 
-def _zone(sheet: _Sheet, text: str) -> _Sheet:
+def _zone(sheet: _DateSheet, text: str) -> _DateSheet:
     found = take_zone(text)
     if found is None:
         return sheet
     if len(found.zones) > 1:
-        raise _Problem(
+        raise _BadDate(
             "two-readings",
             f'"{found.written}" is the name of several time zones; please write the offset.',
             tuple(f"{found.rest} {offset}".strip() for offset in found.zones),
@@ -142,7 +142,7 @@ _ISO = re.compile(r"\b(\d{4})-(\d{1,2})-(\d{1,2})(?:t(?=\d)|\b)")
 _YEAR_FIRST = re.compile(r"\b(\d{4})[/.](\d{1,2})[/.](\d{1,2})\b")
 
 
-def _iso(sheet: _Sheet, now: datetime) -> _Sheet:
+def _iso(sheet: _DateSheet, now: datetime) -> _DateSheet:
     match = _ISO.search(sheet.rest) or _YEAR_FIRST.search(sheet.rest)
     if match is None:
         return sheet
@@ -155,7 +155,7 @@ _TWELVE = re.compile(r"(?<![\d:.])(\d{1,2})\s*(a|p)\.?m\b\.?")
 _WORD_TIMES = {"noon": 720, "midday": 720, "midnight": 1440}
 
 
-def _time(sheet: _Sheet) -> _Sheet:
+def _time(sheet: _DateSheet) -> _DateSheet:
     if sheet.minutes is not None:
         return sheet
     for word, minutes in _WORD_TIMES.items():
@@ -164,7 +164,7 @@ def _time(sheet: _Sheet) -> _Sheet:
     if match := _CLOCK.search(sheet.rest):
         minutes = _minutes(int(match[1]), int(match[2]), match[4], match[0].strip())
         if match[3] and int(match[3]) > 59:
-            raise _Problem("no-such-time", f'"{match[0].strip()}" is no time of day.')
+            raise _BadDate("no-such-time", f'"{match[0].strip()}" is no time of day.')
         return replace(sheet, rest=_without(sheet.rest, match), minutes=minutes)
     if match := _TWELVE.search(sheet.rest):
         minutes = _minutes(int(match[1]), 0, match[2], match[0].strip())
@@ -176,10 +176,10 @@ def _minutes(hour: int, minute: int, half: str | None, written: str) -> int:
     if half and 1 <= hour <= 12:
         hour = hour % 12 + (12 if half == "p" else 0)
     elif half and not (half == "p" and 12 < hour < 24):
-        raise _Problem("no-such-time", f'"{written}" is no time of day; write one like 11:30pm or 23:30.')
+        raise _BadDate("no-such-time", f'"{written}" is no time of day; write one like 11:30pm or 23:30.')
     total = hour * 60 + minute
     if minute > 59 or total > 1440:
-        raise _Problem("no-such-time", f'"{written}" is no time of day; write one like 23:30.')
+        raise _BadDate("no-such-time", f'"{written}" is no time of day; write one like 23:30.')
     return total
 
 
@@ -191,7 +191,7 @@ _DOTTED = re.compile(r"\b(\d{1,2})\.\s?(\d{1,2})\.?(?:\s?(\d{4}))?(?=\s|$)")
 _BARE_DAY = re.compile(rf"\b{_NUMBER}(?=[.\s]|$)")
 
 
-def _date(sheet: _Sheet, now: datetime) -> _Sheet:
+def _date(sheet: _DateSheet, now: datetime) -> _DateSheet:
     """The day. A weekday beside a date must agree with it, or it is asked back."""
     sheet, weekday, which = _weekday(sheet)
     today = now.astimezone(sheet.zone).date()
@@ -207,7 +207,7 @@ def _date(sheet: _Sheet, now: datetime) -> _Sheet:
     agreeing = tuple(day for day in sheet.days if day.weekday() == weekday)
     if not agreeing:
         wrong = sheet.days[0]
-        raise _Problem(
+        raise _BadDate(
             "two-readings",
             f"{wrong.day} {wrong:%B %Y} is a {wrong:%A}, not a {DAY_NAMES[weekday].capitalize()}.",
             (wrong.isoformat(),),
@@ -215,7 +215,7 @@ def _date(sheet: _Sheet, now: datetime) -> _Sheet:
     return replace(sheet, days=agreeing)
 
 
-def _weekday(sheet: _Sheet) -> tuple[_Sheet, int | None, str]:
+def _weekday(sheet: _DateSheet) -> tuple[_DateSheet, int | None, str]:
     for match in re.finditer(r"\b(?:(next|this|coming)\s+)?([a-z]{3,9})\b\.?", sheet.rest):
         if (day := read_day_word(match[2])) is not None:
             return replace(sheet, rest=_without(sheet.rest, match)), day, match[1] or ""
@@ -234,7 +234,7 @@ def _days_of_week(weekday: int, which: str, today: date) -> tuple[date, ...]:
     return (first, second) if first == today and which != "this" else (first,)
 
 
-def _named_month(sheet: _Sheet, today: date) -> _Sheet:
+def _named_month(sheet: _DateSheet, today: date) -> _DateSheet:
     for pattern, day_at, month_at in ((_DAY_MONTH, 1, 2), (_MONTH_DAY, 2, 1)):
         for match in pattern.finditer(sheet.rest):
             if (month := read_month(match[month_at])) is None:
@@ -244,7 +244,7 @@ def _named_month(sheet: _Sheet, today: date) -> _Sheet:
     return sheet
 
 
-def _numbers(sheet: _Sheet, today: date) -> _Sheet:
+def _numbers(sheet: _DateSheet, today: date) -> _DateSheet:
     """ "1.12.2026" is day and month; "01/12/2026" is that to some and the reverse to others."""
     if match := _SLASHED.search(sheet.rest):
         orders = {(int(match[1]), int(match[2])), (int(match[2]), int(match[1]))}
@@ -254,19 +254,19 @@ def _numbers(sheet: _Sheet, today: date) -> _Sheet:
         return sheet
     possible = sorted((order for order in orders if order[1] <= 12), key=lambda o: o != (int(match[1]), int(match[2])))
     if not possible:
-        raise _Problem("no-such-date", f'"{match[0]}" is no date; write one like 1 Dec or 2026-12-01.')
+        raise _BadDate("no-such-date", f'"{match[0]}" is no date; write one like 1 Dec or 2026-12-01.')
     days: list[date] = []
-    problem: _Problem | None = None
+    problem: _BadDate | None = None
     for day, month in possible:
         try:
             days += _with_year(match[3], month, day, today, match[0])
-        except _Problem as found:
+        except _BadDate as found:
             problem = found
     if not days and problem is not None:
         raise problem
     if len(set(days)) > 1:
         both = tuple(f"{day.isoformat()}{_clock(sheet.minutes)} {sheet.zone_text}".strip() for day in days)
-        raise _Problem("two-readings", f'"{match[0]}" can mean {" or ".join(both)}.', both)
+        raise _BadDate("two-readings", f'"{match[0]}" can mean {" or ".join(both)}.', both)
     return replace(sheet, rest=_without(sheet.rest, match), days=tuple(days), sure=bool(match[3]))
 
 
@@ -277,7 +277,7 @@ def _clock(minutes: int | None) -> str:
 _DAYS_OFF = {"today": 0, "tonight": 0, "tomorrow": 1, "overmorrow": 2}
 
 
-def _relative_day(sheet: _Sheet, today: date) -> _Sheet:
+def _relative_day(sheet: _DateSheet, today: date) -> _DateSheet:
     if match := re.search(r"\b(?:the )?day after tomorrow\b", sheet.rest):
         return replace(sheet, rest=_without(sheet.rest, match), days=(today + timedelta(days=2),))
     for word, off in _DAYS_OFF.items():
@@ -288,13 +288,13 @@ def _relative_day(sheet: _Sheet, today: date) -> _Sheet:
     return sheet
 
 
-def _bare_day(sheet: _Sheet, today: date) -> _Sheet:
+def _bare_day(sheet: _DateSheet, today: date) -> _DateSheet:
     match = _BARE_DAY.search(sheet.rest)
     if match is None:
         return sheet
     number, year, month = int(match[1]), today.year, today.month
     if not 1 <= number <= 31:
-        raise _Problem("no-such-date", f'"{match[0]}" is no day of a month.')
+        raise _BadDate("no-such-date", f'"{match[0]}" is no day of a month.')
     for _ in range(13):
         try:
             day = date(year, month, number)
@@ -327,13 +327,13 @@ def _day(year: int, month: int, day: int, text: str) -> date:
         raise _no_such_date(text, year, month) from None
 
 
-def _no_such_date(text: str, year: int, month: int) -> _Problem:
+def _no_such_date(text: str, year: int, month: int) -> _BadDate:
     """The days on either side of the month's end are what may have been meant."""
     if not (date.min.year < year < date.max.year and 1 <= month <= 12):
-        return _Problem("no-such-date", f'There is no such day as "{text.strip()}".')
+        return _BadDate("no-such-date", f'There is no such day as "{text.strip()}".')
     after = date(year + month // 12, month % 12 + 1, 1)
     near = ((after - timedelta(days=1)).isoformat(), after.isoformat())
-    return _Problem("no-such-date", f'There is no such day as "{text.strip()}".', near)
+    return _BadDate("no-such-date", f'There is no such day as "{text.strip()}".', near)
 
 
 def _without(text: str, match: re.Match[str]) -> str:
@@ -343,7 +343,7 @@ def _without(text: str, match: re.Match[str]) -> str:
 # --- one moment, or a question ----------------------------------------------------------------------------------
 
 
-def _settle(sheet: _Sheet, text: str, now: datetime, default_time: time | None, *, past: bool) -> WrittenMoment:
+def _settle(sheet: _DateSheet, text: str, now: datetime, default_time: time | None, *, past: bool) -> WrittenMoment:
     minutes = sheet.minutes
     if minutes is None:
         minutes = 1440 if default_time is None else default_time.hour * 60 + default_time.minute
@@ -351,30 +351,30 @@ def _settle(sheet: _Sheet, text: str, now: datetime, default_time: time | None, 
     moments = [moment for day in dict.fromkeys(days) for moment in _moments(day, minutes, sheet, text)]
     ahead = [moment for moment in moments if past or moment.at > now.astimezone(UTC)]
     if not ahead:
-        raise _Problem("past", f'"{text}" is already past; please write a moment still to come.')
+        raise _BadDate("past", f'"{text}" is already past; please write a moment still to come.')
     if len(ahead) > 1:
         short = _short(sheet, ahead)
-        raise _Problem("two-readings", f'"{text}" can mean {" or ".join(short)}.', short)
+        raise _BadDate("two-readings", f'"{text}" can mean {" or ".join(short)}.', short)
     if not sheet.sure and not past and ahead[0].at - now.astimezone(UTC) > _FAR:
-        raise _Problem("far-off", f'"{text}" is far off; please write the year too.', (ahead[0].text,))
+        raise _BadDate("far-off", f'"{text}" is far off; please write the year too.', (ahead[0].text,))
     return ahead[0]
 
 
-def _short(sheet: _Sheet, moments: list[WrittenMoment]) -> tuple[str, ...]:
+def _short(sheet: _DateSheet, moments: list[WrittenMoment]) -> tuple[str, ...]:
     """Candidates name a time only where the text did."""
     if sheet.minutes is None:
         return tuple(f"{day.isoformat()} {sheet.zone_text}".strip() for day in dict.fromkeys(sheet.days))
     return tuple(moment.text for moment in moments)
 
 
-def _next_days(sheet: _Sheet, minutes: int, now: datetime) -> tuple[date, ...]:
+def _next_days(sheet: _DateSheet, minutes: int, now: datetime) -> tuple[date, ...]:
     """A time of day alone is its next occurrence."""
     local = now.astimezone(sheet.zone)
     later = minutes > local.hour * 60 + local.minute
     return (local.date() if later else local.date() + timedelta(days=1),)
 
 
-def _moments(day: date, minutes: int, sheet: _Sheet, text: str) -> list[WrittenMoment]:
+def _moments(day: date, minutes: int, sheet: _DateSheet, text: str) -> list[WrittenMoment]:
     """One moment; two where clocks are set back over it; none, said so, where they are set forward."""
     wall = datetime.combine(day, time()) + timedelta(minutes=minutes)
     written = day.isoformat() + _clock(minutes)
@@ -383,7 +383,7 @@ def _moments(day: date, minutes: int, sheet: _Sheet, text: str) -> list[WrittenM
     if not real:
         nearest = sorted(at.astimezone(sheet.zone).strftime("%Y-%m-%d %H:%M") for at in found)
         candidates = tuple(f"{near} {sheet.zone_text}".strip() for near in nearest)
-        raise _Problem("no-such-time", f'On that day clocks are set forward over "{text}".', candidates)
+        raise _BadDate("no-such-time", f'On that day clocks are set forward over "{text}".', candidates)
     if len(real) == 1:
         return [WrittenMoment(real[0], f"{written} {sheet.zone_text}".strip())]
     return [WrittenMoment(at, f"{written} {at.astimezone(sheet.zone):%z}") for at in real]

@@ -68,7 +68,7 @@ def html_to_text(source: str) -> str:
     >>> html_to_text("<div>A PAR&nbsp;&rarr; BUR</div><blockquote>old<br>text</blockquote>")
     'A PAR -> BUR\\n\\n> old\\n> text'
     """
-    page = _Page()
+    page = _HtmlPage()
     for token in _tokens(source):
         if isinstance(token, str):
             page.write(token)
@@ -150,7 +150,7 @@ def _after_unread(source: str, name: str, at: int, endless: set[str]) -> int:
 
 
 @dataclass(slots=True)
-class _Frame:
+class _HtmlFrame:
     """An open element and the levels of quotation that end with it."""
 
     name: str
@@ -170,12 +170,12 @@ class _Veil:
 
 
 @dataclass(slots=True)
-class _Page:
+class _HtmlPage:
     """The text written so far: whole lines, the line begun, and the elements that are open."""
 
     lines: list[str] = field(default_factory=list)
     pieces: list[str] = field(default_factory=list)
-    frames: list[_Frame] = field(default_factory=lambda: [_Frame("")])
+    frames: list[_HtmlFrame] = field(default_factory=lambda: [_HtmlFrame("")])
     open: Counter[str] = field(default_factory=Counter)
     quotes: int = 0
     wants_gap: bool = False
@@ -282,7 +282,7 @@ class _Page:
             self.wants_gap = True
         own = int(_quotes(tag.name, name + " " + attributes.get("class", ""), attributes))
         self.quotes += own
-        self.frames.append(_Frame(tag.name, own))
+        self.frames.append(_HtmlFrame(tag.name, own))
         self.open[tag.name] += 1
 
     def _close(self, name: str) -> None:

@@ -22,11 +22,11 @@ class Query:
     """It asks for what everybody may know, so nobody has to prove who asks."""
 
 
-class Errand:
+class PersonRequest:
     """A request about persons."""
 
     __slots__ = ()
 
 
-Request = Command | Query | Errand
+Request = Command | Query | PersonRequest
 """All that one line of a mail can ask for."""

@@ -36,7 +36,7 @@ _INSERT_BYTES = insert(mail_bytes).values(mail_id=bindparam("mail_id"), raw=bind
 
 
 @dataclass
-class _Known:
+class _FirstBearers:
     """Which mail was the first to carry a transport key, a content, a Message-ID."""
 
     keys: dict[str, int] = field(default_factory=dict)
@@ -101,12 +101,12 @@ def _accept_unrelated(connection: Connection, mails: Sequence[NewMail], taker: T
     return accepted
 
 
-def _look_up(connection: Connection, mails: Sequence[NewMail]) -> _Known:
+def _look_up(connection: Connection, mails: Sequence[NewMail]) -> _FirstBearers:
     wanted = {
         "keys": [mail.transport_key for mail in mails],
         "hashes": [mail.content_hash for mail in mails if mail.content_hash],
     }
-    known = _Known()
+    known = _FirstBearers()
     for mail_id, key, content_hash, first_id, state in connection.execute(_KNOWN, wanted):
         known.keys[key] = first_id or mail_id
         if content_hash is not None:
@@ -130,7 +130,7 @@ def _insert(connection: Connection, mails: Sequence[NewMail], rows: Mapping[str,
     return ids
 
 
-def _values(mail: NewMail, known: _Known, taker: Taker | None) -> Values:
+def _values(mail: NewMail, known: _FirstBearers, taker: Taker | None) -> Values:
     """The row of a new mail, without its number."""
     first_id = known.hashes.get(mail.content_hash or "")
     duplicate = first_id is not None

@@ -53,7 +53,7 @@ class _Request:
     body: bytes
 
 
-class _Refused(Exception):
+class _BadRequest(Exception):
     """This cannot be answered as a request."""
 
     def __init__(self, status: HTTPStatus) -> None:
@@ -117,7 +117,7 @@ class _Session(asyncio.Protocol):
         self._heard += data
         try:
             request = self._read()
-        except _Refused as refused:
+        except _BadRequest as refused:
             self._say(refused.status, refused.status.phrase)
             return
         if request is not None:
@@ -135,24 +135,24 @@ class _Session(asyncio.Protocol):
             self._line.abort()
 
     def _read(self) -> _Request | None:
-        """The request, once it is all there. Raises _Refused for what is none or is too large."""
+        """The request, once it is all there. Raises _BadRequest for what is none or is too large."""
         head, gap, body = self._heard.partition(b"\r\n\r\n")
         if len(head) > self._limits.line:
-            raise _Refused(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
+            raise _BadRequest(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
         if not gap:
             return None
         first, _, fields = head.replace(b"\r\n", b"\n").partition(b"\n")
         match = _REQUEST.fullmatch(first)
         if match is None:
-            raise _Refused(HTTPStatus.BAD_REQUEST)
+            raise _BadRequest(HTTPStatus.BAD_REQUEST)
         if _CHUNKED.search(fields):
-            raise _Refused(HTTPStatus.LENGTH_REQUIRED)
+            raise _BadRequest(HTTPStatus.LENGTH_REQUIRED)
         lengths = {int(found) for found in _LENGTH.findall(fields)}
         if len(lengths) > 1:
-            raise _Refused(HTTPStatus.BAD_REQUEST)
+            raise _BadRequest(HTTPStatus.BAD_REQUEST)
         length = max(lengths, default=0)
         if length > self._limits.message:
-            raise _Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+            raise _BadRequest(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         if len(body) < length:
             self._encourage(fields)
             return None

@@ -72,7 +72,7 @@ class SmtpCourier:
         self._helo = helo
         self._pace = pace
         self._per_connection = per_connection
-        self._lines: dict[RelayServer, _Line] = {}
+        self._lines: dict[RelayServer, _SmtpLine] = {}
         self._policy_streak = 0
         self._smtputf8: bool | None = None
 
@@ -120,7 +120,7 @@ class SmtpCourier:
     def _over(self, relay: RelayServer, parcel: Parcel, recipients: list[str]) -> dict[str, Fate]:
         line = self._lines.get(relay)
         if line is None:
-            line = self._lines[relay] = _Line(relay, self._helo, self._per_connection, self._tick)
+            line = self._lines[relay] = _SmtpLine(relay, self._helo, self._per_connection, self._tick)
         fates = line.hand_over(parcel, recipients)
         self._smtputf8 = line.smtputf8
         return self._watch_policy(fates)
@@ -139,7 +139,7 @@ class SmtpCourier:
         return fates
 
 
-class _Line:
+class _SmtpLine:
     """The connection to one relay, opened when first needed and again when it has gone stale."""
 
     def __init__(self, relay: RelayServer, helo: str, per_connection: int, tick: Callable[[], float]) -> None:

@@ -17,7 +17,7 @@ from time import process_time
 
 from judge.adjudicate import adjudicate
 from judge.board.load import load_board
-from judge.draw import Caption, Picture, Pictures, orders_picture
+from judge.draw import BoardPictures, Caption, Picture, orders_picture
 from judge.raster import Plates, finished_png
 from judge.raster.render import render
 from judge.rules import RULES_1976
@@ -43,7 +43,7 @@ def spent() -> None:
 def main(count: int = 20, width: int = 900) -> None:
     """Measure and print."""
     board = load_board(MAPS / "standard")
-    pictures, plates = Pictures(MAPS), Plates()
+    pictures, plates = BoardPictures(MAPS), Plates()
     played = []
     for before, orders in plausible.phases(Random(1), board, count):
         played.append((before, adjudicate(before, orders, RULES_1976).outcomes))

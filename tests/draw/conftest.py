@@ -8,7 +8,7 @@ import pytest
 
 from judge.board.load import load_board
 from judge.board.model import Board
-from judge.draw import Pictures
+from judge.draw import BoardPictures
 from judge.draw.topology import Topology
 
 MAPS = Path(__file__).parents[2] / "maps"
@@ -23,4 +23,4 @@ def standard() -> Board:
 @pytest.fixture(scope="session")
 def picture(standard: Board) -> Topology:
     """Its picture, as it ships."""
-    return Pictures(MAPS)(standard)
+    return BoardPictures(MAPS)(standard)

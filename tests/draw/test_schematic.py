@@ -8,7 +8,7 @@ import pytest
 
 from judge.board.figures import touching
 from judge.board.model import Board
-from judge.draw import Pictures, orders_picture, position_picture
+from judge.draw import BoardPictures, orders_picture, position_picture
 from judge.draw.schematic import schematic
 from tests.draw.conftest import MAPS
 from tests.draw.scenes import CAPTION, elements, played, position
@@ -38,7 +38,7 @@ def test_it_is_the_same_every_time(board: Board) -> None:
 
 def test_a_board_without_a_recipe_is_drawn_all_the_same() -> None:
     board = archipelago(2)
-    picture = Pictures(MAPS)(board)
+    picture = BoardPictures(MAPS)(board)
     assert picture.schematic
     before = position(board, {"RED": "F S11, A C01", "BLUE": "F S22"})
     result = played(before, {"RED": "A C01 - C31; F S11 C A C01 - C31", "BLUE": "F S22 H"})

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from judge.game.core import commands as cmd
-from judge.game.core.parts import Term
+from judge.game.core.parts import Tenure
 from judge.game.table.scoring import (
     SYSTEMS,
     Placing,
@@ -65,15 +65,15 @@ def test_every_system_shares_out_a_fixed_sum_or_a_prize_for_each_centre() -> Non
 @pytest.mark.parametrize(
     ("terms", "answers"),
     [
-        ([Term(1, "", "", "")], ((1, "regular"),)),
-        ([Term(1, "", "F1903M", "nmr"), Term(8, "F1903M", "", "")], ((1, "left"), (8, "standby"))),
-        ([Term(1, "", "F1903M", "removed"), Term(8, "F1903M", "", "")], ((8, "standby"),)),
-        ([Term(1, "", "F1903M", "left")], ((1, "left"),)),
-        ([Term(1, "", "S1902M", "nmr"), Term(8, "S1902M", "F1902M", "left"), Term(1, "F1902M", "", "")],
+        ([Tenure(1, "", "", "")], ((1, "regular"),)),
+        ([Tenure(1, "", "F1903M", "nmr"), Tenure(8, "F1903M", "", "")], ((1, "left"), (8, "standby"))),
+        ([Tenure(1, "", "F1903M", "removed"), Tenure(8, "F1903M", "", "")], ((8, "standby"),)),
+        ([Tenure(1, "", "F1903M", "left")], ((1, "left"),)),
+        ([Tenure(1, "", "S1902M", "nmr"), Tenure(8, "S1902M", "F1902M", "left"), Tenure(1, "F1902M", "", "")],
          ((8, "left"), (1, "standby"))),
     ],
 )  # fmt: skip
-def test_who_answers_for_a_power(terms: list[Term], answers: tuple[tuple[int, str], ...]) -> None:
+def test_who_answers_for_a_power(terms: list[Tenure], answers: tuple[tuple[int, str], ...]) -> None:
     assert answers_for(terms) == answers
 
 
@@ -82,14 +82,14 @@ def test_a_seat_remembers_who_played_when(table: Table) -> None:
     table.tell(cmd.Assign("FRANCE", 8), table.gm)
     seat = table.game.seat_of("FRANCE")
     assert seat is not None
-    assert terms_of(seat) == (Term(3, "", "S1901M", "removed"), Term(8, "S1901M", "", ""))
+    assert terms_of(seat) == (Tenure(3, "", "S1901M", "removed"), Tenure(8, "S1901M", "", ""))
 
 
 def test_who_comes_back_at_once_never_went(table: Table) -> None:
     table.tell(cmd.Vacate("FRANCE", "by mistake"), table.gm)
     table.tell(cmd.Assign("FRANCE", 3), table.gm)
     seat = table.game.seat_of("FRANCE")
-    assert seat is not None and terms_of(seat) == (Term(3, "", "", ""),)
+    assert seat is not None and terms_of(seat) == (Tenure(3, "", "", ""),)
 
 
 def test_a_game_that_the_gamemaster_closes_comes_to_nothing(table: Table) -> None:

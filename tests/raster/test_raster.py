@@ -13,7 +13,7 @@ from PIL import Image, ImageChops, ImageStat
 from judge.adjudicate import adjudicate
 from judge.board.load import load_board
 from judge.board.position import start_position
-from judge.draw import Caption, Look, Picture, Pictures, orders_picture, position_picture
+from judge.draw import BoardPictures, Caption, Look, Picture, orders_picture, position_picture
 from judge.raster import PAPERS, Plates, finished_png, plain_png, to_pdf
 from judge.rules import RULES_1976
 from tests.bench import plausible
@@ -24,7 +24,7 @@ from tests.draw.conftest import MAPS
 def pictures() -> list[Picture]:
     """Orders and positions of some plausible phases, each with about thirty units."""
     board, random = load_board(MAPS / "standard"), Random(3)
-    topology, made = Pictures(MAPS)(board), []
+    topology, made = BoardPictures(MAPS)(board), []
     for before, orders in plausible.phases(random, board, 2):
         result = adjudicate(before, orders, RULES_1976)
         caption = Caption("tannenburg", str(before.phase))
@@ -71,7 +71,7 @@ def test_plates_serve_again_and_are_not_kept_for_ever(pictures: list[Picture]) -
 def test_a_page_for_the_printer_is_grey_and_fits_the_paper(paper: str) -> None:
     board = load_board(MAPS / "standard")
     caption = Caption("Łódź (1)", "Before Spring 1901 moves")
-    picture = position_picture(Pictures(MAPS)(board), start_position(board), caption, Look(printed=True))
+    picture = position_picture(BoardPictures(MAPS)(board), start_position(board), caption, Look(printed=True))
     pdf = to_pdf(picture, paper)
     assert pdf.startswith(b"%PDF-1.4") and pdf.endswith(b"%%EOF\n")
     assert len(pdf) < 900_000
@@ -89,7 +89,8 @@ def test_a_page_for_the_printer_is_grey_and_fits_the_paper(paper: str) -> None:
 
 def test_the_table_of_a_pdf_points_at_its_objects() -> None:
     board = load_board(MAPS / "standard")
-    pdf = to_pdf(position_picture(Pictures(MAPS)(board), start_position(board), Caption("", ""), Look(printed=True)))
+    topology = BoardPictures(MAPS)(board)
+    pdf = to_pdf(position_picture(topology, start_position(board), Caption("", ""), Look(printed=True)))
     start = int(pdf.rsplit(b"startxref\n", 1)[1].split()[0])
     assert pdf[start : start + 4] == b"xref"
     places = [int(line[:10]) for line in pdf[start:].splitlines() if line.endswith(b"n ")]

@@ -10,7 +10,7 @@ import pytest
 from judge.game.core import commands
 from judge.game.core.commands import Assign, FeatureCommand, Join, Role, SendPress, Submit, Tick
 from judge.game.settings.table import TABLE
-from judge.mail.queries import Errand, Query
+from judge.mail.queries import PersonRequest, Query
 from judge.mail.script import ScriptContext
 from judge.mail.vocabulary import (
     VERBS,
@@ -71,7 +71,7 @@ def test_every_command_and_query_can_be_written(mail: ReadMail, player: ScriptCo
     for verb in VERBS:
         script = mail(verb.example, to=gm if Role.PLAYER not in verb.roles else player)
         read |= {type(said.request) for said in script.said}
-    wanted = _members(commands.Command) | _kinds(Query) | _kinds(Errand)
+    wanted = _members(commands.Command) | _kinds(Query) | _kinds(PersonRequest)
     assert wanted - read == set(_READ_OTHERWISE)
 
 

@@ -198,7 +198,7 @@ def _answers(maps: Path) -> Iterator[tuple[str, Letter]]:
     yield "status", _asked(table, "3", "status", inquiries.status_view(table.game, "3", cast))
     yield "status-gm", _asked(table, "gm", "status", inquiries.status_view(table.game, "gm", cast))
     yield "history", _asked(table, "3", "history", inquiries.history_view(table.game, table.events, "W1901", "S1902R"))
-    yield "help", _asked(table, "3", "help", inquiries.help_view([_HELP], OFFICE, game="tannenburg"))
+    yield "help", _asked(table, "3", "help", inquiries.help_view((_HELP,), OFFICE, game="tannenburg"))
     enclosure = inquiries.list_view(openings, OFFICE)
     question = Answer(1, "list", Status.TAKEN, verb="list")
     begun = Table(maps).seated().started()

@@ -19,7 +19,7 @@ from shapely.geometry.base import BaseGeometry
 from judge.draw.letters import Type
 from judge.draw.making.faces import polygons
 from judge.draw.measures import DOT, UNIT, label_size
-from judge.draw.topology import Point, Spot
+from judge.draw.topology import Anchors, Point
 
 Numbers = NDArray[np.float64]
 Box = tuple[float, float, float, float]
@@ -79,7 +79,7 @@ class Page:
         self.taken[rows, max(0, int(x - width / 2)) : int(x + width / 2) + 1] = 1
 
 
-def place(page: Page, wanted: list[Wanted], fixed: Mapping[str, Mapping[str, Point]]) -> dict[str, Spot]:
+def place(page: Page, wanted: list[Wanted], fixed: Mapping[str, Mapping[str, Point]]) -> dict[str, Anchors]:
     """A spot for each. `fixed`: code -> "label", "unit" or "dot" -> where it must go."""
     spots = {}
     for want in sorted(wanted, key=lambda want: (want.area.area, want.code)):
@@ -89,7 +89,7 @@ def place(page: Page, wanted: list[Wanted], fixed: Mapping[str, Mapping[str, Poi
     return spots
 
 
-def boxes(spot: Spot, type_: Type) -> Iterator[Box]:
+def boxes(spot: Anchors, type_: Type) -> Iterator[Box]:
     """The rectangles that a spot fills: label, unit, dot."""
     width, height = label_size(spot.lines, type_)
     yield (*spot.label, width + 2, height + 1)
@@ -119,11 +119,11 @@ def _around() -> Iterator[Point]:
             yield float(34 * far * np.cos(angle)), float(27 * far * np.sin(angle))
 
 
-def _moved(spot: Spot, fixed: Mapping[str, Point]) -> Spot:
+def _moved(spot: Anchors, fixed: Mapping[str, Point]) -> Anchors:
     if not fixed:
         return spot
     unit = fixed.get("unit", spot.unit)
-    return Spot(spot.lines, fixed.get("label", spot.label), unit, None, fixed.get("dot", spot.dot))
+    return Anchors(spot.lines, fixed.get("label", spot.label), unit, None, fixed.get("dot", spot.dot))
 
 
 # -- the best place ------------------------------------------------------------------------------------------------
@@ -152,7 +152,7 @@ def _at(mask: Numbers, x: Numbers, y: Numbers, box: Box) -> Numbers:
     return np.asarray(mask[row, np.clip(np.rint(x + box[0]), 0, columns - 1).astype(int)])
 
 
-def _best(page: Page, want: Wanted) -> Spot:
+def _best(page: Page, want: Wanted) -> Anchors:
     own = page.inside(want.area)
     lax = 0.0 if want.sea else 0.45
     labels = _table(np.where(page.taken > 0, _TAKEN, np.maximum(own, lax * page.water)))
@@ -160,7 +160,7 @@ def _best(page: Page, want: Wanted) -> Spot:
     x, y = _grid(page, want.area)
     middle = _middle(want.area)
     far = np.hypot(x - middle.x, y - middle.y)
-    best: tuple[float, Spot] | None = None
+    best: tuple[float, Anchors] | None = None
     for lines in want.texts:
         width, height = label_size(lines, want.type_)
         for label, unit, dot in _arrangements(width + 3, height, want):
@@ -179,7 +179,7 @@ def _best(page: Page, want: Wanted) -> Spot:
                     for box in (label, unit, dot)
                 ]
                 assert at[0] is not None
-                best = (float(score[top]), Spot(lines, at[0], at[1], None, at[2]))
+                best = (float(score[top]), Anchors(lines, at[0], at[1], None, at[2]))
     assert best is not None
     return best[1]
 

@@ -10,7 +10,7 @@ from typing import Any
 from shapely.geometry.base import BaseGeometry
 
 from judge.draw.making.faces import EDGE, Faces
-from judge.draw.topology import Point, Spot
+from judge.draw.topology import Anchors, Point
 
 SCALE = 10
 """Steps of the file to a page unit."""
@@ -84,7 +84,7 @@ def _round(
         yield number if forward else ~number
 
 
-def spot_json(spot: Spot, away: Point | None) -> dict[str, Any]:
+def spot_json(spot: Anchors, away: Point | None) -> dict[str, Any]:
     """A spot, without what it lacks."""
     places = {"label": spot.label, "unit": spot.unit, "away": away, "dot": spot.dot}
     return {"lines": list(spot.lines)} | {key: list(at) for key, at in places.items() if at}

@@ -33,7 +33,7 @@ class Split:
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
+class SeaLine:
     """A line that parts two seas."""
 
     name: str
@@ -48,7 +48,7 @@ class Recipe:
 
     selectors: Mapping[tuple[str, str], str]
     splits: tuple[Split, ...]
-    cuts: tuple[Cut, ...]
+    cuts: tuple[SeaLine, ...]
     seeds: tuple[tuple[str, Point], ...]
     settings: Mapping[str, object]
 
@@ -71,7 +71,7 @@ def read_recipe(folder: Path) -> Recipe:
         word, *rest = line.split()
         try:
             if word == "cut":
-                cuts.append(Cut(rest[0], _points(rest[1:])))
+                cuts.append(SeaLine(rest[0], _points(rest[1:])))
             elif word == "seed":
                 seeds += [(rest[0], point) for point in _points(rest[1:])]
             else:

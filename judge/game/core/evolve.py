@@ -20,7 +20,7 @@ from judge.game.core.commands import Colour
 from judge.game.core.faults import faults_from_json
 from judge.game.core.memory import remember
 from judge.game.core.model import Begun, Game, Running, Stage, System, staged
-from judge.game.core.parts import Ballot, Deadline, Ending, Grant, Seat, Sheet, Term
+from judge.game.core.parts import Ballot, Deadline, Ending, Grant, Seat, Sheet, Tenure
 from judge.game.core.registry import REGISTRY, Feature
 from judge.game.instructions.facts import Withdrawal
 from judge.game.instructions.filed import filed_from_json
@@ -152,7 +152,7 @@ def _vacated(game: Game, event: ev.SeatVacated) -> Game:
     if game.stage in (Stage.FORMING, Stage.OPEN):
         return altered(game, seats=_without(game.seats, event.seat))
     seat = game.seats[event.seat]
-    term = Term(event.person, seat.since, str(game.phase or ""), event.why)
+    term = Tenure(event.person, seat.since, str(game.phase or ""), event.why)
     vacant = Seat(seat.id, None, seat.tenure, seat.powers, seat.preferences, terms=(*seat.terms, term))
     if event.why in REMOVALS:
         game = altered(game, barred=game.barred | {event.person})

@@ -26,7 +26,7 @@ class Absence:
 
 
 @dataclass(frozen=True, slots=True)
-class Term:
+class Tenure:
     """A time that somebody held a seat, and is over: from which phase ("": the first) to which, and why it ended
     ("nmr", "left", "removed", "replaced" ...)."""
 
@@ -48,7 +48,7 @@ class Seat:
     wait: bool = False
     waits: frozenset[str] = frozenset()
     """Phases to come for which its player has asked to wait."""
-    terms: tuple[Term, ...] = ()
+    terms: tuple[Tenure, ...] = ()
     """Who held the seat before since the start, oldest first."""
     since: str = ""
     """The phase in which the present player took it over; "": he has had it from the start."""

@@ -110,7 +110,7 @@ def _of_sheet(sheet: Sheet | None, duty: Duty, phase: Phase, *, power: str, stri
     return _joined(power, [part] if part is not None else [], sheet, strict=strict)
 
 
-class _Part(NamedTuple):
+class _PhasePart(NamedTuple):
     phase: str
     filed: bool
     unordered: tuple[Unit, ...]
@@ -123,17 +123,19 @@ class _Part(NamedTuple):
         return bool(self.unordered or self.builds or self.removals)
 
 
-def _part(sheet: Sheet | None, phase: str, duty: Duty | None) -> _Part | None:
+def _part(sheet: Sheet | None, phase: str, duty: Duty | None) -> _PhasePart | None:
     if duty is None:
         return None
     lines = [line for line in sheet.lines if line.phase == phase] if sheet else []
     ordered = {line.unit for line in lines}
     units = (*duty.units, *(lost.unit for lost in duty.retreats))
     unordered = tuple(unit for unit in units if unit.id not in ordered)
-    return _Part(phase, bool(lines), unordered, max(0, duty.builds - len(lines)), max(0, duty.removals - len(lines)))
+    return _PhasePart(
+        phase, bool(lines), unordered, max(0, duty.builds - len(lines)), max(0, duty.removals - len(lines))
+    )
 
 
-def _joined(power: str, parts: list[_Part], sheet: Sheet | None, *, strict: bool) -> Standing:
+def _joined(power: str, parts: list[_PhasePart], sheet: Sheet | None, *, strict: bool) -> Standing:
     if not parts:
         return Standing(power, State.NOTHING_NEEDED)
     faults = sheet.faults if sheet and strict else ()

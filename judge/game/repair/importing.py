@@ -79,7 +79,7 @@ class Imported:
 
 
 @dataclass
-class _Reading:
+class _ImportReading:
     """What was found so far."""
 
     board: Board
@@ -104,7 +104,7 @@ def read_import(text: str, phase: str, board: Board, rules: Rules) -> Imported |
     """
     if phase and _phase(phase, rules.calendar) is None:
         return Refusal("no-phase", f'"{phase}" is no phase; write one like S1903M.')
-    reading = _Reading(board, rules.calendar)
+    reading = _ImportReading(board, rules.calendar)
     for line in text.splitlines():
         wrong = _read_line(reading, line.expandtabs(4).rstrip())
         if wrong is not None:
@@ -114,7 +114,7 @@ def read_import(text: str, phase: str, board: Board, rules: Rules) -> Imported |
     return _finished(reading, phase, rules)
 
 
-def _finished(reading: _Reading, phase: str, rules: Rules) -> Imported | Refusal:
+def _finished(reading: _ImportReading, phase: str, rules: Rules) -> Imported | Refusal:
     board, edits = reading.board, reading.edits
     if not any(edit.centre for edit in edits):
         edits += assumed_owners(edits, board, rules)
@@ -171,7 +171,7 @@ def _asks(position: Position, rules: Rules) -> bool:
 # --- lines ----------------------------------------------------------------------------------------------------------
 
 
-def _read_line(reading: _Reading, line: str) -> Refusal | None:
+def _read_line(reading: _ImportReading, line: str) -> Refusal | None:
     text = line.strip()
     if not text or _RULE.fullmatch(text):
         reading.power = ""
@@ -195,7 +195,7 @@ def _read_line(reading: _Reading, line: str) -> Refusal | None:
     return None if told else _position_line(reading, line)
 
 
-def _note_phase(reading: _Reading, text: str) -> bool:
+def _note_phase(reading: _ImportReading, text: str) -> bool:
     """Which phase the results are of, or which comes next; the first of each counts. Whether the line says so."""
     known = reading.coming, reading.played
     if match := _NEXT.search(text):
@@ -206,18 +206,18 @@ def _note_phase(reading: _Reading, text: str) -> bool:
     return (reading.coming, reading.played) != known
 
 
-def _leave(reading: _Reading, what: str) -> Refusal | None:
+def _leave(reading: _ImportReading, what: str) -> Refusal | None:
     """Note a line, or one more line of a section, that is no part of the position: nothing is wrong with that."""
     reading.left[what] = reading.left.get(what, 0) + 1
     return None
 
 
-def _left(reading: _Reading) -> Iterable[str]:
+def _left(reading: _ImportReading) -> Iterable[str]:
     for what, count in reading.left.items():
         yield f"{what} ({count} lines)" if what.startswith("the section") and count > 1 else what
 
 
-def _take_tally(reading: _Reading, text: str) -> bool:
+def _take_tally(reading: _ImportReading, text: str) -> bool:
     """Counts of centres, and the lines of what was gained and lost, which the counts hold already."""
     board = reading.board
     found = {powers[0]: int(match[2]) for match in _TALLY.finditer(text) if (powers := _powers(match[1], board))}
@@ -230,7 +230,7 @@ def _powers(name: str, board: Board) -> tuple[str, ...]:
     return found if len(found) == 1 else ()
 
 
-def _retreat(reading: _Reading, text: str) -> Refusal | None:
+def _retreat(reading: _ImportReading, text: str) -> Refusal | None:
     """ "French A Burgundy: Gascony, Paris."; a unit that was lost is on the board no more."""
     text, reading.cut = f"{reading.cut} {text}".strip(), ""
     if text.endswith((",", ":")):
@@ -255,7 +255,7 @@ def _retreat(reading: _Reading, text: str) -> Refusal | None:
     return None
 
 
-def _position_line(reading: _Reading, line: str) -> Refusal | None:
+def _position_line(reading: _ImportReading, line: str) -> Refusal | None:
     text, board = line.strip(), reading.board
     if match := _BUILDS.fullmatch(text):
         if powers := _powers(match[1], board):
@@ -288,7 +288,7 @@ def _is_piece(text: str) -> bool:
     return re.match(r"(?:A|F|Army|Fleet)\.?\s+\S", text, re.IGNORECASE) is not None
 
 
-def _take(reading: _Reading, text: str, power: str, *, owned: bool) -> Refusal | None:
+def _take(reading: _ImportReading, text: str, power: str, *, owned: bool) -> Refusal | None:
     """A list of units or of centres."""
     for part in _APART.split(text):
         word = part.strip(" .")
@@ -301,7 +301,7 @@ def _take(reading: _Reading, text: str, power: str, *, owned: bool) -> Refusal |
     return None
 
 
-def _doubts(reading: _Reading, position: Position, beaten: tuple[Dislodged, ...]) -> Iterable[str]:
+def _doubts(reading: _ImportReading, position: Position, beaten: tuple[Dislodged, ...]) -> Iterable[str]:
     board = reading.board
     for power, count in reading.tally.items():
         owned = position.centres(power)

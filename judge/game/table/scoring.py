@@ -19,7 +19,7 @@ from types import MappingProxyType
 from typing import Any
 
 from judge.game.core.model import Game
-from judge.game.core.parts import Seat, Term
+from judge.game.core.parts import Seat, Tenure
 
 RATED = ("win", "concession", "draw", "limit")
 """Ways to end that come to a score."""
@@ -37,7 +37,7 @@ class Placing:
     power: str
     centres: int
     fate: str
-    terms: tuple[Term, ...]
+    terms: tuple[Tenure, ...]
 
     @property
     def best(self) -> bool:
@@ -66,21 +66,21 @@ def score_of(game: Game) -> Score | None:
     return Score(game.ending.how, game.ending.at, tuple(placings))
 
 
-def terms_of(seat: Seat) -> tuple[Term, ...]:
+def terms_of(seat: Seat) -> tuple[Tenure, ...]:
     """Everybody who held a seat, first to last, the present player with no end; who came back at once never went, and
     whose seat was given away again in the phase in which he got it never came.
     """
     gone = (term for term in seat.terms if term.why not in _TAKEN_BACK or term.since != term.until)
-    held = [*gone, *([Term(seat.person, seat.since, "", "")] if seat.person is not None else [])]
-    terms: list[Term] = []
+    held = [*gone, *([Tenure(seat.person, seat.since, "", "")] if seat.person is not None else [])]
+    terms: list[Tenure] = []
     for term in held:
         if terms and terms[-1].person == term.person:
-            term = Term(term.person, terms.pop().since, term.until, term.why)
+            term = Tenure(term.person, terms.pop().since, term.until, term.why)
         terms.append(term)
     return tuple(terms)
 
 
-def answers_for(terms: Sequence[Term]) -> tuple[tuple[int, str], ...]:
+def answers_for(terms: Sequence[Tenure]) -> tuple[tuple[int, str], ...]:
     """(person, part) of those who answer for a power's result: "regular" who played it from the first phase to the
     last, "standby" who took it over and finished, "left" who gave it up or lost it by their own doing.
     """
@@ -104,7 +104,7 @@ def score_to_json(score: Score) -> dict[str, Any]:
 def score_from_json(found: Mapping[str, Any]) -> Score:
     """The inverse of `score_to_json`."""
     placings = (
-        Placing(power, centres, fate, tuple(Term(*term) for term in terms))
+        Placing(power, centres, fate, tuple(Tenure(*term) for term in terms))
         for power, centres, fate, terms in found["placings"]
     )
     return Score(found["how"], datetime.fromisoformat(found["at"]), tuple(placings))

@@ -50,7 +50,7 @@ class File:
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class _BodyPart:
     headers: Headers
     body: bytes
 
@@ -81,12 +81,12 @@ def build_body(
     return [("MIME-Version", "1.0"), *part.headers], part.body
 
 
-def _text_part(subtype: str, text: str, *, top: str = "text") -> _Part:
+def _text_part(subtype: str, text: str, *, top: str = "text") -> _BodyPart:
     ascii_only = text.isascii() and all(len(line) <= 990 for line in text.split("\n"))
     charset, encoding = ("us-ascii", "7bit") if ascii_only else ("utf-8", "quoted-printable")
     octets = text.encode("ascii") if ascii_only else _quoted_printable(text)
     headers = [("Content-Type", f"{top}/{subtype}; charset={charset}"), ("Content-Transfer-Encoding", encoding)]
-    return _Part(headers, _crlf(octets))
+    return _BodyPart(headers, _crlf(octets))
 
 
 def _quoted_printable(text: str) -> bytes:
@@ -100,17 +100,17 @@ def encoded(data: bytes) -> bytes:
     return _crlf(encodebytes(data)).rstrip(b"\r\n")
 
 
-def _image_part(image: Image) -> _Part:
+def _image_part(image: Image) -> _BodyPart:
     name, cid = clean_header(image.name), clean_header(image.cid)
     headers = [
         ("Content-Type", f'{clean_header(image.media_type)}; name="{name}"'),
         ("Content-Transfer-Encoding", "base64"),
         ("Content-Disposition", f'{"inline" if cid else "attachment"}; filename="{name}"'),
     ]
-    return _Part([*headers, *([("Content-ID", f"<{cid}>")] if cid else [])], encoded(image.data))
+    return _BodyPart([*headers, *([("Content-ID", f"<{cid}>")] if cid else [])], encoded(image.data))
 
 
-def _calendar_part(calendar: CalendarPart) -> _Part:
+def _calendar_part(calendar: CalendarPart) -> _BodyPart:
     part = _text_part("calendar", calendar.text.replace("\r\n", "\n"))
     method, name = clean_header(calendar.method), clean_header(calendar.name)
     kind, encoding = part.headers
@@ -119,24 +119,24 @@ def _calendar_part(calendar: CalendarPart) -> _Part:
         encoding,
         ("Content-Disposition", f'attachment; filename="{name}"'),
     ]
-    return _Part(headers, part.body)
+    return _BodyPart(headers, part.body)
 
 
-def _file_part(file: File) -> _Part:
+def _file_part(file: File) -> _BodyPart:
     top, _, subtype = clean_header(file.media_type).partition("/")
     part = _text_part(subtype, file.text, top=top)
     disposition = ("Content-Disposition", f'attachment; filename="{clean_header(file.name)}"')
-    return _Part([*part.headers, disposition], part.body)
+    return _BodyPart([*part.headers, disposition], part.body)
 
 
-def _multipart(subtype: str, parts: Sequence[_Part], boundary: str) -> _Part:
+def _multipart(subtype: str, parts: Sequence[_BodyPart], boundary: str) -> _BodyPart:
     mark = f"=_{boundary}".encode("ascii")
     body = b""
     for part in parts:
         head = "\r\n".join(f"{name}: {value}" for name, value in part.headers).encode("ascii")
         body += b"--" + mark + b"\r\n" + head + b"\r\n\r\n" + part.body.rstrip(b"\r\n") + b"\r\n"
     body += b"--" + mark + b"--\r\n"
-    return _Part([("Content-Type", f'multipart/{subtype};\r\n boundary="{mark.decode("ascii")}"')], body)
+    return _BodyPart([("Content-Type", f'multipart/{subtype};\r\n boundary="{mark.decode("ascii")}"')], body)
 
 
 def _crlf(octets: bytes) -> bytes:

@@ -2,15 +2,14 @@
 
 from judge.mail.script.headings import answered_turn
 from judge.mail.script.lines import HIDDEN, secret_words, without_secrets
-from judge.mail.script.model import SUBJECT, Ignored, Said, Script, ScriptContext, Unasked, Unread
-from judge.mail.script.reader import MailLine, read_script
+from judge.mail.script.model import SUBJECT, Ignored, ReadRequest, Script, ScriptContext, Unasked, Unread
+from judge.mail.script.reader import read_script
 
 __all__ = [
     "HIDDEN",
     "SUBJECT",
     "Ignored",
-    "MailLine",
-    "Said",
+    "ReadRequest",
     "Script",
     "ScriptContext",
     "Unasked",

@@ -54,7 +54,7 @@ class Unasked(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ReadRequest:
     """One request, and the lines it was read from. `text` is what was written, passwords hidden.
 
     `game`: the game it is for, as the line, a heading or the address says; empty at judge@.
@@ -104,7 +104,7 @@ class Script:
     count as typed, being lines of our order form that were changed (ruling 2).
     """
 
-    said: tuple[Said, ...] = ()
+    said: tuple[ReadRequest, ...] = ()
     unread: tuple[Unread, ...] = ()
     ignored: tuple[Ignored, ...] = ()
     secrets: tuple[str, ...] = field(default=(), repr=False)

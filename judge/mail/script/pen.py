@@ -9,7 +9,7 @@ from judge.game.core.commands import OrderLine, Submit
 from judge.mail.queries import Request
 from judge.mail.script.doubtful import UNKNOWN
 from judge.mail.script.lines import AROUND, hide, secret_in, signed_with
-from judge.mail.script.model import SUBJECT, Ignored, Said, Script, Unasked, Unread
+from judge.mail.script.model import SUBJECT, Ignored, ReadRequest, Script, Unasked, Unread
 from judge.mail.vocabulary import Unclear
 
 _MOST_PASSWORDS = 3
@@ -42,7 +42,7 @@ class Pen:
     def __init__(self, secrets: tuple[str, ...] = ()) -> None:
         self._passwords: dict[str, None] = {}
         self._hidden = frozenset(form for value in secrets for form in (value, value.strip(AROUND)) if len(form) >= 4)
-        self._said: list[Said | _Orders] = []
+        self._said: list[ReadRequest | _Orders] = []
         self._unread: list[Unread] = []
         self._ignored: list[Ignored] = []
         self._open: dict[tuple[str, str, str, bool], _Orders] = {}
@@ -60,12 +60,12 @@ class Pen:
     ) -> None:
         """A request. The same as in the subject, or as in the line above, is the same request."""
         for at, one in enumerate(self._said):
-            known = isinstance(one, Said) and (one.request, one.game) == (request, game)
-            if isinstance(one, Said) and known and (SUBJECT in one.lines or at == len(self._said) - 1):
+            known = isinstance(one, ReadRequest) and (one.request, one.game) == (request, game)
+            if isinstance(one, ReadRequest) and known and (SUBJECT in one.lines or at == len(self._said) - 1):
                 self._said[at] = replace(one, lines=(*one.lines, *lines))
                 self.failures = 0
                 return
-        self._said.append(Said(request, tuple(lines), self.hide(text), verb, game, tuple(notes)))
+        self._said.append(ReadRequest(request, tuple(lines), self.hide(text), verb, game, tuple(notes)))
         self.failures = 0
 
     def order(
@@ -132,8 +132,8 @@ class Pen:
         passwords = tuple(self._passwords)[:_MOST_PASSWORDS]
         return Script(said, unread, ignored, passwords, tuple(self.edited))
 
-    def _finished(self, orders: _Orders) -> Said:
+    def _finished(self, orders: _Orders) -> ReadRequest:
         submit = Submit(tuple(orders.lines), orders.power, orders.replace, orders.turn, orders.amends)
         numbers = tuple(line.number for line in orders.lines)
         text = self.hide("\n".join(line.text for line in orders.lines))
-        return Said(submit, numbers, text, "orders", orders.game, tuple(orders.notes))
+        return ReadRequest(submit, numbers, text, "orders", orders.game, tuple(orders.notes))

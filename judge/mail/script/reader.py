@@ -12,9 +12,9 @@ read (`astray.py`).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
 
 from judge.mail.envelope.subject import topic_of
+from judge.mail.lines import LineKind, TextLine
 from judge.mail.script.astray import Astray, What, astray
 from judge.mail.script.forms import Form, Printed
 from judge.mail.script.headings import read_heading, split_tag
@@ -26,27 +26,7 @@ from judge.mail.vocabulary import Around, BodyRule, Clause, Unclear, find_verb
 from judge.orders.reader import looks_like_order
 
 
-class LineKind(Protocol):
-    """The kind of a line, as a word."""
-
-    @property
-    def value(self) -> str: ...
-
-
-class MailLine(Protocol):
-    """A line of a mail as the envelope hands it over: `kind` is "own" or the reason why it is not the author's."""
-
-    @property
-    def number(self) -> int: ...
-
-    @property
-    def text(self) -> str: ...
-
-    @property
-    def kind(self) -> LineKind: ...
-
-
-def read_script(lines: Sequence[MailLine], *, subject: str, context: ScriptContext) -> Script:
+def read_script(lines: Sequence[TextLine], *, subject: str, context: ScriptContext) -> Script:
     """The script of a mail. `lines` are all lines of its text (numbers from 1), `subject` its Subject as it came.
 
     Lines that the author did not write (quotations, signatures) are ignored by their kind, except changed lines of
@@ -60,14 +40,14 @@ def read_script(lines: Sequence[MailLine], *, subject: str, context: ScriptConte
     copied = False
     for line in lines:
         result = printed(line.text)
-        copied = copied or (line.kind.value == "own" and begins_copy(line.text))
-        if line.kind.value == "own" and (secret := secret_in(line.text)):
+        copied = copied or (line.kind is LineKind.OWN and begins_copy(line.text))
+        if line.kind is LineKind.OWN and (secret := secret_in(line.text)):
             if not copied:
                 pen.keep(secret)  # in an earlier mail, repeated without marks, it proves nothing
             pen.ignore(line.number, line.text, Unasked.PASSWORD)
-        elif line.kind.value == "own":
+        elif line.kind is LineKind.OWN:
             typed.append((line.number, line.text))
-        elif line.kind.value == "quoted" and not result and (order := form.edited(line.text)):
+        elif line.kind is LineKind.QUOTED and not result and (order := form.edited(line.text)):
             pen.edited.append(line.number)
             typed.append((line.number, order))
         else:

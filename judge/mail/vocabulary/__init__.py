@@ -1,6 +1,6 @@
 """The language of the mails: one table of verbs that reads lines, explains itself and is its own test."""
 
-from judge.mail.vocabulary.help import Entry, HelpSection, overview, topic
+from judge.mail.vocabulary.help import overview, topic
 from judge.mail.vocabulary.model import (
     AddressKind,
     Around,
@@ -23,9 +23,7 @@ __all__ = [
     "Around",
     "BodyRule",
     "Clause",
-    "Entry",
     "Heading",
-    "HelpSection",
     "Match",
     "Reading",
     "Secret",

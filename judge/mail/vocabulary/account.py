@@ -5,25 +5,25 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from judge.mail.queries import Errand
+from judge.mail.queries import PersonRequest
 from judge.mail.vocabulary.clauses import missing
 from judge.mail.vocabulary.model import ANYONE, EVERYWHERE, Clause, Reading, Unclear, Verb
 
 
 @dataclass(frozen=True, slots=True)
-class Confirm(Errand):
+class Confirm(PersonRequest):
     """Yes to whatever the letter replied to asked; `code` where one was typed."""
 
     code: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Deny(Errand):
+class Deny(PersonRequest):
     """No to whatever the letter replied to asked."""
 
 
 @dataclass(frozen=True, slots=True)
-class Register(Errand):
+class Register(PersonRequest):
     """Make oneself known. `zone` is an IANA name or empty."""
 
     name: str = ""
@@ -31,14 +31,14 @@ class Register(Errand):
 
 
 @dataclass(frozen=True, slots=True)
-class MyZone(Errand):
+class MyZone(PersonRequest):
     """The zone in which this person's letters print times."""
 
     zone: str
 
 
 @dataclass(frozen=True, slots=True)
-class NewAddress(Errand):
+class NewAddress(PersonRequest):
     """One more address of one's own; with `of_record` letters go there from now on."""
 
     address: str
@@ -46,35 +46,35 @@ class NewAddress(Errand):
 
 
 @dataclass(frozen=True, slots=True)
-class DropAddress(Errand):
+class DropAddress(PersonRequest):
     """Take an address off one's list."""
 
     address: str
 
 
 @dataclass(frozen=True, slots=True)
-class NewPassword(Errand):
+class NewPassword(PersonRequest):
     """Set or change the password. The word is shown nowhere."""
 
     word: str = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
-class MyName(Errand):
+class MyName(PersonRequest):
     """The name under which others know this person."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class Reminders(Errand):
+class Reminders(PersonRequest):
     """Whether this person wants reminders."""
 
     on: bool
 
 
 @dataclass(frozen=True, slots=True)
-class ForgetMe(Errand):
+class ForgetMe(PersonRequest):
     """Erase this person: name, addresses, settings."""
 
 

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from judge.board.model import Board
 from judge.game.settings.spans import read_zone
-from judge.mail.queries import Errand, Query
+from judge.mail.queries import PersonRequest, Query
 from judge.mail.vocabulary.account import Confirm, Deny, MyZone, Register
 from judge.mail.vocabulary.clauses import alone, known_game, missing, no_more, plain, read_game
 from judge.mail.vocabulary.model import ANYONE, EVERYWHERE, BodyRule, Clause, Heading, Reading, Secret, Unclear, Verb
@@ -74,7 +74,7 @@ class Verify(Query):
 
 
 @dataclass(frozen=True, slots=True)
-class ReportForgery(Errand):
+class ReportForgery(PersonRequest):
     """A mail that pretends to come from the judge or the Gamemaster; `text`: what was pasted of it, if anything."""
 
     text: str = ""

@@ -26,7 +26,7 @@ from judge.game.settings.spans import read_span
 from judge.game.table.deciding import TakePreset
 from judge.game.talk.ballots import CarryVote
 from judge.mail.dates import DateProblem, read_moment
-from judge.mail.queries import Errand, Query
+from judge.mail.queries import PersonRequest, Query
 from judge.mail.vocabulary.account import MyZone
 from judge.mail.vocabulary.clauses import alone, missing, no_more, plain, read_when, split_reason
 from judge.mail.vocabulary.model import ANYONE, EVERYWHERE, GMS, BodyRule, Clause, Reading, Unclear, Verb
@@ -41,7 +41,7 @@ class Checklist(Query):
 
 
 @dataclass(frozen=True, slots=True)
-class AssignByAddress(Errand):
+class AssignByAddress(PersonRequest):
     """`assign POWER to ADDRESS`: game command `Assign` once the address is a person."""
 
     power: str
@@ -49,7 +49,7 @@ class AssignByAddress(Errand):
 
 
 @dataclass(frozen=True, slots=True)
-class VacateByAddress(Errand):
+class VacateByAddress(PersonRequest):
     """`vacate ADDRESS`: game command `Vacate` for the power of whoever has this address."""
 
     address: str

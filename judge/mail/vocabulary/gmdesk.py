@@ -12,7 +12,7 @@ from judge.game.office.offices import Adopt, DismissDeputy
 from judge.game.office.rulings import Disqualify, Headline, ImportPosition, Reveal
 from judge.game.repair.reopening import Reopen
 from judge.game.repair.rewriting import Amend, CorrectPosition, RollBack, RollForward
-from judge.mail.queries import Errand, Query
+from judge.mail.queries import PersonRequest, Query
 from judge.mail.vocabulary.clauses import alone, missing, no_more, plain, read_when, split_reason
 from judge.mail.vocabulary.model import ANYONE, GMS, PLAYERS, BodyRule, Clause, Heading, Reading, Secret, Unclear, Verb
 from judge.mail.vocabulary.powers import read_power
@@ -40,12 +40,12 @@ class GmLog(Query):
 
 
 @dataclass(frozen=True, slots=True)
-class UndoAct(Errand):
+class UndoAct(PersonRequest):
     """Take the Gamemaster's last act back."""
 
 
 @dataclass(frozen=True, slots=True)
-class DeputyByAddress(Errand):
+class DeputyByAddress(PersonRequest):
     """Game command `Deputize` once the address is a person."""
 
     address: str
@@ -53,7 +53,7 @@ class DeputyByAddress(Errand):
 
 
 @dataclass(frozen=True, slots=True)
-class HandOverByAddress(Errand):
+class HandOverByAddress(PersonRequest):
     """Game command `HandOver` once the address is a person."""
 
     address: str

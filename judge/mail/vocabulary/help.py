@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 
 from judge.game.core.commands import Role
 from judge.game.settings.table import TABLE
 from judge.mail.vocabulary.model import ANYONE, GMS, Verb
 from judge.mail.vocabulary.table import VERBS, find_abbreviated, find_near, find_verb
 from judge.orders.words import ORDER_WORDS
+from judge.report.reply.inquiries import HelpEntry, HelpSection
 from judge.rules.business import Business
 from judge.rules.questions import NO_BUSINESS
 
@@ -50,31 +50,11 @@ _TOPICS: Mapping[str, tuple[str, ...]] = {
 """Words about orders -> how the entries begin that they ask for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One thing that can be written. `also` are its synonyms; `who` is "everybody", "players" or "the Gamemaster"."""
-
-    name: str
-    summary: str
-    usage: tuple[str, ...]
-    example: str
-    also: tuple[str, ...] = ()
-    who: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class HelpSection:
-    """A heading and its entries."""
-
-    title: str
-    entries: tuple[Entry, ...]
-
-
-def entry_of(verb: Verb) -> Entry:
+def entry_of(verb: Verb) -> HelpEntry:
     """What help says of a verb."""
     who = "everybody" if verb.roles >= ANYONE else "players" if Role.PLAYER in verb.roles else "the Gamemaster"
     also = tuple(word for word in verb.words if word != verb.name)
-    return Entry(verb.name, verb.summary, verb.usage, verb.example, also, who)
+    return HelpEntry(verb.name, verb.summary, verb.usage, verb.example, also, who)
 
 
 def overview(role: Role = Role.STRANGER) -> tuple[HelpSection, ...]:
@@ -93,7 +73,7 @@ def overview(role: Role = Role.STRANGER) -> tuple[HelpSection, ...]:
 
 def topic(
     word: str, kinds: Collection[str] = ORDER_WORDS, business: Mapping[str, Business] = NO_BUSINESS
-) -> tuple[Entry, ...]:
+) -> tuple[HelpEntry, ...]:
     """What help says about one word: a verb by any of its names, "orders", "settings" or a setting; empty if unknown.
     `kinds`: the kinds of order that the rules of the game know; `business`: what they know beside orders.
 
@@ -102,7 +82,7 @@ def topic(
     """
     name = word.strip().lower()
     orders = [_order(line, what) for line, what, kind in _ORDERS if kind in kinds]
-    deeds = {key: Entry(key, one.summary, (one.usage,), one.usage, (), "players") for key, one in business.items()}
+    deeds = {key: HelpEntry(key, one.summary, (one.usage,), one.usage, (), "players") for key, one in business.items()}
     if name in deeds:
         return (deeds[name],)
     if begins := _TOPICS.get(name):
@@ -118,13 +98,13 @@ def topic(
     return tuple(entry_of(match.verb) for match in find_near(name, Role.STRANGER)[:3])
 
 
-def _order(line: str, what: str) -> Entry:
-    return Entry(what, f"An order: {what}.", (line,), line, (), "players")
+def _order(line: str, what: str) -> HelpEntry:
+    return HelpEntry(what, f"An order: {what}.", (line,), line, (), "players")
 
 
-def _setting(name: str) -> Entry:
+def _setting(name: str) -> HelpEntry:
     setting = TABLE[name]
-    return Entry(
+    return HelpEntry(
         name,
         setting.summary,
         (f"set {name} VALUE", *(f"set {name} {value}" for value in setting.examples[1:])),

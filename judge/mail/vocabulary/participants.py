@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 from judge.board.spelling import allowance, slips
 from judge.game.settings.bundles import PRESETS
-from judge.mail.queries import Errand
+from judge.mail.queries import PersonRequest
 from judge.mail.vocabulary.account import ForgetMe, MyName, Reminders
 from judge.mail.vocabulary.clauses import alone, missing, no_more, plain, read_game
 from judge.mail.vocabulary.model import ANYONE, EVERYWHERE, Clause, Reading, Unclear, Verb
 
 
 @dataclass(frozen=True, slots=True)
-class Observe(Errand):
+class Observe(PersonRequest):
     """Get what a game publishes. `what`: "report" (everything that is for all), "results", or "digest"."""
 
     game: str
@@ -22,14 +22,14 @@ class Observe(Errand):
 
 
 @dataclass(frozen=True, slots=True)
-class Unobserve(Errand):
+class Unobserve(PersonRequest):
     """Get it no more. Empty: the game of the address."""
 
     game: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Queue(Errand):
+class Queue(PersonRequest):
     """Wait for a game of a preset to open; it opens when enough wait. Without `on`, wait no more."""
 
     preset: str = "standard"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from judge.game.core.commands import Claim, Clear, Colour, Leave, Prefer, ProposeDraw, SendPress, Vote, Wait
 from judge.game.filing.advance import ClearKept
-from judge.mail.queries import Errand
+from judge.mail.queries import PersonRequest
 from judge.mail.vocabulary.anyone import read_person
 from judge.mail.vocabulary.clauses import NO, YES, alone, known_game, missing, no_more, plain, read_game
 from judge.mail.vocabulary.gm import read_assign
@@ -28,7 +28,7 @@ from judge.mail.vocabulary.powers import CORRESPONDENTS, read_power, read_powers
 
 
 @dataclass(frozen=True, slots=True)
-class JoinGame(Errand):
+class JoinGame(PersonRequest):
     """Join, with what it says about the person too: game command `Join(preferences)` once the person is known."""
 
     game: str

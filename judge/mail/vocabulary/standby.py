@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from judge.mail.queries import Errand
+from judge.mail.queries import PersonRequest
 from judge.mail.vocabulary.clauses import no_more, plain, read_game
 from judge.mail.vocabulary.model import ANYONE, EVERYWHERE, Clause, Reading, Unclear, Verb
 
 
 @dataclass(frozen=True, slots=True)
-class StandBy(Errand):
+class StandBy(PersonRequest):
     """Take a seat that falls vacant, in one game or (empty) in any; or, without `on`, no more."""
 
     game: str = ""
@@ -19,7 +19,7 @@ class StandBy(Errand):
 
 
 @dataclass(frozen=True, slots=True)
-class PracticeGame(Errand):
+class PracticeGame(PersonRequest):
     """A practice game, as the power named ("France", in the writer's words) or as one by lot."""
 
     power: str = ""

@@ -65,12 +65,9 @@ class HelpView:
     ignored: tuple[str, ...] = ()
 
 
-def help_view(sections: Iterable[Any], office: Office, *, game: str = "", topic: str = "") -> Enclosure:
-    """The answer to `help` and `help TOPIC`.
-
-    `sections`: values with the fields of `HelpSection`, such as the vocabulary of the mails makes from its table.
-    """
-    view = HelpView(office.game_address(game), topic, tuple(sections))
+def help_view(sections: tuple[HelpSection, ...], office: Office, *, game: str = "", topic: str = "") -> Enclosure:
+    """The answer to `help` and `help TOPIC`."""
+    view = HelpView(office.game_address(game), topic, sections)
     return Enclosure(Kind.HELP, plain(view))
 
 

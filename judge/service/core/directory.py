@@ -20,7 +20,7 @@ MOST = 4096
 
 
 @dataclass(frozen=True)
-class _Known:
+class _KnownPersons:
     """What was read under one stamp."""
 
     stamp: str | None
@@ -33,21 +33,21 @@ class Directory:
     """What all transactions of a process know of persons and seats; safe to use from several threads."""
 
     def __init__(self) -> None:
-        self._known = _Known(None)
+        self._known = _KnownPersons(None)
 
     def open(self, view: View | Transaction) -> DirectoryPage:
         """The directory as this transaction sees it."""
         stamp = view.people.stamp()
         known = self._known
         if stamp != known.stamp:
-            known = self._known = _Known(stamp)
+            known = self._known = _KnownPersons(stamp)
         return DirectoryPage(view, known)
 
 
 class DirectoryPage:
     """The directory in one transaction. Once that transaction changes persons or seats, it asks the tables alone."""
 
-    def __init__(self, view: View | Transaction, known: _Known) -> None:
+    def __init__(self, view: View | Transaction, known: _KnownPersons) -> None:
         self._view = view
         self._known = known
 

@@ -6,7 +6,7 @@ from judge.game.core.decision import Decision
 from judge.game.core.model import Game, Stage
 from judge.game.core.refusal import Refusal
 from judge.mail.letters import Printer, files_of
-from judge.mail.script import Said
+from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.records import Archive
 from judge.report.core.letter import Kind, plain
 from judge.report.reply.archive import archive_enclosure, archive_view
@@ -21,7 +21,7 @@ PER_DAY = 20
 """So many archives a day and person: they are the largest letters that can be asked for."""
 
 
-def archive(sitting: Sitting, said: Said) -> Decision | Refusal:
+def archive(sitting: Sitting, said: ReadRequest) -> Decision | Refusal:
     """`archive GAME`."""
     request = said.request
     assert isinstance(request, Archive)

@@ -16,7 +16,7 @@ from judge.game.core.refusal import Refusal
 from judge.game.filing.again import Undo
 from judge.game.table.proxies import OrderByProxy, holds_proxy
 from judge.game.talk.recall import PressRecalled, RecallPress
-from judge.mail.script import Said
+from judge.mail.script import ReadRequest
 from judge.report.core.letter import Kind
 from judge.service.hearing import gmdesk, presses, questions
 from judge.service.hearing.anonymity import leak
@@ -27,7 +27,7 @@ from judge.service.trust.confirmed import too_late
 from judge.service.trust.sitting import Handlers, Sitting
 
 
-def command(sitting: Sitting, said: Said) -> Result:
+def command(sitting: Sitting, said: ReadRequest) -> Result:
     """A command to a game."""
     game = sitting.game(said.game)
     if game is None:
@@ -44,7 +44,7 @@ def command(sitting: Sitting, said: Said) -> Result:
     return to_game(sitting, game, said.request)  # type: ignore[arg-type]
 
 
-def undo(sitting: Sitting, said: Said) -> Result:
+def undo(sitting: Sitting, said: ReadRequest) -> Result:
     """`undo` in a game of which the reader of the mail did not know that its author governs it."""
     game = sitting.game(said.game)
     if game is not None and sitting.actor(game).role is Role.GM:
@@ -75,7 +75,7 @@ def _press(sitting: Sitting, game: Game, command: SendPress) -> Result:
     return replace(decision, said=f"{decision.said} {waits}") if waits else decision
 
 
-def _recall(sitting: Sitting, said: Said) -> Result:
+def _recall(sitting: Sitting, said: ReadRequest) -> Result:
     """Stop the letters of recalled press; what has left has left, and that is said."""
     game = sitting.game(said.game)
     if game is None:

@@ -20,7 +20,7 @@ from judge.game.office.rulings import ImportPosition, OrderAs
 from judge.game.office.undoing import acts, begins, inverse, taken_back, why_not
 from judge.game.repair.importing import Imported, read_import
 from judge.game.repair.rewriting import replayed
-from judge.mail.script import Said
+from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.gm import Checklist
 from judge.mail.vocabulary.gmdesk import DeputyByAddress, DryRun, GmLog, HandOverByAddress, Preview, UndoAct
 from judge.report.mailing import letters_for
@@ -35,7 +35,7 @@ from judge.service.trust.sitting import Handlers, Sitting
 _ONLY_GM = "Only the Gamemaster of {key} may do that."
 
 
-def preview(sitting: Sitting, said: Said) -> Result:
+def preview(sitting: Sitting, said: ReadRequest) -> Result:
     """What the turn would come to now, for the Gamemaster's eyes only."""
     game = _own_game(sitting, said)
     if isinstance(game, Refusal):
@@ -47,7 +47,7 @@ def preview(sitting: Sitting, said: Said) -> Result:
     return Decision()
 
 
-def dry_run(sitting: Sitting, said: Said) -> Result:
+def dry_run(sitting: Sitting, said: ReadRequest) -> Result:
     """What a command would do: it is carried out in a part of the transaction that is undone."""
     game = _own_game(sitting, said)
     if isinstance(game, Refusal):
@@ -86,7 +86,7 @@ def _would_write(sitting: Sitting, trial: Sitting, game: Game) -> Sequence[Any]:
     return letters_for(game, events, after, cast_of(sitting.house, sitting.unit, after)) if events else ()
 
 
-def log(sitting: Sitting, said: Said) -> Result:
+def log(sitting: Sitting, said: ReadRequest) -> Result:
     """Every act of the Gamemaster and his deputies."""
     game = _own_game(sitting, said)
     if isinstance(game, Refusal):
@@ -110,7 +110,7 @@ def _by_gm(event: ev.Event) -> bool:
     return event.by in (GM_SEAT, Role.OPERATOR.value)
 
 
-def undo(sitting: Sitting, said: Said) -> Result:
+def undo(sitting: Sitting, said: ReadRequest) -> Result:
     """Take the Gamemaster's last act back, where something can be put in its place."""
     game = _own_game(sitting, said)
     if isinstance(game, Refusal):
@@ -141,7 +141,7 @@ def _cannot_undo(sitting: Sitting, events: Sequence[ev.Event], place: int, telle
     return Refusal("cannot-undo", said, mend=mend)
 
 
-def open_game(sitting: Sitting, said: Said) -> Result:
+def open_game(sitting: Sitting, said: ReadRequest) -> Result:
     """Open a game; where something is undecided, the checklist says what, with a line for each."""
     game = _own_game(sitting, said)
     if isinstance(game, Refusal):
@@ -153,7 +153,7 @@ def open_game(sitting: Sitting, said: Said) -> Result:
     return result
 
 
-def import_position(sitting: Sitting, said: Said) -> Result:
+def import_position(sitting: Sitting, said: ReadRequest) -> Result:
     """Take a position over; the receipt shows what was understood of it, what is doubtful, and what was left out."""
     game = _own_game(sitting, said)
     if isinstance(game, Refusal):
@@ -167,7 +167,7 @@ def import_position(sitting: Sitting, said: Said) -> Result:
     return result
 
 
-def checklist(sitting: Sitting, said: Said) -> Result:
+def checklist(sitting: Sitting, said: ReadRequest) -> Result:
     """What is still to be decided before the game can open."""
     game = _own_game(sitting, said)
     if isinstance(game, Refusal):
@@ -176,21 +176,21 @@ def checklist(sitting: Sitting, said: Said) -> Result:
     return Decision()
 
 
-def deputy(sitting: Sitting, said: Said) -> Result:
+def deputy(sitting: Sitting, said: ReadRequest) -> Result:
     """`deputy ADDRESS until DATE`."""
     request = said.request
     assert isinstance(request, DeputyByAddress)
     return _with_person(sitting, said, request.address, lambda person: Deputize(person, request.until))
 
 
-def hand_over(sitting: Sitting, said: Said) -> Result:
+def hand_over(sitting: Sitting, said: ReadRequest) -> Result:
     """`hand over to ADDRESS`."""
     request = said.request
     assert isinstance(request, HandOverByAddress)
     return _with_person(sitting, said, request.address, HandOver)
 
 
-def _with_person(sitting: Sitting, said: Said, address: str, command: Any) -> Result:
+def _with_person(sitting: Sitting, said: ReadRequest, address: str, command: Any) -> Result:
     game = _own_game(sitting, said)
     if isinstance(game, Refusal):
         return game
@@ -200,7 +200,7 @@ def _with_person(sitting: Sitting, said: Said, address: str, command: Any) -> Re
     return sitting.tell(game, command(person.id))
 
 
-def submit(sitting: Sitting, said: Said, game: Game) -> Result | None:
+def submit(sitting: Sitting, said: ReadRequest, game: Game) -> Result | None:
     """Orders from the Gamemaster for a power that a heading names; orders that answer a superseded letter.
 
     None: these are a player's orders like any others.
@@ -223,7 +223,7 @@ def submit(sitting: Sitting, said: Said, game: Game) -> Result | None:
     return None
 
 
-def _own_game(sitting: Sitting, said: Said) -> Game | Refusal:
+def _own_game(sitting: Sitting, said: ReadRequest) -> Game | Refusal:
     """The game that the mail means, if its author governs it."""
     game = sitting.game(said.game)
     if game is None:

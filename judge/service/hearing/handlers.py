@@ -8,7 +8,7 @@ from typing import Any
 from judge.game.core.decision import Decision
 from judge.game.core.refusal import Refusal
 from judge.mail.queries import Query
-from judge.mail.script import Said
+from judge.mail.script import ReadRequest
 from judge.service.trust.sitting import Handlers, Sitting
 
 Result = Decision | Refusal
@@ -17,7 +17,7 @@ MOST_ENCLOSED = 20
 """Different questions that one mail may ask."""
 
 
-_HANDLERS: dict[type[Any], Callable[[Sitting, Said], Result]] = {}
+_HANDLERS: dict[type[Any], Callable[[Sitting, ReadRequest], Result]] = {}
 
 
 def register(handlers: Handlers) -> None:
@@ -28,7 +28,7 @@ def register(handlers: Handlers) -> None:
         _HANDLERS[kind] = handler
 
 
-def handle(sitting: Sitting, said: Said) -> Result:
+def handle(sitting: Sitting, said: ReadRequest) -> Result:
     """What comes of one request. A question that was asked before in this mail is answered there."""
     if isinstance(said.request, Query) and said.request.once:
         if (said.request, said.game) in sitting.asked:

@@ -11,7 +11,7 @@ from judge.game.core.events import GameCreated
 from judge.game.core.evolve import begin
 from judge.game.core.refusal import Refusal
 from judge.game.office.desk import create
-from judge.mail.script import Said
+from judge.mail.script import ReadRequest
 from judge.mail.vocabulary import SettingsFile, Unclear, read_toml
 from judge.mail.vocabulary.gm import DryCreate
 from judge.report.core.answer import Enclosure
@@ -23,7 +23,7 @@ from judge.service.trust.sitting import Handlers, Sitting
 Result = Decision | Refusal
 
 
-def make(sitting: Sitting, said: Said) -> Result:
+def make(sitting: Sitting, said: ReadRequest) -> Result:
     """`create NAME`."""
     command = said.request
     assert isinstance(command, Create)
@@ -34,7 +34,7 @@ def make(sitting: Sitting, said: Said) -> Result:
     return decision
 
 
-def try_out(sitting: Sitting, said: Said) -> Result:
+def try_out(sitting: Sitting, said: ReadRequest) -> Result:
     """`dry-run create NAME`: the rules that the game would have, and what would have to be decided."""
     request = said.request
     assert isinstance(request, DryCreate)

@@ -14,7 +14,7 @@ from judge.game.core.commands import (
 )
 from judge.game.core.decision import Decision
 from judge.game.core.refusal import Refusal
-from judge.mail.script import Said
+from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.account import (
     Confirm,
     Deny,
@@ -31,7 +31,7 @@ from judge.service.people import vacancies
 from judge.service.trust.sitting import Handlers, Sitting
 
 
-def _join(sitting: Sitting, said: Said) -> Result:
+def _join(sitting: Sitting, said: ReadRequest) -> Result:
     request = said.request
     assert isinstance(request, JoinGame)
     game = sitting.game(request.game or said.game)
@@ -41,13 +41,13 @@ def _join(sitting: Sitting, said: Said) -> Result:
     return to_game(sitting, game, Join(request.preferences))
 
 
-def _claim(sitting: Sitting, said: Said) -> Result:
+def _claim(sitting: Sitting, said: ReadRequest) -> Result:
     """Somebody takes a vacant seat; he may be new here."""
     vacancies.welcome(sitting)
     return command(sitting, said)
 
 
-def _assign(sitting: Sitting, said: Said) -> Result:
+def _assign(sitting: Sitting, said: ReadRequest) -> Result:
     request = said.request
     assert isinstance(request, AssignByAddress)
     game = sitting.game(said.game)
@@ -59,7 +59,7 @@ def _assign(sitting: Sitting, said: Said) -> Result:
     return to_game(sitting, game, Assign(request.power, person.id))
 
 
-def _vacate(sitting: Sitting, said: Said) -> Result:
+def _vacate(sitting: Sitting, said: ReadRequest) -> Result:
     """Take the seat from whoever has this address."""
     request = said.request
     assert isinstance(request, VacateByAddress)
@@ -75,7 +75,7 @@ def _vacate(sitting: Sitting, said: Said) -> Result:
     return to_game(sitting, game, Vacate(seat.powers[0] if seat.powers else "", request.reason, seat.id))
 
 
-def _register(sitting: Sitting, said: Said) -> Result:
+def _register(sitting: Sitting, said: ReadRequest) -> Result:
     request = said.request
     assert isinstance(request, Register)
     _enrol(sitting, name=request.name, zone=request.zone)
@@ -98,22 +98,22 @@ def _enrol(sitting: Sitting, *, name: str = "", zone: str = "") -> None:
     sitting.ledger.members.learn(person)
 
 
-def _my_zone(sitting: Sitting, said: Said) -> Result:
+def _my_zone(sitting: Sitting, said: ReadRequest) -> Result:
     request = said.request
     assert isinstance(request, MyZone)
     _enrol(sitting, zone=request.zone)
     return Decision(said=f"Times in your letters are printed in {request.zone} too.")
 
 
-def _confirm(sitting: Sitting, said: Said) -> Result:
+def _confirm(sitting: Sitting, said: ReadRequest) -> Result:
     return _voiced(sitting, said, aye=True)
 
 
-def _deny(sitting: Sitting, said: Said) -> Result:
+def _deny(sitting: Sitting, said: ReadRequest) -> Result:
     return _voiced(sitting, said, aye=False)
 
 
-def _voiced(sitting: Sitting, said: Said, *, aye: bool) -> Result:
+def _voiced(sitting: Sitting, said: ReadRequest, *, aye: bool) -> Result:
     """A yes or no where no confirmation is awaited: in answer to the call of a vote it is an aye or a nay."""
     if sitting.word_taken:
         return Decision(said=sitting.word_taken)

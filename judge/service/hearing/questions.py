@@ -11,8 +11,8 @@ from judge.game.core.model import Stage
 from judge.game.core.refusal import Refusal
 from judge.game.table.speculation import PER_DAY, speculate
 from judge.game.talk.diaries import pages_of
-from judge.mail.script import Said
-from judge.mail.vocabulary import Entry, HelpSection, overview, topic
+from judge.mail.script import ReadRequest
+from judge.mail.vocabulary import overview, topic
 from judge.mail.vocabulary.anyone import Help, History, ListGames, Resend, ShowStatus, Verify
 from judge.mail.vocabulary.assembly import ReadDiary
 from judge.mail.vocabulary.planning import ShowOrders, WhatIf
@@ -29,7 +29,7 @@ _BEGINNING = 50
 """Letters of a page as a list of pages shows it."""
 
 
-def which_game(said: Said) -> Refusal:
+def which_game(said: ReadRequest) -> Refusal:
     """The answer to a mail that names no game, or one that is not here."""
     if said.game:
         return Refusal("no-game", f"There is no game named {said.game} here.", mend="list")
@@ -38,19 +38,19 @@ def which_game(said: Said) -> Refusal:
     )
 
 
-def show_help(sitting: Sitting, said: Said) -> Decision | Refusal:
+def show_help(sitting: Sitting, said: ReadRequest) -> Decision | Refusal:
     """What I understand, or all about one word."""
     request = said.request
     assert isinstance(request, Help)
     game = sitting.game(said.game)
-    sections: tuple[HelpSection, ...]
+    sections: tuple[inquiries.HelpSection, ...]
     if request.topic in ("proof", "proofs"):
         sections = proof_sections()
     elif request.topic:
         entries = topic(request.topic, game.rules.words(), game.rules.business()) if game else topic(request.topic)
         if not entries:
             return Refusal("no-topic", f'There is no help on "{request.topic}"; `help` alone lists what there is.')
-        sections = (HelpSection(request.topic, entries),)
+        sections = (inquiries.HelpSection(request.topic, entries),)
     else:
         sections = overview(sitting.actor(game).role)
     sitting.enclosures.append(
@@ -59,17 +59,19 @@ def show_help(sitting: Sitting, said: Said) -> Decision | Refusal:
     return Decision()
 
 
-def proof_sections() -> tuple[HelpSection, ...]:
+def proof_sections() -> tuple[inquiries.HelpSection, ...]:
     """`help proof`: what proves a mail, and the table of who may do what."""
-    proofs = tuple(Entry(str(proof), f"{words}.", (), "") for proof, words in authority.MEANING.items())
+    proofs = tuple(inquiries.HelpEntry(str(proof), f"{words}.", (), "") for proof, words in authority.MEANING.items())
     acts = tuple(
-        Entry(what, f"At once with: {once}. Else: {otherwise}. Taken back by: {undone}.", (), "")
+        inquiries.HelpEntry(what, f"At once with: {once}. Else: {otherwise}. Taken back by: {undone}.", (), "")
         for what, once, otherwise, undone in authority.lines()
     )
-    return HelpSection("What proves that a mail is yours", proofs), HelpSection("Who may do what", acts)
+    return inquiries.HelpSection("What proves that a mail is yours", proofs), inquiries.HelpSection(
+        "Who may do what", acts
+    )
 
 
-def list_games(sitting: Sitting, said: Said) -> Decision | Refusal:
+def list_games(sitting: Sitting, said: ReadRequest) -> Decision | Refusal:
     """Games that look for players, and games that run."""
     openings = []
     for row in sitting.unit.games.list():
@@ -80,7 +82,7 @@ def list_games(sitting: Sitting, said: Said) -> Decision | Refusal:
     return Decision()
 
 
-def status(sitting: Sitting, said: Said) -> Decision | Refusal:
+def status(sitting: Sitting, said: ReadRequest) -> Decision | Refusal:
     """How a game stands; the asker's own orders only if he is proved."""
     request = said.request
     assert isinstance(request, ShowStatus)
@@ -95,7 +97,7 @@ def status(sitting: Sitting, said: Said) -> Decision | Refusal:
     return Decision()
 
 
-def house_rules(sitting: Sitting, said: Said) -> Decision | Refusal:
+def house_rules(sitting: Sitting, said: ReadRequest) -> Decision | Refusal:
     """The house rules, of a game that runs or is over too."""
     request = said.request
     assert isinstance(request, HouseRules)
@@ -106,7 +108,7 @@ def house_rules(sitting: Sitting, said: Said) -> Decision | Refusal:
     return Decision()
 
 
-def show_orders(sitting: Sitting, said: Said) -> Decision | Refusal:
+def show_orders(sitting: Sitting, said: ReadRequest) -> Decision | Refusal:
     """The asker's own orders: every receipt of a running game lists them."""
     assert isinstance(said.request, ShowOrders)
     game = sitting.game(said.game)
@@ -118,7 +120,7 @@ def show_orders(sitting: Sitting, said: Said) -> Decision | Refusal:
     return Decision(said="what is on file is listed above")
 
 
-def history(sitting: Sitting, said: Said) -> Decision | Refusal:
+def history(sitting: Sitting, said: ReadRequest) -> Decision | Refusal:
     """The results of past phases."""
     request = said.request
     assert isinstance(request, History)
@@ -130,7 +132,7 @@ def history(sitting: Sitting, said: Said) -> Decision | Refusal:
     return Decision()
 
 
-def read_diary(sitting: Sitting, said: Said) -> Decision | Refusal:
+def read_diary(sitting: Sitting, said: ReadRequest) -> Decision | Refusal:
     """The asker's own diary: a list of its pages, or one of them."""
     request = said.request
     assert isinstance(request, ReadDiary)
@@ -155,7 +157,7 @@ def _begin(text: str) -> str:
     return words if len(words) <= _BEGINNING else f"{words[:_BEGINNING].rstrip()} ..."
 
 
-def resend(sitting: Sitting, said: Said) -> Decision | Refusal:
+def resend(sitting: Sitting, said: ReadRequest) -> Decision | Refusal:
     """The same report again, as it was then."""
     request = said.request
     assert isinstance(request, Resend)
@@ -177,7 +179,7 @@ def resend(sitting: Sitting, said: Said) -> Decision | Refusal:
     return Decision(said="It is on its way to you again.")
 
 
-def what_if(sitting: Sitting, said: Said) -> Decision | Refusal:
+def what_if(sitting: Sitting, said: ReadRequest) -> Decision | Refusal:
     """A dry run with own and guessed orders; so many a day and person."""
     request = said.request
     assert isinstance(request, WhatIf)
@@ -201,7 +203,7 @@ def what_if(sitting: Sitting, said: Said) -> Decision | Refusal:
     return Decision()
 
 
-def verify(sitting: Sitting, said: Said) -> Decision | Refusal:
+def verify(sitting: Sitting, said: ReadRequest) -> Decision | Refusal:
     """Whether a mail with this proof is on record (B10)."""
     request = said.request
     assert isinstance(request, Verify)

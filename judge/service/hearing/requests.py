@@ -11,7 +11,7 @@ from judge.game.core.commands import (
 from judge.game.core.refusal import Question, Refusal
 from judge.game.table.proxies import holds_proxy
 from judge.mail.queries import Query
-from judge.mail.script import Said
+from judge.mail.script import ReadRequest
 from judge.report.core.answer import BY_PROXY, Answer
 from judge.service.hearing import archive, commands, gmdesk, making, persons, questions
 from judge.service.hearing.handlers import Result, handle, register
@@ -38,7 +38,7 @@ def perform_all(sitting: Sitting) -> None:
             _refuse(sitting, kind[most], too_many(most, len(kind) - most, what))
 
 
-def _parted(said: Sequence[Said]) -> tuple[list[Said], list[Said]]:
+def _parted(said: Sequence[ReadRequest]) -> tuple[list[ReadRequest], list[ReadRequest]]:
     """(orders, everything else), each request once that asks the same as another."""
     orders = [one for one in said if isinstance(one.request, Submit)]
     known: set[tuple[object, str]] = set()
@@ -53,7 +53,7 @@ def _parted(said: Sequence[Said]) -> tuple[list[Said], list[Said]]:
     return orders, others
 
 
-def perform(sitting: Sitting, said: Said) -> None:
+def perform(sitting: Sitting, said: ReadRequest) -> None:
     """Carry one request out and note its answer."""
     verb = BY_PROXY if _by_proxy(sitting, said) else said.verb
     result = _spelled(sitting, said, _on_its_line(handle(sitting, said), said.lines[0]))
@@ -63,7 +63,7 @@ def perform(sitting: Sitting, said: Said) -> None:
     sitting.note(said, Answer.of(result, line=said.lines[0], text=said.text, verb=verb, game=said.game))
 
 
-def _spelled(sitting: Sitting, said: Said, result: Result) -> Result:
+def _spelled(sitting: Sitting, said: ReadRequest, result: Result) -> Result:
     """The answer with its moments in the game's zone and the author's."""
     game = sitting.game(said.game)
     if isinstance(result, Refusal):
@@ -71,7 +71,7 @@ def _spelled(sitting: Sitting, said: Said, result: Result) -> Result:
     return replace(result, said=sitting.spelled(result.said, game))
 
 
-def _refuse(sitting: Sitting, said: Said, refusal: Refusal) -> None:
+def _refuse(sitting: Sitting, said: ReadRequest, refusal: Refusal) -> None:
     sitting.note(said, Answer.of(refusal, line=said.lines[0], text=said.text, verb=said.verb, game=said.game))
 
 
@@ -81,7 +81,7 @@ def too_many(most: int, beyond: int, what: str) -> Refusal:
     return Refusal("too-many", f"One mail may hold {most} {what}: this one{rest} not carried out. Send another mail.")
 
 
-def _by_proxy(sitting: Sitting, said: Said) -> bool:
+def _by_proxy(sitting: Sitting, said: ReadRequest) -> bool:
     game = sitting.game(said.game)
     orders = said.request
     return isinstance(orders, Submit) and game is not None and holds_proxy(game, sitting.actor(game), orders.power)

@@ -13,7 +13,7 @@ from judge.game.core.refusal import Refusal
 from judge.game.decide import decide
 from judge.game.office.desk import create
 from judge.game.table.autostart import begins
-from judge.mail.script import Said
+from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.account import ForgetMe, MyName, Reminders
 from judge.mail.vocabulary.participants import Observe, Queue, Unobserve
 from judge.report.core import times
@@ -27,7 +27,7 @@ _WHO = Refusal("who", "Nobody knows you here yet.", mend="register")
 _WORDS = {"report": "every report", "results": "the results", "digest": "a digest"}
 
 
-def observe(sitting: Sitting, said: Said) -> Result:
+def observe(sitting: Sitting, said: ReadRequest) -> Result:
     """On the list of those who get what a game publishes."""
     request = said.request
     assert isinstance(request, Observe)
@@ -51,7 +51,7 @@ def observe(sitting: Sitting, said: Said) -> Result:
     return Decision(said=f"You get {_WORDS[request.what]} of {game.key}.")
 
 
-def unobserve(sitting: Sitting, said: Said) -> Result:
+def unobserve(sitting: Sitting, said: ReadRequest) -> Result:
     """Off that list."""
     request = said.request
     assert isinstance(request, Unobserve)
@@ -67,7 +67,7 @@ def unobserve(sitting: Sitting, said: Said) -> Result:
     return Decision(said=f"You get no more letters about {key}.")
 
 
-def my_name(sitting: Sitting, said: Said) -> Result:
+def my_name(sitting: Sitting, said: ReadRequest) -> Result:
     """The name that others read."""
     request = said.request
     assert isinstance(request, MyName)
@@ -80,7 +80,7 @@ def my_name(sitting: Sitting, said: Said) -> Result:
     return Decision(said=f"Others know you as {request.name} from now on.")
 
 
-def reminders(sitting: Sitting, said: Said) -> Result:
+def reminders(sitting: Sitting, said: ReadRequest) -> Result:
     """Whether reminders before deadlines are wanted."""
     request = said.request
     assert isinstance(request, Reminders)
@@ -95,7 +95,7 @@ def reminders(sitting: Sitting, said: Said) -> Result:
     return Decision(said="You get no more reminders. You are still told when you are late.")
 
 
-def forget_me(sitting: Sitting, said: Said) -> Result:
+def forget_me(sitting: Sitting, said: ReadRequest) -> Result:
     """Erase a person who neither plays nor runs a game now; games keep numbers, not names."""
     assert isinstance(said.request, ForgetMe)
     person = sitting.speaker.acting
@@ -117,7 +117,7 @@ def forget_me(sitting: Sitting, said: Said) -> Result:
 # --- the waiting queue --------------------------------------------------------------------------------------------
 
 
-def queue(sitting: Sitting, said: Said) -> Result:
+def queue(sitting: Sitting, said: ReadRequest) -> Result:
     """Wait for a game of a kind; whoever completes it makes the judge open one and seat everybody."""
     request = said.request
     assert isinstance(request, Queue)

@@ -9,7 +9,7 @@ from judge.game.core.model import Game, Stage
 from judge.game.core.refusal import Refusal
 from judge.game.settings.table import Settings
 from judge.game.table.practice import GoOn, practice_game
-from judge.mail.script import Said
+from judge.mail.script import ReadRequest
 from judge.mail.vocabulary import Unclear
 from judge.mail.vocabulary.powers import read_power
 from judge.mail.vocabulary.standby import PracticeGame
@@ -24,7 +24,7 @@ LAST = "practice.last"
 """Where the number of the last practice game is kept."""
 
 
-def practice(sitting: Sitting, said: Said) -> Result:
+def practice(sitting: Sitting, said: ReadRequest) -> Result:
     """A new practice game for whoever asks, unless he is in the middle of one."""
     request = said.request
     assert isinstance(request, PracticeGame)
@@ -80,7 +80,7 @@ def _free_name(sitting: Sitting) -> str:
     return f"practice-{number}"
 
 
-def at_once(sitting: Sitting, said: Said, game: Game) -> Result | None:
+def at_once(sitting: Sitting, said: ReadRequest, game: Game) -> Result | None:
     """`ready` and `process` in a practice game: the phase is played with what is on file. None: something else."""
     request = said.request
     if game.practice is None or not isinstance(request, (Wait, Process)) or (isinstance(request, Wait) and request.on):

@@ -10,7 +10,7 @@ from judge.game.core.decision import Decision
 from judge.game.core.model import Stage
 from judge.game.core.refusal import Refusal
 from judge.game.table.scoring import SYSTEMS, Score, answers_for, points_of, score_from_json, score_of
-from judge.mail.script import Said
+from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.records import Ratings
 from judge.people.ratings import GamePart, rate
 from judge.report.core.naming import power_name
@@ -28,7 +28,7 @@ class _Finished:
     score: Score
 
 
-def ratings(sitting: Sitting, said: Said) -> Decision | Refusal:
+def ratings(sitting: Sitting, said: ReadRequest) -> Decision | Refusal:
     """The table of all players, and the asker's own games."""
     finished = sorted(_finished(sitting), key=lambda one: (one.score.at, one.key))
     figures = rate(_parts(one.score) for one in finished)

@@ -10,13 +10,13 @@ from judge.game.core.decision import Decision
 from judge.game.core.model import Game, Stage
 from judge.game.core.refusal import Refusal
 from judge.game.table.vacancies import claim, vacant_seats
-from judge.mail.script import Said
+from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.standby import StandBy
 from judge.service.core.persons import enrol
 from judge.service.trust.sitting import Handlers, Sitting
 
 
-def stand_by(sitting: Sitting, said: Said) -> Decision | Refusal:
+def stand_by(sitting: Sitting, said: ReadRequest) -> Decision | Refusal:
     """On the list of those who hear of vacant seats, or off it."""
     request = said.request
     assert isinstance(request, StandBy)

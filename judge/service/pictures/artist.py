@@ -13,7 +13,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Protocol
 
-from judge.draw import Pictures
+from judge.draw import BoardPictures
 from judge.service.core.systems import Shelf
 from judge.service.pictures.sketch import Sketch, picture_of
 
@@ -46,7 +46,7 @@ class Easel:
     def __init__(self, maps: Path) -> None:
         from judge.raster import Plates
 
-        self._shelf, self._pictures, self._plates = Shelf(maps), Pictures(maps), Plates()
+        self._shelf, self._pictures, self._plates = Shelf(maps), BoardPictures(maps), Plates()
 
     def draw(self, sketch: Sketch, form: str) -> bytes:
         """The file. Raises CannotDraw, whatever went wrong: a picture must never stop a letter."""

@@ -10,7 +10,7 @@ from judge.adjudicate.outcome import Outcome
 from judge.adjudicate.stored import outcome_from_json
 from judge.board.phase import Phase
 from judge.board.position import Position, position_from_json
-from judge.draw import CODES, NAMES, Caption, Look, Picture, Pictures, clashes, orders_picture, position_picture
+from judge.draw import CODES, NAMES, BoardPictures, Caption, Look, Picture, clashes, orders_picture, position_picture
 from judge.game.core import events as ev
 from judge.game.core.model import Game, Stage
 from judge.game.repair.rewriting import PositionCorrected
@@ -79,7 +79,7 @@ def _placed_by(event: ev.Event) -> Mapping[str, Any] | None:
     return placed
 
 
-def picture_of(sketch: Sketch, shelf: Shelf, pictures: Pictures) -> Picture:
+def picture_of(sketch: Sketch, shelf: Shelf, pictures: BoardPictures) -> Picture:
     """The picture of a sketch. Raises ValueError for a board that cannot be had."""
     board = shelf(sketch.settings).board
     topology, shown = pictures(board), sketch.shown

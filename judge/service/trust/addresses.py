@@ -13,7 +13,7 @@ from typing import Any
 from judge.game.core.decision import Decision
 from judge.game.core.refusal import Refusal
 from judge.mail.raw.addresses import read_address
-from judge.mail.script import Said
+from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.account import DropAddress, NewAddress, NewPassword
 from judge.report.core import times
 from judge.report.core.alerts import alert
@@ -39,7 +39,7 @@ LETTERS_A_DAY = 3
 """Confirmation letters that one person may have sent to new addresses in a day."""
 
 
-def new_address(sitting: Sitting, said: Said) -> Result:
+def new_address(sitting: Sitting, said: ReadRequest) -> Result:
     """Ask the new address whether it is the sender's; an address that is proved already only changes its rank."""
     request, person = said.request, sitting.speaker.acting
     assert isinstance(request, NewAddress)
@@ -63,7 +63,7 @@ def new_address(sitting: Sitting, said: Said) -> Result:
     )
 
 
-def drop_address(sitting: Sitting, said: Said) -> Result:
+def drop_address(sitting: Sitting, said: ReadRequest) -> Result:
     """Forget an address of the sender's, but not the last one."""
     request, person = said.request, sitting.speaker.acting
     assert isinstance(request, DropAddress)
@@ -85,7 +85,7 @@ def drop_address(sitting: Sitting, said: Said) -> Result:
     return Decision(said=f"{gone.address} is forgotten.")
 
 
-def new_password(sitting: Sitting, said: Said) -> Result:
+def new_password(sitting: Sitting, said: ReadRequest) -> Result:
     """Set or change the password."""
     request, person = said.request, sitting.speaker.acting
     assert isinstance(request, NewPassword)

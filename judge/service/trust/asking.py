@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from judge.game.core.commands import Leave, Process
 from judge.game.core.refusal import Question
-from judge.mail.script import Said
+from judge.mail.script import ReadRequest
 from judge.report.core import times
 from judge.report.reply.doorstep import WaitsFor, held
 from judge.service.posting.mailbag import CONFIRM, put
@@ -31,7 +31,7 @@ ASKING = (Leave, Process)
 """Commands that may answer with a question."""
 
 
-def note(sitting: Sitting, said: Said, question: Question) -> None:
+def note(sitting: Sitting, said: ReadRequest, question: Question) -> None:
     """This line waits for a yes; the letter is written once the mail is carried out."""
     sitting.questions.append((said, question))
 

@@ -14,7 +14,7 @@ from judge.game.core.refusal import Refusal
 from judge.game.filing.again import SameAgain, Undo
 from judge.game.filing.overtaken import CountOnTime, Word, later_words
 from judge.game.filing.plans import UsePlan
-from judge.mail.script import Said
+from judge.mail.script import ReadRequest
 from judge.report.core import times
 from judge.service.core.keeper import thaw
 from judge.service.trust.sitting import Sitting
@@ -27,7 +27,7 @@ OF_THE_TURN = (Submit, Clear, Wait, Undo, SameAgain, UsePlan, Extend, SetDeadlin
 """Commands that mean the turn in which they were sent."""
 
 
-def too_late(sitting: Sitting, said: Said, game: Game) -> Refusal | None:
+def too_late(sitting: Sitting, said: ReadRequest, game: Game) -> Refusal | None:
     """Why a command of a mail that was confirmed too late does nothing any more; None if it is not too late.
 
     Orders that name their phase are judged by that.

@@ -9,7 +9,7 @@ from judge.game.core.decision import Decision
 from judge.game.core.model import Game
 from judge.game.core.refusal import Refusal
 from judge.mail.letters.words import capital
-from judge.mail.script import Said
+from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.anyone import ReportForgery
 from judge.report.core.frame import seat_title
 from judge.service.posting.operator import LONGEST_QUOTE, tell_gm, tell_operator
@@ -19,7 +19,7 @@ SHORTEST = 20
 """Characters of a quotation in which a check phrase could stand."""
 
 
-def report(sitting: Sitting, said: Said) -> Decision | Refusal:
+def report(sitting: Sitting, said: ReadRequest) -> Decision | Refusal:
     """File a report of a forgery, and say what the quotation shows."""
     request = said.request
     assert isinstance(request, ReportForgery)

@@ -22,7 +22,7 @@ from judge.game.decide import decide
 from judge.game.office.offices import acting_deputy
 from judge.game.settings.spans import zone_info
 from judge.mail.envelope import Envelope
-from judge.mail.script import Said, Script, ScriptContext, answered_turn, read_script
+from judge.mail.script import ReadRequest, Script, ScriptContext, answered_turn, read_script
 from judge.mail.vocabulary.account import Register
 from judge.mail.vocabulary.gm import DryCreate
 from judge.mail.vocabulary.participants import Observe, Queue
@@ -73,7 +73,7 @@ class Sitting:
     """The person to erase once his last letter is written."""
     remarks: str = ""
     """What the reader of the receipt must see first."""
-    questions: list[tuple[Said, Question]] = field(default_factory=list)
+    questions: list[tuple[ReadRequest, Question]] = field(default_factory=list)
     """Lines that wait for their author's yes, and what he is asked."""
     agreed: tuple[str, ...] = ()
     """What the author has said yes to, as the questions had it."""
@@ -162,7 +162,7 @@ class Sitting:
         script = read_script(self.envelope.text_lines, subject=self.envelope.subject, context=self._context())
         self.script = replace(script, said=tuple(self._bound(said) for said in script.said))
 
-    def _bound(self, said: Said) -> Said:
+    def _bound(self, said: ReadRequest) -> ReadRequest:
         """`process` without a phase is for the one that the letter was about which it answers (ruling 32)."""
         request = said.request
         if not isinstance(request, Process) or request.phase:
@@ -241,7 +241,7 @@ class Sitting:
         named = answered_turn(subject, game.key, game.phase, game.calendar) if written < game.turn_opened_at else ""
         return named if named and game.calendar.rank(named) < game.calendar.rank(game.phase) else ""
 
-    def acts(self) -> tuple[tuple[Said, Act], ...]:
+    def acts(self) -> tuple[tuple[ReadRequest, Act], ...]:
         """What the mail asks for, each with the row of the table of authority that it belongs to, for the person in
         whose name it acts.
         """
@@ -250,7 +250,7 @@ class Sitting:
             (said, act_of(said.request, claimed.actor(self.game(said.game)).role)) for said in self.script.said
         )
 
-    def note(self, said: Said, answer: Answer) -> None:
+    def note(self, said: ReadRequest, answer: Answer) -> None:
         """Keep what became of a request, for the receipt and for the log."""
         self.answers.append(answer)
         if isinstance(said.request, Submit):
@@ -322,7 +322,7 @@ def _role(seat: str) -> Role:
     return Role.GM if seat == GM_SEAT else Role.PLAYER
 
 
-def _fact(said: Said, line: int, text: str, status: Status, reason: str, order: str) -> dict[str, Any]:
+def _fact(said: ReadRequest, line: int, text: str, status: Status, reason: str, order: str) -> dict[str, Any]:
     return {
         "line": line, "text": text, "verb": said.verb, "game": said.game, "status": str(status), "reason": reason,
         "order": order or None,
@@ -334,5 +334,5 @@ def owner_of(sitting: Sitting) -> Person | None:
     return sitting.speaker.holder or sitting.speaker.person
 
 
-Handlers = Mapping[type[Any], Callable[[Sitting, Said], Decision | Refusal]]
+Handlers = Mapping[type[Any], Callable[[Sitting, ReadRequest], Decision | Refusal]]
 """Class of request -> what answers it. Each module that answers requests has its `HANDLERS` at its end."""
