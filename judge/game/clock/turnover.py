@@ -187,11 +187,18 @@ def unit_of(order: Order) -> Any:
 def _victory(game: Begun, now: datetime) -> tuple[ev.Event, ...]:
     champion = game.rules.winner(game.position)
     if champion is not None:
-        return (ev.GameEnded(at=now, how="win", powers=(champion,)),)
+        return (ev.GameEnded(at=now, how="win", powers=_champions(game, champion)),)
     if game.end_after and game.calendar.is_settled(game.end_after, game.position.phase):
         reason = game.settings.short_winner
         return (ev.GameEnded(at=now, how="limit", powers=leaders(game), reason=reason),)
     return ()
+
+
+def _champions(game: Begun, champion: str) -> tuple[str, ...]:
+    """The power that has won; where what wins is counted by sides, all powers of its player that have as much."""
+    seat, ranking = game.seat_of(champion), game.rules.ranking(game.position)
+    side = seat.powers if seat is not None else (champion,)
+    return tuple(power for power in side if ranking.get(power) == ranking[champion])
 
 
 def leaders(game: Game) -> tuple[str, ...]:

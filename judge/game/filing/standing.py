@@ -78,10 +78,10 @@ def standing(game: Game, power: str) -> Standing:
 
 
 def _awaited(game: Game, power: str) -> bool:
-    """Whether the game waits for a power's orders: not where its player only has authority over it, since it has
+    """Whether the game waits for a power's orders: not where its player only has authority over it, and the rules know
     standing orders.
     """
-    return "authority" not in game.rules.around or power in game.rules.for_players(game.board)
+    return not {"authority", "defaults"} <= game.rules.around or power in game.rules.for_players(game.board)
 
 
 def _through_the_turn(game: Begun, power: str) -> Standing:

@@ -57,6 +57,6 @@ def game_points(game: Game) -> tuple[PointsRow, ...]:
 def _fate(game: Game, power: str) -> Said:
     ending = game.ending
     if ending is not None and power in ending.powers:
-        draw = ending.how != "limit" or not ending.reason
+        draw = ending.how not in ("limit", "win") or (ending.how == "limit" and not ending.reason)
         return say("fate", fate="winner" if len(ending.powers) == 1 else "shares-draw" if draw else "shares-win")
     return say("fate", fate="survivor" if power in game.survivors else "eliminated")

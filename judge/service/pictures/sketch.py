@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from judge.adjudicate.outcome import Outcome
-from judge.adjudicate.stored import outcome_from_json
+from judge.adjudicate.stored import outcome_from_json, outcome_to_json
 from judge.board.phase import Phase
 from judge.board.position import Position, position_from_json
 from judge.draw import CODES, NAMES, BoardPictures, Caption, Look, Picture, clashes, orders_picture, position_picture
@@ -15,6 +15,7 @@ from judge.game.core import events as ev
 from judge.game.core.model import Game, Stage
 from judge.game.repair.rewriting import PositionCorrected
 from judge.game.settings.table import Settings
+from judge.history import read_out
 from judge.orders.stored import units_of
 from judge.service.core.keeper import Keeper, thaw
 from judge.service.core.systems import Shelf
@@ -59,7 +60,8 @@ def _shown_by(event: ev.Event, game: Game, shown: Shown) -> Sketch | None:
     if shown.what == ORDERS:
         if isinstance(event, ev.PhaseAdjudicated) and (event.phase, version) == (shown.phase, shown.version):
             title = game.calendar.title(Phase.read(event.phase))
-            return Sketch(game.settings, title, game.key, shown, event.before, tuple(event.outcomes), None)
+            outcomes = tuple(outcome_to_json(result.outcome) for result in read_out(event, game).results)
+            return Sketch(game.settings, title, game.key, shown, event.before, outcomes, None)
         return None
     after = _placed_by(event)
     if after is None or after["phase"] != shown.phase or version > shown.version:
