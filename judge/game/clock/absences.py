@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from types import MappingProxyType
+from typing import ClassVar
 
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, Away, Back, Role
@@ -28,6 +29,7 @@ MOST_PENDING = 3
 class AbsenceNoted(ev.Event):
     """A player is away from `since` to `until`."""
 
+    told: ClassVar[str] = "seat,since,until"
     seat: str
     since: datetime
     until: datetime
@@ -37,6 +39,7 @@ class AbsenceNoted(ev.Event):
 class AbsencesEnded(ev.Event):
     """What a player had announced holds no longer."""
 
+    told: ClassVar[str] = "seat"
     seat: str
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from types import MappingProxyType
+from typing import ClassVar
 
 from judge.game.core.commands import HeldMail
 from judge.game.core.events import Event
@@ -28,6 +29,7 @@ class WordAwaited(Event):
     `late`: the seat has been called late in the same moment, so that the game waits for its orders anyway.
     """
 
+    told: ClassVar[str] = "seat,until"
     seat: str
     phase: str
     mails: tuple[int, ...]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import ClassVar
 
 from judge.game.clock.schedule import moved
 from judge.game.core import events as ev
@@ -32,6 +33,7 @@ Away = tuple[datetime, datetime]
 class GraceMoved(ev.Event):
     """The suspension after a late call ends at another moment."""
 
+    told: ClassVar[str] = "until"
     until: datetime
     version: int
     why: str = ""

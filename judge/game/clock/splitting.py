@@ -6,6 +6,7 @@ The judge divides a turn by itself where it asks what nobody could foresee (`jud
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from judge.game.core.commands import FeatureCommand, Role
 from judge.game.core.context import Context
@@ -26,6 +27,7 @@ class SplitTurn(FeatureCommand):
 class TurnSplit(Event):
     """The turn that has come to `phase` is cut into one turn for each phase."""
 
+    told: ClassVar[str] = "phase"
     phase: str
 
 

@@ -28,6 +28,8 @@ class Event:
     """`at`: when, aware UTC. `by`: the seat it was done from, "judge" for the clock, "operator"."""
 
     VERSION: ClassVar[int] = 1
+    told: ClassVar[str]
+    """What the log may tell of it: names of its fields, with commas between; "made": only whether there is anything."""
     at: datetime
     by: str = "judge"
     deputy: int = 0
@@ -38,6 +40,7 @@ class Event:
 class GameCreated(Event):
     """The first event of every game. `settings`: name -> text, complete."""
 
+    told: ClassVar[str] = "key,gm"
     key: str
     gm: int
     settings: dict[str, str]
@@ -47,6 +50,7 @@ class GameCreated(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettingChanged(Event):
+    told: ClassVar[str] = "name,old,new"
     name: str
     old: str
     new: str
@@ -54,13 +58,14 @@ class SettingChanged(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameOpened(Event):
-    pass
+    told: ClassVar[str] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerJoined(Event):
     """Somebody took a seat, with a new tenure (tokens of older tenures are dead)."""
 
+    told: ClassVar[str] = "person,preferences"
     seat: str
     person: int
     tenure: int
@@ -69,6 +74,7 @@ class PlayerJoined(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PreferencesChanged(Event):
+    told: ClassVar[str] = "seat,preferences"
     seat: str
     preferences: tuple[tuple[str, ...], ...]
 
@@ -77,6 +83,7 @@ class PreferencesChanged(Event):
 class SeatVacated(Event):
     """A seat lost its player. `why`: "left", "removed", "replaced" ...; orders on file are void (L08)."""
 
+    told: ClassVar[str] = "seat,person,why,reason"
     seat: str
     person: int
     why: str
@@ -87,6 +94,7 @@ class SeatVacated(Event):
 class SeatFilled(Event):
     """A seat of a running game got a player, with a new tenure."""
 
+    told: ClassVar[str] = "seat,person,returning"
     seat: str
     person: int
     tenure: int
@@ -100,6 +108,7 @@ class SeatFilled(Event):
 class PowersDrawn(Event):
     """The lot: its seed, and seat -> powers. The same seed and preferences give the same assignment (A03)."""
 
+    told: ClassVar[str] = "seed,powers"
     seed: int
     powers: dict[str, list[str]]
 
@@ -108,6 +117,7 @@ class PowersDrawn(Event):
 class GameStarted(Event):
     """`secret`: the seed of what chance does in each phase; 0 where the rules know no chance. It is told to nobody."""
 
+    told: ClassVar[str] = ""
     position: Json
     secret: int = 0
 
@@ -116,6 +126,7 @@ class GameStarted(Event):
 class DeadlineSet(Event):
     """The deadline of the turn that begins with `phase`. `version` counts its changes; `why` is a slug."""
 
+    told: ClassVar[str] = "phase,deadline,why,reason"
     VERSION: ClassVar[int] = 2
     phase: str
     deadline: datetime
@@ -139,6 +150,7 @@ class OrdersFiled(Event):
     `faults`: what was asked back and is not put right yet, as `Fault`. `mail`: which mail; `number`: 1, 2, 3 per turn.
     """
 
+    told: ClassVar[str] = "power,phase,number,lines,faults"
     VERSION: ClassVar[int] = 2
     power: str
     phase: str
@@ -152,6 +164,7 @@ class OrdersFiled(Event):
 class WaitChanged(Event):
     """`phase`: the first of the turn to come that it is about; "": the present turn."""
 
+    told: ClassVar[str] = "seat,on"
     VERSION: ClassVar[int] = 2
     seat: str
     on: bool
@@ -162,6 +175,7 @@ class WaitChanged(Event):
 class ReminderDue(Event):
     """Seats with something missing are reminded; `rung` is hours before the deadline."""
 
+    told: ClassVar[str] = "seats,rung"
     seats: tuple[str, ...]
     rung: int
     version: int
@@ -171,6 +185,7 @@ class ReminderDue(Event):
 class LateCalled(Event):
     """The deadline passed without these seats' orders; the phase is suspended until `grace` (None: no end)."""
 
+    told: ClassVar[str] = "seats,grace"
     seats: tuple[str, ...]
     version: int
     grace: datetime | None = None
@@ -180,6 +195,7 @@ class LateCalled(Event):
 class ProcessingDelayed(Event):
     """The time has come, but something of ours stands in the way; said once per cause (a slug) and deadline."""
 
+    told: ClassVar[str] = "reason"
     VERSION: ClassVar[int] = 2
     reason: str
     version: int
@@ -194,6 +210,7 @@ class PhaseAdjudicated(Event):
     authors ("text", and "filed" for a condition or a list). `version`: 1, or more when results were amended.
     """
 
+    told: ClassVar[str] = "phase,version,missing,disorder"
     VERSION: ClassVar[int] = 2
 
     phase: str
@@ -215,6 +232,7 @@ class PhaseAdjudicated(Event):
 class PhaseSkipped(Event):
     """Nobody had anything to do: "Nothing happened." `after`: the position with the next phase."""
 
+    told: ClassVar[str] = "phase"
     phase: str
     after: Json
 
@@ -223,6 +241,7 @@ class PhaseSkipped(Event):
 class PressSent(Event):
     """`to`: power keys, "GM", "OBSERVERS" or "ALL"; the author is `by` and stays in the log."""
 
+    told: ClassVar[str] = "colour,number,to,dateline,postal"
     number: int
     colour: str
     to: tuple[str, ...]
@@ -237,6 +256,7 @@ class PressSent(Event):
 class VoteCalled(Event):
     """`kind`: "draw" ...; `powers`: who would share; the proposer (`by`) is public at once (B63)."""
 
+    told: ClassVar[str] = "number,kind,text,powers"
     number: int
     kind: str
     powers: tuple[str, ...] = ()
@@ -246,6 +266,7 @@ class VoteCalled(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VoteCast(Event):
+    told: ClassVar[str] = "number"
     number: int
     seat: str
     aye: bool
@@ -255,6 +276,7 @@ class VoteCast(Event):
 class VoteClosed(Event):
     """Never silently: every vote ends with one of these. `ballots`: seat -> "aye", "nay", "silent"."""
 
+    told: ClassVar[str] = "number,passed,ballots"
     number: int
     passed: bool
     ballots: dict[str, str]
@@ -265,6 +287,7 @@ class VoteClosed(Event):
 class GameHeld(Event):
     """The clock stands still; `until`: when it goes on by itself, None: when the Gamemaster says so."""
 
+    told: ClassVar[str] = "reason"
     VERSION: ClassVar[int] = 2
     reason: str = ""
     until: datetime | None = None
@@ -272,11 +295,12 @@ class GameHeld(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameResumed(Event):
-    pass
+    told: ClassVar[str] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoteWritten(Event):
+    told: ClassVar[str] = "text"
     text: str
 
 
@@ -284,6 +308,7 @@ class NoteWritten(Event):
 class GameEnded(Event):
     """`how`: "win", "draw", "concession", "limit", "ended" ...; `powers`: the winner, or all who share."""
 
+    told: ClassVar[str] = "how,powers,reason"
     how: str
     powers: tuple[str, ...] = ()
     reason: str = ""
@@ -350,6 +375,7 @@ class LadderStep(Event):
     Gamemaster). `seats`: those whom it is about.
     """
 
+    told: ClassVar[str] = "kind,number,seats"
     VERSION: ClassVar[int] = 2
     kind: str
     number: int

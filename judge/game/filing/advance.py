@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from types import MappingProxyType
+from typing import ClassVar
 
 from judge.board.phase import Phase, PhaseKind
 from judge.board.position import Position
@@ -57,6 +58,7 @@ class ClearKept(FeatureCommand):
 class OrdersKept(Event):
     """All that is now kept for a power and a phase to come: groups of lines, one for each mail."""
 
+    told: ClassVar[str] = "power,phase"
     power: str
     phase: str
     groups: Json
@@ -66,6 +68,7 @@ class OrdersKept(Event):
 class KeptBound(Event):
     """The phase has come: `filed` are the orders that went on file, `failed` the lines that could not be taken."""
 
+    told: ClassVar[str] = "power,phase,filed,failed"
     power: str
     phase: str
     filed: tuple[str, ...] = ()

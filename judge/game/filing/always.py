@@ -38,6 +38,7 @@ class Always(FeatureCommand):
 class AlwaysChanged(Event):
     """The orders of a power that always stand; all of them, as `judge.game.instructions.placed` stores them."""
 
+    told: ClassVar[str] = "power,orders"
     VERSION: ClassVar[int] = 2
     power: str
     orders: Json

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
+from typing import Any, ClassVar
 
 from judge.game.core.altering import altered
 from judge.game.core.commands import FeatureCommand
@@ -37,6 +37,7 @@ class Do(FeatureCommand):
 class DeedsFiled(Event):
     """All deeds of a power that are now on file, as `deeds_to_json` stores them."""
 
+    told: ClassVar[str] = "power"
     power: str
     deeds: Json
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import ClassVar
 
 from judge.game.core import events as ev
 from judge.game.core.commands import FeatureCommand
@@ -34,6 +35,7 @@ class CountOnTime(FeatureCommand):
 class LateWithdrawn(ev.Event):
     """A seat that was called late was not: its orders had come in time."""
 
+    told: ClassVar[str] = "seat"
     seat: str
     version: int
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
+from typing import ClassVar
 
 from judge.game.core.commands import Actor, FeatureCommand, OrderLine, Role
 from judge.game.core.context import Context
@@ -46,6 +47,7 @@ class UsePlan(FeatureCommand):
 class PlanMade(Event):
     """A seat's plan of this name; without lines it is gone."""
 
+    told: ClassVar[str] = "seat,made"
     seat: str
     name: str
     lines: tuple[str, ...] = ()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import ClassVar
 
 from judge.game.core import events as ev
 from judge.game.core.affairs import Deputy
@@ -53,12 +54,14 @@ class Adopt(FeatureCommand):
 class DeputyNamed(ev.Event):
     """`person` acts for the Gamemaster until `until`."""
 
+    told: ClassVar[str] = "person,until"
     person: int
     until: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeputyDismissed(ev.Event):
+    told: ClassVar[str] = "person"
     person: int
 
 
@@ -66,6 +69,7 @@ class DeputyDismissed(ev.Event):
 class GameOffered(ev.Event):
     """The Gamemaster would give the game to `person`."""
 
+    told: ClassVar[str] = "person"
     person: int
 
 
@@ -73,6 +77,7 @@ class GameOffered(ev.Event):
 class GamemasterChanged(ev.Event):
     """`person` is the Gamemaster now, with a new tenure: tokens of the one before are dead."""
 
+    told: ClassVar[str] = "person,before"
     person: int
     before: int
     tenure: int

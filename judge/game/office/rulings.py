@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from judge.board.position import position_from_json, position_to_json
 from judge.game.core import events as ev
@@ -65,6 +66,7 @@ class ImportPosition(FeatureCommand):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeadlineSet(ev.Event):
+    told: ClassVar[str] = "text"
     text: str
 
 
@@ -72,11 +74,14 @@ class HeadlineSet(ev.Event):
 class Revealed(ev.Event):
     """The game is anonymous no longer."""
 
+    told: ClassVar[str] = ""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PositionImported(ev.Event):
     """Where the game will begin; None: at the set-up after all."""
 
+    told: ClassVar[str] = "made"
     position: ev.Json
 
 

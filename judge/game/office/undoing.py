@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from judge.board.position import position_from_json
 from judge.game.clock.outages import GraceMoved
@@ -82,6 +83,7 @@ class RestoreImport(FeatureCommand):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoteWithdrawn(ev.Event):
+    told: ClassVar[str] = "text"
     text: str
 
 
@@ -89,11 +91,14 @@ class NoteWithdrawn(ev.Event):
 class GameClosed(ev.Event):
     """Off the list again; nobody had joined."""
 
+    told: ClassVar[str] = ""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettingsRestored(ev.Event):
     """`settings`: complete; `decided`: what of them was chosen."""
 
+    told: ClassVar[str] = ""
     settings: dict[str, str]
     decided: tuple[str, ...]
 
@@ -104,6 +109,7 @@ class ActTakenBack(ev.Event):
     have taken it back.
     """
 
+    told: ClassVar[str] = "last"
     act: int
     last: int
     since: int

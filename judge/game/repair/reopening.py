@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from types import MappingProxyType
+from typing import ClassVar
 
 from judge.game.clock.schedule import Opened, next_deadline
 from judge.game.core import events as ev
@@ -38,6 +39,7 @@ class Reopen(FeatureCommand):
 class PhaseReopened(ev.Event):
     """Orders for `phase`, which was taken back, may be changed again; its deadline is set behind this."""
 
+    told: ClassVar[str] = "phase,reason"
     phase: str
     reason: str = ""
 

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from types import MappingProxyType
+from typing import ClassVar
 
 from judge.board.position import Position, position_from_json, position_to_json
 from judge.game.clock.turnover import turn_page
@@ -69,6 +70,7 @@ class CorrectPosition(FeatureCommand):
 class RolledBack(ev.Event):
     """The game stands again as it stood ahead of `phase`; the results of `void` no longer count."""
 
+    told: ClassVar[str] = "void,reason"
     phase: str
     void: tuple[str, ...]
     reason: str = ""
@@ -81,6 +83,7 @@ class PositionCorrected(ev.Event):
     `differs`: whether the position contradicts the results, as far as the judge can tell (B36).
     """
 
+    told: ClassVar[str] = "phase,differs,changes,reason"
     phase: str
     version: int
     position: ev.Json

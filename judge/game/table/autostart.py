@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import ClassVar
 
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, Role, Start
@@ -25,6 +26,7 @@ CLOCK_ACTOR = Actor(Role.JUDGE, "judge")
 class StartScheduled(ev.Event):
     """All seats are taken: the game begins by itself at `begins`."""
 
+    told: ClassVar[str] = "begins"
     begins: datetime
 
 
@@ -32,6 +34,7 @@ class StartScheduled(ev.Event):
 class StartCalledOff(ev.Event):
     """The game does not begin by itself: a seat is free again, or the house rules are others."""
 
+    told: ClassVar[str] = ""
     free: bool = True
     """Whether a seat is free."""
 

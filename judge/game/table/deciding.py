@@ -7,6 +7,7 @@ that nobody chose are not decisions, however sensible they are.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from judge.game.core.commands import FeatureCommand
 from judge.game.core.context import Context
@@ -50,6 +51,7 @@ class TakePreset(FeatureCommand):
 class PresetTaken(Event):
     """The game has these settings now, by name, and nothing is undecided. `settings`: complete."""
 
+    told: ClassVar[str] = "preset"
     preset: str
     settings: dict[str, str]
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime
 from types import MappingProxyType
+from typing import ClassVar
 
 from judge.game.clock import ladder
 from judge.game.core.affairs import Proxy
@@ -45,6 +46,7 @@ class OrderByProxy(FeatureCommand):
 class ProxyGiven(Event):
     """The seat `seat` lets the seat `holder`, in this tenure, order its units in `phase`; `holder` "": nobody."""
 
+    told: ClassVar[str] = "seat,holder"
     seat: str
     holder: str
     tenure: int

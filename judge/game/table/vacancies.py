@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from types import MappingProxyType
+from typing import ClassVar
 
 from judge.game.clock.outages import GraceMoved
 from judge.game.clock.schedule import Opened, moved, next_deadline
@@ -32,6 +33,7 @@ RETURN_TIME = timedelta(hours=24)
 class PlayerExcused(ev.Event):
     """What a player missed does not count. `seat`: where, `person`: who."""
 
+    told: ClassVar[str] = "person,seat,reason"
     seat: str
     person: int
     reason: str = ""

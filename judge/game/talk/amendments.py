@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import ClassVar
 
 from judge.game.core import events as ev
 from judge.game.core.affairs import Amendment
@@ -44,6 +45,7 @@ class ObjectHeadlines(FeatureCommand):
 class RulesAmended(Event):
     """Vote `number` has carried this rule; `version` of the house rules since then. `setting`: whether it is one."""
 
+    told: ClassVar[str] = "version,vote,text"
     number: int
     version: int
     text: str

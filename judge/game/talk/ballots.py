@@ -14,6 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime
 from types import MappingProxyType
+from typing import ClassVar
 
 from judge.board.phase import PhaseKind
 from judge.game.core import events as ev
@@ -66,6 +67,7 @@ class CarryVote(FeatureCommand):
 class VoteAllowed(ev.Event):
     """The Gamemaster's word for vote `number`."""
 
+    told: ClassVar[str] = "number"
     number: int
 
 

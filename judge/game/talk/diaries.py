@@ -6,6 +6,7 @@ A diary has as many pages as a player likes to write while he plays; all of them
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from judge.game.core.affairs import DiaryPage
 from judge.game.core.commands import FeatureCommand, Role
@@ -31,6 +32,7 @@ class Diary(FeatureCommand):
 class PageWritten(Event):
     """A page of a diary."""
 
+    told: ClassVar[str] = "seat"
     seat: str
     phase: str
     text: str
@@ -47,6 +49,7 @@ class DropPage(FeatureCommand):
 class PageDropped(Event):
     """A page is no longer in a diary; those behind it move up by one."""
 
+    told: ClassVar[str] = "seat"
     seat: str
     page: int
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from types import MappingProxyType
+from typing import ClassVar
 
 from judge.game.core import events as ev
 from judge.game.core.affairs import DiaryPage, Epilogue
@@ -39,6 +40,7 @@ class Statement(FeatureCommand):
 class StatementMade(ev.Event):
     """A statement, of a player or of the Gamemaster; the last one counts. Without text: he has nothing to say."""
 
+    told: ClassVar[str] = "seat,made"
     seat: str
     text: str
 
@@ -47,6 +49,7 @@ class StatementMade(ev.Event):
 class StatementsCalled(ev.Event):
     """The game is over and statements are sealed until `until`."""
 
+    told: ClassVar[str] = "until"
     until: datetime
 
 
@@ -54,6 +57,7 @@ class StatementsCalled(ev.Event):
 class StatementsReminded(ev.Event):
     """These seats have not written yet."""
 
+    told: ClassVar[str] = "seats"
     seats: tuple[str, ...]
 
 
@@ -61,6 +65,7 @@ class StatementsReminded(ev.Event):
 class StatementsPublished(ev.Event):
     """All statements go round. `why`: "all" have spoken, or the "day" has come."""
 
+    told: ClassVar[str] = ""
     why: str
 
 

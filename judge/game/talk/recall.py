@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from types import MappingProxyType
+from typing import ClassVar
 
 from judge.game.core.commands import FeatureCommand
 from judge.game.core.context import Context
@@ -28,6 +29,7 @@ class RecallPress(FeatureCommand):
 class PressRecalled(Event):
     """Press `number`, sent by event `event` of the game, was taken back by its author."""
 
+    told: ClassVar[str] = "number"
     number: int
     event: int
 

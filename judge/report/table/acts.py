@@ -11,93 +11,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from judge.game.clock import absences, awaiting, outages, splitting
 from judge.game.core import events as ev
 from judge.game.core.model import Game
-from judge.game.filing import advance, always, deeds, overtaken, plans
 from judge.game.instructions.placed import placed_from_json
-from judge.game.office import offices, rulings, undoing
-from judge.game.repair import reopening, rewriting
-from judge.game.table import autostart, deciding, practice, proxies, vacancies
-from judge.game.talk import amendments, ballots, diaries, epilogue, recall
 from judge.orders.spelled import order_words
 from judge.report.core.cast import Cast
 from judge.report.core.facts import Moment, PhaseFact, Said, Who, phase_fact
 from judge.report.core.frame import who
 from judge.report.core.naming import power_name
 from judge.report.table.talk import addressees
-
-TOLD: Mapping[type[ev.Event], str] = {
-    ev.GameCreated: "key,gm",
-    ev.SettingChanged: "name,old,new",
-    ev.GameOpened: "",
-    ev.PlayerJoined: "person,preferences",
-    ev.PreferencesChanged: "seat,preferences",
-    ev.SeatVacated: "seat,person,why,reason",
-    ev.SeatFilled: "seat,person,returning",
-    ev.PowersDrawn: "seed,powers",
-    ev.GameStarted: "",
-    ev.DeadlineSet: "phase,deadline,why,reason",
-    ev.OrdersFiled: "power,phase,number,lines,faults",
-    ev.WaitChanged: "seat,on",
-    ev.ReminderDue: "seats,rung",
-    ev.LateCalled: "seats,grace",
-    ev.ProcessingDelayed: "reason",
-    ev.PhaseAdjudicated: "phase,version,missing,disorder",
-    ev.PhaseSkipped: "phase",
-    ev.PressSent: "colour,number,to,dateline,postal",
-    ev.VoteCalled: "number,kind,text,powers",
-    ev.VoteCast: "number",
-    ev.VoteClosed: "number,passed,ballots",
-    ev.GameHeld: "reason",
-    ev.GameResumed: "",
-    ev.NoteWritten: "text",
-    ev.GameEnded: "how,powers,reason",
-    absences.AbsenceNoted: "seat,since,until",
-    absences.AbsencesEnded: "seat",
-    advance.OrdersKept: "power,phase",
-    advance.KeptBound: "power,phase,filed,failed",
-    always.AlwaysChanged: "power,orders",
-    amendments.RulesAmended: "version,vote,text",
-    autostart.StartScheduled: "begins",
-    autostart.StartCalledOff: "",
-    awaiting.WordAwaited: "seat,until",
-    ballots.VoteAllowed: "number",
-    deciding.PresetTaken: "preset",
-    deeds.DeedsFiled: "power",
-    diaries.PageWritten: "seat",
-    diaries.PageDropped: "seat",
-    epilogue.StatementMade: "seat,made",
-    epilogue.StatementsCalled: "until",
-    epilogue.StatementsReminded: "seats",
-    epilogue.StatementsPublished: "",
-    ev.LadderStep: "kind,number,seats",
-    offices.DeputyNamed: "person,until",
-    offices.DeputyDismissed: "person",
-    offices.GameOffered: "person",
-    offices.GamemasterChanged: "person,before",
-    outages.GraceMoved: "until",
-    overtaken.LateWithdrawn: "seat",
-    plans.PlanMade: "seat,made",
-    practice.PracticeBegun: "",
-    practice.PhaseReleased: "phase",
-    practice.PracticeCleared: "",
-    proxies.ProxyGiven: "seat,holder",
-    recall.PressRecalled: "number",
-    reopening.PhaseReopened: "phase,reason",
-    rewriting.RolledBack: "void,reason",
-    rewriting.PositionCorrected: "phase,differs,changes,reason",
-    rulings.HeadlineSet: "text",
-    rulings.Revealed: "",
-    rulings.PositionImported: "made",
-    splitting.TurnSplit: "phase",
-    undoing.ActTakenBack: "last",
-    undoing.NoteWithdrawn: "text",
-    undoing.GameClosed: "",
-    undoing.SettingsRestored: "",
-    vacancies.PlayerExcused: "person,seat,reason",
-}
-"""Every kind of event -> what may be told of it, by the names of its fields; a test sees to it that none is missing."""
 
 
 def act_key(kind: type[ev.Event]) -> str:
@@ -118,7 +40,7 @@ class Teller:
 
     def tell(self, event: ev.Event) -> Said:
         """What happened, without its author, who stands before it: that the game was put on hold, and why."""
-        facts = {field: self._fact(field, event) for field in TOLD[type(event)].split(",") if field}
+        facts = {field: self._fact(field, event) for field in event.told.split(",") if field}
         return Said(act_key(type(event)), facts)
 
     def _fact(self, name: str, event: Any) -> Any:
