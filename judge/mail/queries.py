@@ -16,6 +16,8 @@ class Query:
     """A question: it changes nothing at all."""
 
     __slots__ = ()
+    enclosed: ClassVar[bool] = False
+    """An enclosure of the receipt answers it."""
     once: ClassVar[bool] = False
     """Its answer is the same however often a mail asks it: it is enclosed once, and counted."""
     public: ClassVar[bool] = False

@@ -23,7 +23,7 @@ def over(table: Table) -> Table:
     return table
 
 
-def kinds(table: Table) -> set[Kind]:
+def kinds(table: Table) -> set[str]:
     return {letter.kind for letter in letters_for(table.before, table.last, table.game, cast_of())}
 
 

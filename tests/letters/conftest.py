@@ -39,7 +39,7 @@ def post(press: Printer) -> Post:
             "secret": b"a key for tests",
         }
         return compose(
-            letter.kind.value, letter.idem_key, json.loads(letter.frozen()), Posting(**{**facts, **changes}), press
+            letter.kind, letter.idem_key, json.loads(letter.frozen()), Posting(**{**facts, **changes}), press
         )
 
     return of

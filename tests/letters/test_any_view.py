@@ -28,7 +28,7 @@ HEADERS = {
     "precedence", "x-auto-response-suppress", "x-judge-loop", "x-judge-kind", "list-id", "list-help", "mime-version",
     "content-type", "content-transfer-encoding",
 }  # fmt: skip
-FOR_MACHINES = {"due_at", "turn"}
+FOR_MACHINES = {"due_at", "kind", "turn"}
 """Fields that we write and a program reads."""
 EVIL = "x\r\nBcc: thief@evil.test\r\n\r\nFrom me"
 
@@ -58,7 +58,7 @@ def printed(name: str, texts: list[str], dice: Random) -> Composed:
     fresh = Letter(letter.kind, letter.idem_key, view, letter.game, topic=letter.topic, thread=letter.thread)
     name = texts[0] if texts else ""
     posting = Posting("a@b.test", name, "judge@judge.test", "judge@judge.test", START, "judge.test", b"k")
-    return compose(letter.kind.value, letter.idem_key, json.loads(fresh.frozen()), posting, PRESS)
+    return compose(letter.kind, letter.idem_key, json.loads(fresh.frozen()), posting, PRESS)
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -27,7 +27,6 @@ ENGLISH_LEFT = {
     "frame": 6,
     "houserules": 1,
     "inquiries": 4,
-    "lines": 2,
     "naming": 6,
     "practice": 2,
     "times": 2,

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from judge.mail.letters import Composed
-from judge.report.core.letter import Kind, Letter
+from judge.report.core.letter import Letter
 from tests.support.gallery import gallery
 
 MAPS = Path(__file__).parents[2] / "maps"
@@ -36,11 +36,10 @@ def document(mail: Composed) -> str:
 def test_every_letter_of_the_gallery_has_a_document() -> None:
     if os.environ.get("GOLDEN") != "write":
         assert set(letters()) == set(NAMES)
-    assert {letter.kind for letter in letters().values()} == set(Kind)
 
 
 @pytest.mark.parametrize("name", sorted(gallery(MAPS)) if os.environ.get("GOLDEN") == "write" else NAMES)
-def test_golden_letter(name: str, post: Callable[[Letter], Composed]) -> None:
+def test_golden_letter(name: str, post: Callable[..., Composed]) -> None:
     path = GOLDEN / f"{name}.mail"
     now = document(post(letters()[name], page=False, calendar=False))
     if os.environ.get("GOLDEN") == "write":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -25,8 +24,7 @@ def log(table: Table) -> str:
 
 def test_every_kind_of_event_is_told() -> None:
     for kind in ev.kinds().values():
-        names = {field.name for field in fields(kind)} | {"made", ""}
-        assert set(kind.told.split(",")) <= names, kind
+        assert all(hasattr(kind, name) for name in kind.told.split(",") if name not in ("", "made")), kind
         assert f"words:{act_key(kind)}" in TABLE
 
 

@@ -39,7 +39,7 @@ def press() -> Printer:
 
 def text_of(letter: Letter, press: Printer) -> str:
     """The letter as it is read: all of its text, in one line."""
-    return " ".join(press.print(letter.kind.value, letter.view).text.split())
+    return " ".join(press.print(letter.kind, letter.view).text.split())
 
 
 def for_(letters: tuple[Letter, ...], kind: Kind, seat: str) -> Letter:

@@ -68,7 +68,7 @@ def last(stage: Playhouse, address: str, kind: str) -> ReceivedLetter:
 
 
 def pictures(letter: ReceivedLetter) -> list[EmailMessage]:
-    return [part for part in letter.message.walk() if part.get_content_maintype() == "image"]  # type: ignore[misc]
+    return [part for part in letter.message.walk() if part.get_content_maintype() == "image"]
 
 
 def words(letter: ReceivedLetter) -> list[str]:

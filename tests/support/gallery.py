@@ -200,7 +200,7 @@ def _answers(maps: Path) -> Iterator[tuple[str, Letter]]:
     yield "history", _asked(table, "3", "history", inquiries.history_view(table.game, table.events, "W1901", "S1902R"))
     yield "help", _asked(table, "3", "help", inquiries.help_view((_HELP,), OFFICE, game="tannenburg"))
     enclosure = inquiries.list_view(openings, OFFICE)
-    question = Answer(1, "list", Status.TAKEN, verb="list")
+    question = Answer(1, "list", Status.TAKEN, verb="list", enclosed=True)
     begun = Table(maps).seated().started()
     tried = speculate(begun.game, [cmd.OrderLine(2, "A Par - Bur"), cmd.OrderLine(3, "A Xanadu H")], ("FRANCE",))
     assert isinstance(tried, Speculation)
@@ -219,7 +219,7 @@ _HELP = inquiries.HelpSection(
 
 def _asked(table: Table, seat: str, verb: str, enclosure: Enclosure) -> Letter:
     person = table.game.gm if seat == "gm" else table.game.seats[seat].person
-    question = Answer(1, verb, Status.TAKEN, verb=verb)
+    question = Answer(1, verb, Status.TAKEN, verb=verb, enclosed=True)
     member = cast_of(zones=ZONES).member(person or 0)
     return receipt(table.game, seat, member, RECEIVED, [question], office=OFFICE, enclosures=[enclosure])
 
@@ -272,18 +272,18 @@ def _desk(maps: Path) -> Iterator[tuple[str, Letter]]:
     table.tell(Amend(reason="an error of the judge"), table.gm)
     yield "results-reprocessed", _letter(table, "3")
     cast = cast_of(zones=ZONES)
-    asked = Answer(1, "preview", Status.TAKEN, verb="preview")
+    asked = Answer(1, "preview", Status.TAKEN, verb="preview", enclosed=True)
     shown = deskview.preview_view(table.game, turn_page(table.running, table.now, by="gm"))
     yield "preview", receipt(table.game, "gm", cast.member(GM), RECEIVED, [asked], office=OFFICE, enclosures=[shown])
-    asked = Answer(1, "checklist", Status.TAKEN, verb="checklist")
+    asked = Answer(1, "checklist", Status.TAKEN, verb="checklist", enclosed=True)
     shown = deskview.checklist_view(Table(maps, {"nmr": ""}, preset="").game)
     yield "checklist", receipt(table.game, "gm", cast.member(GM), RECEIVED, [asked], office=OFFICE, enclosures=[shown])
-    asked = Answer(1, "checklist", Status.TAKEN, verb="checklist")  # a question has no line of its own in the receipt
+    asked = Answer(1, "checklist", Status.TAKEN, verb="checklist", enclosed=True)  # it has no line in the receipt
     found = read_import(_BY_HAND, "", table.game.board, table.game.rules)
     assert isinstance(found, Imported)
     shown = deskview.imported_view(found, table.game.calendar)
     yield "imported", receipt(table.game, "gm", cast.member(GM), RECEIVED, [asked], office=OFFICE, enclosures=[shown])
     acts = [(seq, event) for seq, event in enumerate(table.events, 1) if event.by == "gm"]
-    asked = Answer(1, "log", Status.TAKEN, verb="log")
+    asked = Answer(1, "log", Status.TAKEN, verb="log", enclosed=True)
     shown = deskview.acts_view(table.game, acts, cast)
     yield "log", receipt(table.game, "gm", cast.member(GM), RECEIVED, [asked], office=OFFICE, enclosures=[shown])

@@ -54,7 +54,7 @@ def test_a_game_is_played_by_robots(preset: str, press: Printer) -> None:
         check_position(table.game)
         for letter in letters_for(table.before, table.last, table.game, cast):
             stored = json.loads(letter.frozen())
-            text = compose(letter.kind.value, letter.idem_key, stored, posting(), press).text
+            text = compose(letter.kind, letter.idem_key, stored, posting(), press).text
             wide = [line for line in text.splitlines() if len(line) > 78]
             assert not wide, (letter.kind, wide)
         if table.game.stage is Stage.ENDED:

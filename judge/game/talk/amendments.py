@@ -45,7 +45,7 @@ class ObjectHeadlines(FeatureCommand):
 class RulesAmended(Event):
     """Vote `number` has carried this rule; `version` of the house rules since then. `setting`: whether it is one."""
 
-    told: ClassVar[str] = "version,vote,text"
+    told: ClassVar[str] = "version,number,text"
     number: int
     version: int
     text: str

@@ -21,6 +21,7 @@ from judge.rules.spoken import read_phase
 class Help(Query):
     """The help letter; `topic` is a verb's name, a topic that the service knows, or empty for the overview."""
 
+    enclosed: ClassVar[bool] = True
     once: ClassVar[bool] = True
     public: ClassVar[bool] = True
 
@@ -31,6 +32,7 @@ class Help(Query):
 class ListGames(Query):
     """The list of openings and running games."""
 
+    enclosed: ClassVar[bool] = True
     once: ClassVar[bool] = True
     public: ClassVar[bool] = True
 
@@ -39,6 +41,7 @@ class ListGames(Query):
 class ShowStatus(Query):
     """What is going on in a game: phase, deadline, own orders on file. Empty: the game of the address."""
 
+    enclosed: ClassVar[bool] = True
     once: ClassVar[bool] = True
     public: ClassVar[bool] = True
 
@@ -49,6 +52,7 @@ class ShowStatus(Query):
 class History(Query):
     """Results of past phases. `since` and `until` are phase codes or years ("S1901M", "1903"); empty: open ended."""
 
+    enclosed: ClassVar[bool] = True
     once: ClassVar[bool] = True
     public: ClassVar[bool] = True
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import datetime, time
+from typing import ClassVar
 
 from judge.board.spelling import allowance, slips
 from judge.game.core.commands import (
@@ -38,6 +39,8 @@ from judge.rules.spoken import read_phase
 @dataclass(frozen=True, slots=True)
 class Checklist(Query):
     """What must still be decided before the game can open, for its Gamemaster."""
+
+    enclosed: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, ClassVar
 
 from judge.game.core.commands import Role
 from judge.game.office.offices import Adopt, DismissDeputy
@@ -23,6 +23,8 @@ from judge.rules.spoken import read_phase
 class Preview(Query):
     """What the turn would come to if it were processed now; nothing is changed and nobody else is told."""
 
+    enclosed: ClassVar[bool] = True
+
 
 @dataclass(frozen=True, slots=True)
 class DryRun(Query):
@@ -35,6 +37,8 @@ class DryRun(Query):
 @dataclass(frozen=True, slots=True)
 class GmLog(Query):
     """What the Gamemaster and his deputies did; with `everything`, what the clock and the players did too."""
+
+    enclosed: ClassVar[bool] = True
 
     everything: bool = False
 

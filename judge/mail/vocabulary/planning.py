@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import ClassVar
 
 from judge.game.clock.splitting import SplitTurn
 from judge.game.filing.again import SameAgain, Undo
@@ -24,6 +25,8 @@ class ShowOrders(Query):
 @dataclass(frozen=True, slots=True)
 class WhatIf(Query):
     """What would come of these orders, own ones and guesses? Private; nothing is kept."""
+
+    enclosed: ClassVar[bool] = True
 
     lines: tuple[str, ...]
 

@@ -14,12 +14,15 @@ from judge.mail.vocabulary.model import ANYONE, EVERYWHERE, Clause, Reading, Unc
 class Ratings(Query):
     """What everybody has to show for the games that are over."""
 
+    enclosed: ClassVar[bool] = True
     once: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)
 class HouseRules(Query):
     """The house rules of a game. Empty: the game of the address."""
+
+    enclosed: ClassVar[bool] = True
 
     game: str = ""
 
@@ -28,6 +31,7 @@ class HouseRules(Query):
 class Archive(Query):
     """The whole record of a game that is over, as files. Empty: the game of the address."""
 
+    enclosed: ClassVar[bool] = True
     once: ClassVar[bool] = True
 
     game: str = ""

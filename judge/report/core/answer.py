@@ -9,7 +9,6 @@ from typing import Any
 
 from judge.game.core.decision import Decision, Status, Verdict
 from judge.game.core.refusal import Refusal
-from judge.report.core.letter import Kind
 
 BY_PROXY = "orders by proxy"
 """The verb of orders for units of another player: they say nothing about how their author stands with his own."""
@@ -39,7 +38,8 @@ class Received:
 class Enclosure:
     """The answer to a question (help, list, status, history) as a view; it travels inside the receipt."""
 
-    kind: Kind
+    kind: str
+    """Of its template: a folder."""
     view: Mapping[str, Any]
 
 
@@ -61,6 +61,8 @@ class Answer:
     slug: str = ""
     verdicts: tuple[Verdict, ...] = ()
     game: str = ""
+    enclosed: bool = False
+    """Whether it was a question that an enclosure answers, unless it was refused."""
 
     @property
     def orders_own(self) -> bool:

@@ -20,7 +20,7 @@ Json = Any
 
 
 class Kind(StrEnum):
-    """Every kind of letter; `templates/` holds a folder for each."""
+    """Kinds of letters; `templates/` holds a folder for each, and one for each kind of answer to a question."""
 
     CREATED = "created"
     WELCOME = "welcome"
@@ -35,27 +35,16 @@ class Kind(StrEnum):
     PRESS = "press"
     VOTE = "vote"
     ENDED = "ended"
-    HELP = "help"
-    LIST = "list"
-    STATUS = "status"
-    HISTORY = "history"
     ERROR = "error"
     STRANGER = "stranger"
     CONFIRM = "confirm"
     HELD = "held"
     AWAITED = "awaited"
     CORRECTED = "corrected"
-    PREVIEW = "preview"
-    SPECULATION = "speculation"
-    LOG = "log"
-    CHECKLIST = "checklist"
-    IMPORTED = "imported"
     ALERT = "alert"
     PRACTICE = "practice"
     STATEMENTS = "statements"
     DIGEST = "digest"
-    RULES = "rules"
-    RATINGS = "ratings"
     ARCHIVE = "archive"
 
 
@@ -81,7 +70,7 @@ class Letter:
     that a receipt for the mail that caused it would say.
     """
 
-    kind: Kind
+    kind: str
     idem_key: str
     view: Mapping[str, Json]
     game: str = ""
@@ -138,8 +127,8 @@ def plain(value: Any) -> Json:
     """A view as plain JSON: the one codec of this room. Dataclasses become objects, tuples lists, moments ISO UTC,
     spans of time seconds; a fact to be put into words holds its key under "say".
 
-    >>> plain({"kind": Kind.HELP, "lines": ("a", "b")})
-    {'kind': 'help', 'lines': ['a', 'b']}
+    >>> plain({"kind": Kind.RECEIPT, "lines": ("a", "b")})
+    {'kind': 'receipt', 'lines': ['a', 'b']}
     """
     kind = type(value)
     if kind is Plain:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from judge.game.table.scoring import SYSTEMS, Placing, points_of
 from judge.people.ratings import Figures
 from judge.report.core.answer import Enclosure
-from judge.report.core.letter import Kind, plain
+from judge.report.core.letter import plain
 
 SHOWN = 50
 """So many players at most; the reader himself in any case."""
@@ -79,7 +79,7 @@ def ratings_view(
         standbys=tuple(f"{name} {count}" for count, name in sorted(helped, reverse=True)[:SHOWN]),
         own=tuple(own),
     )
-    return Enclosure(Kind.RATINGS, plain(view))
+    return Enclosure("ratings", plain(view))
 
 
 def _row(rank: int, name: str, has: Figures, *, mine: bool) -> RatingRow:

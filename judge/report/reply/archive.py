@@ -23,7 +23,7 @@ from judge.report.core.batch import Batch
 from judge.report.core.cast import Cast
 from judge.report.core.facts import Said, Text
 from judge.report.core.frame import variant_words
-from judge.report.core.letter import Kind, Plain, plain
+from judge.report.core.letter import Plain, plain
 from judge.report.played.chart import YearTable, years
 from judge.report.played.endings import ending_sentence
 from judge.report.played.finishers import Finisher, finishers, game_points
@@ -95,7 +95,7 @@ def archive_view(game: Game, events: Sequence[Event], cast: Cast) -> ArchiveView
 
 def archive_enclosure(view: ArchiveView) -> Enclosure:
     """The answer to `archive`."""
-    return Enclosure(Kind.ARCHIVE, plain(view))
+    return Enclosure("archive", plain(view))
 
 
 def _day(moment: datetime) -> str:

@@ -16,7 +16,7 @@ from judge.report.core.answer import Enclosure
 from judge.report.core.cast import Cast
 from judge.report.core.facts import Moment, Said, phase_fact, say
 from judge.report.core.frame import moment, who
-from judge.report.core.letter import Kind, Letter, Plain, plain
+from judge.report.core.letter import Letter, Plain, plain
 from judge.report.core.naming import power_name
 from judge.report.played.results import Results, UnitsLine, final_positions, results_of, retreats_due
 from judge.report.table.acts import Teller
@@ -36,7 +36,7 @@ class ChecklistView:
 def checklist_view(game: Game) -> Enclosure:
     """The checklist of a game that is being set up."""
     presets = tuple(f"preset {name}" for name in HOUSE_PRESETS)
-    return Enclosure(Kind.CHECKLIST, plain(ChecklistView(game.key, undecided(game), presets)))
+    return Enclosure("checklist", plain(ChecklistView(game.key, undecided(game), presets)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ def imported_view(found: Imported, calendar: Calendar) -> Enclosure:
         doubts=found.doubts,
         left=found.left,
     )
-    return Enclosure(Kind.IMPORTED, plain(view))
+    return Enclosure("imported", plain(view))
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,12 +105,12 @@ def preview_view(game: Game, events: Sequence[ev.Event]) -> Enclosure:
         next=coming,
         missing=tuple(dict.fromkeys(name for result in results for name in result.missing)),
     )
-    return Enclosure(Kind.PREVIEW, plain(view))
+    return Enclosure("preview", plain(view))
 
 
 def would_do(said: str, letters: Sequence[Letter]) -> Said:
     """What a command would have done: the answer, how many letters of which kind, and the news of one of them."""
-    kinds = Counter(letter.kind.value for letter in letters)
+    kinds = Counter(letter.kind for letter in letters)
     items = [item for letter in letters[:1] for item in letter.view.get("items", ())]
     return say("would-do", said=said, kinds=dict(kinds), news=Plain(items[0]) if items else "")
 
@@ -142,7 +142,7 @@ def acts_view(
     acts = tuple(
         LoggedAct(seq, moment(game, event.at), _actor(event, game, cast), teller.tell(event)) for seq, event in numbered
     )
-    return Enclosure(Kind.LOG, plain(ActsView(say("log-title", all=everything), acts)))
+    return Enclosure("log", plain(ActsView(say("log-title", all=everything), acts)))
 
 
 def _actor(event: ev.Event, game: Game, cast: Cast) -> Said:

@@ -16,7 +16,7 @@ from judge.report.core.cast import Cast, Office, shown_name
 from judge.report.core.facts import Said, Text, phase_fact, say
 from judge.report.core.frame import Reader, moment, variant_words
 from judge.report.core.houserules import deadline_rule, in_force, in_prose
-from judge.report.core.letter import Kind, plain
+from judge.report.core.letter import plain
 from judge.report.core.naming import power_name
 from judge.report.played.chart import CentreChart, YearTable, chart, years
 from judge.report.played.endings import ending_sentence
@@ -68,7 +68,7 @@ class HelpView:
 def help_view(sections: tuple[HelpSection, ...], office: Office, *, game: str = "", topic: str = "") -> Enclosure:
     """The answer to `help` and `help TOPIC`."""
     view = HelpView(office.game_address(game), topic, sections)
-    return Enclosure(Kind.HELP, plain(view))
+    return Enclosure("help", plain(view))
 
 
 # --- list ---------------------------------------------------------------------------------------------------------
@@ -133,7 +133,7 @@ def list_view(openings: Iterable[Opening], office: Office) -> Enclosure:
         tuple(one for one in running if not one.vacant),
         tuple(one for one in known if one.stage == Stage.OPEN and one.players >= one.wanted),
     )
-    return Enclosure(Kind.LIST, plain(view))
+    return Enclosure("list", plain(view))
 
 
 # --- status -------------------------------------------------------------------------------------------------------
@@ -200,7 +200,7 @@ def status_view(game: Game, seat: str, cast: Cast, person: int = 0) -> Enclosure
         kept=kept_sets(game, held),
         more=game.rules.desk(position) if position else (),
     )
-    return Enclosure(Kind.STATUS, plain(view))
+    return Enclosure("status", plain(view))
 
 
 def seat_member(game: Game, seat: str, cast: Cast, person: int = 0) -> Any:
@@ -254,7 +254,7 @@ class RulesView:
 def rules_view(game: Game) -> Enclosure:
     """The answer to `house rules`: what everybody may know of a game, at any time."""
     prose = (*in_prose(game.agreed, title=variant_words(game), version=game.rules_version), *in_force(game))
-    return Enclosure(Kind.RULES, plain(RulesView(game.key, prose, house_rules(game))))
+    return Enclosure("rules", plain(RulesView(game.key, prose, house_rules(game))))
 
 
 # --- history ------------------------------------------------------------------------------------------------------
@@ -275,7 +275,7 @@ def history_view(game: Game, events: Sequence[ev.Event], since: str = "", until:
     chosen = [event for event in counting(events, game.calendar) if _within(game, event, since.upper(), until.upper())]
     verbatim = game.settings.show_orders == "verbatim"
     results = tuple(results_of(event, game, verbatim=verbatim) for event in chosen)
-    return Enclosure(Kind.HISTORY, plain(HistoryView(results, years(game), ending_sentence(game))))
+    return Enclosure("history", plain(HistoryView(results, years(game), ending_sentence(game))))
 
 
 def _within(game: Game, event: Played, since: str, until: str) -> bool:

@@ -82,7 +82,7 @@ def _answer_lines(answer: Answer, board: Board | None) -> Iterator[MailLine]:
     if answer.verdicts and not answer.sentence:
         return
     mends = _offered(answer.mend.split("\n"))
-    question = answer.status is Status.TAKEN and not answer.sentence and answer.verb in QUESTIONS
+    question = answer.status is Status.TAKEN and not answer.sentence and answer.enclosed
     done = say("line-done", below=question) if answer.status is Status.TAKEN else ""
     said = answer.sentence or done
     yield MailLine(
@@ -94,12 +94,6 @@ def _answer_lines(answer: Answer, board: Board | None) -> Iterator[MailLine]:
         answer.clause,
         worth_saying=not question,
     )
-
-
-QUESTIONS = frozenset(
-    {"help", "list", "status", "history", "what if", "preview", "log", "checklist", "ratings", "archive", "house rules"}
-)
-"""Verbs that change nothing; their answers are enclosures."""
 
 
 def _offered(lines: Sequence[str]) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from judge.game.core.model import Game
 from judge.game.table.speculation import Speculation
 from judge.report.core.answer import Enclosure
 from judge.report.core.facts import Said
-from judge.report.core.letter import Kind, plain
+from judge.report.core.letter import plain
 from judge.report.played.results import Results, UnitsLine, final_positions, results_of, retreats_due
 
 
@@ -34,4 +34,4 @@ def speculation_view(game: Game, found: Speculation) -> Enclosure:
         positions=final_positions(after),
         untried=tuple(f"{v.text}: {v.sentence}" for v in found.verdicts if v.status is not Status.TAKEN),
     )
-    return Enclosure(Kind.SPECULATION, plain(view))
+    return Enclosure("speculation", plain(view))

@@ -9,7 +9,6 @@ from judge.game.core.decision import Status
 from judge.report.core.letter import Letter
 from judge.report.reply.doorstep import error
 from judge.report.reply.headline import AuthorsSeat
-from judge.report.reply.lines import QUESTIONS
 from judge.report.reply.receipt import EchoRoom, answer_to_person, receipt
 from judge.service.trust.authority import Proof
 from judge.service.trust.limits import UNPROVED_ANSWER
@@ -128,7 +127,8 @@ def _whom(sitting: Sitting) -> str:
 
 def _sort_of(sitting: Sitting) -> Sort:
     taken = [fact for fact in sitting.commands if fact["status"] == Status.TAKEN]
-    if any(change.events for change in sitting.changes.values()) or any(f["verb"] not in QUESTIONS for f in taken):
+    asked = [answer for answer in sitting.answers if answer.enclosed and answer.status is Status.TAKEN]
+    if any(change.events for change in sitting.changes.values()) or len(asked) < len(taken):
         return Sort.DONE
     if taken:
         return Sort.ASKED
@@ -141,7 +141,7 @@ def _words(sitting: Sitting, sort: Sort) -> str:
     around it; of a mail that asks for nothing, its letters alone, for dates and numbers differ. The same orders for
     another turn are other orders.
     """
-    if any(fact["verb"] in QUESTIONS for fact in sitting.commands) and sort is not Sort.DONE:
+    if any(answer.enclosed for answer in sitting.answers) and sort is not Sort.DONE:
         text = "\n".join(f"{fact['verb']} {fact['text']}" for fact in sitting.commands)
     elif sort is Sort.DONE:
         turns = (f"{key} {change.before.phase if change.before else None}" for key, change in sitting.changes.items())

@@ -60,7 +60,9 @@ def perform(sitting: Sitting, said: ReadRequest) -> None:
     if isinstance(result, Question):
         asking.note(sitting, said, result)
         result = replace(result, sentence=f"{result.sentence} {_ASKED}")
-    sitting.note(said, Answer.of(result, line=said.lines[0], text=said.text, verb=verb, game=said.game))
+    enclosed = isinstance(said.request, Query) and said.request.enclosed
+    answer = Answer.of(result, line=said.lines[0], text=said.text, verb=verb, game=said.game)
+    sitting.note(said, replace(answer, enclosed=enclosed))
 
 
 def _spelled(sitting: Sitting, said: ReadRequest, result: Result) -> Result:

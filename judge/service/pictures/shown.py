@@ -36,7 +36,7 @@ class Shown:
         return f"{self.phase}-{self.what}{'-bw' if self.printed else ''}"
 
 
-_SHOW_POSITION = frozenset({Kind.STARTED, Kind.TAKEOVER, Kind.CORRECTED, Kind.STATUS})
+_SHOW_POSITION = frozenset({Kind.STARTED, Kind.TAKEOVER, Kind.CORRECTED, "status"})
 PICTURED = frozenset({Kind.RESULTS, Kind.RECEIPT, *_SHOW_POSITION})
 """Kinds of letters that may show a picture."""
 
