@@ -130,10 +130,11 @@ def fold(line: str) -> Iterator[str]:
     >>> [len(piece.encode()) for piece in fold("SUMMARY:" + "é" * 60)]
     [74, 55]
     """
-    piece = ""
-    for char in line:
-        if len((piece + char).encode("utf-8")) > _FOLD:
-            yield piece
-            piece = " "
-        piece += char
-    yield piece
+    rest, blank = line.encode("utf-8"), ""
+    while len(rest) + len(blank) > _FOLD:
+        cut = _FOLD - len(blank)
+        while rest[cut] & 0xC0 == 0x80:  # in the middle of a character
+            cut -= 1
+        yield blank + rest[:cut].decode("utf-8")
+        rest, blank = rest[cut:], " "
+    yield blank + rest.decode("utf-8")

@@ -6,12 +6,13 @@ is handed in, so that a test, a checkout and an installed wheel print alike.
 
 from __future__ import annotations
 
-import json
+import pickle
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from types import NoneType
 from typing import Any
 from urllib.parse import quote
 
@@ -38,6 +39,10 @@ MOST_SHARED = 32
 
 MOST_SENTENCES = 2048
 """Sentences that are kept at hand: the letters of one event tell everybody much the same."""
+
+
+_PLAIN = frozenset({str, int, bool, NoneType})
+"""What is no fact that could want words."""
 
 
 class TemplateError(RuntimeError):
@@ -76,7 +81,7 @@ class _Environment(Environment):
     """Reads `view.items` as the view's own field, never as the method of a dictionary."""
 
     def getattr(self, obj: Any, attribute: str) -> Any:
-        if isinstance(obj, Mapping) and attribute in obj:
+        if isinstance(obj, dict) and attribute in obj:
             return obj[attribute]
         return super().getattr(obj, attribute)
 
@@ -95,7 +100,7 @@ class Printer:
             keep_trailing_newline=True,
             bytecode_cache=_COMPILED,
         )
-        self._shared: OrderedDict[tuple[str, str], str] = OrderedDict()
+        self._shared: OrderedDict[tuple[str, bytes], str] = OrderedDict()
         self._sentences: OrderedDict[str, str] = OrderedDict()
         self._environment.globals.update(
             shared=self._share,
@@ -149,13 +154,13 @@ class Printer:
         names `where` they were to be read.
         """
         if isinstance(fact, dict):
-            facts = words.upcast(
-                {name: item if type(item) is str else self.spoken(item, where) for name, item in fact.items()}
-            )
-            key = facts.pop("say", None)
+            facts = {}
+            for name, item in fact.items():
+                facts[name] = item if type(item) in _PLAIN else self.spoken(item, where)
+            key = words.upcast(facts).pop("say", None)
             return facts if key is None else self._said(key, facts, where)
         if isinstance(fact, (list, tuple)):
-            return [item if type(item) is str else self.spoken(item, where) for item in fact]
+            return [item if type(item) in _PLAIN else self.spoken(item, where) for item in fact]
         return fact
 
     def _said(self, key: str, facts: Mapping[str, Any], where: str) -> str:
@@ -188,7 +193,7 @@ class Printer:
 
         It sees nothing but the facts that it is given, so that equal facts are the same part.
         """
-        key = name, json.dumps(facts, default=str)
+        key = name, pickle.dumps(facts)
         part = self._shared.get(key)
         if part is None:
             part = self._shared[key] = self._environment.get_template(name).render(**facts).removesuffix("\n")

@@ -57,7 +57,7 @@ def sentences(folder: Path) -> dict[str, str]:
 
 def worded(value: Fact) -> Fact:
     """What a template prints: no fact that was to be put into words. Raises ValueError."""
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         raise ValueError(f"a fact without words: {', '.join(map(str, value))}")
     return value
 
