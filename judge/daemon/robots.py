@@ -186,26 +186,22 @@ def _names(order: Order, board: Board, chance: Random) -> str:
 
 
 def _sentences(order: Order, board: Board, chance: Random) -> str:
+    def piece(unit: Unit) -> str:
+        return f"{board.kinds[unit.kind].name} {board.place_name(unit.at)}"
+
     match order:
         case Move(unit, to):
-            return f"{_kind(unit)} {board.place_name(unit.at)} moves to {board.place_name(to)}."
+            return f"{piece(unit)} moves to {board.place_name(to)}."
         case Support(unit, of, to) if to:
-            return (
-                f"{_kind(unit)} {board.place_name(unit.at)} supports {_kind(of)} {board.place_name(of.at)}"
-                f" to {board.place_name(to)}."
-            )
+            return f"{piece(unit)} supports {piece(of)} to {board.place_name(to)}."
         case Retreat(unit, to):
-            return f"{_kind(unit)} {board.place_name(unit.at)} retreats to {board.place_name(to)}."
+            return f"{piece(unit)} retreats to {board.place_name(to)}."
         case Build(_, kind, at):
-            return f"Build {'army' if kind == 'A' else 'fleet'} {board.place_name(at)}"
+            return f"Build {board.kinds[kind].name.lower()} {board.place_name(at)}"
         case Hold(unit):
-            return f"{_kind(unit)} {board.place_name(unit.at)} stands"
+            return f"{piece(unit)} stands"
         case _:
             return str(order)
-
-
-def _kind(unit: Unit) -> str:
-    return "Army" if unit.kind == "A" else "Fleet"
 
 
 def _place(place: Location, board: Board, chance: Random) -> str:

@@ -19,7 +19,7 @@ _HULL = "M-14.4-1.9h28.8c-.7 6.4-3 10.8-6.8 12.4h-15.2c-3.8-1.6-6.1-6-6.8-12.4z"
 _SAILS = "M-1-10.9v8h-8.4c1.4-3.8 4.2-6.6 8.4-8zM1.2-9.9c3.7 1.2 6.3 3.7 7.6 7h-7.6z"
 _ROUND = "M-11 0a11 11 0 1 0 22 0a11 11 0 1 0-22 0z"
 
-_TOKENS: Mapping[str, tuple[str, str, float]] = {"A": (_WHEELS, _WAGON, 1.6), "F": (_SAILS, _HULL, 8.9)}
+_TOKENS: Mapping[str, tuple[str, str, float]] = {"A": (_WHEELS, _WAGON, 3.2), "F": (_SAILS, _HULL, 8.9)}
 """Letter of a kind -> what stands out from its body, its body, where the foot of its power's letter stands."""
 
 INITIAL = Type("caps", 14.5)
@@ -29,7 +29,6 @@ def token(kind: str, paint: Paint, letter: str, theme: Theme, outline: str = "")
     """A unit about 0 0. `letter`: its power's; `outline`: the body of a kind that is none of ours."""
     behind, body, foot = _TOKENS.get(kind, ("", outline or _ROUND, 4.6))
     fill, line, ink = ("#ffffff", "#000000", "#000000") if theme.printed else (paint.strong, _edge(paint), paint.letter)
-    foot = 3.2 if kind == "A" else foot
     size = INITIAL.size if len(letter) < 2 else 11.0 if len(letter) == 2 else 9.2
     foot -= (INITIAL.size - size) * 0.28
     text = (

@@ -16,14 +16,18 @@ from judge.orders.scene import Scene
 
 
 class Codes:
-    """The locations of a board whose code has one meaning, for armies and for fleets. Made by `codes_of`."""
+    """The locations of a board whose code has one meaning, for each kind of unit. Made by `codes_of`."""
 
     def __init__(self, board: Board) -> None:
         several = {short.upper() for short in board.ambiguous}
         sure = [place for place in board.locations() if place not in several]
-        self.any = frozenset(sure)
-        self.army = frozenset(place for place in sure if "/" not in place)
-        self.fleet = frozenset(place for place in sure if "/" in place or not board.provinces[place].coasts)
+        spaces = frozenset(place for place in sure if "/" not in place)
+        coasts = frozenset(place for place in sure if "/" in place or not board.provinces[place].coasts)
+        self.of = {letter: coasts if kind.coasts else spaces for letter, kind in board.kinds.items()}
+        """Kind of unit -> where it goes."""
+        self.told = {letter: frozenset(sure) if kind.coasts else spaces for letter, kind in board.kinds.items()}
+        """Kind of unit -> where it may be said to go by whoever helps it: one with coasts, without them too."""
+        self.carried = board.carried
 
 
 @lru_cache(maxsize=64)
@@ -57,11 +61,11 @@ def _movement(unit: Unit, words: list[str], scene: Scene) -> Order | None:
     codes = codes_of(scene.ground.position.board)
     verb, count = words[2], len(words)
     if verb == "-":
-        if count > 5 or count < 4 or words[3] not in (codes.army if unit.kind == "A" else codes.fleet):
+        if count > 5 or count < 4 or words[3] not in codes.of[unit.kind]:
             return None
         if count == 4:
             return Move(unit, words[3])
-        return Move(unit, words[3], True) if words[4] == "VIA" and unit.kind == "A" else None
+        return Move(unit, words[3], True) if words[4] == "VIA" and unit.kind in codes.carried else None
     if count == 3:
         return Hold(unit) if verb == "H" else None
     if verb not in ("S", "C") or count < 5:
@@ -73,7 +77,7 @@ def _movement(unit: Unit, words: list[str], scene: Scene) -> Order | None:
         return None
     if count == 5:
         return Support(unit, of) if verb == "S" else None
-    if count != 7 or words[5] != "-" or words[6] not in (codes.army if of.kind == "A" else codes.any):
+    if count != 7 or words[5] != "-" or words[6] not in codes.told[of.kind]:
         return None
     if verb == "C":
         return Convoy(unit, of, words[6]) if "convoy" in scene.options.words else None
@@ -83,7 +87,7 @@ def _movement(unit: Unit, words: list[str], scene: Scene) -> Order | None:
 def _build(words: list[str], scene: Scene) -> Order | None:
     codes = codes_of(scene.ground.position.board)
     kind, place = words[0], words[1]
-    if kind not in "AF" or place not in (codes.army if kind == "A" else codes.fleet):
+    if place not in codes.of.get(kind, ()):
         return None
     power = scene.power or scene.ground.position.board.home_of.get(place.partition("/")[0])
     return Build(power, kind, place) if power else None

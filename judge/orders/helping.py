@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from judge.board.model import Location, province_of
+from judge.board.model import Board, Location, province_of
 from judge.board.unit import Unit
 from judge.orders import problems
 from judge.orders.grammar import Tile
@@ -100,7 +100,7 @@ def _joints(scene: Scene, subject: Candidates, others: Candidates, target: Named
     for places in scene.ranks(target, among):
         alone = len(places) == 1
         yield [
-            (unit, of, _destination(of, place))
+            (unit, of, _destination(of, place, scene.board))
             for unit, of in pairs
             for place in places
             if alone or province_of(place) != province_of(of.at)
@@ -116,9 +116,9 @@ def _near_joints(scene: Scene, subject: Candidates, others: Candidates, test: Te
     return [(unit, of, place) for place in places if test(unit, of, place)]
 
 
-def _destination(of: Unit, place: Location) -> Location | None:
-    """Coasts are for fleets; support for a "move" to where it stands is support in place."""
-    if of.kind != "F":
+def _destination(of: Unit, place: Location, board: Board) -> Location | None:
+    """Coasts are for those that know them; support for a "move" to where it stands is support in place."""
+    if not board.kinds[of.kind].coasts:
         place = province_of(place)
     return None if place == province_of(of.at) else place
 

@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 from unicodedata import normalize
 
+from judge.board.model import Board
 from judge.board.names import Found, Gazetteer
 from judge.board.spelling import DIRECTIONS, words_of
 from judge.orders.words import BACKWARDS, FILLERS, GLUED, KEYWORDS, MOVE, PASSIVE, UNIT_LETTERS
@@ -146,6 +147,8 @@ class Lexicon:
         self._items: dict[str, LexedWord] = {}
         self._places: dict[tuple[str, ...], tuple[tuple[int, Named], ...]] = {}
         self._openings = _openings(gazetteer)
+        self._units = UNIT_LETTERS | _unit_words(gazetteer.board)
+        """Word for a kind of unit -> its letter."""
 
     def item(self, word: str) -> LexedWord:
         """What a word is when its neighbours do not matter."""
@@ -174,7 +177,7 @@ class Lexicon:
             following = tokens[index] if index < count else ""
             if flags or (kind == "P" and following in _COAST_NEXT):
                 kind, value, index = self._in_company(item, tokens, start, prefer_places=prefer_places)
-            elif kind == "U" and following in UNIT_LETTERS:
+            elif kind == "U" and following in self._units:
                 continue
             if token in _TURNED:
                 before = tokens[start - 1] if start else ""
@@ -210,6 +213,8 @@ class Lexicon:
             if word in ("-", "and", "&"):
                 return LexedWord(kind, word)
             return LexedWord(kind, UNIT_LETTERS.get(word, word))
+        if word in self._units:
+            return LexedWord("U", self._units[word])
         if word in GLUED:
             return LexedWord(GLUED[word], word)
         if not word[0].isalnum():
@@ -242,7 +247,7 @@ class Lexicon:
             if following == "-" and (both := self.gazetteer.power("".join(tokens[start : start + 3]))):
                 after = tokens[start + 3 : start + 4]
                 return ("Z", both, start + 4) if after == [":"] else ("N", both, start + 3)
-            if following == "]" or following in UNIT_LETTERS or item.kind != "P":
+            if following == "]" or following in self._units or item.kind != "P":
                 return "N", powers, start + 1
         if token in FILLERS and item.kind == "?":
             return "", token, start + 1
@@ -309,6 +314,16 @@ def _coast_after_dash(tokens: tuple[str, ...], found: Found) -> bool:
         return False
     last = len(tokens) - 1 - tokens[::-1].index("-")
     return len(words_of(" ".join(tokens[last:]))) <= 2 and tokens[last + 1] in _COAST_NEXT
+
+
+def _unit_words(board: Board) -> dict[str, str]:
+    """Letters and names of the kinds of unit that only this board knows, where they mean nothing else."""
+    named = {
+        word: letter
+        for letter, kind in board.kinds.items()
+        for word in (letter.lower(), kind.name.lower(), f"{kind.name.lower()}s")
+    }
+    return {word: letter for word, letter in named.items() if word not in KEYWORDS and word not in FILLERS}
 
 
 def _openings(gazetteer: Gazetteer) -> frozenset[str]:

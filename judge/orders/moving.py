@@ -35,7 +35,7 @@ def read_hold(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
 
 def read_move(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
     """ "A Par - Bur", "bre mid", "A Lon - Nth - Bel", "A Lon - Bel via convoy"."""
-    subject = scene.subject(lexed, tile)
+    subject, reach = scene.subject(lexed, tile), scene.ground.reach
     target: Named = lexed.values[tile.to[-1]]
     if not subject.units:
         return no_subject(scene, lexed, tile, target)
@@ -44,15 +44,15 @@ def read_move(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
     route = tile.route or tile.to[:-1]
     if route:
         return _read_routed(scene, lexed, subject, route, target)
-    if "C" in lexed.shape[tile.start : tile.end] and all(unit.kind != "A" for unit in subject.units):
+    if "C" in lexed.shape[tile.start : tile.end] and all(unit.kind not in reach.carried for unit in subject.units):
         return _carries_nobody(scene, subject, target)
     ways = find_ways(scene, subject.units, target, via=tile.via)
     if not ways:
-        moves = reachable_moves(scene.ground.reach, subject.units)
+        moves = reachable_moves(reach, subject.units)
         return Meaning(problem=problems.no_such_place(target.text, scene.board, moves), unit=subject.units[0])
     notes = {way.note for way in ways}
-    orders: list[Order] = [Move(way.unit, way.to, tile.via and way.unit.kind == "A") for way in ways]
-    if tile.via and all(way.unit.kind != "A" for way in ways):
+    orders: list[Order] = [Move(way.unit, way.to, tile.via and way.unit.kind in reach.carried) for way in ways]
+    if tile.via and all(way.unit.kind not in reach.carried for way in ways):
         notes.add("via-ignored")
     if len(ways) > 1 and _only_coasts_differ(ways):
         way = ways[0]
@@ -66,7 +66,7 @@ def _carries_nobody(scene: Scene, subject: Candidates, target: Named) -> Meaning
     """ "F Tys C Tunis": a fleet that convoys, and nobody whom."""
     unit, reach = subject.units[0], scene.ground.reach
     places = {province_of(place) for rank in scene.ranks(target, ()) for place in rank}
-    armies = [army for units in scene.ground.standing.values() for army in units if army.kind == "A"]
+    armies = [army for units in scene.ground.standing.values() for army in units if army.kind in reach.carried]
     carried = [
         Convoy(unit, army, to)
         for army in armies
@@ -109,7 +109,7 @@ def _ways_to(scene: Scene, unit: Unit, place: Location, target: Named, *, guesse
     """The locations of one place for one unit: coasts supplied, dropped, or offered where none exists."""
     province = scene.ground.position.board.provinces[province_of(place)]
     coast = coast_of(place)
-    if unit.kind != "F" or not province.coasts:
+    if not scene.ground.position.board.kinds[unit.kind].coasts or not province.coasts:
         yield Way(unit, province.code, "coast-ignored" if target.found.coast else "", guessed)
         return
     if coast:
@@ -127,7 +127,7 @@ def _ways_to(scene: Scene, unit: Unit, place: Location, target: Named, *, guesse
 
 def _possible(scene: Scene, way: Way, *, via: bool) -> bool:
     reach = scene.ground.reach
-    if via and way.unit.kind == "A":
+    if via and way.unit.kind in reach.carried:
         return way.to in reach.convoy(way.unit)
     return reach.can_go(way.unit, way.to)
 
@@ -153,7 +153,7 @@ def _read_routed(scene: Scene, lexed: Lexed, subject: Candidates, route: Sequenc
         if len(joined or choices) != 1:
             break
         seas.append((joined or choices)[0])
-    if len(seas) < len(route) or unit.kind != "A" or not ways:
+    if len(seas) < len(route) or unit.kind not in scene.ground.reach.carried or not ways:
         steps = [
             Move(way.unit, way.to)
             for index in (*route, None)

@@ -79,7 +79,11 @@ def _as_convoy(line: LineInWork, tokens: list[str], lexed: Lexed) -> list[Piece 
     found = read_parts(line, look, parts)
     others = read_parts(line, lexed, tile(lexed.shape, scene.kind) or ())
     moves = [order for order in map(_order_of, others) if isinstance(order, Move)]
-    near = [move for move in moves if move.unit.kind == "F" and scene.ground.reach.can_go(move.unit, move.to)]
+    near = [
+        move
+        for move in moves
+        if move.unit.kind in scene.board.carriers and scene.ground.reach.can_go(move.unit, move.to)
+    ]
     convoys = [order for order in map(_order_of, found) if isinstance(order, Convoy)]
     if near and convoys:
         return [refused(line, problems.two_meanings([*convoys, *near], scene.board), near[0].unit)]

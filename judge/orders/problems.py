@@ -21,7 +21,6 @@ from judge.orders.suggestions import nearest
 
 _MOST_CANDIDATES = 8
 _DID_YOU_MEAN = " Did you mean {}?"
-_KIND_WORDS = {"A": "army", "F": "fleet", None: "unit"}
 _PHASE_WORDS = {
     MOVES: "moves",
     RETREATS: "retreats",
@@ -43,14 +42,15 @@ def what_may_be_ordered(phase: PhaseKind, words: Collection[str]) -> str:
     return f"{who} {known}" if known else "no unit is ordered"
 
 
-def kind_word(kind: str | None) -> str:
-    """ "army", "fleet"; "unit" for None and for a variant's own kinds."""
-    return _KIND_WORDS.get(kind, "unit")
+def kind_word(kind: str | None, board: Board) -> str:
+    """ "army", "fleet", and the names of the board's other kinds; "unit" for None."""
+    known = board.kinds.get(kind or "")
+    return known.name.lower() if known else "unit"
 
 
 def unit_words(unit: Unit, board: Board) -> str:
     """ "fleet in St Petersburg (south coast)"."""
-    return f"{kind_word(unit.kind)} in {board.place_name(unit.at)}"
+    return f"{kind_word(unit.kind, board)} in {board.place_name(unit.at)}"
 
 
 def _did_you_mean(slug: str, sentence: str, board: Board, orders: Iterable[Order], clause: str) -> Problem:
@@ -112,7 +112,7 @@ def impassable(sentence: str) -> Problem:
 
 def no_such_unit(where: str, kind: str | None, whose: str, board: Board, orders: Iterable[Order] = ()) -> Problem:
     """Nobody stands there. `whose`: "You have no" or "There is no Russian"."""
-    sentence = f"{whose} {kind_word(kind)}{f' in {where}' if where else ''}."
+    sentence = f"{whose} {kind_word(kind, board)}{f' in {where}' if where else ''}."
     return _did_you_mean("no-such-unit", sentence, board, orders, "VII.7")
 
 

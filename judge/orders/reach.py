@@ -19,10 +19,11 @@ class Waters:
     """The seas and coasts of a board, for convoys. Make it with `waters_of`."""
 
     def __init__(self, board: Board) -> None:
+        carriers = board.carriers
         seas = {code for code, province in board.provinces.items() if province.terrain is Terrain.SEA}
         touching: dict[str, set[str]] = defaultdict(set)
         for border in board.borders:
-            if "F" in border.kinds:
+            if not carriers.isdisjoint(border.kinds):
                 a, b = province_of(border.a), province_of(border.b)
                 touching[a].add(b)
                 touching[b].add(a)
@@ -60,8 +61,9 @@ class Reach:
     def __init__(self, position: Position) -> None:
         self.board, self.season = position.board, position.phase.season
         self.waters = waters_of(position.board)
+        self.carried, carriers = position.board.carried, position.board.carriers
         self.fleets = frozenset(
-            at for unit in position.units if unit.kind == "F" and (at := province_of(unit.at)) in self.waters.seas
+            at for unit in position.units if unit.kind in carriers and (at := province_of(unit.at)) in self.waters.seas
         )
         """Seas where a fleet stands that could convoy, whosever it is."""
         self._by_chain: dict[str, frozenset[str]] = {}
@@ -81,7 +83,7 @@ class Reach:
 
     def convoy(self, unit: Unit) -> frozenset[str]:
         """Where the fleets that stand at sea could carry an army, if all of them wanted to."""
-        if unit.kind != "A":
+        if unit.kind not in self.carried:
             return frozenset()
         found = self._by_chain.get(unit.at)
         if found is None:
@@ -90,20 +92,20 @@ class Reach:
 
     def overseas(self, unit: Unit) -> frozenset[str]:
         """Where an army could be carried if fleets stood in every sea."""
-        return self.waters.ports(unit.at, self.waters.seas) if unit.kind == "A" else frozenset()
+        return self.waters.ports(unit.at, self.waters.seas) if unit.kind in self.carried else frozenset()
 
     def can_go(self, unit: Unit, to: Location) -> bool:
         """Whether it could arrive there at all, by its own way or by the fleets that stand at sea."""
-        return to in self.walk(unit) or (unit.kind == "A" and to in self.convoy(unit))
+        return to in self.walk(unit) or (unit.kind in self.carried and to in self.convoy(unit))
 
     def can_enter(self, unit: Unit, province: str) -> bool:
         """The same, whatever the coast."""
-        return province in self.walk_provinces(unit) or (unit.kind == "A" and province in self.convoy(unit))
+        return province in self.walk_provinces(unit) or (unit.kind in self.carried and province in self.convoy(unit))
 
     def can_carry(self, fleet: Unit, army: Unit, to: str) -> bool:
         """Whether a chain through this fleet leads from the army to the province."""
         sea = province_of(fleet.at)
-        if army.kind != "A" or sea not in self.fleets:
+        if army.kind not in self.carried or sea not in self.fleets:
             return False
         chain = self.waters.connected(army.at, self.fleets)
         return sea in chain and to in self.convoy(army)

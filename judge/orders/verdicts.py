@@ -18,7 +18,7 @@ from judge.orders.plain import read_plain
 from judge.orders.reading import Problem, Reading, one_of
 from judge.orders.scene import Meaning, Scene
 from judge.orders.winter import read_bare, read_build, read_disband, read_retreat, read_waive, waived_builds
-from judge.orders.words import ORDER_WORDS
+from judge.orders.words import ORDER_WORDS, UNIT
 
 
 class Piece(NamedTuple):
@@ -106,7 +106,8 @@ def read_parts(line: LineInWork, lexed: Lexed, parts: tuple[Tile, ...]) -> list[
             pieces.append(Piece(Reading(line.number, text, problem=elsewhere)))
             continue
         if part.form in ("all-hold", "all-disband") and (part.form == "all-hold") == (scene.kind is MOVES):
-            units = [value for value in lexed.values[part.start : part.end] if value in ("A", "F")]
+            inside = range(part.start, part.end)
+            units = [lexed.values[at] for at in inside if lexed.shape[at] == UNIT]
             pieces.append(Blanket(line.number, text, part.form, units[0] if units else "", scene.power))
             continue
         verdict = verdict_of(scene, lexed, part)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from judge.board.model import Location, Terrain, coast_of, province_of
+from judge.board.model import Board, Location, Terrain, coast_of, province_of
 from judge.board.unit import Unit
 from judge.orders import problems
 from judge.orders.grammar import Tile
@@ -49,7 +49,8 @@ def read_retreat(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
 
 def _retreats_to(scene: Scene, unit: Unit, place: Location, target: Named) -> Sequence[Location]:
     """The locations of one place for one unit; the options of the position are authoritative."""
-    if unit.kind != "F" or not scene.ground.position.board.provinces[province_of(place)].coasts:
+    board = scene.ground.position.board
+    if not board.kinds[unit.kind].coasts or not board.provinces[province_of(place)].coasts:
         return (province_of(place),)
     if coast_of(place):
         return (place,)
@@ -93,9 +94,9 @@ def read_build(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
         power = scene.power or (nation[0] if nation else _builder(scene, province.code))
         if power is None:
             return Meaning(problem=problems.no_such_unit(province.name, None, "Nobody can build a", board))
-        for letter in [kind] if kind else _kinds(province.terrain):
-            sites = province.locations() if letter == "F" and not coast_of(place) else (place,)
-            sites = sites if letter == "F" else (province.code,)
+        for letter in [kind] if kind else _kinds(board, province.terrain):
+            known = board.kinds[letter].coasts
+            sites = (province.code,) if not known else (place,) if coast_of(place) else province.locations()
             orders += [Build(power, letter, site) for site in sites]
     return _built(scene, lexed, named, orders, guessed=guessed)
 
@@ -135,8 +136,8 @@ def _builder(scene: Scene, province: str) -> str | None:
     return scene.ground.position.board.home_of.get(province) or scene.ground.position.owners.get(province)
 
 
-def _kinds(terrain: Terrain) -> list[str]:
-    return {Terrain.INLAND: ["A"], Terrain.SEA: ["F"]}.get(terrain, ["A", "F"])
+def _kinds(board: Board, terrain: Terrain) -> list[str]:
+    return [letter for letter, kind in board.kinds.items() if terrain in kind.stands]
 
 
 def read_bare(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
