@@ -24,6 +24,7 @@ from judge.report.core.letter import Kind, Letter
 from judge.report.mailing import letters_for
 from judge.report.played.ratings import RatedGame, ratings_view
 from judge.report.reply import deskview, inquiries
+from judge.report.reply.agenda import agenda_view
 from judge.report.reply.archive import archive_enclosure, archive_view
 from judge.report.reply.doorstep import confirm, error, held, stranger
 from judge.report.reply.receipt import answer_to_person, receipt
@@ -199,6 +200,8 @@ def _answers(maps: Path) -> Iterator[tuple[str, Letter]]:
     yield "status-gm", _asked(table, "gm", "status", inquiries.status_view(table.game, "gm", cast))
     yield "history", _asked(table, "3", "history", inquiries.history_view(table.game, table.events, "W1901", "S1902R"))
     yield "help", _asked(table, "3", "help", inquiries.help_view((_HELP,), OFFICE, game="tannenburg"))
+    own = agenda_view([(open_table.game, "gm"), (table.game, "3")], cast.member(3))
+    yield "agenda", _asked(table, "3", "my games", own)
     enclosure = inquiries.list_view(openings, OFFICE)
     question = Answer(1, "list", Status.TAKEN, verb="list", enclosed=True)
     begun = Table(maps).seated().started()

@@ -1,4 +1,4 @@
-"""Verbs for what is on record: the house rules, the ratings of the players, the record of a game as files."""
+"""Verbs for what is on record: one's own games, house rules, the ratings of players, the record of a game as files."""
 
 from __future__ import annotations
 
@@ -37,6 +37,14 @@ class Archive(Query):
     game: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class MyGames(Query):
+    """What every game of the author's asks of them, and when."""
+
+    enclosed: ClassVar[bool] = True
+    once: ClassVar[bool] = True
+
+
 def _archive(clause: Clause) -> Reading:
     if no_more(clause.rest):
         return Archive(clause.around.game)
@@ -62,6 +70,16 @@ VERBS: tuple[Verb, ...] = (
         roles=ANYONE,
         places=EVERYWHERE,
         names_game=True,
+    ),
+    Verb(
+        "my games",
+        words=("my games", "all my games", "show my games", "my deadlines", "deadlines", "agenda"),
+        summary="All games that you play or run: what each asks of you, and by when.",
+        usage=("my games",),
+        example="my games",
+        read=alone(MyGames(), "my games"),
+        roles=ANYONE,
+        places=EVERYWHERE,
     ),
     Verb(
         "ratings",

@@ -16,8 +16,8 @@ from judge.mail.vocabulary import overview, topic
 from judge.mail.vocabulary.anyone import Help, History, ListGames, Resend, ShowStatus, Verify
 from judge.mail.vocabulary.assembly import ReadDiary
 from judge.mail.vocabulary.planning import ShowOrders, WhatIf
-from judge.mail.vocabulary.records import HouseRules
-from judge.report.reply import inquiries
+from judge.mail.vocabulary.records import HouseRules, MyGames
+from judge.report.reply import agenda, inquiries
 from judge.report.reply.whatif import speculation_view
 from judge.service.core.keeper import thaw
 from judge.service.posting.mailbag import cast_of, post_again
@@ -105,6 +105,17 @@ def house_rules(sitting: Sitting, said: ReadRequest) -> Decision | Refusal:
     if game is None:
         return which_game(said)
     sitting.enclosures.append(inquiries.rules_view(game))
+    return Decision()
+
+
+def my_games(sitting: Sitting, said: ReadRequest) -> Decision | Refusal:
+    """Every game in which the asker sits or governs, but for those that are over."""
+    person = sitting.speaker.acting
+    if person is None:
+        return Refusal("who", "Nobody knows you here yet.", mend="register")
+    rows = sitting.unit.games.seats_of(person.id)
+    games = [(game, row.seat) for row in rows if (game := sitting.game(row.game)) is not None and game.ending is None]
+    sitting.enclosures.append(agenda.agenda_view(games, sitting.ledger.members[person.id]))
     return Decision()
 
 
@@ -224,6 +235,7 @@ HANDLERS: Handlers = {
     ShowOrders: show_orders,
     History: history,
     HouseRules: house_rules,
+    MyGames: my_games,
     ReadDiary: read_diary,
     Resend: resend,
     Verify: verify,

@@ -1,0 +1,48 @@
+"""The answer to `my games`: what every game of somebody asks of them, and when; what is due first stands first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from judge.game.core.model import Game, Running
+from judge.report.core.answer import Enclosure
+from judge.report.core.cast import Member
+from judge.report.core.facts import Moment, Said, phase_fact, say
+from judge.report.core.frame import who
+from judge.report.core.letter import plain
+from judge.report.seat.desk import due, status_of
+
+
+@dataclass(frozen=True, slots=True)
+class AgendaRow:
+    """One game: `standing` says as whom, at which phase, and how the orders stand; `due`: None where nothing is."""
+
+    game: str
+    standing: Said
+    due: Moment | None
+
+
+@dataclass(frozen=True, slots=True)
+class AgendaView:
+    """The games that are not over, by what is due first."""
+
+    games: tuple[AgendaRow, ...]
+    ignored: tuple[str, ...] = ()
+
+
+def agenda_view(games: Iterable[tuple[Game, str]], member: Member) -> Enclosure:
+    """`games`: each with the reader's seat in it."""
+    running = sorted(games, key=lambda one: (not isinstance(one[0], Running), *_order(one[0])))
+    return Enclosure("agenda", plain(AgendaView(tuple(_row(game, seat, member) for game, seat in running))))
+
+
+def _order(game: Game) -> tuple[str, str]:
+    return game.deadline.at.isoformat() if game.deadline is not None else "", game.key
+
+
+def _row(game: Game, seat: str, member: Member) -> AgendaRow:
+    held = game.seats.get(seat)
+    phase = phase_fact(game, str(game.phase)) if game.phase is not None else None
+    status = status_of(game, held) if held is not None and isinstance(game, Running) else None
+    return AgendaRow(game.key, say("agenda", of=who(game, seat), phase=phase, status=status), due(game, member))
