@@ -1,4 +1,4 @@
-"""Accepting mails into the inbox: which are new, which we have already, which only look alike.
+"""Accepts mails into the inbox: tells new ones from known ones and from those that only look alike.
 
 A whole group is looked up and stored with a handful of statements, because a busy evening brings hundreds of mails
 at once and each must be safe on the disk before its sender is told so.

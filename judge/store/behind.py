@@ -1,4 +1,4 @@
-"""Rows that may wait: gathered through a unit of work and written together, many to a statement.
+"""Rows whose writing is deferred within a unit of work, then done many at a time.
 
 A busy evening's group of mails writes the same five kinds of rows for each mail; together they cost little more than
 for one. Nothing is lost sight of: before a query, what goes into the tables that it reads is written; before any
@@ -31,7 +31,7 @@ class Late:
 
 
 def apart(query: Q) -> Q:
-    """This query, asked by somebody who knows that nothing which waits is among its answers."""
+    """The query, marked as one whose result cannot contain deferred rows, so that it does not flush them."""
     return query.execution_options(**{_APART: True})
 
 
@@ -52,12 +52,12 @@ def settle(connection: Connection, tables: Collection[Table] | None = None) -> N
 
 
 def forget(connection: Connection) -> None:
-    """The transaction was undone: what waits goes with it."""
+    """Drop the deferred rows: their transaction was rolled back."""
     connection.info.pop(_WAITING, None)
 
 
 def watch(engine: Engine) -> None:
-    """Have what waits written before any statement of this engine that could see or meet it."""
+    """Install listeners that write deferred rows before any statement of this engine that could read or change them."""
     event.listen(engine, "before_execute", partial(_first, tables_of=_TablesOf()))
 
 

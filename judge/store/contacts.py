@@ -1,4 +1,4 @@
-"""Contacts: when we heard from an address and answered it, and how often; so that nobody is flooded by us.
+"""Contacts: when an address wrote to us and how often we answered it, so that we flood nobody.
 
 Counts are per address, kind and day. How patient we are with one sender reaches over weeks: a text that belongs to
 `judge.service.trust.patience`, kept here so that neither a restart nor a second process makes us forget it.

@@ -1,4 +1,4 @@
-"""Connections: how SQLite is opened, and how its complaints are put into our words.
+"""Database connections: how SQLite is opened, and how its errors become `StoreTrouble`.
 
 Writers begin with BEGIN IMMEDIATE: a transaction that reads first and writes later would otherwise fail at once
 whenever another one wrote in between, however long it is willing to wait. WAL lets readers go on meanwhile, and
@@ -92,7 +92,7 @@ def _watched(engine: Engine) -> None:
 
 
 def read_engine(url: URL) -> Engine:
-    """The engine for transactions that only look; SQLite holds them to it."""
+    """The engine for read-only transactions; SQLite enforces that."""
     if not is_sqlite(url):
         return create_engine(url, hide_parameters=_DISCREET, execution_options={"postgresql_readonly": True})
     engine = create_engine(
@@ -136,9 +136,9 @@ def _write_ahead(connection: Any) -> None:
 
 @contextmanager
 def translated() -> Iterator[None]:
-    """Put what the database complains about while it works into StoreTrouble and its kinds.
+    """Turn operational errors of the database into StoreTrouble and its subclasses.
 
-    Mistakes of ours (a broken constraint, bad SQL) pass as they are: they are no trouble of the disk.
+    Mistakes of ours (a broken constraint, bad SQL) pass through unchanged.
     """
     try:
         yield

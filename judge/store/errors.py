@@ -1,4 +1,4 @@
-"""What can go wrong with the store, named so that the upper storeys can tell it apart.
+"""Exceptions of the store.
 
 These are exceptions for us and for the operator; each one's text names the mend.
 """

@@ -84,7 +84,7 @@ class Events(EventsView):
         return self._last[game]
 
     def forget(self) -> None:
-        """A part of the unit of work was undone: look again how far each game is."""
+        """Drop cached sequence numbers after a part of the unit of work was rolled back."""
         self._last.clear()
 
     def append(

@@ -16,7 +16,7 @@ _OTHERS = 0o077
 
 
 def be_private() -> None:
-    """Whatever this process makes from now on is its owner's alone."""
+    """Set the umask of this process so that new files and folders are private."""
     os.umask(_OTHERS)
 
 
@@ -48,7 +48,7 @@ def public_file(path: Path) -> Path:
 
 
 def too_open(root: Path) -> Iterator[Path]:
-    """What under a folder, itself included, others may read or write. Links are not followed."""
+    """The paths under a folder, itself included, that others may read or write. Links are not followed."""
     for path in _under(root):
         try:
             mode = path.lstat().st_mode
@@ -59,7 +59,7 @@ def too_open(root: Path) -> Iterator[Path]:
 
 
 def narrow(path: Path) -> bool:
-    """Take others' rights away. False where it is not ours to do."""
+    """Remove the rights of group and others. False if the process may not change them."""
     try:
         path.chmod(path.lstat().st_mode & ~_OTHERS & 0o777)
     except FileNotFoundError:

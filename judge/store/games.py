@@ -66,7 +66,7 @@ class GamesView:
         return found
 
     def seat(self, game: str, seat: str) -> SeatRow | None:
-        """Who sits there, None for a seat that was never filled."""
+        """The row of a seat, None if it was never filled."""
         return build(SeatRow, self._connection.execute(_FIND_SEAT, {"game": game, "seat": seat}).first())
 
     def seat_by_nonce(self, nonce: str) -> SeatRow | None:
@@ -103,7 +103,7 @@ class Games(GamesView):
         self.put_drawn(card.key, lambda: card)
 
     def put_drawn(self, key: str, draw: Callable[[], GameRow]) -> None:
-        """Write a game's card as it is drawn when it is written: of several in one unit of work, only the last."""
+        """Write a game's card at the commit; `draw` is called once, for the last of several in one unit of work."""
         later(self._connection, _CARDS, {"key": key, "draw": draw})
 
     def put_seat(self, seat: SeatRow) -> None:

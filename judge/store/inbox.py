@@ -21,7 +21,7 @@ from judge.store.tables import events, games, inbox, mail_bytes
 MAX_ATTEMPTS = 3
 LEASE = timedelta(minutes=5)
 PURGED_AT_ONCE = 2000
-"""So many at most in one transaction: nobody waits for it."""
+"""The most mails purged in one transaction."""
 
 _UNSETTLED = (MailState.NEW, MailState.HELD, MailState.QUARANTINED)
 _ENDED = "ended"
@@ -231,11 +231,11 @@ class Inbox(InboxView):
         return frozenset(self._connection.scalars(_IN_HAND, {"ids": list(mail_ids), "holder": owner}))
 
     def put_back(self, mail_ids: Collection[int], *, owner: str) -> None:
-        """These were taken in hand and not looked at: they are as if never taken."""
+        """Return claimed mails that were not read; their attempt is not counted."""
         self._connection.execute(_PUT_BACK, {"ids": list(mail_ids), "holder": owner})
 
     def holders(self) -> frozenset[str]:
-        """Who has new mails in hand."""
+        """The lease owners that hold new mails."""
         held = select(inbox.c.lease_owner).where(inbox.c.state == MailState.NEW, inbox.c.lease_owner.is_not(None))
         return frozenset(self._connection.scalars(held.distinct()))
 
@@ -293,7 +293,7 @@ class Inbox(InboxView):
         return self._change_if(_CONFIRM, mail_id, values)
 
     def deny(self, mail_id: int, *, reason: str) -> None:
-        """The answer was no: nothing waits for the mail any longer. It stays held, and a yes may still come."""
+        """Record a "no": nothing waits for the mail any longer. It stays held, and a later "yes" still counts."""
         self._change(mail_id, {"waived": True, "reason": reason})
 
     def stumbled(self, mail_id: int, traceback: str, now: datetime, *, limit: int = MAX_ATTEMPTS) -> bool:
@@ -329,11 +329,11 @@ class Inbox(InboxView):
         return self._change_if(_DROP, mail_id, values)
 
     def set_duplicate(self, mail_id: int, now: datetime) -> None:
-        """A copy that was heard is no better than the first one: it is only logged."""
+        """Mark a mail as a duplicate of an earlier one."""
         self._change(mail_id, {"state": MailState.DUPLICATE, "finished_at": now, "lease_owner": None})
 
     def reopen(self, mail_id: int, now: datetime) -> bool:
-        """A logged duplicate is to be heard after all. False if it is none."""
+        """Make a duplicate a new mail again. False if it is no duplicate."""
         values = {"state": MailState.NEW, "attempts": 0, "next_try": now, "finished_at": None}
         return self._change_if(_REOPEN, mail_id, values)
 

@@ -1,7 +1,7 @@
-"""Group commit for the door: mails that arrive together share one commit, and each is told when it is safe.
+"""Group commit of incoming mails: those that arrive together share one commit; each has a future that is done after it.
 
-One thread owns the writing. While it commits one group, the next gathers in its queue; so the disk's pace limits the
-groups, not the mails. A mail's future is done only after the commit that holds it: a 250 that waits for it is true.
+One thread owns the writing. While it commits one group, the next gathers in its queue; so slow commits make groups
+larger, not mails fewer. A mail's future is done only after the commit that holds it: a 250 that waits for it is true.
 """
 
 import queue
@@ -19,7 +19,7 @@ from judge.store.unit import Store, Transaction
 
 
 class Takes(Protocol):
-    """Who takes mails in hand as they are stored, so that nobody need look for them."""
+    """A consumer that is handed mails as they are stored, already claimed."""
 
     def wants(self) -> datetime | None:
         """Until when mails that are handed over now stay in his hand; None if he wants none: they wait in the inbox."""
@@ -114,7 +114,7 @@ class InboxWriter:
                 self._write(group)
 
     def _gather(self, group: list[_Waiting]) -> None:
-        """Let all join in that came meanwhile; most of them came while we waited for the database."""
+        """Add the mails that were submitted meanwhile."""
         while len(group) < self._max_group:
             try:
                 item = self._queue.get_nowait()
@@ -150,7 +150,7 @@ class InboxWriter:
             self._stored()
 
     def _write_singly(self, group: Sequence[_Waiting], error: Exception) -> None:
-        """One mail of the group cannot be stored: find it, so that the others do not suffer for it."""
+        """Store each mail of a failed group by itself, so that only the faulty one fails."""
         if len(group) == 1:
             group[0][1].set_exception(error)
             return

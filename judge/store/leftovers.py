@@ -1,4 +1,4 @@
-"""What an erased person left behind: his mails, our letters to him, and his addresses wherever they stand.
+"""Data of erased persons: their mails, our letters to them, and their addresses wherever they are stored.
 
 Nothing of this is looked up by an address on an ordinary day, so no index helps here: whoever is forgotten costs a look
 through the inbox and the outbox, once or, while a letter to him is still on its way, once a day.

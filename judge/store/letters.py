@@ -183,12 +183,12 @@ class Letters(LettersView):
         return len(rows)
 
     def broken(self, letter_id: int, error: str) -> bool:
-        """It could not be composed: set it aside with the reason. False if it no longer waits for its bytes."""
+        """Set aside a letter that cannot be composed, with the reason. False if it no longer waits for its bytes."""
         values = {"state": LetterState.BROKEN, "error": error, "lease_owner": None}
         return self._connection.execute(_UNCOMPOSED, {**values, "letter_id": letter_id}).rowcount == 1
 
     def break_exhausted(self, now: datetime, *, limit: int = MAX_COMPOSE_ATTEMPTS) -> tuple[int, ...]:
-        """Set aside the letters that died with their composer each time; returns their numbers."""
+        """Set aside the letters whose composing process died at every attempt; returns their numbers."""
         spent = and_(letters.c.state == LetterState.COMPOSING, letters.c.attempts >= limit, letters.c.next_try <= now)
         ids = tuple(self._connection.scalars(select(letters.c.id).where(spent)))
         for letter_id in ids:
@@ -212,11 +212,11 @@ class Letters(LettersView):
         return True
 
     def put_back(self, letter_ids: Collection[int], *, owner: str, now: datetime) -> None:
-        """These were taken in hand and could not be kept when they were done: they are as if never taken."""
+        """Return claimed letters whose bytes could not be stored; their attempt is not counted."""
         self._connection.execute(_PUT_BACK, {"ids": list(letter_ids), "holder": owner, "at": now})
 
     def holders(self) -> frozenset[str]:
-        """Who has letters in hand to compose them."""
+        """The lease owners that are composing letters."""
         held = select(letters.c.lease_owner).where(
             letters.c.state == LetterState.COMPOSING, letters.c.lease_owner.is_not(None)
         )

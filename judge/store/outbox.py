@@ -210,7 +210,7 @@ class Outbox(OutboxView):
         return self._connection.execute(_IN_HAND.values(values), which).rowcount == 1
 
     def bounced(self, delivery_id: int, now: datetime, *, code: int | None = None, text: str | None = None) -> bool:
-        """It came back after it was sent. False if it was not sent."""
+        """Mark a sent copy as returned. False if it was not sent."""
         return self._change(_SENT, delivery_id, _done(DeliveryState.FAILED, now, code, text))
 
     def hold(self, delivery_id: int) -> bool:
@@ -249,7 +249,7 @@ class Outbox(OutboxView):
         return self._change(_STUCK, delivery_id, values)
 
     def holders(self) -> frozenset[str]:
-        """Who has deliveries in hand."""
+        """The lease owners that hold deliveries."""
         held = select(deliveries.c.lease_owner).where(
             deliveries.c.state == DeliveryState.LEASED, deliveries.c.lease_owner.is_not(None)
         )

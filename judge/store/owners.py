@@ -27,7 +27,7 @@ class LeaseOwner(NamedTuple):
     nonce: str
 
     def __str__(self) -> str:
-        """As it stands in a lease."""
+        """The text stored in a lease."""
         return f"{self.host}:{self.pid}:{self.began}:{self.nonce}"
 
     @classmethod
@@ -45,7 +45,7 @@ def this_process() -> LeaseOwner:
 
 
 def is_dead(name: str) -> bool:
-    """Whether the owner of a lease was a process of this machine and is no more. False wherever we cannot tell."""
+    """Whether the owner of a lease was a process of this machine that has ended. False where that cannot be known."""
     owner = LeaseOwner.read(name)
     if owner is None or owner.host != socket.gethostname():
         return False

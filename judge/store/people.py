@@ -59,7 +59,7 @@ class PeopleView:
         return touched(self._connection)
 
     def stamp(self) -> str | None:
-        """The word that is another one whenever persons, addresses or seats were changed; None if they never were."""
+        """A word that changes with every change of persons, addresses or seats; None before the first."""
         found: str | None = self._connection.scalar(_STAMP)
         return found
 
@@ -142,7 +142,7 @@ class People(PeopleView):
     def add_address(
         self, person_id: int, address: str, now: datetime, *, verified: bool = False, primary: bool = False
     ) -> bool:
-        """Register an address for a person. False if somebody (he too) has it registered already."""
+        """Register an address for a person. False if anybody has it registered already."""
         values = {
             "address": normal(address),
             "person_id": person_id,
@@ -180,7 +180,7 @@ class People(PeopleView):
         return self.address(address)
 
     def delivered(self, address: str) -> None:
-        """A mail from this address proves that it lives: its bounce scores start again, a suspension ends."""
+        """Reset the bounce scores and end a suspension: a mail from the address proves that it works."""
         self._change(address, bounce_soft=0, bounce_hard=0, bounced_at=None, suspended_at=None)
 
     def suspend(self, address: str, now: datetime) -> bool:
@@ -197,8 +197,8 @@ class People(PeopleView):
         return self._connection.execute(query).rowcount == 1
 
     def erase(self, person_id: int) -> None:
-        """Forget a person with all addresses, secrets and lists; his seats stay, without an occupant. What was written
-        goes by `Leftovers`.
+        """Forget a person with all addresses, secrets and lists; their seats stay, without an occupant. What was
+        written goes by `Leftovers`.
         """
         self._connection.execute(delete(persons).where(persons.c.id == person_id))
 

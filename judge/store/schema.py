@@ -139,7 +139,7 @@ def _compare(connection: Connection, config: Config) -> Schema:
 
 @contextmanager
 def _locked(url: URL) -> Iterator[Connection]:
-    """One transaction that nobody else's upgrade runs beside. SQLite's own lock sees to it; a server needs a word."""
+    """A transaction that excludes other upgrades: by SQLite's write lock, or by an advisory lock on a server."""
     engine = write_engine(url, foreign_keys=False)
     try:
         with translated(), engine.begin() as connection:

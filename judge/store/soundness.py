@@ -1,4 +1,4 @@
-"""Whether a database's own bytes are whole: asked by the doctor, and by the daemon before it takes anything in.
+"""Integrity checks of a database file, used by `judge doctor` and by the daemon before it accepts mail.
 
 A broken page is met only by whoever reads it. Without a look at all of them a judge could say yes to a mail whose game
 it cannot read.

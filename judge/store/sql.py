@@ -1,4 +1,4 @@
-"""The few tools that every repository shares: rows into dataclasses and back, inserts that meet an existing row.
+"""Helpers shared by the repositories: rows to dataclasses and back, upserts.
 
 Statements that run for every mail are built once, at the top of their repository's module: building one costs
 several times as much as running it. Whatever differs between SQL dialects is said here and in `engine`.
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-# The two dialects say "on conflict" alike; they only keep the word in different drawers.
+# Both dialects have "on conflict", in modules of their own.
 _INSERTS: dict[str, Callable[[Table], sqlite.Insert | postgresql.Insert]] = {
     "sqlite": sqlite.insert,
     "postgresql": postgresql.insert,

@@ -1,4 +1,4 @@
-"""The stamp of the directory: a word that changes with every change of a person, an address or a seat.
+"""A random word that changes with every change of a person, an address or a seat: the key of caches of them.
 
 Who asks the same persons again and again may keep the answers as long as the stamp is the one that he saw with them,
 whichever process changed what. The word is drawn, not counted: a restored backup never bears a stamp of later times.

@@ -1,4 +1,4 @@
-"""Column types: moments, closed words and lists of words, the same in every SQL dialect.
+"""Column types for moments, enumerations and tuples of strings, the same in every SQL dialect.
 
 A moment is kept as integer microseconds since 1970 in UTC: it sorts, compares and indexes alike in SQLite and
 PostgreSQL, and no driver can guess at its zone. A naive datetime is refused at the door.

@@ -73,7 +73,7 @@ def http_listener(
 
 
 class _Session(asyncio.Protocol):
-    """One connection: one request, one answer, goodbye."""
+    """One connection, with one request and one answer."""
 
     def __init__(
         self, wishes: Wishes, limits: ListenerLimits, porch: Porch, loop: asyncio.AbstractEventLoop, title: str

@@ -29,7 +29,7 @@ _MOST_ALIKE = 20
 
 
 class LoginRefused(Exception):
-    """The server knows us and does not want us: knocking faster will not help."""
+    """The server refused our user name or password; trying again soon is of no use."""
 
 
 class LineLost(Exception):
@@ -153,7 +153,7 @@ class MailBox:
         return any(len(response) > 1 and response[1] == b"EXISTS" for response in news)
 
     def close(self) -> None:
-        """Log out; a dead line is just dropped."""
+        """Log out; errors of a dead connection are ignored."""
         try:
             self._client.logout()
         except CONNECTION_TROUBLE:

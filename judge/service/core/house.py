@@ -1,4 +1,4 @@
-"""The house: everything that the use cases are handed instead of reaching for it."""
+"""`House`: what the use cases need (store, clock, configuration, boards, templates), passed in rather than global."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class House:
         return str(Printer(self.templates).spoken(plain(fact)))
 
     def close(self) -> None:
-        """Let the database go."""
+        """Close the database."""
         self.store.close()
 
 

@@ -76,11 +76,11 @@ class Ledger:
         return self._read[key]
 
     def keep(self, change: GameChange) -> None:
-        """The change is written, though not yet committed."""
+        """Note that a change is written, not yet committed."""
         self._changed[change.after.key] = change.after
 
     def settle(self) -> None:
-        """The transaction is committed."""
+        """Move the kept states to the cache, after the commit."""
         for game in self._changed.values():
             self._keeper.remember(game)
 
@@ -148,7 +148,7 @@ class Keeper:
             unit.games.put_seat(SeatRow(change.after.key, seat, entropy(8).hex(), now, None))
 
     def settle(self, change: GameChange) -> None:
-        """The unit of work is committed: remember the new state."""
+        """Keep the state after a change in the cache; call it after the commit."""
         self.remember(change.after)
 
     def remember(self, game: Game) -> None:
@@ -219,6 +219,6 @@ def _new_tenures(events: Sequence[ev.Event]) -> list[str]:
 
 
 def _lost_tenures(change: GameChange) -> list[str]:
-    """Seats that stand empty now: their old tokens must die with the tenure."""
+    """Seats that have lost their player: the tokens of that tenure must stop working."""
     lost = {event.seat for event in change.events if isinstance(event, ev.SeatVacated)}
     return [seat for seat in lost if seat not in change.after.seats or not change.after.seats[seat].filled]

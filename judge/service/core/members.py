@@ -40,11 +40,11 @@ class Members(Mapping[int, Member]):
         return self._people.addresses(person)
 
     def forget(self, person: int) -> None:
-        """Something about this person was changed: look again."""
+        """Drop what is cached of a person that was changed."""
         self._known.pop(person, None)
 
     def learn(self, person: Person) -> None:
-        """This person's row was read just now: it need not be read again."""
+        """Cache a person's row that was just read."""
         self._known[person.id] = _member(person, self.addresses(person.id))
 
     def __contains__(self, person: object) -> bool:

@@ -1,4 +1,4 @@
-"""What lies in var/ is for the judge's eyes only: mails, letters, the key of every token. Too open, it is narrowed.
+"""Permissions of what lies in var/ (mails, letters, the key of every token): only its owner may read it.
 
 Left as they are: a Maildir that a mail server fills, with the way to it, and the configuration, which its author may
 want to show.
@@ -18,7 +18,7 @@ log = logging.getLogger("judge.daemon")
 
 
 def open_to_others(config: Config) -> Iterator[Path]:
-    """What of ours others may read or write."""
+    """The files and folders of the judge that others may read or write."""
     watched = (config.var / config.maildir).resolve() if config.maildir else None
     for path in (*too_open(config.var), *_database(config)):
         way = watched and (path.is_relative_to(watched) or watched.is_relative_to(path))
@@ -27,7 +27,7 @@ def open_to_others(config: Config) -> Iterator[Path]:
 
 
 def narrow_own(config: Config) -> None:
-    """Take others' rights away from all that is ours; what cannot be narrowed is told to the log."""
+    """Remove others' rights from all files of the judge; failures are logged."""
     left = [path for path in open_to_others(config) if not narrow(path)]
     if left:
         log.warning(

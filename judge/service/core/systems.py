@@ -1,4 +1,4 @@
-"""From a game's settings to its board and rules: the one place that maps names to rooms."""
+"""From a game's settings to its board and rules."""
 
 from __future__ import annotations
 

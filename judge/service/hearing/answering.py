@@ -1,4 +1,4 @@
-"""The one answer to a mail: the receipt, to whom it goes, and when there is none."""
+"""The receipt that answers a mail: its addressees, its size, and when none is sent."""
 
 from __future__ import annotations
 

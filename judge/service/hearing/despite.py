@@ -51,7 +51,7 @@ def unsettled(sitting: Sitting, game: Game, command: Process) -> Refusal | None:
 
 
 def go_on_without(sitting: Sitting, command: Process, result: Decision | Refusal) -> None:
-    """The phase was processed without the mails that were named: they hold up none of the phases to come."""
+    """Stop the named mails from holding up later phases, once the phase was processed without them."""
     if isinstance(result, Decision) and any(isinstance(one, (PhaseAdjudicated, PhaseSkipped)) for one in result.events):
         for number in command.despite:
             sitting.unit.inbox.waive(number)

@@ -25,7 +25,7 @@ _ASKED = "I ask you once more, in a letter of its own; it is done when you answe
 def perform_all(sitting: Sitting) -> None:
     """Carry out what a mail asks for, in its order and within its bounds (ruling 39).
 
-    Orders are counted apart from everything else, so that no flood of commands keeps them off the file.
+    Orders are counted apart from everything else, so that many commands never keep orders from being filed.
     """
     most = sitting.house.config.bounds.commands
     orders, others = _parted(sitting.script.said)

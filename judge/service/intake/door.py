@@ -98,7 +98,7 @@ class Door:
         log.warning("mail set aside", extra={"source": head.source, "size": size})
 
     def close(self) -> None:
-        """Finish what is being read."""
+        """Wait for the mails that are being read."""
         self._readers.shutdown()
 
     def _store(self, mail: Arrival, done: Future[bool]) -> None:

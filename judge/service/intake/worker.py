@@ -1,4 +1,4 @@
-"""The worker: takes mails from the inbox, a group to a commit. One that makes it stumble three times is quarantined.
+"""The worker: takes mails from the inbox, a group to a commit. One whose processing fails three times is quarantined.
 
 The commit of a group costs as much as that of one mail. When one mail of a group stumbles, the group is undone and
 each mail is heard by itself, so that no other suffers for it.
@@ -59,7 +59,7 @@ class Worker:
         return self._draining.locked()
 
     def hand(self, mails: Sequence[tuple[Mail, bytes]]) -> None:
-        """These are stored, and ours to hear."""
+        """Accept mails that were stored and claimed for this worker."""
         self._handed.extend(mails)
         if len(self._handed) >= BATCH:
             self._full.set()
@@ -87,7 +87,7 @@ class Worker:
         return total
 
     def put_back(self) -> None:
-        """We stop: what is in hand goes back to the inbox, as if it had never been taken."""
+        """Return all claimed mails to the inbox, their attempts uncounted; called on shutdown."""
         if not (self._handed or self._unheard) or not self._draining.acquire(blocking=False):
             return  # a drain that does not end has them still; whoever starts next frees them
         try:

@@ -91,7 +91,7 @@ class Atelier:
         return done
 
     def close(self) -> None:
-        """Let the process go, whatever it does."""
+        """End the drawing process, whatever it is doing."""
         if self._line is not None:
             self._line.close()
         if self._process is not None:
@@ -110,7 +110,7 @@ class Atelier:
 
 
 def _draw_on_demand(line: Connection, maps: Path) -> None:
-    """What the process beside ours does until its line is cut. It gives way to everybody else on the machine."""
+    """The main loop of the drawing process, until its pipe is closed. It runs at the lowest priority."""
     with suppress(OSError):
         os.nice(5)
     with suppress(EOFError, OSError, KeyboardInterrupt):

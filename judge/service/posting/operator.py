@@ -67,7 +67,7 @@ def tell_gm(
 
 
 def is_ours(house: House, letter: LetterRow) -> bool:
-    """Whether a letter is one to the operator: trouble with it is told to nobody, or it would go round for ever."""
+    """Whether a letter is one to the operator: trouble with it is reported to nobody, since a report could fail alike."""
     return letter.kind == Kind.ALERT and letter.idem_key.startswith("judge/operator/")
 
 

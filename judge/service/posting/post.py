@@ -170,7 +170,7 @@ class Post:
                 self._report_broken(unit, unit.letters.get(letter_id), "the process ended each time while it wrote it")
 
     def close(self) -> None:
-        """Let go of open connections."""
+        """Close open connections."""
         self._courier.close()
 
     def _claim(self) -> tuple[LetterRow, ...]:

@@ -1,4 +1,4 @@
-"""Replay: the log is the truth, and it is put to the test here.
+"""Checks of the event log: rebuilding games from it, and adjudicating their phases again.
 
 Rebuilding never adjudicates: it applies the stored events and compares the index cards. Adjudicating again takes the
 position and the orders of each stored phase and compares every outcome and the position that follows. Results that were

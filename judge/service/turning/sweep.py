@@ -73,7 +73,7 @@ def _may_still_count(house: House, view: View, mail: Mail) -> bool:
 
 
 def tick(house: House, key: str, around: Surroundings) -> bool:
-    """Let the clock strike for one game. True if anything happened."""
+    """Do what is due in one game. True if anything happened."""
     now = house.clock.now()
     with house.store.write() as unit:
         game = house.keeper.load(unit, key)
@@ -91,7 +91,7 @@ def tick(house: House, key: str, around: Surroundings) -> bool:
 
 
 def _look(house: House, unit: Transaction, game: Game, now: datetime, around: Surroundings) -> Tick:
-    """What the clock has to know: asked inside the transaction that acts on it, so that nothing comes in between."""
+    """The facts that a tick needs, read inside the transaction that acts on them."""
     found = obstacle(house, unit, game, now, around)
     late = game.deadline is not None and now >= game.deadline.at and not game.deadline.called
     unheard = _unheard(unit, game) if late else ()
