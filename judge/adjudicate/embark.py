@@ -16,7 +16,7 @@ from judge.rules.choices import AdjacentConvoy, LandFallback
 
 SWAP_ONLY, INTENT, OWN_FLEET_OR_VIA = AdjacentConvoy.SWAP_ONLY, AdjacentConvoy.INTENT, AdjacentConvoy.OWN_FLEET_OR_VIA
 WALKS = LandFallback.YES
-"""By names of their own, since to look a member of an enumeration up takes long."""
+"""Module-level names: looking up a member of an enumeration is slow."""
 
 
 def embark(bout: Bout, voyages: list[int]) -> None:

@@ -127,7 +127,7 @@ def _moved(say: Sayer, outcome: Outcome) -> str:
 
 
 def _stood_off(say: Sayer, outcome: Outcome) -> str:
-    """Rivals come first, then who helped the strongest of them: as many as his strength says."""
+    """Rivals come first, then who helped the strongest of them: as many as made up its strength."""
     helpers = max(0, outcome.strengths[1] - 1) if outcome.strengths else 0
     first = max(1, len(outcome.by) - helpers)
     rivals, supporters = outcome.by[:first], outcome.by[first:]

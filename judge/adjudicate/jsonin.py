@@ -1,6 +1,6 @@
 """A phase that comes as a JSON object: what it says of powers, units, retreats and centres, checked piece by piece.
 
-Nothing is taken on trust: a unit that could not stand where it is put, a centre with two owners or a power that the
+Everything is validated: a unit that could not stand where it is put, a centre with two owners or a power that the
 board does not know would make a wrong adjudication that looks right. In which sequence powers, units and centres are
 given means nothing: a position is put into the board's order.
 """

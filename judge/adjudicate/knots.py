@@ -1,8 +1,8 @@
-"""Knots: questions that hang on themselves. Rotations, exchanges and convoy paradoxes are untied here.
+"""Circular dependencies between questions: rotations, exchanges and convoy paradoxes.
 
 Everything that follows from what is sure is worked out first. The questions still open are then drawn as a graph:
-who hangs on whom. Groups that hang on nothing outside themselves are decided, one after the other, by trying every
-answer and keeping those in which each order fits all the others:
+which depends on which. Groups that depend on nothing outside themselves are decided, one after the other, by trying
+every answer and keeping those in which each order fits all the others:
 
 - one answer: it is the result;
 - several that agree on every convoy: a rotation or an exchange; the one in which the units move (XIV.5);
@@ -84,7 +84,7 @@ class Knots:
         return self.solver.judge_convoy(unit)
 
     def groups(self) -> list[list[Question]]:
-        """The groups of open questions that hang on nothing outside themselves."""
+        """The groups of open questions that depend on nothing outside themselves."""
         hangs_on: dict[Question, set[Question]] = {}
         for question in self.open_questions():
             self.solver.heard.clear()
@@ -196,7 +196,7 @@ class Knots:
 
 
 def _closure(question: Question, hangs_on: dict[Question, set[Question]]) -> frozenset[Question]:
-    """Everything a question hangs on, directly or not."""
+    """Everything that a question depends on, directly or not."""
     seen: set[Question] = set()
     fresh = [question]
     while fresh:

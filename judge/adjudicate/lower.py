@@ -3,7 +3,7 @@
 This is the place for VII (which moves are possible), IX.1 and IX.6 (what may be supported); convoys are matched in
 `judge.adjudicate.embark`. An order that cannot be followed leaves its unit standing (VII.4).
 
-This is also the hottest code of the house: the loops say everything in place and ask nothing twice.
+This code takes most of the time of an adjudication: its loops are written out and look nothing up twice.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What became of an order: a value that explains itself. Every sentence of a report comes from here."""
+"""What became of an order, with the reason, the culprits and the strengths, from which reports make sentences."""
 
 from __future__ import annotations
 

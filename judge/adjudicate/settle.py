@@ -1,4 +1,4 @@
-"""From a solved bout to the next position: who stands where, who must retreat, and where he may go (XI)."""
+"""From a solved bout to the next position: who stands where, which units must retreat, and where they may go (XI)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The solver: which moves succeed, which supports stand, which convoys arrive.
 
 Every question is answered on demand and remembered. Answers have three values: YES, NO, and OPEN for a question that
-hangs on itself: a rotation, an exchange, a convoy paradox. Strengths are therefore pairs, what is sure and what is
+depends on itself: a rotation, an exchange, a convoy paradox. Strengths are therefore pairs, what is sure and what is
 possible. Most phases leave nothing open; what is left goes to `judge.adjudicate.knots`.
 
 Clauses are those of the 1976 rulebook.
@@ -23,7 +23,7 @@ Strength = tuple[int, int]
 
 CRAWL_ALLOWED, NO_EFFECT = CoastalCrawl.ALLOWED, DislodgedEffect.NEVER
 FROM_PROVINCE, ONE_SUFFICES = ConvoyedOrigin.PROVINCE, ConvoyRoutes.ONE_SUFFICES
-"""By names of their own: to look a member of an enumeration up takes longer than most questions do."""
+"""Module-level names: looking up a member of an enumeration takes longer than most questions."""
 
 
 def compare(ours: Strength, theirs: Strength) -> tuple[int, Strength]:
@@ -228,7 +228,7 @@ class Solver:
         return sure, possible
 
     def strength_against(self, unit: int, there: int) -> Strength:
-        """IX.3: nobody dislodges a unit of his own country, and no country helps to dislodge its own."""
+        """IX.3: no unit dislodges one of its own country, and no country helps to dislodge its own."""
         victim = self.power[there]
         if self.power[unit] == victim:
             return 0, 0

@@ -17,7 +17,7 @@ from judge.orders.model import Convoy, Hold, Move, Support
 
 OK, BOUNCED, CUT, VOID = Result.OK, Result.BOUNCED, Result.CUT, Result.VOID
 NO_CONVOY, DISLODGED, DISBANDED = Result.NO_CONVOY, Result.DISLODGED, Result.DISBANDED
-"""By names of their own: to look a member of an enumeration up takes longer than most of what is done here."""
+"""Module-level names: looking up a member of an enumeration is slow."""
 
 Verdict = tuple[Result, str, tuple[int, ...], tuple[int, int] | None]
 """What became of an order, the reason's slug, the culprits' numbers, the strengths compared."""

@@ -22,7 +22,7 @@ from judge.store.rows import DeliveryState, MailState
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """One look: what was looked at, whether it is well, and what to do if not."""
+    """One check: what was checked, whether it passed, and what to do if not."""
 
     what: str
     well: bool

@@ -1,4 +1,4 @@
-"""judge map: look at the boards, and prove them right."""
+"""`judge map`: show boards and check them."""
 
 from __future__ import annotations
 

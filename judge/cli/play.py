@@ -59,7 +59,7 @@ class Table:
         self._read = 0
 
     def play(self, mails: Iterator[str]) -> None:
-        """Until the game ends or the mails do."""
+        """Run until the game or the input ends."""
         self._say(HELP.format(power=self._game.board.powers[self._mine].name))
         self._read_letters()
         while self._game.stage is Stage.RUNNING:
@@ -95,13 +95,13 @@ class Table:
                 self._stage.send(address, write(orders, game.board, self._chance), to=to)
 
     def _move_on(self) -> None:
-        """Once our own orders are complete there is nothing to wait for."""
+        """Move the clock on once our own orders are complete."""
         game = self._game
         if game.deadline is not None and standing(game, self._mine).state in (State.COMPLETE, State.NOTHING_NEEDED):
             self._to_the_deadline()
 
     def _to_the_deadline(self) -> None:
-        """Let the clock run until the page is turned, at the latest to the deadline."""
+        """Move the clock until the phase is processed, at the latest to the deadline."""
         game = self._game
         while isinstance(game, Running):
             version = game.deadline.version

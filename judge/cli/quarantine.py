@@ -1,4 +1,4 @@
-"""`judge quarantine`: mails that made the judge stumble, set aside until the operator has looked."""
+"""`judge quarantine`: mails whose processing failed, set aside for the operator."""
 
 from __future__ import annotations
 

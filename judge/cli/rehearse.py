@@ -1,4 +1,4 @@
-"""`judge rehearse`: plays conversation files against a judge of its own and tells where they part."""
+"""`judge rehearse`: plays conversation files against a temporary judge and reports the first difference."""
 
 from __future__ import annotations
 

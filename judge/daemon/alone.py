@@ -1,4 +1,4 @@
-"""One daemon a database: two on one SQLite file would both carry its letters and strike its clock.
+"""One daemon a database: two on one SQLite file would both send its letters and process its deadlines.
 
 The lock is held by the open file, so that it dies with its process however that ends; what stands in the file is only
 for whoever reads the refusal. Everything else (`judge feed`, `judge gm`, `judge doctor` ...) works beside a daemon.
@@ -43,7 +43,7 @@ class Alone:
         self._file = file
 
     def free(self) -> None:
-        """Let another daemon come. The file stays: whoever removed it might remove the lock of a third."""
+        """Release the lock. The file stays: removing it could remove the lock of a third process."""
         if self._file is not None:
             self._file.close()
             self._file = None

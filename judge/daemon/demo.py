@@ -69,7 +69,7 @@ class Demo:
         return self._say()
 
     def stop(self) -> None:
-        """Send the robots home."""
+        """Stop the robots."""
         self._stop.set()
         if self._thread.is_alive():
             self._thread.join(timeout=5)

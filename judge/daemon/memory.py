@@ -14,7 +14,7 @@ YOUNG = 20_000
 
 
 def calm_collector() -> None:
-    """Leave alone what is there already, and collect less often from now on."""
+    """Freeze the objects that exist now, and collect less often from now on."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(YOUNG, 20, 50)

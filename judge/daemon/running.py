@@ -1,4 +1,4 @@
-"""The running judge: threads that take mail, strike the clock and carry letters, until a signal says stop.
+"""The daemon: threads that process mail, deadlines and letters until a signal stops it.
 
 Each loop does one thing and survives every trouble of one mail, game or letter. What must not be lost is in the
 database before any loop touches it, so stopping (or dying) at any point only delays.
@@ -103,7 +103,7 @@ class Daemon:
         self._letters.set()
 
     def stop(self, *, grace: float = 5.0) -> None:
-        """Close the wires, finish what is in hand, note the time, let the database go."""
+        """Close the wires, finish what is in hand, note the time, close the database."""
         self.wires.stop(grace=grace)
         self._stop.set()
         self._mail.set()
@@ -131,7 +131,7 @@ class Daemon:
         self._stop.set()
 
     def wake_post(self) -> None:
-        """There are new letters."""
+        """Wake the thread that sends letters: there are new ones."""
         self._letters.set()
 
     def beat(self) -> None:
@@ -298,12 +298,12 @@ class Daemon:
         self._threads.append(thread)
 
     def _keep_running(self, run: Callable[[], None]) -> None:
-        """A loop that falls, whatever it fell over, is named in the log and begins again."""
+        """Run a loop again whenever it raises; the exception is logged."""
         while not self._stop.is_set():
             self._guarded(run)
 
     def _guarded(self, work: Callable[[], object]) -> bool:
-        """Do it; whatever it stumbles over is told, and a moment passes. Returns whether it was done."""
+        """Call it; an exception is logged and followed by a short pause. Returns whether it succeeded."""
         try:
             work()
         except StoreTrouble as trouble:

@@ -210,7 +210,7 @@ def broad_lines(topology: Topology, theme: Theme, numbers: Mapping[str, tuple[in
 
 
 def occupied(scene: Canvas, position: Position) -> tuple[str, str]:
-    """Centres in which somebody stands who does not own them: the patterns, and stripes in his colour."""
+    """Centres in which somebody stands who does not own them: the patterns, and stripes in their colour."""
     spots: dict[str, list[str]] = {}
     for unit in position.units:
         code = province_of(unit.at)

@@ -1,4 +1,4 @@
-"""Yes and no, as people answer a question of ours: which whole lines say it, and what a reply as a whole says.
+"""Reads "yes" and "no" in replies to our questions.
 
 A yes must be beyond doubt: it is the first line that the author typed (a greeting does not count), as a whole one of
 the phrases below, or exactly the subject. Thanks may stand beside it. Anything else is neither: a phrase that only

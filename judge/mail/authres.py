@@ -1,4 +1,4 @@
-"""What our own mail server says of a sender: Authentication-Results (RFC 8601), read with suspicion.
+"""Authentication-Results fields (RFC 8601) of our own mail servers: what they say about a sender.
 
 Anybody may write such a field, with our own server's name too. So a field counts only where no outsider can have put
 it: above the Received line by which the mail entered our site. Where our server writes its own fields below that line,

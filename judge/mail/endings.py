@@ -1,4 +1,6 @@
-"""What stands at the edges of a mail and is no text of its author's: signatures, boilerplate, list footers, armour."""
+"""Finds the parts of a mail that its author did not write as text: signatures, boilerplate, list footers, OpenPGP
+armour.
+"""
 
 import re
 from collections.abc import Iterator

@@ -1,7 +1,7 @@
 """Mail that no person wrote to us: automatic answers, bounces, lists, bulk, complaints and our own letters.
 
 Such mail is never answered and never read for orders (RFC 3834, RFC 3464, RFC 5965, RFC 2919). The decision rests on
-header fields and on machine-readable notices; what a person writes in the text never makes his mail noise.
+header fields and on machine-readable notices; what a person writes in the text never makes their mail noise.
 """
 
 import re
@@ -70,7 +70,7 @@ _ABSENT_SUBJECT = re.compile(
     r"|nieobecność|fuori ufficio|fuera de la oficina)\s*[:-]?\s+(?:(?:re|aw|antw|sv|rv|rif)\s*:|\[)",
     re.IGNORECASE,
 )
-"""An absence, and behind it the subject that is answered: "Absent Re: ...". A player may announce his own absence."""
+"""An absence, and behind it the subject that is answered: "Absent Re: ...". A player may announce their own absence."""
 
 _DAEMONS = re.compile(r"(?:mailer[-_.]?daemon|mail-daemon|mdaemon|bounces?(?:[+-].*)?)", re.IGNORECASE)
 _SUPPRESSED = re.compile(r"\b(?:all|autoreply)\b", re.IGNORECASE)

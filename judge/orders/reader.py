@@ -125,7 +125,7 @@ def looks_like_order(text: str, board: Board) -> bool:
 def canonical(order: Order) -> str:
     """The canonical line of an order; read again it gives the order back.
 
-    The sea route that a player listed is no part of it, nor is what he wrote for a `Misorder`.
+    The sea route that a player listed is no part of it, nor is what they wrote for a `Misorder`.
     """
     return str(order)
 

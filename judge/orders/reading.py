@@ -1,7 +1,7 @@
 """What reading a text of orders comes to: one `Reading` for every order-like piece, understood or answered.
 
 A reading is never an exception. What was not understood, or has two meanings, carries a `Problem`: a stable slug, one
-sentence for the player and the lines that he may send instead.
+sentence for the player and the lines that they may send instead.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ CHATTER = "not-an-order"
 """The slug of a line that was never meant as an order."""
 
 AWAY = "for-another-power"
-"""The slug of a line that its author wrote for another power of his."""
+"""The slug of a line that its author wrote for another power of theirs."""
 
 
 def one_of(words: Sequence[str]) -> str:

@@ -1,1 +1,1 @@
-"""Persons, as far as they span games: what they are called, the phrase that proves a letter, their passwords' look."""
+"""Functions about persons across games: check phrases, passwords, ratings, leaks of names."""

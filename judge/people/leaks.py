@@ -1,5 +1,5 @@
-"""What gives an author away in words that he wants to send without his name: his name and addresses, a signature, a
-telephone number; and what of our own letters to him nobody else may read.
+"""What gives an author away in words that they want to send without their name: their name and addresses, a signature,
+a telephone number; and what of our own letters to them nobody else may read.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _COMMON = frozenset(
 
 
 def giveaways(text: str, names: Iterable[str], addresses: Iterable[str]) -> tuple[str, ...]:
-    """The parts of `text` that name its author, as he would write them; empty if there are none.
+    """The parts of `text` that name its author, as they would write them; empty if there are none.
 
     Whole names and addresses count, and each longer word of a name and of an address' local part.
 

@@ -1,9 +1,9 @@
-"""Ratings of players over many games: what everybody has to show, and an Elo figure that moves with every game.
+"""Ratings of players over many games: points by system, and an Elo figure.
 
 Elo for a table of seven: everybody is compared with everybody else of the same game; the one with more of it (by
 Calhamer's points) has beaten the other, equals have drawn. Each pair moves as in chess, with K shared among the
-opponents, so that what one gains others lose and the sum stays. All begin with 1500. Who gave his power up, or lost it
-by not writing, stands as one without points; who took a power over is counted apart and moves no figure.
+opponents, so that what one gains others lose and the sum stays. All begin with 1500. Who gave their power up, or lost
+it by not writing, stands as one without points; who took a power over is counted apart and moves no figure.
 """
 
 from __future__ import annotations
@@ -33,7 +33,9 @@ class GamePart:
 
 @dataclass(slots=True)
 class Figures:
-    """What somebody has to show. `points`: sums by system, over his own games; `change`: of Elo, by his last game."""
+    """What somebody has to show. `points`: sums by system, over their own games; `change`: of Elo, by their last
+    game.
+    """
 
     games: int = 0
     won: int = 0
@@ -48,7 +50,7 @@ class Figures:
 
 
 def rate(games: Iterable[Sequence[GamePart]]) -> dict[int, Figures]:
-    """Person -> his figures after these games, which are in the order in which they ended.
+    """Person -> their figures after these games, which are in the order in which they ended.
 
     >>> winner = Part(1, "regular", "won", 1.0, {})
     >>> figures = rate([[winner, Part(2, "regular", "survived", 0.0, {})]])
@@ -77,7 +79,7 @@ def _count(figures: Figures, part: GamePart) -> None:
 
 
 def _move(found: Mapping[int, Figures], parts: Sequence[GamePart]) -> None:
-    """Every pair of a game moves once; who answers for two powers is not his own opponent."""
+    """Every pair of a game moves once; who answers for two powers is not their own opponent."""
     moved = {part.person: 0.0 for part in parts}
     for one, other in combinations(parts, 2):
         if one.person == other.person:

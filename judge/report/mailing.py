@@ -4,7 +4,7 @@
 
 Four habits. One mail about one matter: several events of one transaction make one notice, and a results letter says
 itself what the same turn brought with it (next deadline, closed votes, skipped phases, the Gamemaster's notes). Who
-did a thing is not told of it: his receipt says it. Secrets stay where they are: ballots until the close, names in
+did a thing is not told of it: their receipt says it. Secrets stay where they are: ballots until the close, names in
 anonymous games, the author of unsigned press, orders. And every letter has a key, so that it exists once.
 """
 

@@ -22,11 +22,13 @@ class Takes(Protocol):
     """A consumer that is handed mails as they are stored, already claimed."""
 
     def wants(self) -> datetime | None:
-        """Until when mails that are handed over now stay in his hand; None if he wants none: they wait in the inbox."""
+        """Until when mails that are handed over now stay in their hand; None if they want none: they wait in the
+        inbox.
+        """
         ...
 
     def busy(self) -> bool:
-        """Whether he is at work on earlier ones, so that nobody is kept waiting if a few more join these."""
+        """Whether they are at work on earlier ones, so that nobody is kept waiting if a few more join these."""
         ...
 
     def hand(self, mails: Sequence[tuple[Mail, bytes]]) -> None:

@@ -1,7 +1,7 @@
 """Data of erased persons: their mails, our letters to them, and their addresses wherever they are stored.
 
 Nothing of this is looked up by an address on an ordinary day, so no index helps here: whoever is forgotten costs a look
-through the inbox and the outbox, once or, while a letter to him is still on its way, once a day.
+through the inbox and the outbox, once or, while a letter to them is still on its way, once a day.
 """
 
 import json
@@ -38,8 +38,8 @@ _AT_ONCE = 500
 
 @dataclass(frozen=True, slots=True)
 class Trail:
-    """Where somebody has been: his addresses, in lower case, from when on he was known, when he was forgotten, and the
-    numbers of the last mail and letter then. What came later is a new acquaintance's.
+    """Where somebody has been: their addresses, in lower case, from when on they were known, when they were forgotten,
+    and the numbers of the last mail and letter then. What came later is a new acquaintance's.
     """
 
     addresses: tuple[str, ...]
@@ -56,8 +56,8 @@ class Leftovers:
         self._connection = connection
 
     def trail(self, person_id: int, now: datetime) -> Trail | None:
-        """The trail of somebody who is about to be erased; None if he is not there. An address to which we wrote to
-        him belongs to it, unless it is somebody else's by now.
+        """The trail of somebody who is about to be erased; None if they are not there. An address to which we wrote to
+        them belongs to it, unless it is somebody else's by now.
         """
         since = self._connection.scalar(select(persons.c.created_at).where(persons.c.id == person_id))
         if since is None:
@@ -117,7 +117,7 @@ class Leftovers:
             self._connection.execute(update(inbox).where(inbox.c.id.in_(some)), blank | verdict)
 
     def _clear_notices(self, trail: Trail) -> None:
-        """The bytes of machines' notices that name him, as those of letters that came back do."""
+        """The bytes of machines' notices that name them, as those of letters that came back do."""
         query = (
             select(inbox.c.id)
             .where(inbox.c.state == MailState.IGNORED, inbox.c.id <= trail.last_mail)
@@ -157,7 +157,7 @@ def _among(column: ColumnElement[str], trail: Trail) -> ColumnElement[bool]:
 
 
 def _wrote(trail: Trail) -> ColumnElement[bool]:
-    """His mails, and those in his name."""
+    """Their mails, and those in their name."""
     his = or_(_among(inbox.c.sender, trail), _among(inbox.c.envelope_from, trail))
     return and_(his, inbox.c.id <= trail.last_mail)
 

@@ -42,7 +42,7 @@ class Lists(ListsView):
     """The lists inside a unit of work."""
 
     def subscribe(self, person_id: int, topic: str, now: datetime, *, options: str = "{}") -> None:
-        """Put a person on a topic's list, or change the options he has there."""
+        """Put a person on a topic's list, or change the options they have there."""
         put(
             self._connection,
             subscriptions,
@@ -50,7 +50,7 @@ class Lists(ListsView):
         )
 
     def unsubscribe(self, person_id: int, topic: str) -> bool:
-        """Take a person off a topic's list. False if he was not on it."""
+        """Take a person off a topic's list. False if they were not on it."""
         which = (subscriptions.c.person_id == person_id, subscriptions.c.topic == topic)
         return self._connection.execute(delete(subscriptions).where(*which)).rowcount == 1
 
@@ -59,6 +59,6 @@ class Lists(ListsView):
         put(self._connection, standbys, {"person_id": person_id, "game": game, "since": now, "options": options})
 
     def stand_down(self, person_id: int, *, game: str = ANY_GAME) -> bool:
-        """Take a person off a standby list. False if he was not on it."""
+        """Take a person off a standby list. False if they were not on it."""
         which = (standbys.c.person_id == person_id, standbys.c.game == game)
         return self._connection.execute(delete(standbys).where(*which)).rowcount == 1

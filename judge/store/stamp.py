@@ -1,6 +1,6 @@
 """A random word that changes with every change of a person, an address or a seat: the key of caches of them.
 
-Who asks the same persons again and again may keep the answers as long as the stamp is the one that he saw with them,
+Who asks the same persons again and again may keep the answers as long as the stamp is the one that they saw with them,
 whichever process changed what. The word is drawn, not counted: a restored backup never bears a stamp of later times.
 """
 

@@ -1,4 +1,4 @@
-"""Death at a chosen moment: a store in which the process dies just before or after a commit of a certain kind.
+"""Simulated crashes: a store whose process dies just before or after a commit of a certain kind.
 
 Everything that survives a crash goes through a commit, so a crash is described by the commit next to it. The arrows
 are those of the flow: raw bytes -> inbox -> desk -> letters composed -> handed to the relay -> noted as sent.
@@ -61,7 +61,7 @@ class MortalStore(Store):
 
     @contextmanager
     def write(self) -> Iterator[Transaction]:
-        """One transaction, unless death comes between."""
+        """One transaction, which may be cut off by the simulated crash."""
         armed = self._armed()
         if not armed:
             with super().write() as unit:
@@ -121,5 +121,5 @@ def raise_killed(arrow: str) -> None:
 
 
 def kill_process(_arrow: str) -> None:
-    """Die as a process dies that nobody asked: at once, with everything in memory."""
+    """Kill this process with SIGKILL."""
     os.kill(os.getpid(), signal.SIGKILL)

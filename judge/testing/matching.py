@@ -1,4 +1,4 @@
-"""Does a letter say what a conversation expects of it? If not, where do they part?"""
+"""Compares letters with what a conversation expects of them, and finds the first difference."""
 
 from __future__ import annotations
 

@@ -238,7 +238,7 @@ class Rehearsal:
         return found
 
     def _each(self, direction: Direction) -> None:
-        """`each [but POWER, POWER]: TEXT`: every player of the first game that runs answers his last letter."""
+        """`each [but POWER, POWER]: TEXT`: every player of the first game that runs answers their last letter."""
         who, sign, text = direction.rest.partition(":")
         match = re.fullmatch(r"(?:but\s+(\S.*))?", who.strip())
         if not sign or match is None:

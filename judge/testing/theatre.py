@@ -171,4 +171,4 @@ class Theatre(ABC):
 
     @abstractmethod
     def close(self) -> None:
-        """Let go of everything."""
+        """Close everything."""

@@ -64,8 +64,8 @@ class Understudy(Daemon):
         kill_process(arrow)
 
     def _set_alarm(self) -> None:
-        """Real alarms know nothing of this clock."""
+        """Do nothing: this clock has no alarm."""
 
     def _clock_is_sane(self) -> bool:
-        """Its jumps are meant."""
+        """Always: jumps of this clock are intended."""
         return True

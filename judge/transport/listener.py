@@ -1,4 +1,4 @@
-"""A listening socket with its own thread and loop: limits on who may come in, and a graceful way to stop.
+"""A listening socket with its own thread and event loop, limits on connections, and a graceful stop.
 
 SMTP and LMTP share it; they differ only in the session that is made for each connection. Endpoints are written
 `HOST:PORT`, `[IPV6]:PORT` or `unix:/path/to/socket`; port 0 lets the system pick one, and `Listener.endpoint` tells it.
@@ -68,7 +68,7 @@ def _unix_endpoint(text: str) -> Endpoint:
 
 @dataclass(frozen=True)
 class ListenerLimits:
-    """What one listener bears before it says no. Sizes in bytes, times in seconds."""
+    """The limits of one listener. Sizes in bytes, times in seconds."""
 
     message: int = 1_048_576
     line: int = 65_536
@@ -84,7 +84,7 @@ class ListenerLimits:
 
 
 class Guest(Protocol):
-    """A session as the listener sees it, for leave-taking."""
+    """A session as the listener sees it: something to close."""
 
     busy: bool
 
@@ -98,7 +98,7 @@ class Guest(Protocol):
 
 
 class Porch:
-    """Who is inside: counts connections in all and per host. Touched from the listener's loop only.
+    """Counts open connections, in all and per host. Touched from the listener's loop only.
 
     When all places are taken, a newcomer gets one of the host that has most, as long as that one has more than the
     newcomer's would: nobody is locked out by the many connections of a few.
@@ -108,7 +108,7 @@ class Porch:
         self._limits = limits
         self._hosts: Counter[str] = Counter()
         self.guests: dict[Guest, str] = {}
-        """Everybody inside with his host, the longest guest first."""
+        """Everybody inside with their host, the longest guest first."""
         self.closing = False
 
     def admit(self, guest: Guest, host: str) -> str | None:
@@ -124,7 +124,7 @@ class Porch:
         return None
 
     def _make_room(self, host: str) -> bool:
-        """See the longest guest of the greediest host off, if that host would still have as many as the newcomer's."""
+        """Close the oldest connection of the host with most, if that host keeps as many as the newcomer's has."""
         greedy, most = max(self._hosts.items(), key=lambda item: item[1], default=("", 0))
         if most <= self._hosts[host] + 1:
             return False
@@ -134,7 +134,7 @@ class Porch:
         return True
 
     def leave(self, guest: Guest, host: str) -> None:
-        """Take note that an admitted guest has gone, unless that is known."""
+        """Note that an admitted connection has closed; harmless when repeated."""
         if self.guests.pop(guest, None) is None:
             return
         self._hosts[host] -= 1
@@ -173,7 +173,9 @@ class Listener:
         return self.endpoint
 
     def stop(self, *, grace: float = 5.0) -> None:
-        """Take nobody new, let mails in hand be finished for `grace` seconds, then close. Harmless when not started."""
+        """Accept no more connections, wait up to `grace` seconds for mails being received, then close. Harmless when
+        not started.
+        """
         loop, thread = self._loop, self._thread
         if loop is None or thread is None:
             return

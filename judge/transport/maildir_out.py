@@ -1,4 +1,4 @@
-"""Letters that stay at home: a Maildir per address, and a reader for it.
+"""Local delivery: a Maildir for each address, and a reader for it.
 
 Without a relay every letter is delivered into `ROOT/ADDRESS/{tmp,new,cur}`; any mail program can open these folders,
 and `judge inbox ADDRESS` reads them. Folder names are made from addresses so that no address can lead out of the root.
@@ -65,7 +65,7 @@ class MaildirCourier:
             yield Handed(parcel, {recipient: self._deliver_to(recipient, parcel) for recipient in parcel.rcpt_to})
 
     def close(self) -> None:
-        """Nothing is kept open."""
+        """Nothing to close."""
 
     def _deliver_to(self, recipient: str, parcel: Parcel) -> Fate:
         if not recipient.strip() or not recipient.isprintable():

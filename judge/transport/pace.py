@@ -38,8 +38,8 @@ class TokenBucket:
 
 @dataclass(frozen=True)
 class BackOff:
-    """Pauses that double from `first` to `longest`, each shortened by up to half at random, so that many do not march
-    in step. `chance` gives a number from 0 to 1.
+    """Pauses that double from `first` to `longest`, each shortened by up to half at random, so that many clients do not
+    retry at one moment. `chance` gives a number from 0 to 1.
 
     >>> calm = BackOff(chance=lambda: 0.0)
     >>> [calm.pause(attempt) for attempt in range(8)]

@@ -1,4 +1,4 @@
-"""What the wires ask of the house, and what they hand over: the only vocabulary shared with the storeys above.
+"""The interfaces between the transports and the service, and the values that they exchange.
 
 Incoming wires make an `Arrival` and give it to an `Accept`; outgoing wires take a `Parcel` and answer with a `Handed`.
 The wires never look into a mail: everything that is read from its text is read further up.
@@ -51,7 +51,7 @@ class TemporaryTrouble(Exception):
 
 
 class Accept(Protocol):
-    """The door of the house, as a wire sees it."""
+    """Accepts mails, as a transport sees it."""
 
     def knows(self, recipient: str, /) -> bool:
         """Whether mail for this address is ours at all. Cheap, never raises; a no becomes `550 5.1.1`."""
@@ -205,7 +205,7 @@ class Handed:
 
 
 class Courier(Protocol):
-    """Carries letters out of the house."""
+    """Sends letters."""
 
     def deliver(self, batch: Iterable[Parcel], /) -> Iterator[Handed]:
         """Hand over parcels in order and yield each result as soon as it is known, so that it can be committed at once.
@@ -215,5 +215,5 @@ class Courier(Protocol):
         ...
 
     def close(self) -> None:
-        """Let go of whatever is kept open between batches. The courier may be used again afterwards."""
+        """Close what is kept open between batches. The courier may be used again afterwards."""
         ...

@@ -1,4 +1,4 @@
-"""One conversation with a client that brings mail: aiosmtpd's protocol with our limits and our manners.
+"""One SMTP or LMTP session: aiosmtpd's protocol with our limits.
 
 What is ours here: connections are counted and turned away politely, an exception never leaves the house as text, mail
 in hand survives a shutdown, and addresses in angle brackets are read without the header parser (ten times faster).
@@ -70,7 +70,7 @@ class SessionHandler:
         return await self._take(envelope, server.peer_host)
 
     async def handle_exception(self, error: Exception) -> str:
-        """The answer when something of ours broke: a temporary failure, and not a word about what."""
+        """The reply to an unexpected exception: a temporary failure without details."""
         log.error("session failed", exc_info=error)
         return TROUBLE
 
@@ -117,7 +117,7 @@ class MailSession(SMTP):
         super().connection_made(transport)
 
     def connection_lost(self, error: Exception | None) -> None:
-        """Take note of the leaving; a client that was turned away had no session to end."""
+        """Count the connection as closed; a client that was refused had no session to end."""
         if not self._admitted:
             return
         self._porch.leave(self, self.peer_host)

@@ -86,7 +86,7 @@ class SmtpCourier:
                 return
 
     def close(self) -> None:
-        """Say goodbye to every relay."""
+        """Close all connections to relays."""
         for line in self._lines.values():
             line.close()
         self._lines.clear()
@@ -126,7 +126,7 @@ class SmtpCourier:
         return self._watch_policy(fates)
 
     def _watch_policy(self, fates: dict[str, Fate]) -> dict[str, Fate]:
-        """One letter refused by policy (5.7.x) is that letter's misfortune; several in a row are ours."""
+        """Pause the queue when several letters in a row are refused by policy (5.7.x): then it is not the letters."""
         if any(isinstance(fate, Sent) for fate in fates.values()):
             self._policy_streak = 0
         for recipient, fate in fates.items():
@@ -168,7 +168,7 @@ class _SmtpLine:
             return dict.fromkeys(recipients, Deferred(broken.code, broken.text)) | broken.known
 
     def close(self) -> None:
-        """Leave politely if the line still stands."""
+        """Send QUIT if the connection still works."""
         if self._smtp is None:
             return
         try:
@@ -191,7 +191,7 @@ class _SmtpLine:
         return self._smtp
 
     def drop(self) -> None:
-        """Close the line without a word."""
+        """Close the connection without QUIT."""
         if self._smtp is not None:
             self._smtp.close()
             self._smtp = None

@@ -1,7 +1,6 @@
-"""The rooms: one module, or small package, for each rule system; each says at its end which `ROOMS` it has.
+"""Rule systems: one module or small package each, which lists its `ROOMS` (registered systems) at its end.
 
-Importing this package lets every room join the registry. A new rule system is a new file here and nothing else;
-README.md is the lesson.
+Importing this package registers them all. A new rule system is a new file here; README.md is the tutorial.
 """
 
 from __future__ import annotations

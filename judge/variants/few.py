@@ -1,6 +1,6 @@
 """The game of 1976 for six to three players (XIV.2): powers are out of it, or several are in one hand.
 
-1. Each player has the powers of one line of his table below. Everything in the rules goes by power all the same: who
+1. Each player has the powers of one line of their table below. Everything in the rules goes by power all the same: who
    owns a centre, builds, removes, dislodges, cuts a support. Votes, press, receipts and lateness go by player.
 2. A power of no table is in nobody's hand: its units hold, support nobody, may be supported by anybody, and are
    disbanded when they are dislodged. What it has to remove goes as in civil disorder.

@@ -1,4 +1,4 @@
-"""Absences: a player says when he cannot send orders, and the calendar sets no deadline into that time.
+"""Absences: a player says when they cannot send orders, and the calendar sets no deadline into that time.
 
 A deadline that is set already stays (njudge and DPjudge have it so); the player is told, and may ask for an extension.
 """

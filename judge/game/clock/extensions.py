@@ -31,7 +31,7 @@ PLAYERS_GRANTS = ("extension", "vote")
 
 
 def extend(game: Game, command: Extend, context: Context) -> Decision | Refusal:
-    """Push the deadline: the GM at any time (B33), a player with one of his free extensions (B30)."""
+    """Push the deadline: the GM at any time (B33), a player with one of their free extensions (B30)."""
     if not isinstance(game, Running):
         return not_running(game)
     asked = f"{show_span(command.by) if command.by else 'extension'} {command.reason}".strip()

@@ -1,4 +1,4 @@
-"""A game on hold: the clock stands still, until a day that was named or until the Gamemaster lets it go on.
+"""Games on hold: deadlines are suspended until a named day or until the Gamemaster resumes.
 
 What a deadline or a grace lost meanwhile is given back on the days of the calendar, so that a game which is due on
 Fridays is due on a Friday again; and nobody gets a second grace for one turn, or is late for it twice (B17).
@@ -41,7 +41,7 @@ def hold(game: Game, command: HoldGame, context: Context) -> Decision | Refusal:
 
 
 def resume(game: Game, command: Resume, context: Context) -> Decision | Refusal:
-    """Run again, with the time back that was lost, or with the deadline that is named."""
+    """Resume, with the lost time added to the deadline, or with the deadline that is named."""
     if not isinstance(game, Running) or game.held_since is None:
         return Refusal("not-held", f"{game.key} is not on hold.")
     if game.replay is not None:
@@ -121,7 +121,7 @@ _NAMED = ("set", "replacement", "resumed", "reopened")
 
 
 def _set_anew(game: Running) -> datetime:
-    """Since when the present deadline runs: the turn's opening, or the last time that it was reckoned from the moment.
+    """Since when the present deadline runs: the turn's opening, or the last time that it was computed from the moment.
 
     Somebody may process a game on hold, name another deadline, or push one that had passed; such a deadline has lost
     nothing before it was set.

@@ -185,7 +185,7 @@ def _rungs(game: Running) -> Iterator[Rung]:
 
 
 def _hint(game: Running, deadline: Deadline) -> Iterator[Rung]:
-    """To the Gamemaster, half-way between the second reminder and the deadline: he may know a telephone number."""
+    """To the Gamemaster, half-way between the second reminder and the deadline: they may know a telephone number."""
     ladder = sorted(reminders_of(game), reverse=True)
     if len(ladder) < 2 or "hint" in deadline.steps:
         return

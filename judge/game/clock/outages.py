@@ -1,7 +1,7 @@
-"""What becomes of a turn when the judge itself was not there: nobody is late through our fault (L21).
+"""Turns touched by an outage of the judge: their deadlines move, so that nobody is late through our fault (L21).
 
-Deadlines, and ends of grace, that an outage of more than two hours touched move by its length: it is as if the clock
-had stood still. A shorter one changes nothing but the moment of processing; mail that came meanwhile is read first.
+Deadlines, and ends of grace, that an outage of more than two hours touched move by its length: the players lose no
+time. A shorter one changes nothing but the moment of processing; mail that came meanwhile is read first.
 """
 
 from __future__ import annotations

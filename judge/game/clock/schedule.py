@@ -141,7 +141,7 @@ def clear_of_absences(game: Game, at: datetime) -> tuple[datetime, tuple[str, ..
 
 
 def absent_at(game: Game, at: datetime) -> tuple[str, ...]:
-    """Seats of whom this turn asks something, and whose player has announced that he is away then."""
+    """Seats of whom this turn asks something, and whose player has announced that they are away then."""
     return tuple(s.id for s in _away(game) if any(gap.since < at <= gap.until for gap in s.absences))
 
 
@@ -200,7 +200,7 @@ def moved(
 ) -> ev.DeadlineSet:
     """The present turn's deadline in another place; its version goes up, so that calendars replace the entry (L03).
 
-    What the Gamemaster named stands as he named it; any other is kept clear of holidays and announced absences.
+    What the Gamemaster named stands as they named it; any other is kept clear of holidays and announced absences.
     """
     landed, beyond = (at, ()) if why == "set" else clear_of_absences(game, at)
     return ev.DeadlineSet(

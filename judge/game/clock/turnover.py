@@ -1,4 +1,4 @@
-"""Turning the page: adjudicate the turn, skip phases that ask nothing of anybody, judge victory, set the deadline."""
+"""Processing a turn: adjudicate it, skip phases that ask nothing of anybody, judge victory, set the next deadline."""
 
 from __future__ import annotations
 
@@ -82,8 +82,8 @@ def _asks_nothing(game: Begun) -> bool:
 
 
 def _parts_here(game: Begun, began: Begun) -> bool:
-    """Whether the rest of the turn gets a deadline of its own: it asks something of a player that he could not foresee,
-    and the game waits for orders. Nobody is late whose orders were in (L01), and no unit is lost for it.
+    """Whether the rest of the turn gets a deadline of its own: it asks something of a player that they could not
+    foresee, and the game waits for orders. Nobody is late whose orders were in (L01), and no unit is lost for it.
     """
     if game.position is began.position or game.settings.nmr in NEVER_WAITS:
         return False
@@ -142,7 +142,7 @@ def _unplaced(game: Game) -> Iterator[dict[str, str]]:
 def _in_disorder(game: Game) -> tuple[str, ...]:
     """Powers whose government has collapsed (XIV.3), where the game plays missing orders so; and those without a seat.
 
-    Only this phase counts: who ordered all his moves is not in disorder because his builds are still missing.
+    Only this phase counts: a player who ordered all moves is not in disorder because builds are missing.
     """
     nobody = tuple(power for power in game.board.powers if power in game.unplayed)
     if game.settings.nmr not in ("disorder", "removals"):

@@ -1,4 +1,5 @@
-"""`altered(game, seq=7)`: a frozen value with some fields changed, for values with so many fields that it matters.
+"""`altered(game, seq=7)`: a frozen value with some fields changed, faster than `dataclasses.replace` for classes with
+many fields.
 
 `dataclasses.replace` sets every field anew, one after the other; a game has fifty and changes with each event. This
 takes all of them over at once and checks types as `replace` does. The value's class must keep its fields in a

@@ -116,7 +116,7 @@ class SetDeadline:
 
 @dataclass(frozen=True, slots=True)
 class Extend:
-    """Push the current deadline. From the GM at any time; from a player one of his free extensions (B30)."""
+    """Push the current deadline. From the GM at any time; from a player one of their free extensions (B30)."""
 
     by: timedelta | None = None
     reason: str = ""
@@ -140,7 +140,7 @@ class HoldGame:
 
 @dataclass(frozen=True, slots=True)
 class Resume:
-    """Let the calendar run again: the time it stood still is given back, on the days of the calendar."""
+    """End a hold: the time lost is given back, on the days of the calendar."""
 
     deadline: datetime | None = None
 
@@ -272,7 +272,9 @@ class CallExtensionVote:
 
 @dataclass(frozen=True, slots=True)
 class Away:
-    """A player cannot send orders from `since` to `until`. The Gamemaster names the `power`; a player means his own."""
+    """A player cannot send orders from `since` to `until`. The Gamemaster names the `power`; a player means their
+    own.
+    """
 
     since: datetime
     until: datetime
@@ -317,7 +319,7 @@ class HeldMail:
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """The clock struck: do whatever is due.
+    """Do whatever is due now.
 
     `blocked`: why no phase may be adjudicated now although its time has come (mail not read yet, a source out of reach,
     a downtime just over); empty: nothing stands in the way. `cause`: the same as a slug: each is told once.

@@ -63,7 +63,7 @@ class GameOpened(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerJoined(Event):
-    """Somebody took a seat, with a new tenure (tokens of older tenures are dead)."""
+    """Somebody took a seat, with a new tenure (tokens of older tenures are no longer valid)."""
 
     told: ClassVar[str] = "person,preferences"
     seat: str
@@ -99,9 +99,9 @@ class SeatFilled(Event):
     person: int
     tenure: int
     returning: bool = False
-    """Whether somebody comes back after his seat fell vacant: that is free once (B25)."""
+    """Whether somebody comes back after their seat fell vacant: that is free once (B25)."""
     offer: bool = False
-    """Whether an extension is his for the asking, to get acquainted; it counts against nothing."""
+    """Whether an extension is theirs for the asking, to get acquainted; it counts against nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -285,7 +285,7 @@ class VoteClosed(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameHeld(Event):
-    """The clock stands still; `until`: when it goes on by itself, None: when the Gamemaster says so."""
+    """Deadlines are suspended; `until`: when the game goes on by itself, None: when the Gamemaster says so."""
 
     told: ClassVar[str] = "reason"
     VERSION: ClassVar[int] = 2

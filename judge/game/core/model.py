@@ -93,7 +93,7 @@ class Game:
     stage: Stage = Stage.FORMING
     seats: Mapping[str, Seat] = field(default_factory=lambda: EMPTY)
     tenures: Mapping[str, int] = field(default_factory=lambda: EMPTY)
-    """Seat id -> the last tenure ever given, so that a token of a former holder never comes alive again."""
+    """Seat id -> the last tenure ever given, so that a token of a former holder never becomes valid again."""
     position: Position | None = None
     deadline: Deadline | None = None
     turn_opened_at: datetime | None = None
@@ -103,11 +103,11 @@ class Game:
     votes: Mapping[int, Ballot] = field(default_factory=lambda: EMPTY)
     votes_called: int = 0
     returns: Mapping[int, int] = field(default_factory=lambda: EMPTY)
-    """Person -> how often he came back to a seat that had fallen vacant (B25)."""
+    """Person -> how often they came back to a seat that had fallen vacant (B25)."""
     extensions: Mapping[int, int] = field(default_factory=lambda: EMPTY)
-    """Person -> how many of his free extensions he has used, in whatever seat (B30)."""
+    """Person -> how many of their free extensions they have used, in whatever seat (B30)."""
     barred: frozenset[int] = frozenset()
-    """Persons whom the Gamemaster took from the table: they come back only through him."""
+    """Persons whom the Gamemaster took from the table: they come back only through them."""
     kept: Mapping[str, Mapping[str, tuple[tuple[str, ...], ...]]] = field(default_factory=lambda: EMPTY)
     """Power -> phase to come -> lines kept for it, one group for each mail."""
     always: Mapping[str, tuple[PlacedOrder, ...]] = field(default_factory=lambda: EMPTY)
@@ -230,7 +230,7 @@ class Game:
         return next((seat for seat in self.seats.values() if seat.person == person), None)
 
     def extensions_left(self, seat: Seat) -> int:
-        """How many free extensions whoever holds a seat has left: they are his, and leaving does not renew them."""
+        """How many free extensions whoever holds a seat has left: they are theirs, and leaving does not renew them."""
         return max(0, self.settings.extensions - self.extensions.get(seat.person or 0, 0))
 
     @property

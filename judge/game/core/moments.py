@@ -1,4 +1,4 @@
-"""Moments inside the sentences of answers: the game knows when, and a letter in which zone to say it.
+"""Moments inside sentences: marks that are written out in a time zone only when a letter is composed.
 
 A sentence carries a moment as a mark; `judge.report.core.times.spelled` writes it in the game's zone and the reader's.
 """
@@ -13,7 +13,7 @@ _MARK = re.compile(r"<<([0-9T:.+-]+)>>")
 
 
 def told(moment: datetime) -> str:
-    """A moment as a mark."""
+    """The mark of a moment, to be put into a sentence."""
     return f"<<{moment.astimezone(UTC).isoformat()}>>"
 
 

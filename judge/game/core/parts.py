@@ -51,11 +51,11 @@ class Seat:
     terms: tuple[Tenure, ...] = ()
     """Who held the seat before since the start, oldest first."""
     since: str = ""
-    """The phase in which the present player took it over; "": he has had it from the start."""
+    """The phase in which the present player took it over; "": they have had it from the start."""
     begun: frozenset[str] = frozenset()
     """What the present player has done: "orders" taken, "moves" printed (B27)."""
     offer: bool = False
-    """Whether an extension is his for the asking, because he has just taken over."""
+    """Whether an extension is theirs for the asking, because they have just taken over."""
     absences: tuple[Absence, ...] = ()
     proxy: Proxy | None = None
     """Who else may order its units, and in which phase."""

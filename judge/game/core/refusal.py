@@ -1,4 +1,4 @@
-"""A refusal is a value: the kind, precise answer to a command that cannot be followed. Never an exception."""
+"""The answer to a command that cannot be followed, as a value (no exception)."""
 
 from __future__ import annotations
 
@@ -36,5 +36,5 @@ class Question(Refusal):
 
 
 def over(game: str) -> Refusal:
-    """Nobody changes a game that has ended."""
+    """The refusal of any change to a game that has ended."""
     return Refusal("game-over", f"{game} has ended.")

@@ -1,4 +1,4 @@
-"""Answers about a value that never changes, kept while it is asked about again and again.
+"""Memoizes functions of large immutable values, by the identity of these values.
 
 Games and positions are frozen but too big to be compared or hashed, so they are known by identity. An entry holds its
 subjects, so that nothing else can come to bear their identity.
@@ -17,7 +17,7 @@ MOST = 1024
 
 
 def remembered(answer: Callable[P, A]) -> Callable[P, A]:
-    """Remember what a function answers. What it is given by place is known by identity, by keyword by equality.
+    """Decorator: cache results. Positional arguments are compared by identity, keyword arguments by equality.
 
     >>> asked = []
     >>> count = remembered(lambda thing: asked.append(1) or len(thing))

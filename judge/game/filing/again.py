@@ -1,4 +1,4 @@
-"""Second thoughts: `undo` goes back to the orders before the last mail, `same again` repeats those of the last turn."""
+"""`undo` goes back to the orders before the last mail, `same again` repeats those of the last turn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One line of a mail, judged: taken, refused with a reason and what to send instead, or no order at all."""
+"""Judges one line of a mail: taken, refused with a reason and what to send instead, or no order at all."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A mail that was held and confirmed later counts from its own arrival (ruling 29): later mails go before it.
 
 What later mails said stands, the rest of it counts as if it had been heard when it came. If it came in time, its
-author is not late, even where he was called so meanwhile.
+author is not late, even where they were called so meanwhile.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Arrival = Callable[[ev.OrdersFiled], datetime]
 
 @dataclass(frozen=True, slots=True)
 class CountOnTime(FeatureCommand):
-    """The actor's orders came in time, though they were confirmed only after he was called late."""
+    """The actor's orders came in time, though they were confirmed only after they were called late."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -67,7 +67,7 @@ class Standing:
 
 def standing(game: Game, power: str) -> Standing:
     """How a power stands, as far as its player can know: others' orders are secret, so nothing that only they bring
-    about is asked of him before the page is turned.
+    about is asked of them before the page is turned.
     """
     if not isinstance(game, Running) or game.seat_of(power) is None:
         return Standing(power, State.NOTHING_NEEDED)

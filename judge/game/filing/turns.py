@@ -44,7 +44,7 @@ def forecast(game: Begun, power: str, *, spared: bool = False) -> Position | Non
     """The position of the next phase of this turn, judged by a power's orders on file; None if the turn ends here.
 
     Others' orders are secret (A57): their units hold, or disband. Its own units without a retreat on file disband too,
-    or with `spared` withdraw somewhere: he may still order it.
+    or with `spared` withdraw somewhere: they may still order it.
     """
     if not goes_on(game):
         return None

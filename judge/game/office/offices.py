@@ -89,7 +89,7 @@ def acting_deputy(game: Game, person: int, now: datetime) -> bool:
 
 
 def deputize(game: Game, command: Deputize, context: Context) -> Decision | Refusal:
-    """Name a deputy; only the Gamemaster himself does."""
+    """Name a deputy; only the Gamemaster can."""
     if (refusal := _unfit(game, context.actor, command.person)) is not None:
         return refusal
     if command.until <= context.now:

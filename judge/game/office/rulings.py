@@ -47,7 +47,7 @@ class Reveal(FeatureCommand):
 
 @dataclass(frozen=True, slots=True)
 class Disqualify(FeatureCommand):
-    """Take a power from its player for what he did; that stays on record (B54)."""
+    """Take a power from its player for what they did; that stays on record (B54)."""
 
     power: str
     reason: str = ""
@@ -99,7 +99,7 @@ def order_as(game: Game, command: OrderAs, context: Context) -> Decision | Refus
     if isinstance(decision, Refusal):
         return decision
     if not any_taken(decision):
-        return replace(decision, events=())  # his slips are asked back from him, and are no faults of the player
+        return replace(decision, events=())  # their slips are asked back from them, and are no faults of the player
     events = tuple(_by_gm(game, event, context.actor) for event in decision.events)
     name = game.board.powers[command.power].name
     said = f"Filed for {name}; its player gets a copy." if events else decision.said

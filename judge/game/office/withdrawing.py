@@ -1,4 +1,4 @@
-"""Taking back what the Gamemaster did to a seat: a player whom he assigned, orders that he filed for somebody.
+"""Taking back what the Gamemaster did to a seat: a player whom they assigned, orders that they filed for somebody.
 
 An assignment is taken back by giving the seat to whom it belonged before, or leaving it vacant; nobody is blamed for
 it. Orders are taken back only while they are the last word on their power.
@@ -30,7 +30,7 @@ class Unassign(FeatureCommand):
 
 @dataclass(frozen=True, slots=True)
 class WithdrawOrders(FeatureCommand):
-    """The orders that the Gamemaster filed for a power make way for those before them. `number`: of his set."""
+    """The orders that the Gamemaster filed for a power make way for those before them. `number`: of their set."""
 
     power: str
     number: int

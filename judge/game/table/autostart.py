@@ -1,6 +1,6 @@
-"""Games that begin by themselves: so long after the last seat is taken, unless somebody gives his up again.
+"""Games that begin by themselves: so long after the last seat is taken, unless somebody gives theirs up again.
 
-The time between is for preferences, and for whoever finds that he cannot play after all.
+The time between is for preferences, and for whoever finds that they cannot play after all.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Proxies: for one phase a player lets another order his units, where the house rules allow it (DATC 4.E.5).
+"""Proxies: for one phase a player lets another order their units, where the house rules allow it (DATC 4.E.5).
 
 A proxy is bound to the phase and to the tenure of its holder, so that it ends by itself when either does.
 """
@@ -63,7 +63,7 @@ def proxy_of(game: Game, seat: Seat) -> Proxy | None:
 
 
 def holds_proxy(game: Game, actor: Actor, power: str) -> bool:
-    """Whether a player may order for a power that is not his."""
+    """Whether a player may order for a power that is not theirs."""
     seat = game.seat_of(power) if power else None
     if seat is None or actor.role is not Role.PLAYER or seat.id == actor.seat:
         return False
@@ -120,7 +120,7 @@ def _title(game: Game) -> str:
 
 
 def order_by_proxy(game: Running, command: OrderByProxy, context: Context) -> Decision | Refusal:
-    """File orders for a power under the holder's name. What was on file before stays hidden from him."""
+    """File orders for a power under the holder's name. What was on file before stays hidden from them."""
     name = game.board.powers[command.power].name
     seat = game.seat_of(command.power)
     if seat is None or not holds_proxy(game, context.actor, command.power):
@@ -135,7 +135,7 @@ def order_by_proxy(game: Running, command: OrderByProxy, context: Context) -> De
     if isinstance(decision, Refusal):
         return decision
     if not any_taken(decision):
-        return replace(decision, events=())  # his slips are asked back from him, and are no faults of the owner
+        return replace(decision, events=())  # their slips are asked back from them, and are no faults of the owner
     events = tuple(
         filed_by(game, event, context.seat) if isinstance(event, OrdersFiled) else event for event in decision.events
     )

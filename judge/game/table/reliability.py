@@ -59,7 +59,7 @@ class Record:
 
 
 def counted(before: Game, events: Sequence[ev.Event]) -> Mapping[int, Mapping[str, int]]:
-    """Person -> what the events of one transaction add to his record."""
+    """Person -> what the events of one transaction add to their record."""
     found: dict[int, dict[str, int]] = {}
 
     def add(person: int, what: str) -> None:

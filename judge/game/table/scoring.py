@@ -1,4 +1,4 @@
-"""What a finished game comes to: how each power ended, who answers for it, and its points by four known systems.
+"""The score of a finished game: how each power ended, who answers for it, and its points by four known systems.
 
 Points are computed from the final counts, the survivors and the sharers alone, so anybody can check them with a pencil:
 
@@ -68,7 +68,7 @@ def score_of(game: Game) -> Score | None:
 
 def terms_of(seat: Seat) -> tuple[Tenure, ...]:
     """Everybody who held a seat, first to last, the present player with no end; who came back at once never went, and
-    whose seat was given away again in the phase in which he got it never came.
+    whose seat was given away again in the phase in which they got it never came.
     """
     gone = (term for term in seat.terms if term.why not in _TAKEN_BACK or term.since != term.until)
     held = [*gone, *([Tenure(seat.person, seat.since, "", "")] if seat.person is not None else [])]

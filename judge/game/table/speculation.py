@@ -34,7 +34,7 @@ class Speculation:
 
 
 def speculate(game: Game, lines: Sequence[OrderLine], powers: tuple[str, ...]) -> Speculation | Refusal:
-    """Play the present phase with these orders. A line is the asker's own if it fits his units, else anybody's."""
+    """Play the present phase with these orders. A line is the asker's own if it fits their units, else anybody's."""
     if not isinstance(game, Running):
         return Refusal("not-running", f"{game.key} is not running; there is nothing to try.")
     conditions = [line for line in gathered(lines, game.board) if is_block(line.text)]

@@ -1,8 +1,8 @@
-"""Empty seats of a running game: who may take one, who may come back, and what forces of nature excuse.
+"""Vacant seats of a running game: claiming one, returning to one, and excuses for force majeure.
 
 The first valid claim wins, in the order in which the mails reached us. A player whose seat fell vacant may come back
-once, if he is the first to claim it (B25); what a force of nature made him miss does not count, unless a replacement
-has already begun to play (B26, B27).
+once, if they are the first to claim it (B25); what a force of nature made them miss does not count, unless a
+replacement has already begun to play (B26, B27).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from judge.game.settings.pace import later
 from judge.game.settings.spans import spell_span, zone_info
 
 RETURN_TIME = timedelta(hours=24)
-"""What somebody who comes back has to send his orders: enough for that, too short to play for time (L12)."""
+"""What somebody who comes back has to send their orders: enough for that, too short to play for time (L12)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +86,7 @@ def take_over(
 ) -> tuple[ev.Event, ...]:
     """A vacant seat gets a player: a newcomer with time to get acquainted (L19), somebody returning with a day.
 
-    `resumes`: its last player takes back that he gave it up, which is no return (B25).
+    `resumes`: its last player takes back that they gave it up, which is no return (B25).
     """
     tenure = game.tenures.get(seat.id, seat.tenure) + 1
     known = returning or resumes
@@ -158,7 +158,7 @@ def _said(game: Game, seat: Seat) -> str:
 
 
 def excuse(game: Game, command: Excuse, context: Context) -> Decision | Refusal:
-    """What was missed does not count, the player has his seat again, and there is a new deadline."""
+    """What was missed does not count, the player has their seat again, and there is a new deadline."""
     seat = game.seat_of(command.power)
     if not isinstance(game, Running) or seat is None:
         return Refusal("not-running", f"{game.key} is not running.")
@@ -196,7 +196,7 @@ def _give_back(seat: Seat, former: int, context: Context, *, tenure: int) -> lis
 
 
 def _excused(game: Game, event: PlayerExcused) -> Game:
-    """Had he come back by himself, that return is free."""
+    """Had they come back by themselves, that return is free."""
     count = game.returns.get(event.person, 0)
     seat = game.seats[event.seat]
     if not count or event.person not in seat.past:

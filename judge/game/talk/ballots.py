@@ -34,7 +34,7 @@ UNANIMOUS = (DRAW, CONCESSION)
 """Kinds that every active player must want (B62); the others go by majority."""
 
 WORD = "word"
-"""The step of the ladder at which the Gamemaster is asked for his word."""
+"""The step of the ladder at which the Gamemaster is asked for their word."""
 
 EXTENSION = "extension"
 """The kind that has its own time, and is void once its turn is played."""
@@ -189,7 +189,7 @@ def lacks_word(game: Game, ballot: Ballot) -> bool:
 
 
 def wants_word(game: Game, event: ev.Event) -> tuple[ev.Event, ...]:
-    """The Gamemaster hears, once for each vote and deadline, that one waits for his word."""
+    """The Gamemaster hears, once for each vote and deadline, that one waits for their word."""
     asked = game.deadline.steps.get(WORD, 0) if game.deadline is not None else 0
     waiting = [ballot.number for ballot in wanted_by_all(game) if lacks_word(game, ballot) and ballot.number > asked]
     if game.deadline is None or not waiting:
@@ -268,7 +268,7 @@ def call(
     text: str = "",
     own_aye: bool = True,
 ) -> Decision:
-    """Open a vote. A player who proposes something is for it until he says otherwise; the Gamemaster has no vote."""
+    """Open a vote. A player who proposes something is for it until they say otherwise; the Gamemaster has no vote."""
     number = game.votes_called + 1
     called = ev.VoteCalled(at=context.now, by=context.seat, number=number, kind=kind, powers=powers, text=text)
     if context.actor.role is not Role.PLAYER or not own_aye:
@@ -298,7 +298,7 @@ def _open_already(ballot: Ballot) -> Refusal:
 
 
 def may_not_vote(game: Game, actor: Actor) -> Refusal | None:
-    """Why this actor has no vote; None if he has one (B66a)."""
+    """Why this actor has no vote; None if they have one (B66a)."""
     if game.stage is not Stage.RUNNING:
         return Refusal("not-running", f"{game.key} is not running; there is nothing to vote on.")
     if actor.role is not Role.PLAYER or actor.seat not in {seat.id for seat in game.active_seats}:

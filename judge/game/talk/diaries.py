@@ -1,6 +1,6 @@
-"""Diaries: words for posterity, sealed until the game is over.
+"""Diaries: texts that players write for the final letter, unread by anybody before.
 
-A diary has as many pages as a player likes to write while he plays; all of them are printed in the final letter.
+A diary has as many pages as a player likes to write while they play; all of them are printed in the final letter.
 """
 
 from __future__ import annotations

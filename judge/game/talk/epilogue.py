@@ -2,7 +2,7 @@
 
 A statement may be written at any time; the last one counts. When the game ends, those who have not written one are
 asked to, by a day that the house rules set. All statements go round together in one letter as soon as everybody has
-sent his or said that he has none, at the latest on that day. What comes later is handed round at once.
+sent theirs or said that they have none, at the latest on that day. What comes later is handed round at once.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ REMINDED = timedelta(days=3)
 
 @dataclass(frozen=True, slots=True)
 class Statement(FeatureCommand):
-    """What a player has to say about the game as a whole; with `none`, that he has nothing to say."""
+    """What a player has to say about the game as a whole; with `none`, that they have nothing to say."""
 
     text: str = ""
     none: bool = False
@@ -38,7 +38,7 @@ class Statement(FeatureCommand):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatementMade(ev.Event):
-    """A statement, of a player or of the Gamemaster; the last one counts. Without text: he has nothing to say."""
+    """A statement, of a player or of the Gamemaster; the last one counts. Without text: they have nothing to say."""
 
     told: ClassVar[str] = "seat,made"
     seat: str

@@ -35,7 +35,7 @@ class PressRecalled(Event):
 
 
 def recall(game: Game, command: RecallPress, context: Context) -> Decision | Refusal:
-    """Take press back; whether its letters can still be stopped is the mail room's business."""
+    """Take press back; whether its letters can still be stopped is for the service to find out."""
     own = [number for number, sent in game.outgoing.items() if sent.by == context.seat and context.seat]
     number = command.number or max(own, default=0)
     if number not in own:

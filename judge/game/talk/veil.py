@@ -1,4 +1,4 @@
-"""How long unsigned press waits, so that its moment tells nothing about its author (mail.md 4.1)."""
+"""How long unsigned press is delayed, so that its time tells nothing about its author."""
 
 from __future__ import annotations
 

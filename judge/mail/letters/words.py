@@ -74,7 +74,7 @@ def _of_moment(form: Callable[[datetime, str], str]) -> Callable[[Fact], str]:
 
 
 def yours(moment: Fact) -> str:
-    """The moment in the reader's zone, "" where his clock shows the same."""
+    """The moment in the reader's zone, "" where their clock shows the same."""
     if not isinstance(moment, Mapping):
         return ""
     return times.theirs(datetime.fromisoformat(moment["at"]), moment["zone"], moment["own"])

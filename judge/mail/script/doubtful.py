@@ -68,7 +68,7 @@ def out_of_place(line: str, games: Iterable[str]) -> Unclear:
 
 
 def doubtful_order(line: str, around: Around, position: Position | None) -> Unclear | None:
-    """What to ask of a line that seems to be an order; None for chatter, and for anybody but a player in his game."""
+    """What to ask of a line that seems to be an order; None for chatter, and for anybody but a player in their game."""
     board = around.board
     if board is None or around.role is Role.GM or len(line) > _LONGEST:
         return None

@@ -114,7 +114,7 @@ def _preset(clause: Clause) -> Reading:
 
 
 def _set(clause: Clause) -> Reading:
-    """`set NAME VALUE`; `set deadline DATE`; from a player only `set zone ZONE`, which is his own."""
+    """`set NAME VALUE`; `set deadline DATE`; from a player only `set zone ZONE`, which is their own."""
     if re.match(r"\s*deadline\b", clause.rest, re.IGNORECASE):
         rest = re.sub(r"^\s*deadline\b[\s:=]*", "", clause.rest, flags=re.IGNORECASE)
         return _deadline(Clause("deadline", rest, clause.around))

@@ -1,4 +1,4 @@
-"""Verbs of the Gamemaster's desk: repairs, orders for a power, his office, and looking before doing."""
+"""Verbs of the Gamemaster's desk: repairs, orders for a power, their office, and looking before doing."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class DryRun(Query):
 
 @dataclass(frozen=True, slots=True)
 class GmLog(Query):
-    """What the Gamemaster and his deputies did; with `everything`, what the clock and the players did too."""
+    """What the Gamemaster and their deputies did; with `everything`, what the clock and the players did too."""
 
     enclosed: ClassVar[bool] = True
 

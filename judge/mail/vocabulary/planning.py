@@ -107,7 +107,7 @@ _DROPPED = ("that line", "line", "the line", "this line", "my line", "that fault
 
 
 def _undo(clause: Clause) -> Reading:
-    """A player's orders before his last change; the Gamemaster's last act."""
+    """A player's orders before their last change; the Gamemaster's last act."""
     return alone(UndoAct() if clause.around.role in GMS else Undo(), "undo")(clause)
 
 

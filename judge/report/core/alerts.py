@@ -1,4 +1,4 @@
-"""Alerts: what somebody must know although no phase was played and no mail of his is answered.
+"""Alerts: what somebody must know although no phase was played and no mail of theirs is answered.
 
 A letter that came back, a mail that could not be read, an address that was changed: to the player, to the
 Gamemaster of the game, or to the operator of the judge. Each is written once; its key says what it is about.

@@ -11,7 +11,7 @@ from judge.game.core.decision import Decision, Status, Verdict
 from judge.game.core.refusal import Refusal
 
 BY_PROXY = "orders by proxy"
-"""The verb of orders for units of another player: they say nothing about how their author stands with his own."""
+"""The verb of orders for units of another player: they say nothing about how their author stands with their own."""
 
 ORDERING = ("orders", "clear", "undo", "drop line")
 """Verbs after which the receipt says how the orders stand."""
@@ -66,7 +66,7 @@ class Answer:
 
     @property
     def orders_own(self) -> bool:
-        """Whether it was about orders for the author's own units, so that his receipt says how he stands."""
+        """Whether it was about orders for the author's own units, so that their receipt says how they stand."""
         return self.verb != BY_PROXY and (bool(self.verdicts) or self.verb in ORDERING)
 
     @classmethod

@@ -1,4 +1,4 @@
-"""Who is who: the persons behind the seats as far as letters need them, and the judge's own name and addresses."""
+"""The persons behind the seats, as far as letters need them, and the judge's own name and addresses."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Member:
     zone: str = ""
     phrase: str = ""
     record: str = ""
-    """His reliability in words, for Gamemasters and for himself."""
+    """Their reliability in words, for Gamemasters and for themselves."""
 
 
 @dataclass(frozen=True, slots=True)

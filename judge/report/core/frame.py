@@ -1,4 +1,4 @@
-"""What stands around every letter about a game: whose letter it is, which game, and the footer that proves it."""
+"""The frame of every letter: who reads it, which game it is about, and the footer."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from judge.report.core.naming import joined, power_name
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """One person who gets a letter, and from which seat he reads it ("": an onlooker)."""
+    """One person who gets a letter, and from which seat they read it ("": an onlooker)."""
 
     seat: str
     member: Member
 
     @property
     def slot(self) -> str:
-        """The reader's part of a letter's key: his seat, or his number where he has none."""
+        """The reader's part of a letter's key: their seat, or their number where they have none."""
         return self.seat or f"p{self.member.person}"
 
 
@@ -94,7 +94,7 @@ def office_frame(member: Member, office: Office) -> Frame:
 
 
 def reader_title(game: Game, reader: Reader) -> str:
-    """What the letter calls its reader: the powers of his seat, or what he is."""
+    """What the letter calls its reader: the powers of their seat, or what they are."""
     if reader.seat == GM_SEAT:
         return "Gamemaster"
     seat = game.seats.get(reader.seat)
@@ -115,7 +115,7 @@ def who(game: Game, seat: str) -> Who:
 
 
 def moment(game: Game, at: datetime, member: Member | None = None) -> Moment:
-    """A moment of a game, for a reader where his own clock matters."""
+    """A moment of a game, for a reader where their own clock matters."""
     return Moment(at, game.settings.zone, member.zone if member else "")
 
 

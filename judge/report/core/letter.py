@@ -1,4 +1,4 @@
-"""A letter before it is bytes: what kind, to whom, and a frozen view of the facts it tells.
+"""A letter before it is composed: its kind, its reader, and its view (the facts it tells).
 
 The transaction that changes a game stores its letters in this shape. Composing happens later, from the stored JSON
 alone, so that a letter tells what was true when it was decided on.
@@ -118,7 +118,7 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Plain:
-    """Facts that are plain JSON already, because several letters tell them."""
+    """Facts that are plain JSON already, shared by several letters."""
 
     json: Json
 

@@ -1,4 +1,4 @@
-"""How moments are written: absolute, the game's zone first with abbreviation and offset, then the reader's own.
+"""Writes moments: absolute, in the game's zone with abbreviation and offset, then in the reader's own.
 
 One rule of courtesy lives here: a deadline at midnight is written as 23:59 of the day that ends (R03), because
 "midnight on Friday" has been misread for as long as games have been played by mail. The judge counts by the true
@@ -82,7 +82,7 @@ def deadline(at: datetime, zone: str) -> str:
 
 
 def theirs(at: datetime, zone: str, own: str) -> str:
-    """The same deadline in the reader's own zone: "Sat 9 Jan, 05:59 CET"; "" where his clock shows the same.
+    """The same deadline in the reader's own zone: "Sat 9 Jan, 05:59 CET"; "" where their clock shows the same.
 
     >>> from datetime import UTC
     >>> theirs(datetime(2027, 1, 9, 5, 0, tzinfo=UTC), "America/New_York", "Europe/Berlin")
@@ -102,7 +102,7 @@ def theirs(at: datetime, zone: str, own: str) -> str:
 
 
 def apart(was: datetime, now: datetime, zone: str) -> str:
-    """How a moment lies to the one in whose place it stands, by the clock on the wall: "3 days later"; "" for the same.
+    """The difference between a moment and the one that it replaces, in local time: "3 days later"; "" for the same.
 
     >>> from datetime import UTC
     >>> apart(datetime(2027, 3, 13, 5, tzinfo=UTC), datetime(2027, 3, 16, 4, tzinfo=UTC), "America/New_York")
@@ -117,7 +117,7 @@ def apart(was: datetime, now: datetime, zone: str) -> str:
 
 
 def spelled(text: str, zone: str, own: str) -> str:
-    """A sentence with its moments written in the game's zone, and in the reader's where his clock shows another time.
+    """A sentence with its moments written in the game's zone, and in the reader's where their clock shows another time.
 
     >>> from datetime import UTC
     >>> from judge.game.core.moments import told

@@ -11,15 +11,15 @@ from judge.report.core.answer import Enclosure
 from judge.report.core.letter import plain
 
 SHOWN = 50
-"""So many players at most; the reader himself in any case."""
+"""So many players at most; the reader in any case."""
 AVERAGED = frozenset({"squares", "c-diplo"})
 """Systems whose figure is the average of a player's games; of the others it is the sum."""
 
 
 @dataclass(frozen=True, slots=True)
 class RatedGame:
-    """A game that the reader finished or gave up: when it ended, what he played since when ("": the start), how that
-    ended; `points`: in the order of the systems, none where they do not count for him."""
+    """A game that the reader finished or gave up: when it ended, what they played since when ("": the start), how that
+    ended; `points`: in the order of the systems, none where they do not count for them."""
 
     game: str
     ended: str

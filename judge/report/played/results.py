@@ -113,7 +113,7 @@ def results_of(
     event: PhaseAdjudicated | PhaseSkipped, game: Game, *, explain: bool = False, verbatim: bool = False
 ) -> Results:
     """The results block of a phase that was played or skipped; with `explain`, sentences on what met resistance; with
-    `verbatim`, each player's own words beside his orders (B04).
+    `verbatim`, each player's own words beside their orders (B04).
     """
     if isinstance(event, PhaseSkipped):
         skipped = Phase.read(event.phase)

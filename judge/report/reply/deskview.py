@@ -1,4 +1,4 @@
-"""What the Gamemaster looks at before he acts, and after: previews, dry runs, the log of his acts."""
+"""What the Gamemaster looks at before they act, and after: previews, dry runs, the log of their acts."""
 
 from __future__ import annotations
 

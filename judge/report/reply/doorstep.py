@@ -1,4 +1,4 @@
-"""Letters to people the judge does not know, or is not sure of: help for a stranger, confirmations, held mails.
+"""Letters to people who are unknown or not proved: help for strangers, confirmations, held mails.
 
 They are short, fixed, quote nothing of the mail they answer, and never tell whether an address or a seat exists
 (ruling 1a).
@@ -112,7 +112,7 @@ def held(
     turn: Said | None = None,
     others: Sequence[str] = (),
 ) -> Letter:
-    """Tell the person of record that a mail waits for his word; `when` and `lapses` are written
+    """Tell the person of record that a mail waits for their word; `when` and `lapses` are written
     times: of its arrival, and when it is forgotten."""
     view = HeldView(
         what, sender, when, lapses, tuple(questions), why, grave, more, game=game, turn=turn,

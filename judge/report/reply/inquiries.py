@@ -179,7 +179,7 @@ class StatusView:
 
 
 def status_view(game: Game, seat: str, cast: Cast, person: int = 0) -> Enclosure:
-    """The answer to `status`: public facts for everybody, his own orders' standing for a player, all for the GM."""
+    """The answer to `status`: public facts for everybody, their own orders' standing for a player, all for the GM."""
     position = game.position
     reader = seat_member(game, seat, cast, person)
     over = game.stage is Stage.ENDED

@@ -1,7 +1,7 @@
 """The receipt: the one answer to a mail, line by line, with the full set of orders on file (B09-B11).
 
 The most read letter of all. It says first how the player stands, then whatever must be put right with the line to
-send, then every line of his mail as taken, refused or ignored, then what is on file now.
+send, then every line of their mail as taken, refused or ignored, then what is on file now.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def receipt(
     """The answer to a mail from a seat ("gm" too): `game` behind the mail's events, `before` ahead of them.
 
     `others`: further games for which the mail gave orders. A mail that asked one question and held nothing else is
-    answered by a letter of that kind. Whoever has just left his seat is shown nothing of it.
+    answered by a letter of that kind. Whoever has just left their seat is shown nothing of it.
     """
     reader = Reader(seat, member)
     around = frame(game, reader, Cast({member.person: member}, office, names=names or {}))

@@ -1,4 +1,4 @@
-"""Your desk: what one reader has to do, by when, and the order form to do it with. It comes first in every report."""
+"""The desk: what one reader has to do, by when, and the order form. It comes first in every report."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def act_key(kind: type[ev.Event]) -> str:
 
 
 class Teller:
-    """Makes facts of one game's events."""
+    """Turns the events of one game into facts."""
 
     def __init__(self, game: Game, cast: Cast) -> None:
         self._game = game

@@ -47,7 +47,7 @@ def split_news(batch: Batch, event: TurnSplit, reader: Reader) -> Iterator[News]
 
 
 def proxy_news(batch: Batch, event: ProxyGiven, reader: Reader) -> Iterator[News]:
-    """To its holder alone: he may order for another power, or may not any more."""
+    """To its holder alone: they may order for another power, or may not any more."""
     before, game, seat = batch.before, batch.after, who(batch.after, event.seat)
     phase = phase_fact(game, event.phase)
     if event.holder and reader.seat == event.holder:

@@ -81,7 +81,7 @@ def created_view(game: Game, office: Office) -> CreatedView:
 
 @dataclass(frozen=True, slots=True)
 class WelcomeView:
-    """To a player who joined: what he wished, how full the game is, its house rules, who runs it."""
+    """To a player who joined: what they wished, how full the game is, its house rules, who runs it."""
 
     preferences: Said | None
     players: int

@@ -1,4 +1,4 @@
-"""Last words: the call for statements, the one letter that holds them all, and those that come too late for it."""
+"""Statements at the end: the call for them, the one letter that holds them all, and those that come too late for it."""
 
 from __future__ import annotations
 

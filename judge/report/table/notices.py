@@ -81,7 +81,7 @@ Tell = Callable[[Batch, Any, Reader], Iterator[News]]
 
 
 def _news(batch: Batch, event: ev.Event, reader: Reader) -> Iterator[News]:
-    """What an event says to this reader: nothing if he did it himself, or another letter says it."""
+    """What an event says to this reader: nothing if they did it themselves, or another letter says it."""
     tell = NEWS.get(type(event))
     if tell is not None and event.by != reader.seat:
         yield from tell(batch, event, reader)
@@ -186,7 +186,7 @@ def _farewell(batch: Batch, event: ev.SeatVacated) -> Letter:
 
 
 def _way_back(batch: Batch, event: ev.SeatVacated) -> tuple[Said, ...]:
-    """Whoever missed a deadline may return once, if he is the first to claim the seat (B25)."""
+    """Whoever missed a deadline may return once, if they are the first to claim the seat (B25)."""
     game = batch.after
     if event.why != "nmr" or game.returns.get(event.person, 0) or game.seats[event.seat].filled:
         return ()

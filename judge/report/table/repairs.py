@@ -175,7 +175,9 @@ NEWS: Mapping[type[ev.Event], Callable[[Batch, Any, Reader], Iterator[News]]] = 
 
 
 def office_letters(batch: Batch) -> Iterator[Letter]:
-    """To people without a seat whom the Gamemaster has chosen: his deputy, and the one to whom the game is offered."""
+    """To people without a seat whom the Gamemaster has chosen: their deputy, and the one to whom the game is
+    offered.
+    """
     game = {"game": batch.after.key}
     for seq, event in batch.numbered():
         if isinstance(event, DeputyNamed):

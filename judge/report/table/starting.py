@@ -15,7 +15,7 @@ from judge.report.table.news import News, news
 
 
 def scheduled_news(batch: Batch, event: StartScheduled, reader: Reader) -> Iterator[News]:
-    """To everybody at the table; the last one to join reads it in his welcome."""
+    """To everybody at the table; the last one to join reads it in their welcome."""
     if batch.starts or batch.after.begins != event.begins or _is_welcomed(batch, reader):
         return
     if batch.before is None:
@@ -25,7 +25,7 @@ def scheduled_news(batch: Batch, event: StartScheduled, reader: Reader) -> Itera
 
 
 def called_off_news(batch: Batch, event: StartCalledOff, reader: Reader) -> Iterator[News]:
-    """The seat that is free again, or the Gamemaster who takes the start into his hands."""
+    """The seat that is free again, or the Gamemaster who takes the start into their hands."""
     yield news("start-called-off", 7, free=event.free)
 
 

@@ -1,6 +1,6 @@
 """The letter to somebody who takes a power over in the middle of a game: the whole file, in the order of its use.
 
-What the former player was told in confidence stays with him, unless the house rules hand the press of the last turns
+What the former player was told in confidence stays with them, unless the house rules hand the press of the last turns
 on with the power; what everybody was told, everybody may read.
 """
 

@@ -78,7 +78,7 @@ def press_letters(batch: Batch) -> Iterator[Letter]:
 
 
 def _watched(game: Game, event: ev.PressSent) -> bool:
-    """Whether the Gamemaster gets a copy, because the game is set so and he is not addressed himself."""
+    """Whether the Gamemaster gets a copy, because the game is set so and they are not addressed themselves."""
     return game.settings.watch_press and event.by != GM_SEAT and GM not in event.to and EVERYBODY not in event.to
 
 
@@ -160,7 +160,7 @@ def clippings(batch: Batch) -> tuple[Clipping, ...]:
 
 
 def announcements(batch: Batch) -> tuple[str, ...]:
-    """The Gamemaster's own broadcasts since the last report: they stand among his notes, never among press (B55)."""
+    """The Gamemaster's own broadcasts since the last report: they stand among their notes, never among press (B55)."""
     return tuple(event.text for event in _broadcasts(batch) if event.by == GM_SEAT)
 
 

@@ -58,7 +58,7 @@ class Members(Mapping[int, Member]):
 
 
 def member(view: View | Transaction, person_id: int) -> Member:
-    """One person as letters need him; somebody erased is nameless."""
+    """One person as letters need them; somebody erased is nameless."""
     return Members(view)[person_id]
 
 

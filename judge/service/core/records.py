@@ -1,4 +1,4 @@
-"""The record of each person over all games: kept beside his settings, brought up to date with every turn."""
+"""The record of each person over all games: kept beside their settings, brought up to date with every turn."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def keep_records(unit: Transaction, before: Game | None, events: Sequence[Event]
     more = counted(before, events)
     if not more:
         return
-    persons = unit.people.get_all(more)  # who was erased is not among them: nothing is kept of him
+    persons = unit.people.get_all(more)  # who was erased is not among them: nothing is kept of them
     unit.people.save_all([_with(person, more[person.id]) for person in persons.values()])
 
 

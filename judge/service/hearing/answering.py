@@ -36,7 +36,7 @@ def receipt_of(sitting: Sitting) -> Letter:
         unread=sitting.unread(), enclosures=sitting.enclosures, others=_other_places(sitting, game.key),
         room=room(sitting),
     )  # fmt: skip
-    # A deputy answers to the game's address: the Gamemaster's own is not for him.
+    # A deputy answers to the game's address: the Gamemaster's own is not for them.
     return replace(letter, reply_as="") if actor.deputy else letter
 
 

@@ -1,4 +1,4 @@
-"""The Gamemaster's desk by mail: looking before doing, his log, taking an act back, his deputy and his heir."""
+"""The Gamemaster's desk by mail: looking before doing, their log, taking an act back, their deputy and their heir."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def _would_write(sitting: Sitting, trial: Sitting, game: Game) -> Sequence[Any]:
 
 
 def log(sitting: Sitting, said: ReadRequest) -> Result:
-    """Every act of the Gamemaster and his deputies."""
+    """Every act of the Gamemaster and their deputies."""
     game = _own_game(sitting, said)
     if isinstance(game, Refusal):
         return game

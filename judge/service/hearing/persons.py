@@ -42,7 +42,7 @@ def _join(sitting: Sitting, said: ReadRequest) -> Result:
 
 
 def _claim(sitting: Sitting, said: ReadRequest) -> Result:
-    """Somebody takes a vacant seat; he may be new here."""
+    """Somebody takes a vacant seat; they may be new here."""
     vacancies.welcome(sitting)
     return command(sitting, said)
 
@@ -87,7 +87,7 @@ def _register(sitting: Sitting, said: ReadRequest) -> Result:
 
 
 def _enrol(sitting: Sitting, *, name: str = "", zone: str = "") -> None:
-    """Make the sender a person; his address is proved by now (confirmation, our server's word, or a token)."""
+    """Make the sender a person; their address is proved by now (confirmation, our server's word, or a token)."""
     address = sitting.speaker.address
     if address is None:
         return

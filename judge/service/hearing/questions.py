@@ -83,7 +83,7 @@ def list_games(sitting: Sitting, said: ReadRequest) -> Decision | Refusal:
 
 
 def status(sitting: Sitting, said: ReadRequest) -> Decision | Refusal:
-    """How a game stands; the asker's own orders only if he is proved."""
+    """How a game stands; the asker's own orders only if they are proved."""
     request = said.request
     assert isinstance(request, ShowStatus)
     game = sitting.game(request.game or said.game)

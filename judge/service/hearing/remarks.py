@@ -1,4 +1,4 @@
-"""What the reader of a receipt must see first: that his mail came another way than usual, or in another order.
+"""What the reader of a receipt must see first: that their mail came another way than usual, or in another order.
 
 Arrival decides which orders are in force, never the Date that a mail claims (architecture.md 3); but a mail that was
 written before the one whose orders it replaces was probably overtaken, and its author must know.
@@ -24,7 +24,7 @@ def remarks(sitting: Sitting) -> str:
 
 
 def _address(sitting: Sitting) -> Iterator[str]:
-    """The person of record is told at once of what is done in his name from elsewhere."""
+    """The person of record is told at once of what is done in their name from elsewhere."""
     speaker, person = sitting.speaker, sitting.speaker.acting
     if person is None:
         return
@@ -48,7 +48,7 @@ def _overtaking(sitting: Sitting) -> Iterator[str]:
     claimed, dates = sitting.envelope.date_claimed, sitting.house.dates
     for change in sitting.changes.values():
         filed = [event for event in change.events if isinstance(event, OrdersFiled)]
-        own = [event for event in filed if not filed_by_proxy(change.after, event)]  # others' mail is no news of his
+        own = [event for event in filed if not filed_by_proxy(change.after, event)]  # others' mail is no news of theirs
         for power in dict.fromkeys(event.power for event in own):
             before = change.before.sheets.get(power) if change.before else None
             after = change.after.sheets.get(power)

@@ -1,4 +1,4 @@
-"""Forgetting a person: at once what the judge knows of him, and once his last letter has gone all that was written.
+"""Forgetting a person: at once what the judge knows of them, and once their last letter has gone all that was written.
 
 What is still on its way or unsettled keeps only itself: the rest goes with the next sweep of the house, and it comes by
 again every day until nothing is left.

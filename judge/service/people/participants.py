@@ -1,4 +1,4 @@
-"""People beside the players: observers, those who wait for a game, and what anybody may ask about himself."""
+"""People beside the players: observers, those who wait for a game, and what anybody may ask about themselves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Practice games: one for a person at a time, begun when he asks for it."""
+"""Practice games: one for a person at a time, begun when they ask for it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LAST = "practice.last"
 
 
 def practice(sitting: Sitting, said: ReadRequest) -> Result:
-    """A new practice game for whoever asks, unless he is in the middle of one."""
+    """A new practice game for whoever asks, unless they are in the middle of one."""
     request = said.request
     assert isinstance(request, PracticeGame)
     person = welcome(sitting)

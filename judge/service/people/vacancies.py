@@ -63,7 +63,7 @@ def _now_vacant(sitting: Sitting, person: int, game: Game | None) -> str:
 
 
 def welcome(sitting: Sitting) -> int | None:
-    """The person who writes, made if need be; his address is proved by now."""
+    """The person who writes, made if need be; their address is proved by now."""
     if sitting.speaker.acting is not None:
         return sitting.speaker.acting.id
     address = sitting.speaker.address

@@ -103,7 +103,7 @@ def _try_elsewhere(house: House, unit: Transaction, letter: LetterRow) -> bool:
 def _tell(
     house: House, unit: Transaction, letter: LetterRow, delivery: Delivery, text: str, *, elsewhere: bool
 ) -> None:
-    """To the Gamemaster, without the address; if he is the one who cannot be reached, to the operator, with it."""
+    """To the Gamemaster, without the address; if they are the one who cannot be reached, to the operator, with it."""
     day = house.clock.now().date().isoformat()
     next_step = "I try another address of theirs." if elsewhere else "There is no other address to try."
     key = f"bounce/p{letter.person_id}/{day}"

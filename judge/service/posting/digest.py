@@ -40,7 +40,7 @@ def send_digests(house: House) -> int:
         try:
             with house.store.write() as unit:
                 written += _write(house, unit, row.person_id, slot, now)
-        except Exception:  # one reader's trouble is not the others'; what he missed comes with the next digest
+        except Exception:  # one reader's trouble is not the others'; what they missed comes with the next digest
             log.exception("digest failed", extra={"person": row.person_id})
     with house.store.write() as unit:
         unit.meta.set(LAST, slot.isoformat())

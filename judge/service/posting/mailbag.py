@@ -209,7 +209,7 @@ SeatOf = Callable[[str, str], SeatRow | None]
 def reply_address(
     house: House, seat_of: SeatOf, reply_as: str, game: str, created_at: datetime, *, letter: int = 0
 ) -> str:
-    """The address that a letter asks its reader to answer to: his seat's token, a confirmation's, the letter's own
+    """The address that a letter asks its reader to answer to: their seat's token, a confirmation's, the letter's own
     (`letter` is its number, 0 where its reader is nobody whom we know), or the judge's own.
 
     A letter written for a former tenure never carries the token of the present one.

@@ -33,7 +33,9 @@ LONGEST_QUOTE = 60
 def tell_operator(
     house: House, unit: Transaction, key: str, *, subject: str, items: Sequence[str], quoted: Sequence[str] = ()
 ) -> bool:
-    """A letter to the operator about a matter like "quarantine/17". False if he is unnamed, knows, or had enough."""
+    """A letter to the operator about a matter like "quarantine/17". False if no operator is named, or they were told
+    already, or often enough today.
+    """
     to = house.config.operator
     whole = f"judge/operator/{key}"
     if not to or unit.letters.by_key(whole) is not None or not _allowed(house, unit, to, key):
@@ -67,7 +69,9 @@ def tell_gm(
 
 
 def is_ours(house: House, letter: LetterRow) -> bool:
-    """Whether a letter is one to the operator: trouble with it is reported to nobody, since a report could fail alike."""
+    """Whether a letter is one to the operator: trouble with it is reported to nobody, since a report could fail
+    alike.
+    """
     return letter.kind == Kind.ALERT and letter.idem_key.startswith("judge/operator/")
 
 

@@ -31,7 +31,7 @@ def topic_of(game: str) -> str:
 def ways_out(house: House, view: View, letter: LetterRow) -> tuple[str, str]:
     """(address, link) that end the subscription which a letter came by, each "" where there is none.
 
-    Onlookers can leave; whoever holds a seat cannot leave his game by a click.
+    Onlookers can leave; whoever holds a seat cannot leave their game by a click.
     """
     if letter.seat or not letter.person_id or not (letter.game or letter.kind == Kind.DIGEST):
         return "", ""

@@ -16,7 +16,7 @@ RESULTS = frozenset({Kind.STARTED, Kind.RESULTS, Kind.CORRECTED, Kind.ENDED})
 
 
 def unwanted(view: View | Transaction, letter: Letter) -> bool:
-    """Whether the reader of a letter has said that he does not want its kind."""
+    """Whether the reader of a letter has said that they do not want its kind."""
     if not letter.person:
         return False
     if letter.kind is Kind.REMINDER:
@@ -36,7 +36,7 @@ def _options(view: View | Transaction, person: int) -> dict[str, object]:
 
 
 def _observes(view: View | Transaction, person: int, game: str) -> str:
-    """What somebody wants to get of a game that he observes, "" if he does not observe it."""
+    """What somebody wants to get of a game that they observe, "" if they do not observe it."""
     rows = [row for row in view.lists.subscriptions(person) if row.topic == f"game:{game}"]
     return str(json.loads(rows[0].options).get("what", "report")) if rows else ""
 

@@ -72,7 +72,7 @@ def ask(sitting: Sitting) -> None:
 
 
 def foresee(sitting: Sitting, key: str, *, more: bool) -> tuple[str, ...]:
-    """What would be asked of the author of a mail that is held for his yes anyway: the letter says it, and the yes
+    """What would be asked of the author of a mail that is held for their yes anyway: the letter says it, and the yes
     (`key` is its token's reference) is about it, too. `more`: the yes must bring a proof of its own.
     """
     trial = replace(sitting, speaker=replace(sitting.speaker, confirmed=True))

@@ -58,7 +58,7 @@ def yes_is_not_enough(sitting: Sitting) -> bool:
 
 
 def _never_enough(sitting: Sitting, lacking: Lacking) -> Taken:
-    """Somebody said yes, and even so it is not enough: he is told what is, and nothing is done."""
+    """Somebody said yes, and even so it is not enough: they are told what is, and nothing is done."""
     owner = owner_of(sitting)
     assert owner is not None
     verbs = " and ".join(dict.fromkeys(verb for verb, _ in lacking))
@@ -75,7 +75,7 @@ def _never_enough(sitting: Sitting, lacking: Lacking) -> Taken:
 
 
 def comes_in(sitting: Sitting) -> bool:
-    """Whether somebody unknown, whose address is proved, asks for what makes him known."""
+    """Whether somebody unknown, whose address is proved, asks for what makes them known."""
     return sitting.envelope.auth == "pass" and any(isinstance(said.request, DOORSTEP) for said in sitting.script.said)
 
 
@@ -188,7 +188,9 @@ def _shown_sender(sitting: Sitting, owner: Person, game: Game | None) -> str:
 
 
 def _too_many(sitting: Sitting, owner: Person) -> Taken:
-    """Somebody, he or a forger, sends one mail without proof after the other: say so once, to him and to the GM."""
+    """Somebody (the person themselves or a forger) sends one mail without proof after the other: say so once, to them
+    and to the GM.
+    """
     attribute(sitting)
     day = sitting.now.date().isoformat()
     game = sitting.game(sitting.speaker.game) or next(

@@ -148,7 +148,7 @@ def _told(state: PatienceState, now: datetime, why: str) -> tuple[PatienceState,
 
 
 def _done_anew(state: PatienceState, words: str) -> PatienceState:
-    """Whoever changes his mind and back is no machine: only the very same words twice running are a repetition."""
+    """Whoever changes their mind and back is no machine: only the very same words twice running are a repetition."""
     if state.last in ("", words):
         return replace(state, last=words)
     return replace(state, last=words, repeats={key: one for key, one in state.repeats.items() if key != words})

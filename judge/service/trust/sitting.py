@@ -70,11 +70,11 @@ class Sitting:
     answered: str = ""
     """The kind of that letter."""
     forgotten: int = 0
-    """The person to erase once his last letter is written."""
+    """The person to erase once their last letter is written."""
     remarks: str = ""
     """What the reader of the receipt must see first."""
     questions: list[tuple[ReadRequest, Question]] = field(default_factory=list)
-    """Lines that wait for their author's yes, and what he is asked."""
+    """Lines that wait for their author's yes, and what they are asked."""
     agreed: tuple[str, ...] = ()
     """What the author has said yes to, as the questions had it."""
     later: dict[str, frozenset[tuple[str, str, str]]] = field(default_factory=dict)
@@ -141,7 +141,7 @@ class Sitting:
         return acts(Role.STRANGER, who=person.id)
 
     def spelled(self, text: str, game: Game | None) -> str:
-        """A sentence with its moments in the game's zone and, where his clock differs, the author's."""
+        """A sentence with its moments in the game's zone and, where their clock differs, the author's."""
         person = self.speaker.acting
         zone = game.settings.zone if game is not None else self.house.config.zone
         return times.spelled(text, zone, person.zone if person is not None else "")
@@ -211,7 +211,7 @@ class Sitting:
 
     def only_game(self) -> str:
         """Without a game in the address: the one game in which the sender has a seat, if it is one; a practice game
-        only if he plays no other."""
+        only if they play no other."""
         person = self.speaker.person
         if person is None:
             return ""

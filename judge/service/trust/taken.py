@@ -11,7 +11,7 @@ from judge.service.core.house import House
 from judge.store.rows import Mail
 
 DENIED = "denied by the address of record"
-"""The reason of a held mail of which somebody said that it is not his."""
+"""The reason of a held mail of which somebody said that it is not theirs."""
 
 
 @dataclass

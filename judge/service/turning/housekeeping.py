@@ -17,7 +17,7 @@ TIDIED = "housekeeping.tidied"
 
 COUNTS_KEPT = timedelta(days=7)
 STRANGERS_KEPT = timedelta(days=90)
-"""How long after his last mail the address of somebody unknown is remembered."""
+"""How long after their last mail the address of somebody unknown is remembered."""
 
 
 def tidy(house: House) -> bool:
