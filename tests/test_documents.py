@@ -2,6 +2,7 @@
 
 import ast
 import doctest
+import importlib
 import re
 from collections import defaultdict
 from pathlib import Path
@@ -54,6 +55,37 @@ def test_the_readme_shows_only_commands_that_exist() -> None:
     }
     assert shown
     assert all(cli.get_command(context, name) is not None for name in shown)
+
+
+def _module(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+SHOWN = sorted(_module(path) for path in ROOT.glob("judge/**/*.py") if ">>> " in path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("module", SHOWN)
+def test_examples_in_docstrings_run(module: str) -> None:
+    assert doctest.testmod(importlib.import_module(module)).failed == 0
+
+
+def _is_there(name: str) -> bool:
+    """Whether a dotted name is a module of the package, or something in one."""
+    parts = name.split(".")
+    for cut in range(len(parts), 0, -1):
+        try:
+            found = importlib.import_module(".".join(parts[:cut]))
+        except ImportError:
+            continue
+        return all((found := getattr(found, part, None)) is not None for part in parts[cut:])
+    return False
+
+
+def test_dotted_names_in_documents_and_docstrings_name_something() -> None:
+    texts = [*ROOT.glob("judge/**/*.py"), *ROOT.glob("judge/**/*.md"), *ROOT.glob("*/README.md")]
+    named = {name for path in texts for name in re.findall(r"`(judge(?:\.\w+)+)`", path.read_text(encoding="utf-8"))}
+    assert len(named) > 30
+    assert sorted(name for name in named - {"judge.toml"} if not _is_there(name)) == []
 
 
 def test_one_class_name_means_one_thing_in_the_whole_package() -> None:

@@ -52,8 +52,8 @@ class Figures:
 def rate(games: Iterable[Sequence[GamePart]]) -> dict[int, Figures]:
     """Person -> their figures after these games, which are in the order in which they ended.
 
-    >>> winner = Part(1, "regular", "won", 1.0, {})
-    >>> figures = rate([[winner, Part(2, "regular", "survived", 0.0, {})]])
+    >>> winner = GamePart(1, "regular", "won", 1.0, {})
+    >>> figures = rate([[winner, GamePart(2, "regular", "survived", 0.0, {})]])
     >>> figures[1].elo, figures[2].elo
     (1516.0, 1484.0)
     """

@@ -46,7 +46,7 @@ class View:
 
 
 class Transaction(View):
-    """All repositories inside one transaction; whoever asks for a View may be handed a Unit."""
+    """All repositories inside one transaction; whoever asks for a View may be handed a Transaction."""
 
     inbox: Inbox
     events: Events

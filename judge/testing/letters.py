@@ -27,7 +27,7 @@ class ReceivedLetter:
     def header(self, name: str) -> str:
         """A header field decoded and on one line; "" if there is none.
 
-        >>> Letter(1, "a@x", b"Subject: one\\r\\n two\\r\\n\\r\\n").header("subject")
+        >>> ReceivedLetter(1, "a@x", b"Subject: one\\r\\n two\\r\\n\\r\\n").header("subject")
         'one two'
         """
         return " ".join(str(self.message.get(name, "")).split())

@@ -1,6 +1,6 @@
 """A whole judge in one process and a temporary folder, under a clock that is moved by hand.
 
-    stage = Stage(tmp_path)
+    stage = Playhouse(tmp_path)
     seat_everybody(stage, "baltic")
     stage.begin()
     stage.send("france@players.test", "A par-bur", subject="baltic")

@@ -1,6 +1,6 @@
 """A theatre: a whole judge that can be written to, whose clock can be moved, that can be killed and started again.
 
-Two houses play in it: `judge.testing.stage.Stage` in this process, and `judge.testing.tour.Tour`, a real daemon in a
+There are two: `judge.testing.stage.Playhouse` in this process, and `judge.testing.tour.Tour`, a real daemon in a
 process of its own. A rehearsal does not know which one it plays in.
 """
 

@@ -70,7 +70,7 @@ def read_transcript(text: str, name: str = "a conversation") -> Transcript:
 
     >>> t = read_transcript("# No orders, no receipt.\\n-> From: a@x\\n->\\n-> hello\\n<- nothing\\nadvance 1h\\n")
     >>> t.rule, [type(step).__name__ for step in t.steps]
-    ('No orders, no receipt.', ['Said', 'Expected', 'Direction'])
+    ('No orders, no receipt.', ['TranscriptMail', 'Expected', 'Direction'])
     """
     rule: list[str] = []
     steps: list[Step] = []

@@ -64,7 +64,7 @@ def _wait(stop: threading.Event, seconds: float) -> None:
 
 
 class ImapSource:
-    """Watches one account; see `judge.transport.ports.Source`.
+    """Watches one account; see `judge.transport.ports.MailSource`.
 
     `now` dates successes and mails whose server gives no arrival; `wait`, `tick` and `chance` are injected by tests.
     `run` and `poll_once` may be used at once: each has a connection of its own, and one of them drains at a time.

@@ -219,7 +219,7 @@ def fold(text: str, width: int = WIDTH) -> str:
 def within(text: str, most: int) -> str:
     """At most about `most` bytes of a text, in whole lines, and a word about the rest; 0: all of it.
 
-    >>> print(within("one\\ntwo\\nthree", 8))
+    >>> print(within("one\\ntwo\\nthree", 8), end="")
     one
     two
     <BLANKLINE>
