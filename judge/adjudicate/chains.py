@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from judge.adjudicate.routes import spread
 from judge.board.chart import Chart, Mask, each
+from judge.board.routes import spread
 
 
 def needed_fleets(chart: Chart, start: int, target: int, fleets: Mask) -> Mask:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from judge.adjudicate.bout import Bout, Carriage
 from judge.adjudicate.chains import Chains, needed_fleets
 from judge.adjudicate.outcome import Result
-from judge.adjudicate.routes import has_route
 from judge.board.chart import Mask, spaces
 from judge.board.model import province_of
+from judge.board.routes import has_route
 from judge.orders.model import Convoy, Move
 from judge.rules.choices import AdjacentConvoy, LandFallback
 

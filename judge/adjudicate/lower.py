@@ -14,10 +14,10 @@ from typing import Any
 from judge.adjudicate.bout import NONE, YES, Bout
 from judge.adjudicate.embark import embark, match_convoys
 from judge.adjudicate.outcome import Result
-from judge.adjudicate.routes import has_route
 from judge.adjudicate.terms import bar_moves, by_the_rules
 from judge.board.model import province_of
 from judge.board.position import Position
+from judge.board.routes import has_route
 from judge.board.unit import Unit
 from judge.orders.model import Convoy, Hold, Misorder, Move, Order, Support
 from judge.rules.choices import ImpossibleOrders, SupportCoast

@@ -10,8 +10,8 @@ Clauses are those of the 1976 rulebook.
 from __future__ import annotations
 
 from judge.adjudicate.bout import NO, OPEN, YES, Answer, Bout, Carriage, Units
-from judge.adjudicate.routes import has_route
 from judge.board.layout import NO_UNIT
+from judge.board.routes import has_route
 from judge.board.unit import Unit
 from judge.rules.choices import CoastalCrawl, ConvoyedOrigin, ConvoyRoutes, DislodgedEffect, Paradox
 

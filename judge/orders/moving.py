@@ -134,7 +134,8 @@ def _possible(scene: Scene, way: Way, *, via: bool) -> bool:
 
 def _read_routed(scene: Scene, lexed: Lexed, subject: Candidates, route: Sequence[int], target: Named) -> Meaning:
     """ "A Lon - Nth - Bel": everything between start and end must be sea (R24)."""
-    waters = scene.ground.reach.waters
+    reach = scene.ground.reach
+    every = reach.seas
     ways = find_ways(scene, subject.units, target, via=True)
     unit = subject.units[0]
     seas: list[str] = []
@@ -142,23 +143,18 @@ def _read_routed(scene: Scene, lexed: Lexed, subject: Candidates, route: Sequenc
     for index in route:
         named: Named = lexed.values[index]
         choices = [
-            province_of(place)
-            for rank in scene.ranks(named, waters.seas)
-            for place in rank
-            if province_of(place) in waters.seas
+            province_of(place) for rank in scene.ranks(named, every) for place in rank if province_of(place) in every
         ]
-        joined = [
-            sea for sea in dict.fromkeys(choices) if sea in waters.neighbours.get(seas[-1] if seas else origin, ())
-        ]
+        joined = [sea for sea in dict.fromkeys(choices) if sea in reach.seas_at(seas[-1] if seas else origin)]
         if len(joined or choices) != 1:
             break
         seas.append((joined or choices)[0])
-    if len(seas) < len(route) or unit.kind not in scene.ground.reach.carried or not ways:
+    if len(seas) < len(route) or unit.kind not in reach.carried or not ways:
         steps = [
             Move(way.unit, way.to)
             for index in (*route, None)
             for way in find_ways(scene, subject.units, lexed.values[index] if index is not None else target)
-            if scene.ground.reach.can_go(way.unit, way.to)
+            if reach.can_go(way.unit, way.to)
         ]
         return Meaning(problem=problems.more_than_one_step(unit, scene.board, steps), unit=unit)
     verdict = decided(scene, subject, [Move(way.unit, way.to, True, tuple(seas)) for way in ways])

@@ -10,11 +10,11 @@ import pytest
 from judge.adjudicate.chains import needed_fleets
 from judge.adjudicate.knots import untie
 from judge.adjudicate.lower import lower
-from judge.adjudicate.routes import has_route
 from judge.adjudicate.solve import Solver
 from judge.board.chart import Chart, compile_board, spaces
 from judge.board.model import Board, province_of
 from judge.board.position import Position
+from judge.board.routes import has_route
 from judge.rules import RULES_1976, Rules
 from judge.variants import rules_for
 from tests.support.cases import position_of, read_file, read_order

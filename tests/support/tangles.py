@@ -12,11 +12,11 @@ from types import MappingProxyType
 
 from judge.adjudicate.chains import needed_fleets
 from judge.adjudicate.duty import can_reach
-from judge.adjudicate.routes import has_route
 from judge.board.chart import compile_board
 from judge.board.model import Board, Terrain, province_of
 from judge.board.phase import Phase
 from judge.board.position import Position
+from judge.board.routes import has_route
 from judge.board.unit import Unit
 from judge.orders.model import Convoy, Hold, Move, Order, Support
 from judge.rules import RULES_1976
