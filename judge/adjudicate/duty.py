@@ -102,3 +102,9 @@ def can_reach(position: Position, unit: Unit, target: Location) -> bool:
     chart = compile_board(position.board, position.phase.season)
     space = chart.space.get(target, -1)
     return space in chart.spots[unit.kind][unit.at].near
+
+
+def ways_of(position: Position, unit: Unit, rules: Rules) -> tuple[Location, ...]:
+    """Where a unit can go by its own way this season, and may."""
+    near = position.board.reach(unit.kind, unit.at, position.phase.season)
+    return tuple(to for to in near if not rules.barred(position, unit, to))

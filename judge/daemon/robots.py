@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 
 from judge.adjudicate import adjudicate
-from judge.adjudicate.duty import Duty, duty
+from judge.adjudicate.duty import Duty, duty, ways_of
 from judge.board.model import Board, Location, province_of
 from judge.board.phase import PhaseKind
 from judge.board.position import Position
@@ -25,7 +25,7 @@ def think(position: Position, power: str, rules: Rules, chance: Random) -> list[
     """One power's orders for the position's phase."""
     due = duty(position, power, rules)
     if position.phase.kind is PhaseKind.MOVES:
-        ways = {unit: _ways(position, unit, rules) for unit in due.units}
+        ways = {unit: ways_of(position, unit, rules) for unit in due.units}
         return _march(position, power, ways, chance, by_now=rules.calendar.captures_before_moves(position.phase))
     if position.phase.kind is PhaseKind.RETREATS:
         return [_withdraw(position, lost.unit, lost.options, chance) for lost in due.retreats]
@@ -98,12 +98,6 @@ def _help(
         if target in reach and position.at(target) and chance.random() < 0.85:
             return Support(unit, move.unit, move.to)
     return None
-
-
-def _ways(position: Position, unit: Unit, rules: Rules) -> Sequence[Location]:
-    """Where a unit can go by its own way, and may."""
-    ways = position.board.reach(unit.kind, unit.at, position.phase.season)
-    return [to for to in ways if not rules.barred(position, unit, to)]
 
 
 def _withdraw(position: Position, unit: Unit, options: Sequence[Location], chance: Random) -> Order:

@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from judge.adjudicate.duty import Duty
-from judge.board.model import province_of
+from judge.adjudicate.duty import Duty, ways_of
+from judge.board.model import Location, province_of
 from judge.board.phase import PhaseKind
-from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.game.core import events as ev
 from judge.game.core.model import Begun, Game, Stage
@@ -99,17 +98,17 @@ def _lesson(game: Begun, power: str) -> tuple[Said, ...]:
 
 def _moves(game: Begun, power: str, duty: Duty) -> tuple[Said, ...]:
     spring = not game.calendar.captures_before_moves(game.position.phase)
-    centres = say("lesson-centres", spring=spring, near=_in_reach(game.position, duty))
+    centres = say("lesson-centres", spring=spring, near=_in_reach(game, duty))
     if game.past:
         return (centres,)
     alone, units = say("lesson-alone", power=power_name(power, game.board)), say("lesson-units", units=len(duty.units))
     return alone, units, say("lesson-strength"), centres
 
 
-def _in_reach(position: Position, duty: Duty) -> tuple[str, ...]:
+def _in_reach(game: Begun, duty: Duty) -> tuple[str, ...]:
     """Centres of others, or of nobody, to which one of the units could move."""
-    board = position.board
-    near = {province_of(to) for unit in duty.units for to in _reach(position, unit)}
+    position, board = game.position, game.board
+    near = {province_of(to) for unit in duty.units for to in _ways(game, unit)}
     near |= {province_of(unit.at) for unit in duty.units}
     found = [code for code in board.centres if code in near and position.owners.get(code) != duty.power]
     return tuple(place(code, board) for code in found)
@@ -135,22 +134,22 @@ def _examples(game: Begun, power: str) -> tuple[str, ...]:
         build = (f"build {site[0]} {place(site[1], board)}",) if site else ()
         removal = (f"remove {unit_text(duty.units[0], board)}",) if duty.removals and duty.units else ()
         return (*build, *removal)
-    lines = _with_support(position, duty.units) or (Move(duty.units[0], _reach(position, duty.units[0])[0]),)
+    lines = _with_support(game, duty.units) or (Move(duty.units[0], _ways(game, duty.units[0])[0]),)
     return tuple(order_words(line, board) for line in (*lines, Hold(duty.units[-1])))
 
 
-def _with_support(position: Position, units: Sequence[Unit]) -> tuple[Order, ...]:
+def _with_support(game: Begun, units: Sequence[Unit]) -> tuple[Order, ...]:
     """The first move that another unit could support, and that support; empty if there is none."""
     for unit in units:
-        for to in _reach(position, unit):
+        for to in _ways(game, unit):
             for friend in units:
-                if friend is not unit and province_of(to) in map(province_of, _reach(position, friend)):
+                if friend is not unit and province_of(to) in map(province_of, _ways(game, friend)):
                     return Move(unit, to), Support(friend, unit, to)
     return ()
 
 
-def _reach(position: Position, unit: Unit) -> Sequence[str]:
-    return position.board.reach(unit.kind, unit.at, position.phase.season)
+def _ways(game: Begun, unit: Unit) -> tuple[Location, ...]:
+    return ways_of(game.position, unit, game.rules)
 
 
 # --- the end ------------------------------------------------------------------------------------------------------
