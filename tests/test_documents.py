@@ -6,6 +6,7 @@ import importlib
 import re
 from collections import defaultdict
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -33,6 +34,12 @@ LISTINGS = sorted(door.parent for door in ROOT.glob("judge/**/README.md") if "| 
 def test_a_listing_names_every_file_of_its_folder(folder: Path) -> None:
     named = re.findall(r"^\| `(\w+\.py)` \|", (folder / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
     assert named == sorted(path.name for path in folder.glob("*.py") if path.name != "__init__.py")
+
+
+def test_the_page_of_the_tests_names_every_folder() -> None:
+    page = (ROOT / "tests" / "README.md").read_text(encoding="utf-8")
+    folders = {path.name for path in (ROOT / "tests").iterdir() if path.is_dir() and path.name[0].isalpha()}
+    assert sorted(folder for folder in folders if f"`{folder}/`" not in page) == []
 
 
 def test_the_page_of_the_architecture_names_only_files_that_are_there() -> None:
@@ -74,10 +81,12 @@ def _is_there(name: str) -> bool:
     parts = name.split(".")
     for cut in range(len(parts), 0, -1):
         try:
-            found = importlib.import_module(".".join(parts[:cut]))
+            found: Any = importlib.import_module(".".join(parts[:cut]))
         except ImportError:
             continue
-        return all((found := getattr(found, part, None)) is not None for part in parts[cut:])
+        for part in parts[cut:]:
+            found = getattr(found, part, None)
+        return found is not None
     return False
 
 

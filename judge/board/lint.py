@@ -1,4 +1,4 @@
-"""Proves a board right: its figures against what its author expects, and against what any map must obey.
+"""Checks a board: its figures against what its author expects, and against what holds for any map.
 
 Loading has already checked the form. Here stand the questions whose answers a wrong border changes: totals, the coasts
 of every province, planarity, triangles, passages, reach. Every check answers with sentences that name the places.

@@ -2,7 +2,7 @@
 
 An encoded word in somebody's Subject can decode to a line break, and some versions of the standard library write that
 break out as a new header line. Version numbers do not tell which. So every value that goes into a header of ours passes
-`clean_header`, and the judge refuses to start if an evil reply can be built in spite of it.
+`clean_header`, and the judge refuses to start if such a line break gets through in spite of it.
 """
 
 import re

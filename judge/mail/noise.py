@@ -30,7 +30,9 @@ class Noise(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MachineSign:
-    """The kind, the sign that gave it away, the failed recipients of a bounce, and the Message-ID that it is about."""
+    """The kind, the sign by which it was recognized, the failed recipients of a bounce, and the Message-ID that it is
+    about.
+    """
 
     kind: Noise = Noise.NONE
     reason: str = ""

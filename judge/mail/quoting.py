@@ -1,4 +1,4 @@
-"""Which lines of a mail its author wrote, and which are quotation, signature or footer.
+"""Classifies the lines of a mail: its author's own, quotation, signature, footer.
 
 Two rules stand above the rest: no line is dropped, each is shown with a kind; and in doubt a line is the author's.
 Losing an order is worse than reading "Kind regards" as one.

@@ -1,4 +1,4 @@
-"""The fast way: lines that are canonical already ("A MAR S A PAR - BUR") are looked up, not parsed.
+"""A fast path: lines that are canonical already ("A MAR S A PAR - BUR") are looked up, not parsed.
 
 Takes a line only where it cannot mean anything else; everything else is left to the grammar. Reads 1000 canonical
 lines in a few milliseconds, which is what replaying old games needs.

@@ -1,4 +1,4 @@
-"""The common case decided at once: every name has one exact meaning, every unit stands there, the order is possible.
+"""A fast path for the common case: every name has one exact meaning, every unit stands there, the order is possible.
 
 What is not as plain as that is left to the careful readers; where this answers, they would answer the same.
 """

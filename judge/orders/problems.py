@@ -1,4 +1,4 @@
-"""What readers say when a line is no order yet: one slug and one kind sentence each, with the mend in it.
+"""The problems of lines that are no orders: a slug, and a sentence that says how to put it right.
 
 Slugs: not-an-order, words-left-over, unfinished, condition, question, two-meanings, which-coast, which-kind,
 no-such-place, impassable, no-such-unit, not-your-unit, not-dislodged, wrong-phase, wrong-unit-letter,

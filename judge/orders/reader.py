@@ -1,7 +1,7 @@
 """Reads orders as people write them: "A Liv.-Yor. F Stands", "Army Paris moves to Burgundy.", pasted results.
 
 Every line with one meaning is understood, every line with two is asked back, every other is answered with its reason
-(1976 rules VII.4). A line that fails never takes its neighbours with it. `read_orders` reads a text, `read_line` one
+(1976 rules VII.4). A line that fails does not affect the others. `read_orders` reads a text, `read_line` one
 line of it; both answer with readings and never raise on any text.
 
 >>> from pathlib import Path

@@ -1,4 +1,4 @@
-"""From the shape of a line to readings: each order goes to its reader, and the answer is dressed for the receipt."""
+"""From the shape of a line to readings: calls the reader of each form of order, and adds what the receipt needs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Orders on file as they are carried out: conditions are looked up, lists come down to what is open."""
+"""Orders on file as they are carried out: conditions are evaluated, and of a list the first open retreat is taken."""
 
 from __future__ import annotations
 

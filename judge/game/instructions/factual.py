@@ -1,6 +1,6 @@
 """Reads one fact of a condition as people write it: "German A Pic retreats to Bel", "Paris is French", "not to Paris".
 
-Forgiving in its words, strict in its sense: a word that nobody knows, a place with two meanings, or an order of
+A word that nobody knows, a place with two meanings, or an order of
 somebody else makes a question, never a guess.
 """
 

@@ -33,7 +33,7 @@ RESERVED = frozenset({"all", "gm", "judge", "help", "list", "orders", "press", "
 
 
 def create(command: Create, context: Context) -> Decision | Refusal:
-    """A new game. That nobody else has the name, and that the actor may create, is the service's business."""
+    """A new game. That nobody else has the name, and that the actor may create, is checked by the service."""
     key = command.key.lower()
     if _KEY.fullmatch(key) is None or key in RESERVED:
         return Refusal(

@@ -75,7 +75,7 @@ class GameOffered(ev.Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GamemasterChanged(ev.Event):
-    """`person` is the Gamemaster now, with a new tenure: tokens of the one before are dead."""
+    """`person` is the Gamemaster now, with a new tenure: tokens of the one before are no longer valid."""
 
     told: ClassVar[str] = "person,before"
     person: int
@@ -101,7 +101,7 @@ def deputize(game: Game, command: Deputize, context: Context) -> Decision | Refu
 
 
 def dismiss(game: Game, command: DismissDeputy, context: Context) -> Decision | Refusal:
-    """Back in office."""
+    """End the deputy's term."""
     if game.deputy is None or game.deputy.until < context.now:
         return Refusal("no-deputy", f"Nobody acts for the Gamemaster of {game.key}.")
     event = DeputyDismissed(at=context.now, by=context.seat, person=game.deputy.person)

@@ -1,4 +1,4 @@
-"""The Gamemaster turns the page: for one phase, and never over a missing set without being asked (ruling 32).
+"""`process`: the Gamemaster has one phase processed, and is asked first where orders are missing (ruling 32).
 
 A `process` is for the phase that it names, or that the letter was about which it answers; the same mail once more
 finds another phase and does nothing. While somebody's orders are not all there, or somebody waits, it is asked about
@@ -26,7 +26,7 @@ Open = tuple[str, str]
 
 
 def process(game: Game, command: Process, context: Context) -> Decision | Refusal:
-    """Turn the page now, with what is on file."""
+    """Process the present phase now, with the orders on file."""
     if not isinstance(game, Running):
         return Refusal("not-running", f"{game.key} is not running; there is nothing to process.")
     phase, named = game.position.phase, command.phase.upper()
@@ -45,7 +45,7 @@ def process(game: Game, command: Process, context: Context) -> Decision | Refusa
 
 
 def not_ready(game: Running, now: datetime) -> Iterator[Open]:
-    """What speaks against turning the page now. Until the deadline that is also a unit without an order, and a wait."""
+    """What speaks against processing now. Until the deadline that is also a unit without an order, and a wait."""
     early = now < game.deadline.at and not game.deadline.called
     for one in standings(game):
         seat = game.seat_of(one.power)

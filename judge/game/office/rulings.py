@@ -1,4 +1,4 @@
-"""What only a Gamemaster may do at the table: order for a power, head a report, lift the veil, disqualify."""
+"""What only a Gamemaster may do at the table: order for a power, head a report, reveal players, disqualify."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Letters as mail: views laid out by templates, headers written by our own hand, bytes built once."""
+"""Letters as mail: views laid out by templates, headers written by our own code, bytes built once."""
 
 from judge.mail.letters.compose import Composed, Posting, compose, files_of, message_id
 from judge.mail.letters.press import Printer, TemplateError

@@ -72,7 +72,7 @@ def message_id(idem_key: str, secret: bytes, domain: str) -> str:
 
 
 def root_id(topic: str, secret: bytes, domain: str) -> str:
-    """The Message-ID of a mail that never was: the root under which a thread hangs together."""
+    """The Message-ID of the root of a thread; no mail has it."""
     return f"<{_digest('thread', topic, secret)}@{domain}>"
 
 
@@ -176,7 +176,7 @@ def _line(name: str, value: str) -> str:
 
 
 def sender_name(frame: Mapping[str, Any], judge: str) -> str:
-    """Who a letter is from, for the reader's list of mails: "France via Judge tannenburg" to France's player."""
+    """The display name of the From field: "France via Judge tannenburg" to France's player."""
     game, to = str(frame.get("game", "")), str(frame.get("to", ""))
     if not game:
         return judge

@@ -1,4 +1,4 @@
-"""Plain text in columns: what templates use to fill, hang and align, and the last fold that no line escapes.
+"""Plain text in columns: filters with which templates fill, hang and align text, and the final folding of every line.
 
 Widths are counted in columns of a terminal, so that wide and combining characters do not push a table apart.
 """
@@ -201,7 +201,7 @@ def rule(char: str = "-", width: int = WIDTH) -> str:
 
 
 def fold(text: str, width: int = WIDTH) -> str:
-    """The last guard: every line within `width`, whatever a template did. Breaks at blanks, else anywhere."""
+    """Fold every line to `width` columns, whatever a template did. Breaks at blanks, else anywhere."""
     folded: list[str] = []
     for line in text.split("\n"):
         while columns(line) > width:

@@ -1,4 +1,4 @@
-"""The printing press: turns a kind and a view into subject, text and HTML by the templates of one folder.
+"""Renders letters: a kind and a view into subject, text and HTML, by the templates of one folder.
 
 Templates lay out and decide nothing; a name that a view does not hold is an error, never an empty string. The folder
 is handed in, so that a test, a checkout and an installed wheel print alike.
@@ -59,7 +59,7 @@ class Sheets:
 
 
 class _Compiled(BytecodeCache):
-    """What this process has compiled from templates: a press that is set up anew need not do it again."""
+    """What this process has compiled from templates: a new `Printer` need not do it again."""
 
     def __init__(self) -> None:
         self._codes: dict[tuple[str, str], bytes] = {}

@@ -1,6 +1,6 @@
 """Addresses in header fields (RFC 5322, 3.4), read by one pass over the characters.
 
-Reading is strict where identity hangs on it: a field that can be read in two ways names nobody.
+Reading is strict because identity depends on it: a field that can be read in two ways names nobody.
 """
 
 import re

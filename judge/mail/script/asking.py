@@ -1,4 +1,4 @@
-"""Questions: a line that asks whether, how or what acts on nothing. It is answered with what to write (4.1 no. 7)."""
+"""Lines that are questions: they change nothing, and are answered with what to write (4.1 no. 7)."""
 
 from __future__ import annotations
 

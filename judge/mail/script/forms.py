@@ -1,4 +1,4 @@
-"""Our own words sent back: the order form that was changed or not, and whole reports pasted into the answer."""
+"""Recognizes our own letters in an answer: the order form, changed or not, and pasted reports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes the script down: every line once, orders gathered into blocks, passwords hidden."""
+"""Builds the script: every line once, orders gathered into blocks, passwords hidden."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from judge.mail.script.model import SUBJECT, Ignored, ReadRequest, Script, Unask
 from judge.mail.vocabulary import Unclear
 
 _MOST_PASSWORDS = 3
-"""So many are tried: checking one is slow on purpose."""
+"""The most passwords that are checked; checking one is slow on purpose."""
 
 _LONGEST_TEXT = 500
 """Of a line as it is shown back."""
@@ -121,7 +121,7 @@ class Pen:
         return hide(body, self._hidden)
 
     def script(self) -> Script:
-        """All of it."""
+        """The finished script."""
         said = tuple(self._finished(one) if isinstance(one, _Orders) else one for one in self._said)
         ignored = tuple(sorted(self._ignored, key=lambda one: one.line))
         if said:  # beside what was asked for, a line of prose is a greeting and no failed command

@@ -1,4 +1,4 @@
-"""For what the lines of a mail are: game, power and turn of the headings above them; and writing them down."""
+"""The game, power and turn for which the lines of a mail are, by the headings above them."""
 
 from __future__ import annotations
 

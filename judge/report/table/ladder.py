@@ -1,4 +1,4 @@
-"""What the ladder and the calendar say: hints, letters day by day, warnings, absences, excuses, overdue phases."""
+"""Letters of the ladder and the calendar: hints, letters day by day, warnings, absences, excuses, overdue phases."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""News about a game that begins by itself: when it will, and when it will not after all."""
+"""News about a game that begins by itself: that it will, or that it will not any more."""
 
 from __future__ import annotations
 

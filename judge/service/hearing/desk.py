@@ -1,4 +1,4 @@
-"""The desk: one mail from the inbox to its disposition, in one transaction.
+"""Hears one mail, from the inbox to its disposition, in one transaction.
 
     taken = hear_mail(house, unit, ledger, mail, raw)
 

@@ -1,6 +1,6 @@
 """Mails that a source could not take in and moved aside: too large, or such that their server cannot show them.
 
-Nothing in them was read, so somebody must hear of it: the operator, of each mail once; its sender, once a day, if the
+Nothing in them was read, so it is reported: the operator, of each mail once; its sender, once a day, if the
 address is a registered one that was proved. Strangers and machines hear nothing.
 """
 

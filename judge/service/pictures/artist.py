@@ -1,4 +1,4 @@
-"""Who draws: in this process, or in one beside it that can be waited for, and be given up.
+"""Drawing pictures, in this process or in a second one that can be given up.
 
 Drawing takes a good part of a second of a processor. Beside the daemon it takes no turn from whoever takes mail in, and
 a picture that never comes to an end, or that takes the drawing process with it, costs that one picture.
@@ -36,12 +36,12 @@ class Artist(Protocol):
         ...
 
     def close(self) -> None:
-        """No more pictures are wanted."""
+        """Stop drawing."""
         ...
 
 
 class Easel:
-    """Draws here and now; what serves all pictures of a board is prepared once."""
+    """Draws in this process; what all pictures of a board share is prepared once."""
 
     def __init__(self, maps: Path) -> None:
         from judge.raster import Plates
@@ -61,7 +61,7 @@ class Easel:
             raise CannotDraw(f"{type(error).__name__}: {error}") from error
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Nothing to close."""
 
 
 class Atelier:

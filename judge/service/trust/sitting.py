@@ -1,4 +1,4 @@
-"""One mail on the desk: who speaks, what is asked, whether the proof suffices, what comes of each line, one answer.
+"""The hearing of one mail: its author, its requests, whether the proofs suffice, the outcome of each line, one answer.
 
 Everything happens in one unit of work. A mail has exactly one disposition: answered, held, or silent with a logged
 reason (ruling 1a).

@@ -1,4 +1,4 @@
-"""Times in which the judge was not there, and clocks that jump: found out here, made up for in the games.
+"""Detects outages of the judge and jumps of the clock, and gives games the lost time back.
 
 Three things are told apart. A silence of the heartbeat is an *outage*: mail that came meanwhile is read first, and what
 an outage of more than two hours touched is moved by its length (`game.clock.outages`). A wall clock that departs from
