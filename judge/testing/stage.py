@@ -67,7 +67,7 @@ class Playhouse(Theatre):
         self.clock = FakeClock(start)
         self.post = MemoryPost()
         self._courier = courier or self.post
-        self._config = config(self.folder)
+        self._config = replace(config(self.folder), pictures=artist is not None)
         self._chance = Chance(seed)
         self._armed = ""
         self._spared = 0

@@ -180,6 +180,8 @@ def test_a_picture_without_a_page_is_a_file(post: Post) -> None:
 @pytest.mark.parametrize("form", [{}, {"page": False}, {"images": [PICTURE]}, {"calendar": False}, {"unhung": 2}])
 def test_the_text_is_the_same_whatever_comes_with_it(post: Post, form: dict[str, Any]) -> None:
     for letter in letters().values():
+        if letter.kind == "map" and "unhung" in form:
+            continue  # it tells of maps alone, and says what does not come
         body = parsed(post(letter, **form)).get_body(("plain",))
         assert body is not None
         alone = post(letter, page=False, calendar=False)

@@ -27,6 +27,7 @@ from judge.report.reply import deskview, inquiries
 from judge.report.reply.agenda import agenda_view
 from judge.report.reply.archive import archive_enclosure, archive_view
 from judge.report.reply.doorstep import confirm, error, held, stranger
+from judge.report.reply.maps import map_view
 from judge.report.reply.receipt import answer_to_person, receipt
 from judge.report.reply.whatif import speculation_view
 from judge.report.table.digest import digest, section
@@ -198,6 +199,9 @@ def _answers(maps: Path) -> Iterator[tuple[str, Letter]]:
     openings = [inquiries.opening(game, cast) for game in (open_table.game, table.game)]
     yield "status", _asked(table, "3", "status", inquiries.status_view(table.game, "3", cast))
     yield "status-gm", _asked(table, "gm", "status", inquiries.status_view(table.game, "gm", cast))
+    shown = map_view(table.game, table.events, "", "png", printed=False)
+    assert shown is not None
+    yield "map", _asked(table, "3", "map", shown)
     yield "history", _asked(table, "3", "history", inquiries.history_view(table.game, table.events, "W1901", "S1902R"))
     yield "help", _asked(table, "3", "help", inquiries.help_view((_HELP,), OFFICE, game="tannenburg"))
     own = agenda_view([(open_table.game, "gm"), (table.game, "3")], cast.member(3))

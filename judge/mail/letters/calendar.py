@@ -48,18 +48,19 @@ def _called_for(
 ) -> Iterator[Lines]:
     desk, turn = view.get("desk") or {}, (view.get("reply") or {}).get("turn", "")
     told = kind in _CALLS or (kind == "notice" and view.get("deadline_moved"))
-    if not told or not turn or not desk.get("due_at") or (desk["idle"] and view["frame"]["to"] != "Gamemaster"):
-        return
-    at = datetime.fromisoformat(desk["due_at"])
+    due = desk.get("due")
+    if not told or not turn or not isinstance(due, Mapping) or (desk["idle"] and view["frame"]["to"] != "Gamemaster"):
+        return  # letters of earlier versions had a finished text for a moment
+    at = datetime.fromisoformat(due["at"])
     if at > now:
         summary, words = _words(view, press, view["frame"]["phase"])
-        status = "TENTATIVE" if _on_hold(desk.get("due")) else "CONFIRMED"
+        status = "TENTATIVE" if _on_hold(due) else "CONFIRMED"
         yield _entry(uid.format(turn=turn), desk["version"], at, now, organizer, status, summary, words)
 
 
-def _on_hold(due: Any) -> bool:
-    """Whether that moment will pass without anything (letters of earlier versions had a finished text there)."""
-    note = due.get("note") if isinstance(due, Mapping) else None
+def _on_hold(due: Mapping[str, Any]) -> bool:
+    """Whether that moment will pass without anything."""
+    note = due.get("note")
     return isinstance(note, Mapping) and note.get("say") == "due-on-hold"
 
 

@@ -14,6 +14,7 @@ from judge.mail.vocabulary import (
     assembly,
     gm,
     gmdesk,
+    maps,
     participants,
     planning,
     player,
@@ -25,7 +26,21 @@ from judge.mail.vocabulary import (
 from judge.mail.vocabulary.model import BodyRule, Match, Verb
 from judge.mail.vocabulary.older import opposes
 
-_ROOMS = (player, planning, proxies, assembly, schedule, standby, participants, gm, gmdesk, anyone, records, account)
+_ROOMS = (
+    player,
+    planning,
+    proxies,
+    assembly,
+    schedule,
+    standby,
+    participants,
+    gm,
+    gmdesk,
+    anyone,
+    maps,
+    records,
+    account,
+)
 
 VERBS: tuple[Verb, ...] = tuple(verb for room in _ROOMS for verb in room.VERBS)
 """All verbs, in the order in which help prints them."""

@@ -13,7 +13,7 @@ from judge.game.table.proxies import holds_proxy
 from judge.mail.queries import Query
 from judge.mail.script import ReadRequest
 from judge.report.core.answer import BY_PROXY, Answer
-from judge.service.hearing import archive, commands, gmdesk, making, persons, questions
+from judge.service.hearing import archive, commands, gmdesk, making, maps, persons, questions
 from judge.service.hearing.handlers import Result, handle, register
 from judge.service.people import participants, practice, ratings, vacancies
 from judge.service.trust import addresses, asking, forgeries
@@ -97,7 +97,7 @@ def _on_its_line(result: Result, line: int) -> Result:
 
 
 for handlers in (
-    *(room.HANDLERS for room in (commands, persons, questions, making, gmdesk, archive)),
+    *(room.HANDLERS for room in (commands, persons, questions, making, gmdesk, archive, maps)),
     *(room.HANDLERS for room in (participants, practice, ratings, vacancies, addresses, forgeries)),
 ):
     register(handlers)

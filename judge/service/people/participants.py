@@ -15,10 +15,13 @@ from judge.game.office.desk import create
 from judge.game.table.autostart import begins
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.account import ForgetMe, MyName, Reminders
+from judge.mail.vocabulary.maps import MyFormat
 from judge.mail.vocabulary.participants import Observe, Queue, Unobserve
 from judge.report.core import times
+from judge.report.core.naming import joined
 from judge.service.people.vacancies import welcome
 from judge.service.posting.subscribing import DIGEST, topic_of
+from judge.service.posting.wishes import set_format
 from judge.service.trust.sitting import Handlers, Sitting
 
 Result = Decision | Refusal
@@ -93,6 +96,19 @@ def reminders(sitting: Sitting, said: ReadRequest) -> Result:
     if request.on:
         return Decision(said="You get reminders before deadlines again.")
     return Decision(said="You get no more reminders. You are still told when you are late.")
+
+
+def my_format(sitting: Sitting, said: ReadRequest) -> Result:
+    """In what form letters come; all of it is told, changed or not."""
+    request = said.request
+    assert isinstance(request, MyFormat)
+    number = welcome(sitting)
+    if number is None:
+        return _WHO
+    form = set_format(sitting.unit, number, dict(request.changes))
+    parts = ["as text", *(["as a page"] if form.page else []), *(["with maps"] if form.pictures else [])]
+    deadlines = "with" if form.calendar else "without"
+    return Decision(said=f"Your letters come {joined(parts)}, and {deadlines} their deadlines for your calendar.")
 
 
 def forget_me(sitting: Sitting, said: ReadRequest) -> Result:
@@ -207,5 +223,6 @@ HANDLERS: Handlers = {
     Queue: queue,
     MyName: my_name,
     Reminders: reminders,
+    MyFormat: my_format,
     ForgetMe: forget_me,
 }

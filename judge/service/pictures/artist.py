@@ -31,8 +31,8 @@ class CannotDraw(Exception):
 class Artist(Protocol):
     """Draws one picture after the other."""
 
-    def draw(self, sketch: Sketch, form: str) -> bytes:
-        """A picture as a file: "png", "pdf" or "svg". Raises CannotDraw."""
+    def draw(self, sketch: Sketch) -> bytes:
+        """A picture as a file, in the form that it is to have. Raises CannotDraw."""
         ...
 
     def close(self) -> None:
@@ -48,12 +48,13 @@ class Easel:
 
         self._shelf, self._pictures, self._plates = Shelf(maps), BoardPictures(maps), Plates()
 
-    def draw(self, sketch: Sketch, form: str) -> bytes:
+    def draw(self, sketch: Sketch) -> bytes:
         """The file. Raises CannotDraw, whatever went wrong: a picture must never stop a letter."""
         from judge.raster import finished_png, to_pdf
 
         try:
             picture = picture_of(sketch, self._shelf, self._pictures)
+            form = sketch.shown.form
             if form == "svg":
                 return picture.svg().encode("utf-8")
             return to_pdf(picture) if form == "pdf" else finished_png(picture, WIDTH, self._plates)
@@ -72,11 +73,11 @@ class Atelier:
         self._process: multiprocessing.process.BaseProcess | None = None
         self._line: Connection | None = None
 
-    def draw(self, sketch: Sketch, form: str) -> bytes:
+    def draw(self, sketch: Sketch) -> bytes:
         """The file. Raises CannotDraw; a drawing that takes too long is given up with its process."""
         try:
             line = self._opened()
-            line.send((sketch, form))
+            line.send(sketch)
             if not line.poll(self._longest):
                 raise CannotDraw(f"it took more than {self._longest:g} seconds")
             done: bytes | str = line.recv()
@@ -116,9 +117,9 @@ def _draw_on_demand(line: Connection, maps: Path) -> None:
     with suppress(EOFError, OSError, KeyboardInterrupt):
         easel = Easel(maps)
         while True:
-            sketch, form = line.recv()
+            sketch = line.recv()
             try:
-                done: bytes | str = easel.draw(sketch, form)
+                done: bytes | str = easel.draw(sketch)
             except CannotDraw as error:
                 done = str(error)
             line.send(done)

@@ -15,9 +15,10 @@ from itertools import count
 from queue import PriorityQueue
 
 from judge.mail.letters.mime import encoded
+from judge.report.reply.maps import POSITION
 from judge.service.core.house import House, LastFew
 from judge.service.pictures.artist import Artist, CannotDraw
-from judge.service.pictures.shown import POSITION, Shown
+from judge.service.pictures.shown import Shown
 from judge.service.pictures.sketch import sketch_of
 from judge.store import StoreTrouble, Transaction, View
 from judge.store.rows import PictureRow
@@ -36,8 +37,8 @@ _RECENT = 60
 Tell = Callable[..., object]
 """`judge.service.posting.operator.tell_operator`."""
 
-Which = tuple[str, Shown, str]
-"""A game, one of its pictures, and its form: "png", "pdf" or "svg"."""
+Which = tuple[str, Shown]
+"""A game, and one of its pictures."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,20 +81,20 @@ class Gallery:
         found: list[tuple[Shown, bytes]] = []
         waits, missing = False, 0
         for number, one in enumerate(shown):
-            data = self.get(view, (game, one, "png"))
+            data = self.get(view, (game, one))
             if data is not None:
                 found.append((one, data))
                 continue
             patience = PATIENCE if number == 0 else _FOR_MORE
             missing += 1
-            waits = waits or (age < patience and _key((game, one, "png")) not in self._failed)
+            waits = waits or (age < patience and _key((game, one)) not in self._failed)
         return Hung(tuple(found), waits, missing)
 
     def get(self, view: View | Transaction, which: Which) -> bytes | None:
         """A picture, None if it is not drawn yet (it is asked for) or cannot be drawn."""
         key = _key(which)
         data = self._recent.get(key)
-        if data is None and (row := view.pictures.get(which[0], which[1].phase, _kept_as(which))) is not None:
+        if data is None and (row := view.pictures.get(which[0], which[1].phase, which[1].kind)) is not None:
             data = row.data
             self._recent.keep(key, data)
         if data is None and key not in self._failed:
@@ -142,35 +143,30 @@ class Gallery:
             self._ready()
 
     def _draw(self, which: Which) -> None:
-        game, shown, form = which
+        game, shown = which
         with self._house.store.read() as view:
             sketch = sketch_of(view, self._house.keeper, game, shown)
         if sketch is None:
             raise CannotDraw("the game has no such phase")
-        data = self._artist.draw(sketch, form)
+        data = self._artist.draw(sketch)
         with self._house.store.write() as unit:
-            unit.pictures.put(PictureRow(game, shown.phase, _kept_as(which), TYPES[form], data))
+            unit.pictures.put(PictureRow(game, shown.phase, which[1].kind, TYPES[shown.form], data))
         self._recent.keep(_key(which), data)
 
     def _report(self, which: Which, error: str) -> None:
-        game, shown, form = which
+        game, shown = which
         log.error("cannot be drawn", extra={"game": game, "phase": shown.phase, "what": shown.kind, "error": error})
         with self._house.store.write() as unit:
             self._tell(
-                self._house, unit, f"picture/{game}/{shown.phase}/{shown.kind}/{form}",
+                self._house, unit, f"picture/{game}/{shown.phase}/{shown.kind}",
                 subject=f"a map of {game} cannot be drawn",
-                items=(f"{game}, {shown.name}.{form}: {error[:300]}", "Its letters go without it."),
+                items=(f"{game}, {shown.name}: {error[:300]}", "Its letters go without it."),
             )  # fmt: skip
 
 
-def _kept_as(which: Which) -> str:
-    """The name of a picture's kind in the store; that of a PNG is its own."""
-    _, shown, form = which
-    return shown.kind if form == "png" else f"{shown.kind}/{form}"
-
-
 def _key(which: Which) -> str:
-    return f"{which[0]}/{which[1].phase}/{_kept_as(which)}"
+    game, shown = which
+    return f"{game}/{shown.phase}/{shown.kind}"
 
 
 # -- letters are kept without their pictures ------------------------------------------------------------------------

@@ -7,48 +7,55 @@ from dataclasses import dataclass
 from typing import Any
 
 from judge.report.core.letter import Kind
+from judge.report.reply.maps import MAP, ORDERS, POSITION
 
-ORDERS, POSITION = "orders", "position"
-
-AT_MOST = 2
+AT_MOST, AT_MOST_ASKED = 2, 6
 """Pictures in one letter, so that a mail stays below half a megabyte."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
     """The name of a picture of one game. `what`: the orders of `phase` and what became of them, or where everything
-    stands ahead of it; `version`: that of the results it shows, or stands on. `printed`: black and white.
+    stands ahead of it; `version`: that of the results it shows, or stands on. `printed`: black and white; `form`:
+    "png", "pdf" or "svg".
     """
 
     what: str
     phase: str
     version: int
     printed: bool = False
+    form: str = "png"
 
     @property
     def kind(self) -> str:
         """What it is kept under beside game and phase."""
-        return f"{self.what}/{self.version}{'/bw' if self.printed else ''}"
+        form = "" if self.form == "png" else f"/{self.form}"
+        return f"{self.what}/{self.version}{'/bw' if self.printed else ''}{form}"
 
     @property
     def name(self) -> str:
-        """Of its file, without ending: facts that everybody knows who may see it."""
-        return f"{self.phase}-{self.what}{'-bw' if self.printed else ''}"
+        """Of its file: facts that everybody knows who may see it."""
+        return f"{self.phase}-{self.what}{'-bw' if self.printed else ''}.{self.form}"
 
 
 _SHOW_POSITION = frozenset({Kind.STARTED, Kind.TAKEOVER, Kind.CORRECTED, "status"})
-PICTURED = frozenset({Kind.RESULTS, Kind.RECEIPT, *_SHOW_POSITION})
+PICTURED = frozenset({Kind.RESULTS, Kind.RECEIPT, MAP, *_SHOW_POSITION})
 """Kinds of letters that may show a picture."""
 
 
-def shown_in(kind: str, view: Mapping[str, Any]) -> tuple[Shown, ...]:
-    """The pictures that a letter shows, in their order: public facts alone, whoever reads it.
+def shown_in(kind: str, view: Mapping[str, Any], *, unasked: bool = True) -> tuple[Shown, ...]:
+    """The pictures that a letter shows, in their order: public facts alone, whoever reads it. Those that were asked
+    for; where none were, and with `unasked`, those that belong to its kind.
 
     Results show the orders of the phase that was fought, and where everything stands now; whatever else tells a
     position shows that. A receipt shows what the letters that it encloses would show.
     """
+    inside = ((str(one["kind"]), one["view"]) for one in view.get("enclosures", ()))
+    asked = [one for sort, each in ((kind, view), *inside) if sort == MAP for one in each["shown"]]
+    found = [Shown(one["what"], one["phase"]["code"], one["version"], one["printed"], one["form"]) for one in asked]
+    if found or not unasked:
+        return tuple(dict.fromkeys(found))[:AT_MOST_ASKED]
     reply = view.get("reply") or {}
-    found: list[Shown] = []
     if kind == Kind.RESULTS:
         found += _fought(view["results"])
     enclosed = {str(one["kind"]) for one in view.get("enclosures", ())}

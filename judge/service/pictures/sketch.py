@@ -17,9 +17,10 @@ from judge.game.repair.rewriting import PositionCorrected
 from judge.game.settings.table import Settings
 from judge.history import read_out
 from judge.orders.stored import units_of
+from judge.report.reply.maps import ORDERS
 from judge.service.core.keeper import Keeper, thaw
 from judge.service.core.systems import Shelf
-from judge.service.pictures.shown import ORDERS, Shown
+from judge.service.pictures.shown import Shown
 from judge.store import Transaction, View
 
 _PLACING = ("GameStarted", "PhaseAdjudicated", "PhaseSkipped", "PositionCorrected")
@@ -85,15 +86,16 @@ def picture_of(sketch: Sketch, shelf: Shelf, pictures: BoardPictures) -> Picture
     """The picture of a sketch. Raises ValueError for a board that cannot be had."""
     board = shelf(sketch.settings).board
     topology, shown = pictures(board), sketch.shown
+    printed = shown.printed or shown.form == "pdf"
     before = position_from_json(sketch.before, board) if sketch.before is not None else None
     outcomes = _outcomes(sketch, before) if before is not None else ()
     caption = Caption(sketch.game, sketch.title, shown.version, sketch.stamps)
     if shown.what == ORDERS and before is not None:
-        return orders_picture(topology, before, outcomes, caption, Look(shown.printed, CODES.naming))
+        return orders_picture(topology, before, outcomes, caption, Look(printed, CODES.naming))
     assert sketch.after is not None
     after = position_from_json(sketch.after, board)
     vacant = tuple(clashes(before, outcomes)) if before is not None and after.dislodged else ()
-    return position_picture(topology, after, caption, Look(shown.printed, NAMES.naming), contested=vacant)
+    return position_picture(topology, after, caption, Look(printed, NAMES.naming), contested=vacant)
 
 
 def _outcomes(sketch: Sketch, before: Position) -> tuple[Outcome, ...]:

@@ -60,7 +60,9 @@ class _Job:
 
 
 def _image(shown: Shown, data: bytes) -> Image:
-    return Image(f"{shown.name}.png", TYPES["png"], data, cid="map", facts={"what": shown.what, "phase": shown.phase})
+    """A picture in the page; what no page can show goes along as a file."""
+    facts = {"what": shown.what, "phase": shown.phase}
+    return Image(shown.name, TYPES[shown.form], data, cid="map" if shown.form == "png" else "", facts=facts)
 
 
 class Post:
@@ -179,10 +181,10 @@ class Post:
 
     def _job(self, view: View, letter: LetterRow, form: Format) -> _Job:
         """A letter with the pictures that are there for it. Trouble with pictures is never trouble with the letter."""
-        if self._gallery is None or not letter.game or not form.pictures or letter.kind not in PICTURED:
+        if self._gallery is None or not letter.game or letter.kind not in PICTURED:
             return _Job(letter, form, Hung())
         try:
-            shown = shown_in(letter.kind, json.loads(letter.view)["view"])
+            shown = shown_in(letter.kind, json.loads(letter.view)["view"], unasked=form.pictures)
             age = self._house.clock.now() - letter.created_at
             return _Job(letter, form, self._gallery.hang(view, letter.game, shown, age))
         except Exception:

@@ -1,0 +1,121 @@
+"""Verbs about what comes with a letter: maps, and the form in which somebody wants to read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from judge.mail.queries import PersonRequest, Query
+from judge.mail.vocabulary.clauses import plain, read_game
+from judge.mail.vocabulary.model import ANYONE, EVERYWHERE, Clause, Reading, Unclear, Verb
+
+
+@dataclass(frozen=True, slots=True)
+class ShowMap(Query):
+    """Maps of a phase: its orders and what became of them, and where everything stood after it. Without a phase: of the
+    last turn, and of the position now. `form`: "png", "svg" or "pdf".
+    """
+
+    enclosed: ClassVar[bool] = True
+    once: ClassVar[bool] = True
+    public: ClassVar[bool] = True
+
+    game: str = ""
+    phase: str = ""
+    form: str = "png"
+    printed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MyFormat(PersonRequest):
+    """What is to come with the text of letters ("page", "pictures", "calendar"), yes or no; the rest stays as it is."""
+
+    changes: tuple[tuple[str, bool], ...] = ()
+
+
+_FORMS: Mapping[str, str] = {"png": "png", "gif": "png", "svg": "svg", "pdf": "pdf", "ps": "pdf"}
+"""Words for forms of a picture, those of older judges among them."""
+_PRINTED = re.compile(r"\b(?:bw|b/w|b&w|black(?: and |-and-| & )white|for print(?:ing)?)(?!\w)", re.IGNORECASE)
+_FILLER = re.compile(r"\b(?:of|for|the|as|in|an?|please|now|current|last|latest|phase|turn|to me)\b", re.IGNORECASE)
+
+
+def _map(clause: Clause) -> Reading:
+    rest, printed = _PRINTED.subn(" ", clause.rest)
+    form, game = "png", clause.around.game
+    named: list[str] = []
+    for word in plain(_FILLER.sub(" ", rest)).split():
+        if word.lower() in _FORMS:
+            form = _FORMS[word.lower()]
+        elif not named and not isinstance(found := read_game(word, clause.around, "map"), Unclear):
+            game = found
+        else:
+            named.append(word)
+    if not named:
+        return ShowMap(game, "", form, bool(printed))
+    phase = clause.around.phase_in(" ".join(named))
+    if phase is None:
+        said = " ".join(named)
+        return Unclear("no-phase", f'"{said}" is no phase; write one like F1901.', ("map F1901", "map"))
+    return ShowMap(game, phase, form, bool(printed))
+
+
+_PARTS: Mapping[str, str] = {
+    **dict.fromkeys(("html", "page", "pages"), "page"),
+    **dict.fromkeys(("map", "maps", "picture", "pictures", "images"), "pictures"),
+    **dict.fromkeys(("calendar", "calendars", "ics"), "calendar"),
+}
+_NO, _YES = frozenset(("no", "without", "not", "off")), frozenset(("with", "and", "yes", "on"))
+_TEXT = frozenset(("text", "plain", "txt"))
+_ALONE = frozenset(("only", "alone", "just"))
+
+
+def _my_format(clause: Clause) -> Reading:
+    changes: dict[str, bool] = {}
+    wanted = True
+    for word in plain(re.sub(r"[=:,;]", " ", clause.rest)).lower().split():
+        if word in _NO or word in _YES:
+            wanted = word in _YES
+            if changes and word in ("off", "on"):
+                changes[next(reversed(changes))] = word == "on"
+        elif word in _TEXT:
+            changes |= {"page": False, "pictures": False}
+        elif word in _PARTS:
+            changes[_PARTS[word]] = wanted
+            if _PARTS[word] == "page" and wanted:
+                changes.setdefault("pictures", True)
+        elif word in _ALONE and "page" in changes:
+            changes["calendar"] = False
+        else:
+            return Unclear(
+                "no-format", f'"{word}" is no form of a letter; there are text, html, maps and calendar.',
+                ("my format text", "my format html", "my format no maps", "my format no calendar"),
+            )  # fmt: skip
+    return MyFormat(tuple(changes.items()))
+
+
+VERBS: tuple[Verb, ...] = (
+    Verb(
+        "map",
+        words=("map", "maps", "send map", "send me the map", "show map"),
+        summary="The map of the last turn and of the position, or of any past phase; bw and pdf are for printing.",
+        usage=("map", "map PHASE", "map bw", "map svg", "map pdf"),
+        example="map F1902",
+        read=_map,
+        roles=ANYONE,
+        places=EVERYWHERE,
+        names_game=True,
+    ),
+    Verb(
+        "my format",
+        words=("my format", "format", "mail format", "set format"),
+        summary="In what form letters come: text alone, or html too; with or without maps; deadlines for a calendar.",
+        usage=("my format text", "my format html", "my format no maps", "my format no calendar", "my format"),
+        example="my format no maps",
+        read=_my_format,
+        roles=ANYONE,
+        places=EVERYWHERE,
+    ),
+)
+"""The rows, in the order in which help prints them."""

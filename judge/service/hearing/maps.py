@@ -1,0 +1,39 @@
+"""`map`: pictures of a game's phases; public facts, for whoever may read the game's history."""
+
+from __future__ import annotations
+
+from judge.game.core.decision import Decision
+from judge.game.core.model import Stage
+from judge.game.core.refusal import Refusal
+from judge.mail.script import ReadRequest
+from judge.mail.vocabulary.maps import ShowMap
+from judge.report.reply.maps import map_view
+from judge.service.core.keeper import thaw
+from judge.service.hearing.questions import which_game
+from judge.service.trust.sitting import Handlers, Sitting
+
+
+def show_map(sitting: Sitting, said: ReadRequest) -> Decision | Refusal:
+    """The maps of a phase that was played, or of the last turn and of now."""
+    request = said.request
+    assert isinstance(request, ShowMap)
+    game = sitting.game(request.game or said.game)
+    if game is None:
+        return which_game(said)
+    person = sitting.speaker.acting
+    if game.practice is not None and (person is None or game.seat_held_by(person.id) is None):
+        return Refusal("private", f"{game.key} is somebody's practice game.", mend="practice")
+    if game.stage in (Stage.FORMING, Stage.OPEN) or game.position is None:
+        return Refusal("not-begun", f"{game.key} has not begun; there is nothing on its map yet.", mend="status")
+    if not sitting.house.config.pictures:
+        return Refusal("no-pictures", "This judge sends no maps; `history` tells all that they would show.")
+    events = [thaw(stored) for stored in sitting.unit.events.load(game.key)]
+    found = map_view(game, events, request.phase, request.form, printed=request.printed)
+    if found is None:
+        name = game.calendar.label(request.phase)
+        return Refusal("not-played", f"{game.key} has no {name} to show.", mend="map")
+    sitting.enclosures.append(found)
+    return Decision()
+
+
+HANDLERS: Handlers = {ShowMap: show_map}
