@@ -14,6 +14,7 @@ from sqlalchemy import Connection, Text, Update, and_, bindparam, delete, exists
 from judge.store.acceptance import AT_ONCE, Accepted, Receipt, Taker, accept
 from judge.store.behind import Late, Values, later
 from judge.store.errors import NoSuchRow
+from judge.store.leases import Leased
 from judge.store.rows import Mail, MailState, NewMail
 from judge.store.sql import any_of, build, build_all, shape
 from judge.store.tables import events, games, inbox, mail_bytes
@@ -187,8 +188,10 @@ def _finish(connection: Connection, rows: Sequence[Values]) -> None:
 _FINISHES = Late(frozenset((inbox,)), _finish)
 
 
-class Inbox(InboxView):
+class Inbox(InboxView, Leased):
     """The inbox inside a unit of work."""
+
+    table, in_hand_state, freed_state = inbox, MailState.NEW, MailState.NEW
 
     def put(self, mail: NewMail) -> Receipt:
         """Store a mail, or recognise it; see `put_all`."""
@@ -233,17 +236,6 @@ class Inbox(InboxView):
     def put_back(self, mail_ids: Collection[int], *, owner: str) -> None:
         """Return claimed mails that were not read; their attempt is not counted."""
         self._connection.execute(_PUT_BACK, {"ids": list(mail_ids), "holder": owner})
-
-    def holders(self) -> frozenset[str]:
-        """The lease owners that hold new mails."""
-        held = select(inbox.c.lease_owner).where(inbox.c.state == MailState.NEW, inbox.c.lease_owner.is_not(None))
-        return frozenset(self._connection.scalars(held.distinct()))
-
-    def give_back(self, owner: str, now: datetime) -> int:
-        """Free what `owner` had in hand (its process died); the attempts stay counted. Returns how many."""
-        theirs = and_(inbox.c.state == MailState.NEW, inbox.c.lease_owner == owner)
-        query = update(inbox).where(theirs)
-        return self._connection.execute(query, {"next_try": now, "lease_owner": None}).rowcount
 
     def attribute(
         self, mail_id: int, *, game: str | None = None, seat: str | None = None, sender: str | None = None

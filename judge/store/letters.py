@@ -12,6 +12,7 @@ from sqlalchemy import Connection, and_, bindparam, case, exists, func, insert, 
 
 from judge.store.behind import Late, Values, later
 from judge.store.errors import NoSuchRow
+from judge.store.leases import Leased
 from judge.store.rows import DeliveryState, LetterRow, LetterState, NewLetter
 from judge.store.sql import any_of, build, build_all, facts, put_all, put_new, put_once, shape
 from judge.store.tables import deliveries, letter_bytes, letters, persons
@@ -139,8 +140,10 @@ def _write(connection: Connection, rows: Sequence[Values]) -> None:
 _LETTERS = Late(frozenset((letters, deliveries)), _write)
 
 
-class Letters(LettersView):
+class Letters(LettersView, Leased):
     """The letters inside a unit of work."""
+
+    table, in_hand_state, freed_state = letters, LetterState.COMPOSING, LetterState.COMPOSING
 
     def add(self, letter: NewLetter) -> None:
         """Write a letter and one delivery per recipient, at the latest with the commit.
@@ -214,19 +217,6 @@ class Letters(LettersView):
     def put_back(self, letter_ids: Collection[int], *, owner: str, now: datetime) -> None:
         """Return claimed letters whose bytes could not be stored; their attempt is not counted."""
         self._connection.execute(_PUT_BACK, {"ids": list(letter_ids), "holder": owner, "at": now})
-
-    def holders(self) -> frozenset[str]:
-        """The lease owners that are composing letters."""
-        held = select(letters.c.lease_owner).where(
-            letters.c.state == LetterState.COMPOSING, letters.c.lease_owner.is_not(None)
-        )
-        return frozenset(self._connection.scalars(held.distinct()))
-
-    def give_back(self, owner: str, now: datetime) -> int:
-        """Free the letters that a dead composer had in hand; returns how many."""
-        theirs = and_(letters.c.state == LetterState.COMPOSING, letters.c.lease_owner == owner)
-        query = update(letters).where(theirs)
-        return self._connection.execute(query, {"next_try": now, "lease_owner": None}).rowcount
 
 
 def _copy(letter_id: int, address: str) -> dict[str, Any]:

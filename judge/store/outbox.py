@@ -8,9 +8,10 @@ from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, Row, Update, and_, bindparam, case, delete, func, select, update
+from sqlalchemy import Connection, Row, Update, bindparam, case, delete, func, select, update
 
 from judge.store.errors import NoSuchRow
+from judge.store.leases import Leased
 from judge.store.rows import Delivery, DeliveryState, LetterState, OutboxLine, ParcelRow
 from judge.store.sql import any_of, build, build_all, put, shape
 from judge.store.tables import deliveries, letter_bytes, letters, meta
@@ -160,8 +161,10 @@ class OutboxView:
         return found
 
 
-class Outbox(OutboxView):
+class Outbox(OutboxView, Leased):
     """The outbox inside a unit of work."""
+
+    table, in_hand_state, freed_state = deliveries, DeliveryState.LEASED, DeliveryState.READY
 
     def claim(
         self, now: datetime, *, owner: str, limit: int = 50, lease: timedelta = LEASE, to: str | None = None
@@ -247,19 +250,6 @@ class Outbox(OutboxView):
         start = self._start(delivery_id, now)
         values = {"state": DeliveryState.READY, "next_try": start, "attempts": 0, "first_try": None, "done_at": None}
         return self._change(_STUCK, delivery_id, values)
-
-    def holders(self) -> frozenset[str]:
-        """The lease owners that hold deliveries."""
-        held = select(deliveries.c.lease_owner).where(
-            deliveries.c.state == DeliveryState.LEASED, deliveries.c.lease_owner.is_not(None)
-        )
-        return frozenset(self._connection.scalars(held.distinct()))
-
-    def give_back(self, owner: str, now: datetime) -> int:
-        """Free what a dead worker had in hand; it may go a second time, with the same Message-ID."""
-        theirs = and_(deliveries.c.state == DeliveryState.LEASED, deliveries.c.lease_owner == owner)
-        values = {"state": DeliveryState.READY, "next_try": now, "lease_owner": None}
-        return self._connection.execute(update(deliveries).where(theirs), values).rowcount
 
     def pause(self, reason: str) -> None:
         """Send nothing until `resume` (a restored backup, a relay that refuses our password)."""
