@@ -33,9 +33,9 @@ from judge.mail.vocabulary import (
     find_verb,
 )
 from judge.mail.vocabulary.account import DropAddress, ForgetMe, Register
-from judge.mail.vocabulary.anyone import read_person
 from judge.mail.vocabulary.clauses import no_more
 from judge.mail.vocabulary.gm import VacateByAddress
+from judge.mail.vocabulary.identity import read_person
 from judge.mail.vocabulary.powers import is_power_word
 
 _MOST_FAILURES = 5

@@ -1,19 +1,15 @@
-"""Verbs for everybody: questions, and what concerns one's own person."""
+"""Verbs for everybody: questions."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
-from judge.board.model import Board
-from judge.game.settings.spans import read_zone
 from judge.mail.queries import PersonRequest, Query
-from judge.mail.vocabulary.account import Confirm, Deny, MyZone, Register
-from judge.mail.vocabulary.clauses import alone, known_game, missing, no_more, plain, read_game
-from judge.mail.vocabulary.model import ANYONE, EVERYWHERE, BodyRule, Clause, Heading, Reading, Secret, Unclear, Verb
-from judge.mail.vocabulary.powers import read_power
+from judge.mail.vocabulary.clauses import alone, no_more, plain, read_game
+from judge.mail.vocabulary.model import ANYONE, EVERYWHERE, BodyRule, Clause, Reading, Unclear, Verb
 from judge.rules.spoken import read_phase
 
 
@@ -87,7 +83,6 @@ class ReportForgery(PersonRequest):
 _RANGE = re.compile(r"\b(?:from|since|between|to|until|till|and|through)\b|\.\.+|[–—-]", re.IGNORECASE)
 _YEAR = re.compile(r"\d{4}")
 _PROOF = re.compile(r"[0-9a-f]{4}-?[0-9a-f]{4}", re.IGNORECASE)
-_CODE = re.compile(r"[A-Za-z0-9-]{4,40}")
 
 
 _FILES: Mapping[str, str] = {
@@ -171,105 +166,6 @@ def _verify(clause: Clause) -> Reading:
             "no-proof", "A proof looks like 7c1e-9a42; it stands at the end of each receipt.", ("help verify",)
         )
     return Verify(proof)
-
-
-_ASSENT = frozenset(
-    (
-        *(
-            "ok",
-            "okay",
-            "yes",
-            "confirm",
-            "confirmed",
-            "agreed",
-            "i",
-            "agree",
-            "it",
-            "that",
-            "this",
-            "is",
-            "right",
-            "all",
-        ),
-        *("please", "do", "go", "ahead", "thanks", "thank", "you", "fine", "sure", "correct", "my", "address", "yes"),
-        *("to", "for", "the", "draw", "a"),
-    )
-)
-
-
-def _confirm(clause: Clause) -> Reading:
-    code = plain(clause.rest)
-    if all(word in _ASSENT for word in re.findall(r"\w+", code.lower())):
-        return Confirm()
-    if clause.word in ("yes", "ok") and code.isdigit():
-        return Unclear("two-readings", f"To vote, write `aye {code}`.", (f"aye {code}", "confirm"))
-    if not _CODE.fullmatch(code) or not any(sign.isdigit() for sign in code):
-        return Unclear("too-much", "To agree, answer with `confirm` alone on a line.", ("confirm",))
-    return Confirm(code)
-
-
-_FIELD = re.compile(r"\b(name|zone|time ?zone)\b\s*[:=]?\s*", re.IGNORECASE)
-
-
-def read_person(text: str) -> tuple[str, str] | Unclear:
-    """(name, zone) from "name Jane Doe zone Europe/Berlin", in any order; a text without field words is the name."""
-    parts = _FIELD.split(text)
-    found = {"name": plain(parts[0]), "zone": ""}
-    for field, value in zip(parts[1::2], parts[2::2], strict=True):
-        found["name" if field.lower() == "name" else "zone"] = plain(value).strip("\"'")
-    if not found["zone"]:
-        return found["name"][:100], ""
-    try:
-        return found["name"][:100], read_zone(found["zone"])
-    except ValueError as error:
-        return Unclear("no-zone", f"{str(error).rstrip('.')}.", ("my zone Europe/Berlin",))
-
-
-def _register(clause: Clause) -> Reading:
-    person = read_person(clause.rest)
-    return person if isinstance(person, Unclear) else Register(*person)
-
-
-def _zone(clause: Clause) -> Reading:
-    text = plain(clause.rest.removeprefix("to ").removeprefix("is ")).strip("=: ")
-    if not text:
-        return missing("The zone", "my zone Europe/Berlin")
-    try:
-        return MyZone(read_zone(text))
-    except ValueError as error:
-        return Unclear("no-zone", f"{str(error).rstrip('.')}.", ("my zone Europe/Berlin",))
-
-
-def _password(clause: Clause) -> Reading:
-    value = clause.rest.strip().lstrip(":=").strip().removeprefix("is ").strip()
-    if not value or len(value.split()) > 1:
-        return Unclear("no-password", "A password line holds one word after `password`.")
-    return Secret(value)
-
-
-def _sign_on(clause: Clause) -> Reading:
-    """`sign on FTANNENBURG word` and `sign on FRANCE@TANNENBURG word`: the older judges' way to say who one is."""
-    name, _, secret = clause.rest.strip().partition(" ")
-    around = clause.around
-    power_word, at, game_word = name.partition("@")
-    if not at and known_game(name.lstrip("?"), around):
-        power_word, game_word = "", name
-    elif not at:
-        power_word, game_word = name[:1], name[1:]
-    game = read_game(game_word or name, around, "status")
-    board = None if isinstance(game, Unclear) else around.games.get(game)
-    if isinstance(game, Unclear) or board is None:
-        return replace(game, candidates=()) if isinstance(game, Unclear) else missing("The game", "status tannenburg")
-    power = _signing(power_word, board)
-    return power if isinstance(power, Unclear) else Heading(game=game, power=power, secret=secret.strip())
-
-
-def _signing(word: str, board: Board) -> str | Unclear:
-    """The power of a sign-on; "" for one that names none: observers, the Gamemaster, somebody who joins."""
-    if word.lower() in ("", "?", "o", "observer", "m", "master", "gm"):
-        return ""
-    power = read_power(word, board)
-    return replace(power, candidates=()) if isinstance(power, Unclear) else power
 
 
 VERBS: tuple[Verb, ...] = (
@@ -357,69 +253,6 @@ VERBS: tuple[Verb, ...] = (
         places=EVERYWHERE,
         body=BodyRule.TEXT,
         ends=("endreport", "end report"),
-    ),
-    Verb(
-        "confirm",
-        words=("confirm", "ok", "okay", "yes", "agreed", "i confirm", "i agree", "confirmed"),
-        summary="Agree to what the letter that you answer asked.",
-        usage=("confirm",),
-        example="confirm",
-        read=_confirm,
-        roles=ANYONE,
-        places=EVERYWHERE,
-    ),
-    Verb(
-        "no",
-        words=("no", "no thanks", "no thank you", "no sorry", "i disagree", "i do not agree", "i don't agree"),
-        summary="Say no to what the letter that you answer asked.",
-        usage=("no",),
-        example="no",
-        read=alone(Deny(), "no"),
-        roles=ANYONE,
-        places=EVERYWHERE,
-    ),
-    Verb(
-        "register",
-        words=("register", "my name is"),
-        summary="Tell me your name and your time zone.",
-        usage=("register name NAME zone ZONE",),
-        example="register name Jane Doe zone Europe/Berlin",
-        read=_register,
-        roles=ANYONE,
-        places=EVERYWHERE,
-    ),
-    Verb(
-        "my zone",
-        words=("my zone", "zone", "timezone", "time zone", "my time zone", "my timezone", "set my zone"),
-        summary="The time zone in which I print times for you.",
-        usage=("my zone ZONE",),
-        example="my zone Europe/Berlin",
-        read=_zone,
-        roles=ANYONE,
-        places=EVERYWHERE,
-    ),
-    Verb(
-        "password",
-        words=("password", "pin", "pw", "passwd", "my password", "my pin"),
-        summary="Prove who you are when you write from another address. I never repeat it.",
-        usage=("password WORD",),
-        example="password xyzzy42",
-        read=_password,
-        roles=ANYONE,
-        places=EVERYWHERE,
-        risky=True,
-    ),
-    Verb(
-        "sign on",
-        words=("sign on", "signon", "login", "log in"),
-        summary="Name the game and the power that the lines below are for.",
-        usage=("sign on POWER@GAME", "sign on LETTERGAME WORD"),
-        example="sign on france@tannenburg",
-        read=_sign_on,
-        roles=ANYONE,
-        places=EVERYWHERE,
-        risky=True,
-        names_game=True,
     ),
 )
 """The rows, in the order in which help prints them."""

@@ -1,18 +1,17 @@
-"""Verbs of the Gamemaster's desk: repairs, orders for a power, their office, and looking before doing."""
+"""Verbs of the Gamemaster's desk: orders for a power, their office, and looking before doing."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, ClassVar
 
 from judge.game.core.commands import Role
 from judge.game.office.offices import Adopt, DismissDeputy
 from judge.game.office.rulings import Disqualify, Headline, ImportPosition, Reveal
-from judge.game.repair.reopening import Reopen
-from judge.game.repair.rewriting import Amend, CorrectPosition, RollBack, RollForward
 from judge.mail.queries import PersonRequest, Query
+from judge.mail.vocabulary import repairing
 from judge.mail.vocabulary.clauses import alone, missing, no_more, plain, read_when, split_reason
 from judge.mail.vocabulary.model import ANYONE, GMS, PLAYERS, BodyRule, Clause, Heading, Reading, Secret, Unclear, Verb
 from judge.mail.vocabulary.powers import read_power
@@ -64,79 +63,9 @@ class HandOverByAddress(PersonRequest):
 
 
 _ADDRESS = re.compile(r"<?([^\s<>@,;:\"]{1,64}@[^\s<>@,;:\"]{1,190})>?")
-_BARE_REASON = re.compile(r"(\S+?)\s*[:,;]?\s+(.+)", re.DOTALL)
-_FROM = re.compile(r"^\s*(?:the\s+)?(?:results\s+of|to|of|phase)\b", re.IGNORECASE)
 
 NOTHING_TRIED = "nothing-tried"
 """The reason for which nothing below a line is read: its author meant to try it, and would have done it."""
-
-
-def _phase_and_reason(clause: Clause, verb: str) -> tuple[str, str] | Unclear:
-    head, reason = split_reason(clause.rest)
-    head = plain(_FROM.sub("", head))
-    if not head:
-        return "", reason
-    phase = clause.around.phase_in(head)
-    if phase is None and not reason and (match := _BARE_REASON.fullmatch(head)):
-        phase, reason = clause.around.phase_in(match[1]), match[2].strip(" -")
-    if phase is None:
-        return Unclear("no-phase", f'"{head[:60]}" is no phase, so I did nothing.', (verb, f"{verb} F1905M"))
-    return phase, reason
-
-
-_BACK = re.compile(r"(\d{1,3})(?:\s+(?:turns?|phases?))?(?:\s+back)?")
-"""How the older judges count back."""
-
-
-def _rollback(clause: Clause) -> Reading:
-    """`rollback PHASE`; one back is the last results, further back the phase must be named."""
-    head, reason = split_reason(clause.rest)
-    if match := _BACK.fullmatch(plain(head).lower()):
-        if int(match[1]) == 1:
-            return RollBack("", reason)
-        return Unclear("older-word", "Say back to which phase; they are not counted here.", ("history",))
-    found = _phase_and_reason(clause, "rollback")
-    return found if isinstance(found, Unclear) else RollBack(*found)
-
-
-def _amend(clause: Clause) -> Reading:
-    found = _phase_and_reason(clause, "amend")
-    return found if isinstance(found, Unclear) else Amend(*found)
-
-
-def _correct(clause: Clause) -> Reading:
-    """`correct position [PHASE:] CHANGE; CHANGE reason ...`."""
-    head, reason = split_reason(clause.rest)
-    phase = ""
-    first, sign, rest = head.partition(":")
-    if not sign:
-        first, _, rest = head.partition(" ")
-    if re.fullmatch(r"\s*(?:[A-Za-z]\d{4}[A-Za-z]?|[A-Za-z]+\s+\d{4}\s*[a-z]*)\s*", first):
-        found = clause.around.phase_in(plain(first))
-        phase, head = (found, rest) if found else ("", head)
-    if not plain(head):
-        return missing("The change", "correct position A Bur at Gas")
-    return CorrectPosition(plain(head.lstrip(": ")), phase, reason)
-
-
-def _order_as(clause: Clause) -> Reading:
-    """The lines below are for a power."""
-    name = plain(re.sub(r"^\s*(?:for|as|power)\b", "", clause.rest, flags=re.IGNORECASE)).rstrip(":")
-    if not name:
-        return missing("The power", "order as France")
-    power = read_power(name, clause.around.board)
-    return power if isinstance(power, Unclear) else Heading(power=power)
-
-
-def _amend_as(clause: Clause) -> Reading:
-    """The lines below put right what was read wrongly of a power's orders."""
-    found = _order_as(replace(clause, rest=re.sub(r"^\s*of\b", "", clause.rest, flags=re.IGNORECASE)))
-    return replace(found, amends=True) if isinstance(found, Heading) else found
-
-
-def _reopen(clause: Clause) -> Reading:
-    found = _phase_and_reason(clause, "reopen")
-    return found if isinstance(found, Unclear) else Reopen(*found)
 
 
 def _deputy(clause: Clause) -> Reading:
@@ -234,70 +163,11 @@ VERBS: tuple[Verb, ...] = (
         summary="The orders below are for a power (of which a player needs the proxy); its player gets a copy.",
         usage=("order as POWER",),
         example="order as France",
-        read=_order_as,
+        read=repairing.order_as,
         roles=PLAYERS | GMS,
         risky=True,
     ),
-    Verb(
-        "rollback",
-        words=("rollback", "roll back", "take back"),
-        summary="Results no longer count; the game stands where it stood, and waits.",
-        usage=("rollback", 'rollback PHASE reason "..."'),
-        example='rollback F1905M reason "a support was judged wrongly"',
-        read=_rollback,
-        roles=GMS,
-        risky=True,
-    ),
-    Verb(
-        "rollforward",
-        words=("rollforward", "roll forward", "play again", "reprocess"),
-        summary="Process what was taken back, with the same orders.",
-        usage=("rollforward",),
-        example="rollforward",
-        read=alone(RollForward(), "rollforward"),
-        roles=GMS,
-        risky=True,
-    ),
-    Verb(
-        "reopen",
-        words=("reopen", "re-open", "open again"),
-        summary="Results no longer count, and everybody may order that phase anew; all are told.",
-        usage=('reopen PHASE reason "..."',),
-        example='reopen F1905M reason "three mails were lost"',
-        read=_reopen,
-        roles=GMS,
-        risky=True,
-    ),
-    Verb(
-        "amend as",
-        words=("amend as", "amend orders", "amend orders for"),
-        summary="Put right what was read wrongly of a power's orders, in a phase that was taken back.",
-        usage=("amend as POWER",),
-        example="amend as France",
-        read=_amend_as,
-        roles=GMS,
-        risky=True,
-    ),
-    Verb(
-        "amend",
-        words=("amend", "amend results", "amend the results"),
-        summary="Take the last results back and process them again at once; they become a new version.",
-        usage=("amend", 'amend PHASE reason "..."'),
-        example='amend F1905M reason "error of the judge"',
-        read=_amend,
-        roles=GMS,
-        risky=True,
-    ),
-    Verb(
-        "correct position",
-        words=("correct position", "correct the position", "correct"),
-        summary="Put units or centres right, until the next results are out.",
-        usage=("correct position CHANGE; CHANGE", "correct position PHASE: CHANGE"),
-        example="correct position A Bur at Gas",
-        read=_correct,
-        roles=GMS,
-        risky=True,
-    ),
+    *repairing.VERBS,
     Verb(
         "disqualify",
         words=("disqualify", "ban"),

@@ -12,8 +12,10 @@ from judge.mail.vocabulary import (
     account,
     anyone,
     assembly,
+    founding,
     gm,
     gmdesk,
+    identity,
     maps,
     participants,
     planning,
@@ -27,20 +29,9 @@ from judge.mail.vocabulary.model import BodyRule, Match, Verb
 from judge.mail.vocabulary.older import opposes
 
 _ROOMS = (
-    player,
-    planning,
-    proxies,
-    assembly,
-    schedule,
-    standby,
-    participants,
-    gm,
-    gmdesk,
-    anyone,
-    maps,
-    records,
-    account,
-)
+    player, planning, proxies, assembly, schedule, standby, participants,
+    founding, gm, gmdesk, anyone, identity, maps, records, account,
+)  # fmt: skip
 
 VERBS: tuple[Verb, ...] = tuple(verb for room in _ROOMS for verb in room.VERBS)
 """All verbs, in the order in which help prints them."""

@@ -21,7 +21,7 @@ from judge.game.office.undoing import acts, begins, inverse, taken_back, why_not
 from judge.game.repair.importing import Imported, read_import
 from judge.game.repair.rewriting import replayed
 from judge.mail.script import ReadRequest
-from judge.mail.vocabulary.gm import Checklist
+from judge.mail.vocabulary.founding import Checklist
 from judge.mail.vocabulary.gmdesk import DeputyByAddress, DryRun, GmLog, HandOverByAddress, Preview, UndoAct
 from judge.report.mailing import letters_for
 from judge.report.reply.deskview import acts_view, checklist_view, imported_view, preview_view, would_do

@@ -13,7 +13,7 @@ from judge.game.core.refusal import Refusal
 from judge.game.office.desk import create
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary import SettingsFile, Unclear, read_toml
-from judge.mail.vocabulary.gm import DryCreate
+from judge.mail.vocabulary.founding import DryCreate
 from judge.report.core.answer import Enclosure
 from judge.report.core.letter import Kind, plain
 from judge.report.table.arrivals import created_view

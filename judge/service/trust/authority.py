@@ -19,7 +19,8 @@ from judge.game.repair.rewriting import Amend, RollBack
 from judge.game.talk.ballots import CarryVote
 from judge.mail.queries import Query
 from judge.mail.vocabulary.account import DropAddress, ForgetMe, NewAddress, NewPassword
-from judge.mail.vocabulary.gm import AssignByAddress, DryCreate, VacateByAddress
+from judge.mail.vocabulary.founding import DryCreate
+from judge.mail.vocabulary.gm import AssignByAddress, VacateByAddress
 from judge.mail.vocabulary.gmdesk import DeputyByAddress, HandOverByAddress
 
 

@@ -24,7 +24,7 @@ from judge.game.settings.spans import zone_info
 from judge.mail.envelope import Envelope
 from judge.mail.script import ReadRequest, Script, ScriptContext, answered_turn, read_script
 from judge.mail.vocabulary.account import Register
-from judge.mail.vocabulary.gm import DryCreate
+from judge.mail.vocabulary.founding import DryCreate
 from judge.mail.vocabulary.participants import Observe, Queue
 from judge.mail.vocabulary.player import JoinGame
 from judge.mail.vocabulary.standby import PracticeGame, StandBy

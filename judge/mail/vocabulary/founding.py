@@ -1,0 +1,186 @@
+"""Verbs with which a game is made: created, set up, opened and begun."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import ClassVar
+
+from judge.board.spelling import allowance, slips
+from judge.game.core.commands import (
+    ChangeSettings,
+    Create,
+    Open,
+    Role,
+    Start,
+)
+from judge.game.settings.bundles import PRESETS
+from judge.game.table.deciding import TakePreset
+from judge.mail.queries import Query
+from judge.mail.vocabulary.account import MyZone
+from judge.mail.vocabulary.clauses import alone, missing, no_more, plain, read_when
+from judge.mail.vocabulary.gm import read_deadline
+from judge.mail.vocabulary.model import ANYONE, EVERYWHERE, GMS, BodyRule, Clause, Reading, Unclear, Verb
+from judge.mail.vocabulary.settings_text import read_below, read_inline, split_setting
+
+
+@dataclass(frozen=True, slots=True)
+class Checklist(Query):
+    """What must still be decided before the game can open, for its Gamemaster."""
+
+    enclosed: ClassVar[bool] = True
+
+
+@dataclass(frozen=True, slots=True)
+class DryCreate(Query):
+    """What would come of making a game; nothing is made."""
+
+    command: Create
+
+
+_KEY = re.compile(r"[A-Za-z][A-Za-z0-9-]{1,31}")
+
+
+def _create(clause: Clause) -> Reading:
+    """`create NAME [PRESET] [NAME=VALUE ...]`, and NAME = VALUE on the lines below.
+
+    "standard" behind the name is the board alone, and decides nothing; `preset standard` means the bundle.
+    """
+    rest, inline = read_inline(clause.rest)
+    if isinstance(inline, Unclear):
+        return inline
+    words = plain(re.sub(r"^\s*(?:a\s+)?(?:new\s+)?game\b", "", rest, flags=re.IGNORECASE)).split()
+    bundle = "preset" in [word.lower() for word in words]
+    words = [word for word in words if word.lower() not in ("preset", "called", "named", "with")]
+    if not words:
+        return missing("The name of the game", "create tannenburg standard")
+    key = words[0].lstrip("?").strip("\"'")
+    if not _KEY.fullmatch(key) or len(words) > 2:
+        return Unclear(
+            "bad-name",
+            "A game's name is one word of letters, digits and dashes; a preset may follow.",
+            ("create tannenburg standard",),
+        )
+    below = [read_below(line) for line in clause.body.splitlines()]
+    pairs = tuple(pair for pair in below if isinstance(pair, tuple))
+    preset = words[1].lower() if len(words) > 1 else ""
+    return Create(key.lower(), "" if preset == "standard" and not bundle else preset, inline + pairs)
+
+
+def _dry_create(clause: Clause) -> Reading:
+    """`dry run create ...`, as `create` is written."""
+    found = _create(clause)
+    return DryCreate(found) if isinstance(found, Create) else found
+
+
+def _preset(clause: Clause) -> Reading:
+    """`preset NAME`."""
+    name = re.sub(r"^(?:to|is|of)\s+", "", plain(clause.rest).lower())
+    if not name:
+        return missing("The name of the preset", f"preset {next(iter(PRESETS))}")
+    if name not in PRESETS:
+        lines = tuple(f"preset {known}" for known in PRESETS if slips(name, known, allowance(name)) is not None)
+        return Unclear("no-preset", f'There is no preset "{name[:40]}"; there are {", ".join(PRESETS)}.', lines)
+    return TakePreset(name)
+
+
+def _set(clause: Clause) -> Reading:
+    """`set NAME VALUE`; `set deadline DATE`; from a player only `set zone ZONE`, which is their own."""
+    if re.match(r"\s*deadline\b", clause.rest, re.IGNORECASE):
+        rest = re.sub(r"^\s*deadline\b[\s:=]*", "", clause.rest, flags=re.IGNORECASE)
+        return read_deadline(Clause("deadline", rest, clause.around))
+    if not plain(clause.rest):
+        return missing("The setting", "set press white")
+    found = split_setting(clause.rest)
+    if isinstance(found, Unclear):
+        return found
+    if clause.around.role is Role.PLAYER and found[0] == "zone":
+        return MyZone(found[1])
+    return ChangeSettings(*found)
+
+
+def _start(clause: Clause) -> Reading:
+    text = plain(
+        re.sub(r"^\s*(?:the\s+game|game)?\s*(?:with\s+)?(?:deadline|due|by|on)?\b", "", clause.rest, flags=re.I)
+    )
+    if no_more(text):
+        return Start()
+    when = read_when(text, clause.around, "start deadline")
+    return when if isinstance(when, Unclear) else Start(when)
+
+
+VERBS: tuple[Verb, ...] = (
+    Verb(
+        "create",
+        words=("create", "create game", "new game"),
+        summary="Make a game; settings may follow, one on a line. A preset decides all that must be decided.",
+        usage=("create NAME", "create NAME preset PRESET", "NAME = VALUE"),
+        example="create tannenburg standard",
+        read=_create,
+        roles=ANYONE,
+        places=EVERYWHERE,
+        body=BodyRule.SETTINGS,
+        names_game=True,
+        risky=True,
+    ),
+    Verb(
+        "dry-run create",
+        words=("dry-run create", "dry run create", "dryrun create", "preview create"),
+        summary="See what game `create` would make, without making it.",
+        usage=("dry-run create NAME", "NAME = VALUE"),
+        example="dry-run create tannenburg press=white",
+        read=_dry_create,
+        roles=ANYONE,
+        places=EVERYWHERE,
+        body=BodyRule.SETTINGS,
+        names_game=True,
+    ),
+    Verb(
+        "preset",
+        words=("preset", "take preset", "set preset", "use preset"),
+        summary="Take all settings of a preset, before the game opens.",
+        usage=("preset NAME",),
+        example="preset houserules-003",
+        read=_preset,
+        roles=GMS,
+    ),
+    Verb(
+        "checklist",
+        words=("checklist", "undecided", "what is undecided"),
+        summary="What must still be decided before the game can open, with a line for each.",
+        usage=("checklist",),
+        example="checklist",
+        read=alone(Checklist(), "checklist"),
+        roles=GMS,
+    ),
+    Verb(
+        "open",
+        words=("open", "open game", "open the game", "publish"),
+        summary="Put the game on the list, so that players can join.",
+        usage=("open",),
+        example="open",
+        read=alone(Open(), "open"),
+        roles=GMS,
+        risky=True,
+    ),
+    Verb(
+        "start",
+        words=("start", "start game", "start the game", "begin", "force begin"),
+        summary="Draw the powers and begin.",
+        usage=("start", "start deadline DATE"),
+        example="start deadline 8 Jan 2027 23:59",
+        read=_start,
+        roles=GMS,
+        risky=True,
+    ),
+    Verb(
+        "set",
+        words=("set", "change"),
+        summary="Change a setting.",
+        usage=("set NAME VALUE",),
+        example="set press white",
+        read=_set,
+        roles=ANYONE,
+    ),
+)
+"""The rows, in the order in which help prints them."""
