@@ -7,7 +7,7 @@ A unit keeps its identity (`id`) from phase to phase; orders are bound to units,
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
@@ -16,7 +16,7 @@ from judge.board.layout import Layout, lay_out
 from judge.board.model import Board, Location, province_of
 from judge.board.phase import MOVES, Phase
 from judge.board.status import Flaw, Stacks, status_of
-from judge.board.unit import NUMBER, Dislodged, Unit
+from judge.board.unit import NO_MARKS, NUMBER, Dislodged, Unit
 
 _NONE: Mapping[str, Any] = MappingProxyType({})
 
@@ -202,9 +202,10 @@ def unit_to_json(unit: Unit) -> dict[str, Any]:
     return data | ({"marks": dict(unit.marks)} if unit.marks else {})
 
 
-def unit_from_json(data: Mapping[str, Any] | Sequence[Any]) -> Unit:
+def unit_from_json(data: Mapping[str, Any] | list[Any] | tuple[Any, ...]) -> Unit:
     """The inverse of `unit_to_json`; a list of the fields in their order is read too."""
-    if not isinstance(data, Mapping):
+    if isinstance(data, (list, tuple)):
         return Unit(*data)
-    marks = tuple(sorted((str(name), str(value)) for name, value in data.get("marks", {}).items()))
-    return Unit(data["id"], data["kind"], data["at"], data["power"], data["built"], marks)
+    marks = data.get("marks")
+    known = tuple(sorted((str(name), str(value)) for name, value in marks.items())) if marks else NO_MARKS
+    return Unit(data["id"], data["kind"], data["at"], data["power"], data["built"], known)

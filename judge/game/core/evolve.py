@@ -301,11 +301,15 @@ def _arrive(game: Begun, position: Position) -> Game:
 
 def withdrawals_of(game: Game, event: ev.PhaseAdjudicated) -> tuple[Withdrawal, ...]:
     """What became of dislodged units, as far as this phase settles it; moves begin anew."""
-    found = [] if Phase.read(event.phase).kind is PhaseKind.MOVES else list(game.withdrawals)
-    units = units_of(position_from_json(event.before, game.board))
-    if Phase.read(event.phase).kind is PhaseKind.ADJUSTMENTS:
-        return tuple(found)
-    for stored in event.outcomes:
+    kind = Phase.read(event.phase).kind
+    found = [] if kind is PhaseKind.MOVES else list(game.withdrawals)
+    told = [
+        stored
+        for stored in event.outcomes
+        if kind is PhaseKind.RETREATS or (kind is PhaseKind.MOVES and Result.DISBANDED in stored["results"])
+    ]
+    units = units_of(position_from_json(event.before, game.board)) if told else {}
+    for stored in told:
         outcome = outcome_from_json(stored, units)
         order = outcome.order
         assert not isinstance(order, (Build, Waive))  # none but in the adjustments
