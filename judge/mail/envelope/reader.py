@@ -1,10 +1,11 @@
 """Raw bytes in, Envelope out: total on any bytes, in time linear in their number."""
 
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 from judge.mail.authres import judge_sender
 from judge.mail.envelope.arrival import arrival, read_date
-from judge.mail.envelope.body import read_body
+from judge.mail.envelope.body import Body, read_body
 from judge.mail.envelope.fingerprint import content_hash
 from judge.mail.envelope.model import Envelope, TrustedSite
 from judge.mail.envelope.sender import read_recipients, read_return_path, read_sender
@@ -13,9 +14,9 @@ from judge.mail.envelope.versions import disagreement
 from judge.mail.noise import MachineSign, Noise, Sender, classify
 from judge.mail.quoting import classify_lines
 from judge.mail.raw.addresses import read_address
-from judge.mail.raw.fields import split_mail
+from judge.mail.raw.fields import Fields, split_mail
 from judge.mail.raw.limits import LIMITS, READER_FAILED, TOO_LARGE, UNSAFE, ReadingLimits
-from judge.mail.raw.mime import read_parts
+from judge.mail.raw.mime import MimePart, read_parts
 
 NOWHERE = TrustedSite()
 """A site that trusts no server and knows no address of its own."""
@@ -61,18 +62,7 @@ def _read(
     trusted: TrustedSite,
     limits: ReadingLimits,
 ) -> Envelope:
-    defects = [TOO_LARGE] if len(raw) > limits.mail else []
-    octets = raw[: limits.mail].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-    if b"\0" in octets:
-        octets = octets.replace(b"\0", b"")
-        defects.append("nul-bytes")
-    fields, rest, found = split_mail(octets, limits)
-    defects.extend(found)
-    root, found = read_parts(fields, rest, limits)
-    defects.extend(found)
-    body = read_body(root, limits)
-    defects.extend(body.defects)
-
+    octets, fields, rest, root, body, defects = _opened(raw, limits)
     address, name, problem = read_sender(fields)
     recipients, cut = read_recipients(fields, rcpt, limits)
     if cut:
@@ -117,6 +107,29 @@ def _read(
         only_in_text=only_in_text,
         only_in_html=only_in_html,
     )
+
+
+class _Opened(NamedTuple):
+    """A mail taken apart: its bytes with LF, its fields and what follows them, its parts, its text, what is odd."""
+
+    octets: bytes
+    fields: Fields
+    rest: bytes
+    root: MimePart
+    body: Body
+    defects: list[str]
+
+
+def _opened(raw: bytes, limits: ReadingLimits) -> _Opened:
+    odd = [TOO_LARGE] if len(raw) > limits.mail else []
+    octets = raw[: limits.mail].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    if b"\0" in octets:
+        octets = octets.replace(b"\0", b"")
+        odd.append("nul-bytes")
+    fields, rest, in_fields = split_mail(octets, limits)
+    root, in_parts = read_parts(fields, rest, limits)
+    body = read_body(root, limits)
+    return _Opened(octets, fields, rest, root, body, [*odd, *in_fields, *in_parts, *body.defects])
 
 
 def _unreadable(raw: bytes, received_at: datetime, rcpt: str | None, problem: str) -> Envelope:
