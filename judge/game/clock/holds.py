@@ -13,9 +13,11 @@ from judge.board.phase import PhaseKind
 from judge.game.clock.outages import GraceMoved
 from judge.game.clock.schedule import moved, moved_on, pace_of
 from judge.game.core import events as ev
+from judge.game.core.altering import altered
 from judge.game.core.commands import Actor, HoldGame, Resume, Role
 from judge.game.core.context import Context
 from judge.game.core.decision import Decision
+from judge.game.core.evolve import unblocked
 from judge.game.core.model import Game, Running, Stage
 from judge.game.core.moments import told
 from judge.game.core.refusal import Refusal
@@ -134,7 +136,19 @@ def _set_anew(game: Running) -> datetime:
     return game.turn_opened_at or game.created_at
 
 
+def _held(game: Game, event: ev.GameHeld) -> Game:
+    return altered(game, held_since=game.held_since or event.at, held_reason=event.reason, held_until=event.until)
+
+
+def _resumed(game: Game, event: ev.GameResumed) -> Game:
+    return altered(unblocked(game, event.at), held_since=None, held_reason="", held_until=None)
+
+
 FEATURE = Feature(
+    evolve={
+        ev.GameHeld: _held,
+        ev.GameResumed: _resumed,
+    },
     decide={
         HoldGame: hold,
         Resume: resume,

@@ -16,9 +16,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from types import MappingProxyType
+from typing import Any
 
 from judge.board.phase import PhaseKind
 from judge.game.core import events as ev
+from judge.game.core.altering import altered
 from judge.game.core.commands import Actor, Role
 from judge.game.core.events import LadderStep
 from judge.game.core.model import Game, Running
@@ -225,6 +227,42 @@ def _climbed(game: Game, event: LadderStep) -> Game:
     return replace(game, deadline=replace(game.deadline, steps=steps))
 
 
+def _on_deadline(game: Game, version: int, **changes: Any) -> Game:
+    if game.deadline is None or game.deadline.version != version:
+        return game
+    return altered(game, deadline=replace(game.deadline, **changes))
+
+
+def _reminded(game: Game, event: ev.ReminderDue) -> Game:
+    sent = game.deadline.reminded if game.deadline else frozenset()
+    prompted = dict(game.deadline.prompted) if game.deadline else {}
+    prompted.update({seat: prompted.get(seat, 0) + 1 for seat in event.seats})
+    return _on_deadline(game, event.version, reminded=sent | {event.rung}, prompted=MappingProxyType(prompted))
+
+
+def _late(game: Game, event: ev.LateCalled) -> Game:
+    return _on_deadline(
+        game,
+        event.version,
+        late=event.seats,
+        grace=event.grace,
+        called=True,
+        called_at=event.at,
+        grace_set_at=event.at,
+        terms=game.settings,
+    )
+
+
+def _delayed(game: Game, event: ev.ProcessingDelayed) -> Game:
+    said = game.deadline.delayed if game.deadline else frozenset()
+    return _on_deadline(game, event.version, delayed=said | {event.cause or event.reason})
+
+
 FEATURE = Feature(
-    evolve={LadderStep: _climbed},
+    evolve={
+        ev.ReminderDue: _reminded,
+        ev.LateCalled: _late,
+        ev.ProcessingDelayed: _delayed,
+        LadderStep: _climbed,
+    },
 )

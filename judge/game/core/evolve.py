@@ -1,4 +1,4 @@
-"""Events to state: the only place where a Game changes. Total over every event, and it never adjudicates."""
+"""Events to state: a game is changed here and by what features register. Total over events; it never adjudicates."""
 
 from __future__ import annotations
 
@@ -14,13 +14,11 @@ from judge.board.model import province_of
 from judge.board.phase import Phase, PhaseKind
 from judge.board.position import Position, position_from_json
 from judge.game.core import events as ev
-from judge.game.core.affairs import Outgoing
 from judge.game.core.altering import altered
-from judge.game.core.commands import Colour
 from judge.game.core.faults import faults_from_json
 from judge.game.core.memory import remember
 from judge.game.core.model import Begun, Game, Running, Stage, System, staged
-from judge.game.core.parts import Ballot, Deadline, Ending, Grant, Seat, Sheet, Tenure
+from judge.game.core.parts import Ballot, Deadline, Ending, Grant, Seat, Sheet
 from judge.game.core.registry import REGISTRY, Feature
 from judge.game.instructions.facts import Withdrawal
 from judge.game.instructions.filed import filed_from_json
@@ -28,9 +26,6 @@ from judge.game.settings.seasons import divided
 from judge.game.settings.table import Settings, settings_from_text, with_setting
 from judge.orders.model import Build, Retreat, Waive
 from judge.orders.stored import units_of
-
-REMOVALS = ("removed", "disqualified")
-"""Why a seat was vacated when its player may not simply come back."""
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -83,8 +78,8 @@ def _under_authority(before: Game, game: Game) -> Game:
     lost = [p for key, seat in game.seats.items() for p in seat.powers if p not in hands[key]]
     seats = {key: replace(seat, powers=tuple(hands[key])) for key, seat in game.seats.items()}
     return altered(
-        game, seats=MappingProxyType(seats), sheets=_without(game.sheets, *lost), deeds=_without(game.deeds, *lost),
-        kept=_without(game.kept, *lost), always=_without(game.always, *lost),
+        game, seats=MappingProxyType(seats), sheets=without(game.sheets, *lost), deeds=without(game.deeds, *lost),
+        kept=without(game.kept, *lost), always=without(game.always, *lost),
     )  # fmt: skip
 
 
@@ -104,19 +99,19 @@ def rebuild(events: Iterable[ev.Event], systems: Systems) -> Game:
     return game
 
 
-def _put(mapping: Mapping[K, V], key: K, value: V) -> Mapping[K, V]:
+def put(mapping: Mapping[K, V], key: K, value: V) -> Mapping[K, V]:
     return MappingProxyType({**mapping, key: value})
 
 
-def _without(mapping: Mapping[K, V], *keys: K) -> Mapping[K, V]:
+def without(mapping: Mapping[K, V], *keys: K) -> Mapping[K, V]:
     return MappingProxyType({k: v for k, v in mapping.items() if k not in keys})
 
 
-def _with_seat(game: Game, seat: Seat) -> Game:
-    return altered(game, seats=_put(game.seats, seat.id, seat))
+def with_seat(game: Game, seat: Seat) -> Game:
+    return altered(game, seats=put(game.seats, seat.id, seat))
 
 
-def _cleared(game: Game, at: datetime) -> Game:
+def unblocked(game: Game, at: datetime) -> Game:
     """Something stood in the way of processing the turn early, and does so no longer (ruling 31)."""
     return game if game.deadline is None else altered(game, deadline=replace(game.deadline, cleared_at=at))
 
@@ -131,48 +126,12 @@ def _setting_changed(game: Game, event: ev.SettingChanged, systems: Systems) -> 
     version = game.rules_version + (game.stage is Stage.RUNNING)
     decided = game.decided | {event.name}
     if event.name in _PACE:
-        game = _cleared(game, event.at)
+        game = unblocked(game, event.at)
     return altered(game, settings=settings, system=system, rules_version=version, decided=decided)
 
 
 def _opened(game: Game, event: ev.GameOpened) -> Game:
     return altered(game, stage=Stage.OPEN)
-
-
-def _joined(game: Game, event: ev.PlayerJoined) -> Game:
-    game = altered(game, tenures=_put(game.tenures, event.seat, event.tenure))
-    return _with_seat(game, Seat(event.seat, event.person, event.tenure, preferences=event.preferences))
-
-
-def _preferences(game: Game, event: ev.PreferencesChanged) -> Game:
-    return _with_seat(game, replace(game.seats[event.seat], preferences=event.preferences))
-
-
-def _vacated(game: Game, event: ev.SeatVacated) -> Game:
-    if game.stage in (Stage.FORMING, Stage.OPEN):
-        return altered(game, seats=_without(game.seats, event.seat))
-    seat = game.seats[event.seat]
-    term = Tenure(event.person, seat.since, str(game.phase or ""), event.why)
-    vacant = Seat(seat.id, None, seat.tenure, seat.powers, seat.preferences, terms=(*seat.terms, term))
-    if event.why in REMOVALS:
-        game = altered(game, barred=game.barred | {event.person})
-    game = altered(game, kept=_without(game.kept, *seat.powers), always=_without(game.always, *seat.powers))
-    game = altered(game, plans=_without(game.plans, seat.id))
-    votes = {number: replace(b, votes=_without(b.votes, seat.id)) for number, b in game.votes.items()}
-    game = altered(game, votes=MappingProxyType(votes))
-    if game.replay is not None:  # what was filed at the time is processed again, whoever plays now
-        return _with_seat(game, vacant)
-    deeds = _without(game.deeds, *seat.powers)
-    return altered(_with_seat(game, vacant), sheets=_without(game.sheets, *seat.powers), deeds=deeds)
-
-
-def _filled(game: Game, event: ev.SeatFilled) -> Game:
-    game = altered(game, tenures=_put(game.tenures, event.seat, event.tenure))
-    if event.returning:
-        game = altered(game, returns=_put(game.returns, event.person, game.returns.get(event.person, 0) + 1))
-    since = str(game.phase or "")
-    seat = replace(game.seats[event.seat], person=event.person, tenure=event.tenure, offer=event.offer, since=since)
-    return _with_seat(game, seat)
 
 
 def _drawn(game: Game, event: ev.PowersDrawn) -> Game:
@@ -200,11 +159,11 @@ def _deadline(game: Game, event: ev.DeadlineSet) -> Game:
     if event.why == "correction":
         return altered(game, courtesy=False)
     if event.why == "takeover":
-        return _with_seat(game, replace(game.seats[event.by], offer=False))
+        return with_seat(game, replace(game.seats[event.by], offer=False))
     if not event.free:
         return game
     person = game.seats[event.by].person or 0
-    return altered(game, extensions=_put(game.extensions, person, game.extensions.get(person, 0) + 1))
+    return altered(game, extensions=put(game.extensions, person, game.extensions.get(person, 0) + 1))
 
 
 def _grant(old: Deadline, event: ev.DeadlineSet) -> Grant:
@@ -217,52 +176,21 @@ def _filed(game: Begun, event: ev.OrdersFiled) -> Game:
     undo = before.undo if before and before.number == event.number else before.lines if before else ()
     faults = faults_from_json(event.faults)
     sheet = Sheet(event.power, event.phase, event.number, lines, faults, event.at, event.mail, undo)
-    game = altered(game, sheets=_put(game.sheets, event.power, sheet))
+    game = altered(game, sheets=put(game.sheets, event.power, sheet))
     seat = game.seat_of(event.power)
     if seat is None or not seat.filled or "orders" in seat.begun or not lines:
         return game
-    return _with_seat(game, replace(seat, begun=seat.begun | {"orders"}))
+    return with_seat(game, replace(seat, begun=seat.begun | {"orders"}))
 
 
 def _wait(game: Game, event: ev.WaitChanged) -> Game:
     seat = game.seats[event.seat]
     if event.phase:
         waits = seat.waits | {event.phase} if event.on else seat.waits - {event.phase}
-        return _with_seat(game, replace(seat, waits=waits))
+        return with_seat(game, replace(seat, waits=waits))
     if seat.wait and not event.on and game.deadline is not None and not game.deadline.called:
-        game = _cleared(game, event.at)
-    return _with_seat(game, replace(seat, wait=event.on))
-
-
-def _on_deadline(game: Game, version: int, **changes: Any) -> Game:
-    if game.deadline is None or game.deadline.version != version:
-        return game
-    return altered(game, deadline=replace(game.deadline, **changes))
-
-
-def _reminded(game: Game, event: ev.ReminderDue) -> Game:
-    sent = game.deadline.reminded if game.deadline else frozenset()
-    prompted = dict(game.deadline.prompted) if game.deadline else {}
-    prompted.update({seat: prompted.get(seat, 0) + 1 for seat in event.seats})
-    return _on_deadline(game, event.version, reminded=sent | {event.rung}, prompted=MappingProxyType(prompted))
-
-
-def _late(game: Game, event: ev.LateCalled) -> Game:
-    return _on_deadline(
-        game,
-        event.version,
-        late=event.seats,
-        grace=event.grace,
-        called=True,
-        called_at=event.at,
-        grace_set_at=event.at,
-        terms=game.settings,
-    )
-
-
-def _delayed(game: Game, event: ev.ProcessingDelayed) -> Game:
-    said = game.deadline.delayed if game.deadline else frozenset()
-    return _on_deadline(game, event.version, delayed=said | {event.cause or event.reason})
+        game = unblocked(game, event.at)
+    return with_seat(game, replace(seat, wait=event.on))
 
 
 def _adjudicated(game: Running, event: ev.PhaseAdjudicated) -> Game:
@@ -342,41 +270,20 @@ def _count(position: Position) -> Mapping[str, int]:
     return MappingProxyType({power: len(position.centres(power)) for power in position.board.powers})
 
 
-_RECALLABLE = 50
-"""Pieces of press that are remembered."""
-
-
-def _press(game: Game, event: ev.PressSent) -> Game:
-    recent = sorted(game.outgoing)[-_RECALLABLE:]
-    outgoing = {number: game.outgoing[number] for number in recent}
-    outgoing[event.number] = Outgoing(
-        game.seq + 1, event.by, event.at, event.postal, veiled=event.colour != Colour.WHITE
-    )
-    return altered(game, press_sent=event.number, outgoing=MappingProxyType(outgoing))
-
-
 def _vote_called(game: Game, event: ev.VoteCalled) -> Game:
     ballot = Ballot(event.number, event.kind, event.by, event.powers, event.at, event.text)
-    return altered(game, votes=_put(game.votes, event.number, ballot), votes_called=event.number)
+    return altered(game, votes=put(game.votes, event.number, ballot), votes_called=event.number)
 
 
 def _vote_cast(game: Game, event: ev.VoteCast) -> Game:
     ballot = game.votes[event.number]
     return altered(
-        game, votes=_put(game.votes, event.number, replace(ballot, votes=_put(ballot.votes, event.seat, event.aye)))
+        game, votes=put(game.votes, event.number, replace(ballot, votes=put(ballot.votes, event.seat, event.aye)))
     )
 
 
 def _vote_closed(game: Game, event: ev.VoteClosed) -> Game:
-    return altered(game, votes=_without(game.votes, event.number))
-
-
-def _held(game: Game, event: ev.GameHeld) -> Game:
-    return altered(game, held_since=game.held_since or event.at, held_reason=event.reason, held_until=event.until)
-
-
-def _resumed(game: Game, event: ev.GameResumed) -> Game:
-    return altered(_cleared(game, event.at), held_since=None, held_reason="", held_until=None)
+    return altered(game, votes=without(game.votes, event.number))
 
 
 def _noted(game: Game, event: ev.NoteWritten) -> Game:
@@ -391,26 +298,16 @@ def _ended(game: Game, event: ev.GameEnded) -> Game:
 FEATURE = Feature(
     evolve={
         ev.GameOpened: _opened,
-        ev.PlayerJoined: _joined,
-        ev.PreferencesChanged: _preferences,
-        ev.SeatVacated: _vacated,
-        ev.SeatFilled: _filled,
         ev.PowersDrawn: _drawn,
         ev.GameStarted: _started,
         ev.DeadlineSet: _deadline,
         ev.OrdersFiled: _filed,
         ev.WaitChanged: _wait,
-        ev.ReminderDue: _reminded,
-        ev.LateCalled: _late,
-        ev.ProcessingDelayed: _delayed,
         ev.PhaseAdjudicated: _adjudicated,
         ev.PhaseSkipped: _skipped,
-        ev.PressSent: _press,
         ev.VoteCalled: _vote_called,
         ev.VoteCast: _vote_cast,
         ev.VoteClosed: _vote_closed,
-        ev.GameHeld: _held,
-        ev.GameResumed: _resumed,
         ev.NoteWritten: _noted,
         ev.GameEnded: _ended,
     }

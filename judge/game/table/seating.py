@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from types import MappingProxyType
+
 from judge.board.position import position_to_json
 from judge.game.clock.schedule import first_deadline
 from judge.game.core import events as ev
+from judge.game.core.altering import altered
 from judge.game.core.commands import GM_SEAT, Actor, Assign, Join, Leave, Open, Prefer, Role, Start, Vacate
 from judge.game.core.context import Context
 from judge.game.core.decision import Decision
+from judge.game.core.evolve import put, with_seat, without
 from judge.game.core.model import Game, Stage
-from judge.game.core.parts import Seat
+from judge.game.core.parts import Seat, Tenure
 from judge.game.core.refusal import Question, Refusal, over
 from judge.game.core.registry import Feature
 from judge.game.table.deciding import may_open
@@ -169,7 +174,53 @@ def _power_names(game: Game, seat: Seat) -> str:
     return " and ".join(game.board.powers[power].name for power in seat.powers) or f"seat {seat.id}"
 
 
+REMOVALS = ("removed", "disqualified")
+"""Why a seat was vacated when its player may not simply come back."""
+
+
+def _joined(game: Game, event: ev.PlayerJoined) -> Game:
+    game = altered(game, tenures=put(game.tenures, event.seat, event.tenure))
+    return with_seat(game, Seat(event.seat, event.person, event.tenure, preferences=event.preferences))
+
+
+def _preferences(game: Game, event: ev.PreferencesChanged) -> Game:
+    return with_seat(game, replace(game.seats[event.seat], preferences=event.preferences))
+
+
+def _seat_vacated(game: Game, event: ev.SeatVacated) -> Game:
+    if game.stage in (Stage.FORMING, Stage.OPEN):
+        return altered(game, seats=without(game.seats, event.seat))
+    seat = game.seats[event.seat]
+    term = Tenure(event.person, seat.since, str(game.phase or ""), event.why)
+    vacant = Seat(seat.id, None, seat.tenure, seat.powers, seat.preferences, terms=(*seat.terms, term))
+    if event.why in REMOVALS:
+        game = altered(game, barred=game.barred | {event.person})
+    game = altered(game, kept=without(game.kept, *seat.powers), always=without(game.always, *seat.powers))
+    game = altered(game, plans=without(game.plans, seat.id))
+    votes = {number: replace(b, votes=without(b.votes, seat.id)) for number, b in game.votes.items()}
+    game = altered(game, votes=MappingProxyType(votes))
+    if game.replay is not None:  # what was filed at the time is processed again, whoever plays now
+        return with_seat(game, vacant)
+    deeds = without(game.deeds, *seat.powers)
+    return altered(with_seat(game, vacant), sheets=without(game.sheets, *seat.powers), deeds=deeds)
+
+
+def _filled(game: Game, event: ev.SeatFilled) -> Game:
+    game = altered(game, tenures=put(game.tenures, event.seat, event.tenure))
+    if event.returning:
+        game = altered(game, returns=put(game.returns, event.person, game.returns.get(event.person, 0) + 1))
+    since = str(game.phase or "")
+    seat = replace(game.seats[event.seat], person=event.person, tenure=event.tenure, offer=event.offer, since=since)
+    return with_seat(game, seat)
+
+
 FEATURE = Feature(
+    evolve={
+        ev.PlayerJoined: _joined,
+        ev.PreferencesChanged: _preferences,
+        ev.SeatVacated: _seat_vacated,
+        ev.SeatFilled: _filled,
+    },
     decide={
         Open: open_game,
         Start: start,

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from types import MappingProxyType
 
 from judge.board.phase import PhaseKind
 from judge.game.core import events as ev
+from judge.game.core.affairs import Outgoing
+from judge.game.core.altering import altered
 from judge.game.core.commands import GM_SEAT, Actor, Colour, Role, SendPress
 from judge.game.core.context import Context
 from judge.game.core.decision import Decision
@@ -115,7 +118,23 @@ def _names(game: Game, recipients: tuple[str, ...]) -> str:
     return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]
 
 
+_RECALLABLE = 50
+"""Pieces of press that are remembered."""
+
+
+def _kept_in_mind(game: Game, event: ev.PressSent) -> Game:
+    recent = sorted(game.outgoing)[-_RECALLABLE:]
+    outgoing = {number: game.outgoing[number] for number in recent}
+    outgoing[event.number] = Outgoing(
+        game.seq + 1, event.by, event.at, event.postal, veiled=event.colour != Colour.WHITE
+    )
+    return altered(game, press_sent=event.number, outgoing=MappingProxyType(outgoing))
+
+
 FEATURE = Feature(
+    evolve={
+        ev.PressSent: _kept_in_mind,
+    },
     decide={
         SendPress: press,
     },

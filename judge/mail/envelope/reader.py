@@ -62,7 +62,7 @@ def _read(
     trusted: TrustedSite,
     limits: ReadingLimits,
 ) -> Envelope:
-    octets, fields, rest, root, body, defects = _opened(raw, limits)
+    octets, fields, rest, root, body, defects = _taken_apart(raw, limits)
     address, name, problem = read_sender(fields)
     recipients, cut = read_recipients(fields, rcpt, limits)
     if cut:
@@ -109,7 +109,7 @@ def _read(
     )
 
 
-class _Opened(NamedTuple):
+class _TakenApart(NamedTuple):
     """A mail taken apart: its bytes with LF, its fields and what follows them, its parts, its text, what is odd."""
 
     octets: bytes
@@ -120,7 +120,7 @@ class _Opened(NamedTuple):
     defects: list[str]
 
 
-def _opened(raw: bytes, limits: ReadingLimits) -> _Opened:
+def _taken_apart(raw: bytes, limits: ReadingLimits) -> _TakenApart:
     odd = [TOO_LARGE] if len(raw) > limits.mail else []
     octets = raw[: limits.mail].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     if b"\0" in octets:
@@ -129,7 +129,7 @@ def _opened(raw: bytes, limits: ReadingLimits) -> _Opened:
     fields, rest, in_fields = split_mail(octets, limits)
     root, in_parts = read_parts(fields, rest, limits)
     body = read_body(root, limits)
-    return _Opened(octets, fields, rest, root, body, [*odd, *in_fields, *in_parts, *body.defects])
+    return _TakenApart(octets, fields, rest, root, body, [*odd, *in_fields, *in_parts, *body.defects])
 
 
 def _unreadable(raw: bytes, received_at: datetime, rcpt: str | None, problem: str) -> Envelope:
