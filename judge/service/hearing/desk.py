@@ -26,7 +26,7 @@ from judge.service.hearing.requests import perform_all
 from judge.service.hearing.returned import alive, note_bounce
 from judge.service.hearing.unsubscribing import unsubscribe
 from judge.service.people.forgetting import forget
-from judge.service.posting.mailbag import post_letters, put
+from judge.service.posting.mailbag import post_letters
 from judge.service.trust import asking, confirmed, consent, copies, replies
 from judge.service.trust.passwords import check_password
 from judge.service.trust.sitting import Sitting
@@ -127,8 +127,7 @@ def _nameless(sitting: Sitting) -> Taken:
         return Taken("ignored", why)
     if not sitting.unit.contacts.allow(f"person:{holder.id}", "nameless", sitting.now.date(), NAMELESS_LETTERS):
         return Taken("ignored", f"{why}; its supposed author was told often enough today")
-    _put(
-        sitting,
+    sitting.send(
         error(
             sitting.received,
             sitting.house.office,
@@ -146,8 +145,7 @@ def _unreadable(sitting: Sitting) -> Taken:
     why = ", ".join(sitting.envelope.defects)
     if sitting.speaker.person is None or not sitting.speaker.proved:
         return Taken("ignored", f"unsafe: {why}")
-    _put(
-        sitting,
+    sitting.send(
         error(
             sitting.received,
             sitting.house.office,
@@ -191,7 +189,7 @@ def _stranger(sitting: Sitting) -> Taken:
         )  # fmt: skip
     else:
         letter = stranger(address, sitting.received, office, day=today.isoformat())
-    _put(sitting, letter)
+    sitting.send(letter)
     return Taken("processed", "a stranger's mail", sitting.commands, _unread(sitting), sitting.letters)
 
 
@@ -208,31 +206,18 @@ def _write(sitting: Sitting) -> str:
     person = sitting.speaker.acting
     whole = [letter for letter in answers if person is not None and letter.person == person.id]
     for letter in answers:
-        _put(sitting, filed_under(letter, sitting.received.message_id) if letter in whole else letter)
+        sitting.send(filed_under(letter, sitting.received.message_id) if letter in whole else letter)
     if whole and len(sitting.script.said) == 1 and not sitting.script.unread:
         return ""
     if asking.nothing_else(sitting):
         return ""  # the question is the answer
     quiet, notice = enough(sitting)
     if notice is not None:
-        _put(sitting, notice)
+        sitting.send(notice)
     if quiet:
         return quiet
-    _put(sitting, receipt_of(sitting), also=also_to(sitting))
+    sitting.send(receipt_of(sitting), also=also_to(sitting))
     return ""
-
-
-def _put(sitting: Sitting, letter: Any, *, also: str = "") -> None:
-    put(
-        sitting.house,
-        sitting.unit,
-        letter,
-        sitting.now,
-        mail_id=sitting.mail.id,
-        noted=sitting.letters,
-        members=sitting.ledger.members,
-        also=also,
-    )
 
 
 def _unread(sitting: Sitting) -> list[dict[str, Any]]:

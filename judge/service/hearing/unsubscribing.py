@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from judge.report.core.alerts import alert
-from judge.service.posting.mailbag import put
 from judge.service.posting.subscribing import letters_of, subscription_of
 from judge.service.trust.sitting import Sitting
 from judge.store import NoSuchRow
@@ -27,5 +26,5 @@ def unsubscribe(sitting: Sitting, reference: str) -> str:
         subject="your subscription has ended",
         items=(f"You get no more {letters_of(ended[0])}, because you asked for that.",),
     )  # fmt: skip
-    put(sitting.house, unit, letter, sitting.now, mail_id=sitting.mail.id, noted=sitting.letters)
+    sitting.send(letter)
     return "a subscription is ended"

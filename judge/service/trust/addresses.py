@@ -17,10 +17,9 @@ from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.account import DropAddress, NewAddress, NewPassword
 from judge.report.core import times
 from judge.report.core.alerts import alert
-from judge.report.core.letter import Letter
 from judge.report.reply.doorstep import NOBODY
 from judge.service.core.persons import PASSWORD
-from judge.service.posting.mailbag import CONFIRM, put
+from judge.service.posting.mailbag import CONFIRM
 from judge.service.trust import errands
 from judge.service.trust.errands import Errand
 from judge.service.trust.sitting import Handlers, Sitting
@@ -114,7 +113,7 @@ def _ask(sitting: Sitting, person: int, address: str, *, of_record: bool) -> Non
             "forgotten.",
         ),
     )  # fmt: skip
-    _put(sitting, letter)
+    sitting.send(letter)
 
 
 def add(sitting: Sitting, errand: Errand) -> str:
@@ -136,7 +135,7 @@ def add(sitting: Sitting, errand: Errand) -> str:
         sitting.ledger.members[person], sitting.house.office, key=f"judge/mail/{sitting.mail.id}/welcome-address",
         subject="your address is confirmed", items=(f"{address} is confirmed.",), address=address,
     )  # fmt: skip
-    _put(sitting, letter)
+    sitting.send(letter)
     return "a new address is confirmed"
 
 
@@ -159,7 +158,7 @@ def undo(sitting: Sitting, errand: Errand) -> str:
             "I have also forgotten your password, in case somebody else set it. A new one: new password WORD",
         ),
     )  # fmt: skip
-    _put(sitting, letter)
+    sitting.send(letter)
     return "a change of address is undone"
 
 
@@ -193,18 +192,11 @@ def _tell_old(sitting: Sitting, person: int, old: str, what: str, back: dict[str
             f"Until {_moment(sitting, UNDO_WITHIN)} that takes the change back.",
         ),
     )  # fmt: skip
-    _put(sitting, letter)
+    sitting.send(letter)
 
 
 def _moment(sitting: Sitting, within: timedelta) -> str:
     return times.written(sitting.now + within, sitting.house.config.zone)
-
-
-def _put(sitting: Sitting, letter: Letter) -> None:
-    put(
-        sitting.house, sitting.unit, letter, sitting.now,
-        mail_id=sitting.mail.id, noted=sitting.letters, members=sitting.ledger.members,
-    )  # fmt: skip
 
 
 def _nobody() -> Refusal:

@@ -13,7 +13,7 @@ from judge.game.core.refusal import Question
 from judge.mail.script import ReadRequest
 from judge.report.core import times
 from judge.report.reply.doorstep import WaitsFor, held
-from judge.service.posting.mailbag import CONFIRM, put
+from judge.service.posting.mailbag import CONFIRM
 from judge.service.trust import errands
 from judge.service.trust.authority import Proof
 from judge.service.trust.errands import Errand
@@ -65,10 +65,7 @@ def ask(sitting: Sitting) -> None:
         questions=tuple(question.sentence for _, question in sitting.questions),
         why=WaitsFor.ASKED,
     )
-    put(
-        sitting.house, sitting.unit, letter, sitting.now,
-        mail_id=sitting.mail.id, noted=sitting.letters, members=sitting.ledger.members,
-    )  # fmt: skip
+    sitting.send(letter)
 
 
 def foresee(sitting: Sitting, key: str, *, more: bool) -> tuple[str, ...]:

@@ -67,10 +67,7 @@ def _never_enough(sitting: Sitting, lacking: Lacking) -> Taken:
         wrong=f"Your yes came, but `{verbs}` needs more proof than that.",
         mend="Send it again, in answer to a letter of mine about the game, or with a line: password WORD",
     )  # fmt: skip
-    put(
-        sitting.house, sitting.unit, letter, sitting.now,
-        mail_id=sitting.mail.id, noted=sitting.letters, members=sitting.ledger.members,
-    )  # fmt: skip
+    sitting.send(letter)
     return Taken("processed", "confirmed, but not proved enough", letters=sitting.letters)
 
 
@@ -96,15 +93,7 @@ def _newcomer(sitting: Sitting) -> Taken | None:
         address, sitting.received, sitting.house.office, what=_what(sitting), reply_as=CONFIRM + key,
         lapses=times.short(sitting.mail.arrived_at + HELD_FOR, sitting.house.config.zone),
     )  # fmt: skip
-    put(
-        sitting.house,
-        sitting.unit,
-        letter,
-        sitting.now,
-        mail_id=sitting.mail.id,
-        noted=sitting.letters,
-        members=sitting.ledger.members,
-    )
+    sitting.send(letter)
     return Taken("held", "waits for the confirmation of a new address", letters=sitting.letters)
 
 
@@ -139,15 +128,7 @@ def _hold(sitting: Sitting, lacking: Lacking) -> Taken:
         turn=_outlook(sitting, owner),
         others=_others(sitting, owner),
     )
-    put(
-        sitting.house,
-        sitting.unit,
-        letter,
-        sitting.now,
-        mail_id=sitting.mail.id,
-        noted=sitting.letters,
-        members=sitting.ledger.members,
-    )
+    sitting.send(letter)
     return Taken("held", "waits for a word from the address of record", letters=sitting.letters)
 
 

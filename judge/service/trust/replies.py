@@ -11,7 +11,7 @@ from judge.mail.vocabulary.account import Confirm
 from judge.report.core.alerts import alert
 from judge.report.core.cast import Member
 from judge.report.reply.doorstep import NOBODY
-from judge.service.posting.mailbag import CONFIRM, put
+from judge.service.posting.mailbag import CONFIRM
 from judge.service.trust import addresses, asking, errands
 from judge.service.trust.authority import Proof
 from judge.service.trust.errands import Errand
@@ -221,7 +221,4 @@ def _write(
         member, sitting.house.office, key=idem, subject=subject, items=items, address=address,
         reply_as=CONFIRM + key,
     )  # fmt: skip
-    return put(
-        sitting.house, sitting.unit, letter, sitting.now,
-        mail_id=sitting.mail.id, noted=sitting.letters, members=sitting.ledger.members,
-    )  # fmt: skip
+    return sitting.send(letter)

@@ -30,10 +30,11 @@ from judge.mail.vocabulary.player import JoinGame
 from judge.mail.vocabulary.standby import PracticeGame, StandBy
 from judge.report.core import times
 from judge.report.core.answer import Answer, Enclosure, Received
-from judge.report.core.letter import Kind
+from judge.report.core.letter import Kind, Letter
 from judge.rules.calendar import CALENDAR_1976, Calendar
 from judge.service.core.house import House
 from judge.service.core.keeper import GameChange, Ledger
+from judge.service.posting.mailbag import put
 from judge.service.trust.authority import Act, act_of
 from judge.service.trust.speaker import Speaker
 from judge.service.trust.versions import two_versions
@@ -249,6 +250,16 @@ class Sitting:
         return tuple(
             (said, act_of(said.request, claimed.actor(self.game(said.game)).role)) for said in self.script.said
         )
+
+    def send(self, letter: Letter, *, also: str = "") -> bool:
+        """Put a letter that this mail brings about into the outbox; False if its reader has no address any more.
+
+        `also`: a second address that gets a copy.
+        """
+        return put(
+            self.house, self.unit, letter, self.now,
+            mail_id=self.mail.id, noted=self.letters, members=self.ledger.members, also=also,
+        )  # fmt: skip
 
     def note(self, said: ReadRequest, answer: Answer) -> None:
         """Keep what became of a request, for the receipt and for the log."""
