@@ -167,21 +167,25 @@ def _codes(order: Order, board: Board, chance: Random) -> str:
 
 def _names(order: Order, board: Board, chance: Random) -> str:
     arrow = chance.choice((" - ", " to ", " -> ", " – "))
+
+    def named(unit: Unit) -> str:
+        return f"{unit.kind} {_place(unit.at, board, chance)}{unit.number}"
+
     match order:
         case Move(unit, to):
-            return f"{unit.kind} {_place(unit.at, board, chance)}{arrow}{_place(to, board, chance)}"
+            return f"{named(unit)}{arrow}{_place(to, board, chance)}"
         case Support(unit, of, to) if to:
-            helped = f"{of.kind} {_place(of.at, board, chance)}"
-            return f"{unit.kind} {_place(unit.at, board, chance)} S {helped}{arrow}{_place(to, board, chance)}"
+            helped = named(of)
+            return f"{named(unit)} S {helped}{arrow}{_place(to, board, chance)}"
         case Hold(unit):
-            return f"{unit.kind} {_place(unit.at, board, chance)} holds"
+            return f"{named(unit)} holds"
         case _:
             return str(order)
 
 
 def _sentences(order: Order, board: Board, chance: Random) -> str:
     def piece(unit: Unit) -> str:
-        return f"{board.kinds[unit.kind].name} {board.place_name(unit.at)}"
+        return f"{board.kinds[unit.kind].name} {board.place_name(unit.at)}{unit.number}"
 
     match order:
         case Move(unit, to):

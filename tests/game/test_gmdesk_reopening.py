@@ -134,7 +134,7 @@ def test_what_was_ordered_for_a_later_phase_is_kept_until_it_comes(table: Table)
     table.all_orders(WEST).process()
     table.orders("FRANCE", "A Bur - Mun")
     table.tell(Reopen("S1901M", "lost"), table.gm)
-    assert table.game.kept["FRANCE"]["F1901M"] == (("A Bur - Mun",),)
+    assert table.game.kept["FRANCE"]["F1901M"] == (("A Burgundy - Munich",),)
 
 
 def test_the_log_rebuilds_a_reopened_phase(back: Table) -> None:

@@ -111,7 +111,7 @@ def test_orders_on_file_for_a_void_phase_are_kept_until_it_comes_again(table: Ta
     spring_played(table)
     table.orders("FRANCE", "A Bur - Mun")
     table.tell(RollBack("S1901M"), table.gm)
-    assert table.game.kept["FRANCE"]["F1901M"] == (("A Bur - Mun",),)
+    assert table.game.kept["FRANCE"]["F1901M"] == (("A Burgundy - Munich",),), "as a line that is read back"
 
 
 def test_deadlines_never_reuse_a_number_and_a_fresh_replay_keeps_the_deadline(table: Table) -> None:

@@ -135,3 +135,32 @@ def test_the_log_gives_both_back(winter: Table) -> None:
     winter.orders("FRANCE", "build A Par", "build A Par")
     (stored,) = (event for event in winter.last if hasattr(event, "lines"))
     assert [line.get("slot", 1) for line in stored.lines] == [1, 2]
+
+
+# -- Two lines without numbers -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def spring(winter: Table) -> Table:
+    """Two French armies in Paris and one beside them."""
+    position = winter.game.position
+    assert position is not None
+    units = (Unit(1, "A", "PAR", "FRANCE"), Unit(2, "A", "PAR", "FRANCE"), Unit(3, "A", "GAS", "FRANCE"))
+    then = replace(position, phase=Phase.read("S1902M"), units=units)
+    winter.game = replace(winter.game, position=then)
+    return winter
+
+
+def test_two_plain_lines_are_for_the_one_and_the_other(spring: Table) -> None:
+    assert statuses(spring.orders("FRANCE", "A Par - Bur", "A Par - Bre", "A Gas H")) == [Status.TAKEN] * 3
+    assert sorted(filed(spring)) == ["A GAS H", "A PAR - BUR", "A PAR#2 - BRE"]
+
+
+def test_a_third_line_is_for_the_one_that_has_been_ordered(spring: Table) -> None:
+    answer = spring.orders("FRANCE", "A Par - Bur", "A Par - Bre", "A Par H")
+    assert Status.REFUSED in statuses(answer), "two orders for the first of them are asked back"
+
+
+def test_a_number_says_which(spring: Table) -> None:
+    spring.orders("FRANCE", "A Par#2 - Bre", "A Par - Bur")
+    assert sorted(filed(spring)) == ["A PAR - BUR", "A PAR#2 - BRE"]

@@ -114,10 +114,14 @@ def keep(game: Begun, command: Submit, powers: tuple[str, ...], phase: Phase, co
     return Decision(tuple(events), (*verdicts, *_of_blocks(pieces, verdicts)))
 
 
-def later_phase(game: Begun, power: str, text: str) -> Phase | None:
+def later_phase(game: Begun, powers: tuple[str, ...], text: str) -> Phase | None:
     """The phase under the present deadline that a line is for which is no move: retreats and builds may be ordered with
-    the moves (setting `seasons`).
+    the moves (setting `seasons`). Of several powers of a player, the first that can be meant says which.
     """
+    return next(filter(None, (_later_phase(game, power, text) for power in powers)), None)
+
+
+def _later_phase(game: Begun, power: str, text: str) -> Phase | None:
     board = game.board
     later = rest_of_turn(game)[1:]
     if game.position.phase.kind is not PhaseKind.MOVES or not later or not looks_like_order(text, board):
@@ -156,7 +160,8 @@ def _kept_verdict(game: Begun, powers: tuple[str, ...], phase: Phase, line: Orde
         return _kept_block(game, powers, phase, line)
     if not looks_like_order(line.text, game.board):
         return Verdict(line.number, line.text, Status.IGNORED, reason="no-order", sentence="not an order")
-    problem = _hopeless(replace(game.position, phase=phase), powers[0], line.text)
+    found = [_hopeless(replace(game.position, phase=phase), power, line.text) for power in powers]
+    problem = found[0] if all(found) else None
     if problem is not None:
         return Verdict(
             line.number, line.text, Status.REFUSED, "", problem.slug, problem.sentence, clause=problem.clause

@@ -16,7 +16,7 @@ from judge.game.core.model import Game
 from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.filing.blocks import gathered, is_block
-from judge.game.filing.readings import read_mail
+from judge.game.filing.readings import Read, read_mail
 from judge.game.filing.sheets import file_lines
 from judge.game.filing.submitting import ordering
 from judge.orders.reader import looks_like_order
@@ -88,9 +88,16 @@ def _orders_in(game: Game, actor: Actor, lines: Sequence[str]) -> int:
     """How many orders lines hold: several may stand on one, and a condition is one for each unit of it."""
     if game.position is None:
         return len(lines)
-    power = next(iter(game.seats[actor.seat].powers), "")
-    found = read_mail(game, power, [OrderLine(number, text) for number, text in enumerate(lines, 1)], game.position)
-    return sum(max(1, sum(read.reading.order_like for read in some)) for some in found)
+    written = [OrderLine(number, text) for number, text in enumerate(lines, 1)]
+    by_power = [read_mail(game, power, written, game.position) for power in game.seats[actor.seat].powers]
+    return sum(max(1, _most(by_line)) for by_line in zip(*by_power, strict=True))
+
+
+def _most(by_power: Sequence[Sequence[Read]]) -> int:
+    """How many orders a line holds that was read for several powers: what goes for all units, for each of them."""
+    like = [[read.reading for read in reads if read.reading.order_like] for reads in by_power]
+    every = [sum("expanded" in reading.notes for reading in readings) for readings in like]
+    return sum(every) + max(len(readings) - count for readings, count in zip(like, every, strict=True))
 
 
 def use(game: Game, command: UsePlan, context: Context) -> Decision | Refusal:

@@ -45,7 +45,7 @@ def _by_phase(
     ahead: dict[Phase, list[OrderLine]] = {}
     present: list[OrderLine] = []
     for line in command.lines:
-        phase = later_phase(game, powers[0], line.text) if not unseen else None
+        phase = later_phase(game, powers, line.text) if not unseen else None
         (present if phase is None else ahead.setdefault(phase, [])).append(line)
     if not ahead:
         return file_lines(game, command.lines, powers, context, replace_all=command.replace, unseen=unseen)

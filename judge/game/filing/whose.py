@@ -26,7 +26,14 @@ _LEAST_LIKELY = (AWAY, "not-your-unit", "wrong-phase", "not-an-order", "unfinish
 
 
 def of_each_line(game: Game, found: Sequence[Lines], is_legal: IsLegal) -> list[Read]:
-    """The readings of all lines, each for the power that is meant. `found`: power by power, in the seat's order."""
+    """The readings of all lines, each for the power and the unit that is meant. `found`: power by power, in the seat's
+    order.
+    """
+    reads = _for_powers(game, found, is_legal)
+    return _one_for_each(reads) if "stacks" in game.rules.answered else reads
+
+
+def _for_powers(game: Game, found: Sequence[Lines], is_legal: IsLegal) -> list[Read]:
     if len(found) == 1:
         return [read for line in found[0] for read in line]
     meant = [_of_line(list(line), is_legal) for line in zip(*found, strict=True)]
@@ -105,3 +112,28 @@ def _asked_back(reads: Sequence[Read]) -> Read:
     sentence = f"{' and '.join(names)} have builds to use or to waive; which of them is this for?"
     problem = problems.whose(sentence, lines, board)
     return replace(reads[0], reading=reads[0].reading._replace(order=None, problem=problem), filed=None)
+
+
+def _one_for_each(found: Sequence[Read]) -> list[Read]:
+    """Where several units alike stand together, the second line for "A Par" is for the second of them, unless a line
+    of the mail says that it means another one.
+    """
+    named = {order.unit.id for read in found if (order := read.reading.order) and not isinstance(order, (Build, Waive))}
+    ordered: set[int] = set()
+    reads = []
+    for read in found:
+        order = read.reading.order
+        if order is not None and not isinstance(order, (Build, Waive)) and not read.filed:
+            unit, waiting = order.unit, (lost.unit for lost in read.position.dislodged)
+            alike = (
+                other
+                for other in (*read.position.units, *waiting)
+                if (other.kind, other.at, other.power) == (unit.kind, unit.at, unit.power) and other.id not in named
+            )
+            if unit.id in ordered and "#" not in read.reading.text and (twin := next(alike, None)) is not None:
+                read = replace(read, reading=read.reading._replace(order=replace(order, unit=twin)))
+                unit = twin
+                named.add(twin.id)
+            ordered.add(unit.id)
+        reads.append(read)
+    return reads

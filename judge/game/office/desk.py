@@ -24,7 +24,7 @@ from judge.game.settings.table import (
     settings_to_text,
     with_setting,
 )
-from judge.game.settings.years import moved_along
+from judge.game.settings.years import check_seasons, moved_along
 from judge.game.table.deciding import undecided
 from judge.game.talk.ballots import close_all
 
@@ -58,6 +58,7 @@ def create(command: Create, context: Context) -> Decision | Refusal:
         system = context.systems(settings)
         along = _along(settings, context.systems(replace(settings, first_year=0)), system)
         settings = settings_from_text({name: along[name] for name in along.keys() - absolute}, settings)
+        check_seasons(settings, system.rules.calendar)
     except ValueError as error:
         return Refusal("bad-setting", _sentence(error))
     if "players" in texts and (refusal := _too_few(settings, system)) is not None:
@@ -84,6 +85,7 @@ def change(game: Game, command: ChangeSettings, context: Context) -> Decision | 
     try:
         settings = with_setting(game.settings, name, text)
         system = context.systems(settings)
+        check_seasons(settings, system.rules.calendar)
     except ValueError as error:
         return Refusal(
             "bad-setting",

@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from types import MappingProxyType
 from typing import ClassVar
 
+from judge.board.model import Board
 from judge.board.position import Position, position_from_json, position_to_json
 from judge.game.clock.turnover import turn_page
 from judge.game.core import events as ev
@@ -26,8 +27,11 @@ from judge.game.core.parts import Seat
 from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.instructions.filed import FiledOrder
+from judge.game.instructions.kinds import Conditional, Ranked
 from judge.game.instructions.placed import bound
 from judge.game.repair.edits import Edit, apply_edits, edit_words, read_edits
+from judge.orders.model import Misorder, Move
+from judge.orders.spelled import order_words
 
 STILL_FRESH = timedelta(hours=24)
 """A turn that is processed again within this time keeps the deadline of the turn after it."""
@@ -208,8 +212,16 @@ def _still_kept(game: Begun) -> dict[str, dict[str, tuple[tuple[str, ...], ...]]
                 continue
             by_phase.setdefault(line.phase, []).append(line)
         for phase, lines in by_phase.items():
-            kept.setdefault(power, {})[phase] = (tuple(line.text for line in lines),)
+            kept.setdefault(power, {})[phase] = (tuple(_written(line, game.board, power) for line in lines),)
     return kept
+
+
+def _written(line: FiledOrder, board: Board, power: str) -> str:
+    """An order on file as a line that is read back as the same, whatever stood in its author's ("all hold")."""
+    order = line.instruction
+    if isinstance(order, (Conditional, Ranked, Misorder)) or (isinstance(order, Move) and order.route):
+        return line.text
+    return order_words(order, board, adjusting=line.adjusts, reader=power)
 
 
 # --- processing again ---------------------------------------------------------------------------------------------

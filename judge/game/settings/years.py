@@ -7,6 +7,8 @@ from dataclasses import replace
 from judge.board.model import Board
 from judge.board.phase import Phase
 from judge.game.settings.table import Settings
+from judge.orders.reading import one_of
+from judge.rules.calendar import Calendar
 
 COUNTED = ("draw_from", "end_after")
 """Settings that name a season: it stays as far from the first year as it was."""
@@ -33,6 +35,16 @@ def moved_along(settings: Settings, first: int, later: int) -> dict[str, str]:
         for name, season in seasons.items()
         if season and later and int(season[-4:]) >= first
     }
+
+
+def check_seasons(settings: Settings, calendar: Calendar) -> None:
+    """Raises ValueError with a sentence if a setting names a season that the game's years do not have."""
+    known = [season.code for season in calendar.seasons]
+    for name in COUNTED:
+        season = str(getattr(settings, name))
+        if season and season[:-4] not in known:
+            there = one_of([f"{code}{season[-4:]}" for code in known])
+            raise ValueError(f"{name}: the years of this game have no season {season}; write {there}")
 
 
 def _moved(phase: Phase, years: int) -> Phase:

@@ -22,6 +22,7 @@ from judge.game.core.parts import Ballot
 from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.settings.table import find_setting, with_setting
+from judge.game.settings.years import check_seasons
 from judge.game.talk.ballots import AMENDMENT, call, may_not_propose
 
 LONGEST = 1000
@@ -83,6 +84,7 @@ def _setting(game: Game, name: str, value: str) -> str | Refusal:
         return Refusal("frozen", f"{setting.name} cannot change once the game has started.")
     try:
         changed = with_setting(game.settings, setting.name, value)
+        check_seasons(changed, game.calendar)
     except ValueError as error:
         return Refusal(
             "bad-setting",

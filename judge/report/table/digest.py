@@ -136,8 +136,8 @@ def _news(event: ev.Event, game: Game) -> Iterator[Said | None]:
     elif isinstance(event, RolledBack):
         yield say("digest-rolled-back", void=event.void)
     elif isinstance(event, PhaseReopened):
-        yield say("digest-reopened", phase=event.phase)
+        yield say("digest-reopened", phase=phase_fact(game, event.phase))
     elif isinstance(event, PositionCorrected):
-        yield say("digest-corrected", phase=event.phase, changes=event.changes)
+        yield say("digest-corrected", phase=phase_fact(game, event.phase), changes=event.changes)
     elif isinstance(event, ev.GameEnded):
         yield ending_sentence(game)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from judge.game.core.decision import Decision
 from judge.game.core.model import Stage
 from judge.game.core.refusal import Refusal
-from judge.game.table.scoring import SYSTEMS, Score, answers_for, points_of, score_from_json, score_of
+from judge.game.table.scoring import SYSTEMS, Placing, Score, answers_for, points_of, score_from_json, score_of
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.records import Ratings
 from judge.people.ratings import GamePart, rate
@@ -17,6 +18,9 @@ from judge.report.core.naming import power_name
 from judge.report.played.ratings import RatedGame, figure, ratings_view
 from judge.service.trust.sitting import Handlers, Sitting
 from judge.store.rows import GameRow
+
+_BEST_FIRST = ("won", "shared", "survived", "eliminated")
+"""What becomes of powers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,37 +64,54 @@ def _score(sitting: Sitting, row: GameRow) -> Score | None:
 
 
 def _parts(score: Score) -> list[GamePart]:
+    return [_as_one(score, part) for part in _taken(score)]
+
+
+class _PartPlayed(NamedTuple):
+    """What somebody played in one game, and in which part ("regular", "standby", "left"): one power or several."""
+
+    person: int
+    part: str
+    placings: tuple[Placing, ...]
+
+
+def _taken(score: Score) -> tuple[_PartPlayed, ...]:
+    found: dict[tuple[int, str], list[Placing]] = {}
+    for placing in score.placings:
+        for key in answers_for(placing.terms):
+            found.setdefault(key, []).append(placing)
+    return tuple(_PartPlayed(person, part, tuple(placings)) for (person, part), placings in found.items())
+
+
+def _as_one(score: Score, taken: _PartPlayed) -> GamePart:
+    """All powers of a player together: what the best of them came to, and the points of each."""
     points = points_of(score.placings)
-    return [
-        GamePart(
-            person,
-            part,
-            placing.fate,
-            points["calhamer"][placing.power],
-            {system: points[system][placing.power] for system in SYSTEMS},
-        )
-        for placing in score.placings
-        for person, part in answers_for(placing.terms)
-    ]
+    sums = {system: sum(points[system][placing.power] for placing in taken.placings) for system in SYSTEMS}
+    return GamePart(taken.person, taken.part, _fate(score, taken), sums["calhamer"], sums)
+
+
+def _fate(score: Score, taken: _PartPlayed) -> str:
+    fate = min((placing.fate for placing in taken.placings), key=_BEST_FIRST.index)
+    alone = all(placing in taken.placings for placing in score.placings if placing.best)
+    return "won" if fate == "shared" and alone and score.how == "win" else fate
 
 
 def _own(sitting: Sitting, one: _Finished, person: int) -> Iterator[RatedGame]:
-    points = points_of(one.score.placings)
     board = sitting.house.shelf.played(*one.table)
-    for placing in one.score.placings:
-        for who, part in answers_for(placing.terms):
-            if who != person:
-                continue
-            term = next(term for term in reversed(placing.terms) if term.person == person)
-            yield RatedGame(
-                game=one.key,
-                ended=f"{one.score.at:%Y-%m-%d}",
-                power=power_name(placing.power, board),
-                since=term.since,
-                fate="gave it up" if part == "left" else placing.fate,
-                centres=placing.centres,
-                points=() if part == "left" else tuple(figure(points[name][placing.power]) for name in SYSTEMS),
-            )
+    for taken in _taken(one.score):
+        if taken.person != person:
+            continue
+        sums, left = _as_one(one.score, taken).points, taken.part == "left"
+        terms = taken.placings[0].terms
+        yield RatedGame(
+            game=one.key,
+            ended=f"{one.score.at:%Y-%m-%d}",
+            power=" + ".join(power_name(placing.power, board) for placing in taken.placings),
+            since=next(term for term in reversed(terms) if term.person == person).since,
+            fate="gave it up" if left else _fate(one.score, taken),
+            centres=sum(placing.centres for placing in taken.placings),
+            points=() if left else tuple(figure(sums[name]) for name in SYSTEMS),
+        )
 
 
 HANDLERS: Handlers = {Ratings: ratings}
