@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from judge.board.model import Board
 from judge.orders.model import Build, Order, Waive
 from judge.orders.reading import TOLERANT, Problem, Reading, ReadOptions
-from judge.orders.spelled import order_words, place, unit_text
+from judge.orders.spelled import place, unit_text
 
 _MOST_NAMED = 5
 """Different orders for one unit that the question names."""
@@ -82,11 +82,7 @@ def _noted(reading: Reading, note: str) -> Reading:
 
 def _two_orders(readings: Sequence[Reading], board: Board) -> Problem:
     candidates = tuple(dict.fromkeys(reading.order for reading in readings if reading.order is not None))
-    lines = " and ".join(order_words(order, board) for order in candidates[:_MOST_NAMED])
-    lines += " and others" if candidates[_MOST_NAMED:] else ""
     first = candidates[0]
     assert not isinstance(first, Waive), "builds that are waived stand for no unit"
     who = place(first.at, board) if isinstance(first, Build) else unit_text(first.unit, board)
-    return Problem(
-        "two-orders", f"You sent more than one order for {who}: {lines}. Please send one.", candidates[:_MOST_NAMED]
-    )
+    return Problem("two-orders", f"You sent more than one order for {who}; please send one.", candidates[:_MOST_NAMED])

@@ -167,7 +167,7 @@ def decided(scene: Scene, subject: Candidates, orders: Sequence[Order]) -> Meani
     meanings = tuple(dict.fromkeys(orders))
     unit = subject.units[0] if len(subject.units) == 1 else None
     if len(meanings) > 1:
-        return Meaning(problem=problems.two_meanings(meanings, scene.board), unit=unit)
+        return Meaning(problem=problems.two_meanings(meanings), unit=unit)
     order = meanings[0]
     unit = getattr(order, "unit", None)
     if "wrong-unit-letter" in subject.notes and scene.options.no_mistakes and unit is not None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from judge.board.model import Board
 from judge.board.phase import ADJUSTMENTS
 from judge.board.unit import Unit
 from judge.orders import problems
@@ -38,14 +37,14 @@ def read_piece(text: str, number: int, scene: Scene) -> list[Piece | Blanket]:
         return []
     minus = scene.kind is ADJUSTMENTS and text.lstrip()[:1] in "-–—−"
     pieces = _read_line(LineInWork(number, stripped, fold(stripped), scene), minus=minus)
-    return [_asked(piece, scene.board) for piece in pieces] if stripped.endswith("?") else pieces
+    return [_asked(piece) for piece in pieces] if stripped.endswith("?") else pieces
 
 
-def _asked(piece: Piece | Blanket, board: Board) -> Piece | Blanket:
+def _asked(piece: Piece | Blanket) -> Piece | Blanket:
     """ "A Par - Bur?" is a question, and not followed as an order."""
     if isinstance(piece, Blanket) or piece.reading is None or piece.reading.problem is not None:
         return piece
-    problem = problems.question(piece.reading.text, board, [piece.reading.order] if piece.reading.order else [])
+    problem = problems.question(piece.reading.text, [piece.reading.order] if piece.reading.order else [])
     return piece._replace(reading=piece.reading._replace(order=None, problem=problem))
 
 
@@ -86,7 +85,7 @@ def _as_convoy(line: LineInWork, tokens: list[str], lexed: Lexed) -> list[Piece 
     ]
     convoys = [order for order in map(_order_of, found) if isinstance(order, Convoy)]
     if near and convoys:
-        return [refused(line, problems.two_meanings([*convoys, *near], scene.board), near[0].unit)]
+        return [refused(line, problems.two_meanings([*convoys, *near]), near[0].unit)]
     return found
 
 
@@ -181,7 +180,7 @@ def _in_pieces(line: LineInWork, lexed: Lexed) -> list[Piece | Blanket]:
         found += pieces
     meant = any(isinstance(piece, Blanket) or piece.reading for piece in found) or is_orderly(lexed)
     if lost and meant:
-        return [refused(line, problems.left_over(line.text, lost, line.scene.board), _unit_of(line, lexed))]
+        return [refused(line, problems.left_over(line.text, lost), _unit_of(line, lexed))]
     if not found or not meant:
         return [refused(line, problems.not_an_order(line.text), None)]
     return [noted(found[0], "words-ignored"), *found[1:]] if passed else found
@@ -303,5 +302,5 @@ def _unread(line: LineInWork, lexed: Lexed) -> Piece:
             spans = token_spans(line.folded)
             rest = line.text[spans[lexed.tokens[end]][0] :]
             candidates = (verdict.order,) if verdict.order is not None else ()
-            return refused(line, problems.left_over(line.text, rest, line.scene.board, candidates), units[0])
+            return refused(line, problems.left_over(line.text, rest, candidates), units[0])
     return _unfinished(line, units[0])

@@ -20,7 +20,6 @@ from judge.orders.spelled import order_words, unit_text
 from judge.orders.suggestions import nearest
 
 _MOST_CANDIDATES = 8
-_DID_YOU_MEAN = " Did you mean {}?"
 _PHASE_WORDS = {
     MOVES: "moves",
     RETREATS: "retreats",
@@ -53,46 +52,40 @@ def unit_words(unit: Unit, board: Board) -> str:
     return f"{kind_word(unit.kind, board)} in {board.place_name(unit.at)}"
 
 
-def _did_you_mean(slug: str, sentence: str, board: Board, orders: Iterable[Order], clause: str) -> Problem:
+def _did_you_mean(slug: str, sentence: str, orders: Iterable[Order], clause: str) -> Problem:
     """A refusal with what may have been meant, if anything."""
     candidates = tuple(dict.fromkeys(orders))[:_MOST_CANDIDATES]
-    return Problem(slug, sentence, (), clause, _DID_YOU_MEAN).offering(candidates, board)
+    return Problem(slug, sentence, candidates, clause, guessed=True)
 
 
-def _lines(orders: Sequence[Order], board: Board) -> str:
-    """What may be sent, as a sentence names it: "A Paris - Picardy or A Paris - Burgundy"."""
-    return one_of([order_words(order, board) for order in orders])
+def with_guesses(problem: Problem, board: Board) -> str:
+    """The sentence of a problem where nothing can be chosen from: what may have been meant is named in it."""
+    lines = [each if isinstance(each, str) else order_words(each, board) for each in problem.candidates]
+    return f"{problem.sentence} Did you mean {one_of(lines)}?" if lines else problem.sentence
 
 
-def two_meanings(orders: Iterable[Order], board: Board) -> Problem:
+def two_meanings(orders: Iterable[Order]) -> Problem:
     """A30: an order with two meanings is not followed."""
     candidates = tuple(dict.fromkeys(orders))[:_MOST_CANDIDATES]
-    lines = _lines(candidates, board)
-    return Problem("two-meanings", f"This can mean {lines}. Please send the one you want.", candidates, "VII.4")
+    return Problem("two-meanings", "This can mean more than one order.", candidates, "VII.4")
 
 
 def which_coast(unit: Unit, at: str, board: Board, orders: Iterable[Order]) -> Problem:
     """A22, A73: the coast decides and was not named."""
-    candidates = tuple(orders)
-    lines = _lines(candidates, board)
     place = board.place_name(province_of(at))
-    sentence = f"The {unit_words(unit, board)} can reach more than one coast of {place}. Please name it: {lines}."
-    return Problem("which-coast", sentence, candidates, "VII.3b")
+    sentence = f"The {unit_words(unit, board)} can reach more than one coast of {place}; please name it."
+    return Problem("which-coast", sentence, tuple(orders), "VII.3b")
 
 
-def build_coast(place: str, board: Board, orders: Iterable[Order]) -> Problem:
+def build_coast(place: str, orders: Iterable[Order]) -> Problem:
     """A73: a fleet built in a two-coast centre needs its coast."""
-    candidates = tuple(orders)
-    lines = _lines(candidates, board)
-    sentence = f"A fleet in {place} stands on one coast. Please name it: {lines}."
-    return Problem("which-coast", sentence, candidates, "XIII.2")
+    sentence = f"A fleet in {place} stands on one coast; please name it."
+    return Problem("which-coast", sentence, tuple(orders), "XIII.2")
 
 
-def which_kind(place: str, board: Board, orders: Iterable[Order]) -> Problem:
+def which_kind(place: str, orders: Iterable[Order]) -> Problem:
     """A73: army or fleet must be said in a coastal centre."""
-    candidates = tuple(orders)
-    lines = _lines(candidates, board)
-    return Problem("which-kind", f"Army or fleet in {place}? Please send {lines}.", candidates, "XIII.2")
+    return Problem("which-kind", f"Army or fleet in {place}?", tuple(orders), "XIII.2")
 
 
 def no_such_place(text: str, board: Board, orders: Iterable[Order] = (), units: Sequence[Unit] = ()) -> Problem:
@@ -102,7 +95,7 @@ def no_such_place(text: str, board: Board, orders: Iterable[Order] = (), units: 
     if units and not orders:
         *others, last = [unit_text(unit, board) for unit in units]
         sentence += f" You have {' and '.join(filter(None, (', '.join(others), last)))}."
-    return _did_you_mean("no-such-place", sentence, board, orders, "VII.1")
+    return _did_you_mean("no-such-place", sentence, orders, "VII.1")
 
 
 def impassable(sentence: str) -> Problem:
@@ -113,7 +106,7 @@ def impassable(sentence: str) -> Problem:
 def no_such_unit(where: str, kind: str | None, whose: str, board: Board, orders: Iterable[Order] = ()) -> Problem:
     """Nobody stands there. `whose`: "You have no" or "There is no Russian"."""
     sentence = f"{whose} {kind_word(kind, board)}{f' in {where}' if where else ''}."
-    return _did_you_mean("no-such-unit", sentence, board, orders, "VII.7")
+    return _did_you_mean("no-such-unit", sentence, orders, "VII.7")
 
 
 def not_your_unit(unit: Unit, board: Board, orders: Iterable[Order] = ()) -> Problem:
@@ -121,7 +114,7 @@ def not_your_unit(unit: Unit, board: Board, orders: Iterable[Order] = ()) -> Pro
     owner: Power = board.powers[unit.power]
     who = "nobody" if owner.minor else f"only {owner.name}"
     sentence = f"The {unit_words(unit, board)} belongs to {owner.name}; {who} can order it."
-    return _did_you_mean("not-your-unit", sentence, board, orders, "VII.1")
+    return _did_you_mean("not-your-unit", sentence, orders, "VII.1")
 
 
 def not_your_power(power: Power) -> Problem:
@@ -134,9 +127,9 @@ def for_another(power: Power) -> Problem:
     return Problem(AWAY, f"This is for {power.name}.")
 
 
-def whose(sentence: str, lines: Sequence[Order | str], board: Board) -> Problem:
+def whose(sentence: str, lines: Sequence[Order | str]) -> Problem:
     """A line that several powers of one player can follow."""
-    return Problem("which-power", sentence, offer=" Please write {}.").offering(tuple(lines), board)
+    return Problem("which-power", sentence, tuple(lines), guessed=True)
 
 
 def not_dislodged(unit: Unit, board: Board) -> Problem:
@@ -158,7 +151,7 @@ def wrong_letter(unit: Unit, board: Board, order: Order | None) -> Problem:
     sentence = f"Your unit there is the {unit_words(unit, board)}."
     if order is None:
         return Problem("wrong-unit-letter", sentence, (), "VII.4")
-    return _did_you_mean("wrong-unit-letter", sentence, board, (order,), "VII.4")
+    return _did_you_mean("wrong-unit-letter", sentence, (order,), "VII.4")
 
 
 def no_such_order(word: str, phase: PhaseKind, words: Collection[str]) -> Problem:
@@ -194,9 +187,7 @@ def more_than_one_step(unit: Unit, board: Board, orders: Iterable[Order]) -> Pro
 def nationality_missing(order: Support | Convoy, board: Board, line: str) -> Problem:
     """B48: house rules demand the nationality of a foreign unit."""
     whose = f"{unit_text(order.of, board)} is {board.powers[order.of.power].adjective}"
-    said = order_words(order, board, reader=order.unit.power)
-    sentence = f"{whose}; this game wants that said. Please send {said}."
-    return Problem("nationality-missing", sentence, (line,), "VII.7")
+    return Problem("nationality-missing", f"{whose}; this game wants that said.", (line,), "VII.7")
 
 
 def not_spelled_out(text: str, name: str) -> Problem:
@@ -216,21 +207,20 @@ def condition(text: str) -> Problem:
     return Problem("condition", sentence)
 
 
-def question(text: str, board: Board, orders: Iterable[Order]) -> Problem:
+def question(text: str, orders: Iterable[Order]) -> Problem:
     """A question mark at the end of what would be an order."""
-    sentence = f'"{text}" ends with a question mark.'
-    offer = " If it is an order, please send {}."
-    return Problem("question", sentence, (), offer=offer).offering(tuple(orders), board)
+    sentence = f'"{text}" ends with a question mark. If it is an order, please send it without.'
+    return Problem("question", sentence, tuple(orders), guessed=True)
 
 
-def left_over(text: str, rest: str, board: Board, orders: Iterable[Order] = ()) -> Problem:
+def left_over(text: str, rest: str, orders: Iterable[Order] = ()) -> Problem:
     """Part of the line is an order, the rest cannot be placed."""
-    return _did_you_mean("words-left-over", f'I cannot place "{rest}" in "{text}".', board, orders, "VII.4")
+    return _did_you_mean("words-left-over", f'I cannot place "{rest}" in "{text}".', orders, "VII.4")
 
 
 def out_of_reach(sentence: str) -> Problem:
     """What the line can mean, the unit cannot do; `sentence` is the reason of the rules."""
-    return Problem("out-of-reach", sentence, (), "VII.1", _DID_YOU_MEAN)
+    return Problem("out-of-reach", sentence, (), "VII.1", guessed=True)
 
 
 def unfinished(unit: Unit | None, board: Board, phase: PhaseKind, words: Collection[str]) -> Problem:

@@ -7,13 +7,12 @@ sentence for the player and the lines that they may send instead.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from judge.board.model import Board, province_of
+from judge.board.model import province_of
 from judge.board.unit import Unit
 from judge.orders.model import Build, Order
-from judge.orders.spelled import order_words
 from judge.orders.words import ORDER_WORDS
 
 CHATTER = "not-an-order"
@@ -34,23 +33,15 @@ class Problem:
 
     `slug`: "two-meanings", "no-such-place" ...; all are listed in `judge.orders.problems`. `candidates`: what to send
     instead, most likely first: orders, or lines where no order value fits (a nationality to add). `clause`: the rule.
-    `offer`: how the sentence goes on where it names the candidates, with "{}" for them.
+    `guessed`: whether the candidates are guesses, so that the sentence holds without them. The sentence names none of
+    them: whoever prints it prints them too, as lines that can be chosen.
     """
 
     slug: str
     sentence: str
     candidates: tuple[Order | str, ...] = ()
     clause: str = ""
-    offer: str = ""
-
-    def offering(self, candidates: tuple[Order | str, ...], board: Board) -> Problem:
-        """The same with other candidates, in the sentence too."""
-        bare = self.sentence.removesuffix(self._offered(self.candidates, board))
-        return replace(self, sentence=bare + self._offered(candidates, board), candidates=candidates)
-
-    def _offered(self, candidates: Sequence[Order | str], board: Board) -> str:
-        named = [each if isinstance(each, str) else order_words(each, board) for each in candidates]
-        return self.offer.format(one_of(named)) if named else ""
+    guessed: bool = False
 
 
 class Reading(NamedTuple):

@@ -115,8 +115,8 @@ def _built(scene: Scene, lexed: Lexed, named: Named, orders: Sequence[Order], *,
     if len(builds) > 1 and len(sites) == 1:
         name = board.place_name(next(iter(sites)))
         if len({build.kind for build in builds}) > 1:
-            return Meaning(problem=problems.which_kind(name, board, builds))
-        return Meaning(problem=problems.build_coast(name, board, builds))
+            return Meaning(problem=problems.which_kind(name, builds))
+        return Meaning(problem=problems.build_coast(name, builds))
     notes = ("coast-ignored",) if named.found.coast and "/" not in builds[0].at else ()
     return decided(scene, Candidates((), notes, guessed), builds)
 

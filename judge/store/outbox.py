@@ -8,7 +8,7 @@ from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, Row, Update, bindparam, case, delete, func, select, update
+from sqlalchemy import Connection, Row, Update, bindparam, case, delete, exists, func, select, update
 
 from judge.store.errors import NoSuchRow
 from judge.store.leases import Leased
@@ -62,6 +62,8 @@ _LINES = select(
     letters.c.state.label("letter_state"),
     letters.c.created_at,
 ).join(letters, letters.c.id == deliveries.c.letter_id)
+_copies = deliveries.alias()
+_ARRIVED = exists().where(_copies.c.letter_id == letters.c.id, _copies.c.state == DeliveryState.SENT)
 _UNSENT_SEATS = (
     select(letters.c.seat)
     .distinct()
@@ -71,7 +73,7 @@ _UNSENT_SEATS = (
         letters.c.kind.in_(any_of("kinds")),
         letters.c.created_at >= bindparam("since"),
         letters.c.seat.is_not(None),
-        deliveries.c.state != DeliveryState.SENT,
+        ~_ARRIVED,
     )
 )
 _THIS = update(deliveries).where(deliveries.c.id == bindparam("delivery_id"))
@@ -129,7 +131,7 @@ class OutboxView:
 
     def unsent_seats(self, game: str, *, kinds: Collection[str], since: datetime) -> frozenset[str]:
         """The seats of a game to which a letter of these kinds, written since a moment, has not been sent, or came
-        back.
+        back from every address that was tried.
         """
         which = {"game": game, "kinds": list(kinds), "since": since}
         return frozenset(self._connection.scalars(_UNSENT_SEATS, which))

@@ -129,7 +129,7 @@ def test_waive_is_asked_back_where_two_powers_have_a_build_open(winter: Table) -
     (verdict,) = sent(winter, "waive")
     assert (verdict.status, verdict.reason) == (Status.REFUSED, "which-power")
     assert verdict.candidates == ("Austria-Hungary: waive", "France: waive")
-    assert "Please write" in verdict.sentence
+    assert "which of them is this for?" in verdict.sentence
     (verdict,) = sent(winter, verdict.candidates[0])
     assert verdict.status is Status.TAKEN
     assert filed(winter, "AUSTRIA") == ["WAIVE"]

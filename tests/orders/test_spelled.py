@@ -12,6 +12,7 @@ from judge.board.position import Position
 from judge.orders.filing import settled
 from judge.orders.reader import read_line, read_orders
 from judge.orders.reading import ReadOptions
+from judge.orders.spelled import order_words
 
 STRICT = ReadOptions(no_mistakes=True, demand_nationality=True, spelled_names=False)
 UNITS = ("A Par", "F Bre", "A Mar", "A Mun", "F StP", "Army in Lapland", "F Par", "Bur", "fleet in Spain")
@@ -44,9 +45,11 @@ def test_two_orders_for_one_unit_are_named_in_full(start: Position) -> None:
     readings = read_orders("A Par - Bur\nA Par - Pic", start, "FRANCE")
     first = settled(readings, start.board, options=ReadOptions(no_mistakes=True))[0]
     assert first.problem is not None
-    assert first.problem.sentence == (
-        "You sent more than one order for A Paris: A Paris - Burgundy and A Paris - Picardy. Please send one."
-    )
+    assert first.problem.sentence == "You sent more than one order for A Paris; please send one."
+    assert [order_words(order, start.board) for order in first.problem.candidates if not isinstance(order, str)] == [
+        "A Paris - Burgundy",
+        "A Paris - Picardy",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from judge.report.core.frame import office_frame
 from judge.report.core.houserules import in_prose
 from judge.report.core.letter import Kind, Letter, plain
 from judge.report.reply import doorstep
+from judge.report.reply.deskview import checklist_view
 from judge.report.reply.inquiries import list_view, opening, rules_view
 from judge.report.seat.desk import desk
 from judge.report.table.arrivals import own_rules
@@ -281,3 +282,22 @@ def test_a_digest_calls_no_deadline_due_that_has_passed(table_: Table) -> None:
 def running(table: Any) -> Any:
     """A game that has just begun."""
     return table
+
+
+@pytest.mark.parametrize(
+    ("stage", "said"),
+    [
+        (Stage.FORMING, "is decided. Reply with: open"),
+        (Stage.OPEN, "is decided; it is open for players."),
+        (Stage.RUNNING, "is decided; it has begun."),
+        (Stage.ENDED, "is decided; it is over."),
+    ],
+)
+def test_a_checklist_asks_to_open_only_what_can_be_opened(
+    table_: Table, press: Printer, stage: Stage, said: str
+) -> None:
+    game = replace(table_.game, stage=stage, seats={})
+    frame = plain(office_frame(cast_of().member(3), cast_of().office))
+    text = " ".join(press.print("checklist", {"frame": frame, **checklist_view(game).view}).text.split())
+    assert said in text
+    assert ("Reply with" in text) is (stage is Stage.FORMING)

@@ -203,3 +203,40 @@ def test_in_an_anonymous_game_nothing_is_said_about_anybodys_mailbox(tmp_path: P
     assert "sends my letters back" not in stage.inbox(player_of("ENGLAND"))[-1].text
     assert any("letters to France come back" in letter.subject for letter in stage.inbox(GM))
     stage.close()
+
+
+EXCUSED = "Nobody is called late whose call for orders came back"
+
+
+def told_of(stage: Playhouse, letter: ReceivedLetter) -> str:
+    """What the Gamemaster reads when a letter comes back."""
+    before = len(stage.inbox(GM))
+    bounce(stage, letter)
+    return " ".join(letter.text for letter in stage.inbox(GM)[before:])
+
+
+def test_nobody_is_said_to_be_excused_who_is_not(tmp_path: Path) -> None:
+    """The game waits for a call that came back; not for an older one, nor where it never waits, nor in the grace."""
+    stage = Playhouse(tmp_path)
+    seat_everybody(stage, "baltic", {"nmr": "grace", "grace": "2d"})
+    seat_everybody(stage, "hasty", {"nmr": "hold"})
+    stage.begin()
+    baltic, hasty = (
+        next(one for one in stage.inbox(FRANCE) if one.subject.startswith(f"[{game}]") and kind_of(one) == "started")
+        for game in ("baltic", "hasty")
+    )
+    assert EXCUSED not in told_of(stage, hasty)
+    stage.advance(timedelta(days=1))
+    assert EXCUSED in told_of(stage, baltic)
+    stage.advance(timedelta(days=10))
+    assert stage.game("baltic").deadline.called is False, "the call came back: nobody is called late"
+    stage.close()
+
+
+def test_who_has_the_letter_at_another_address_is_late_like_everybody(table: Playhouse) -> None:
+    """The first copy came back, the second arrived: the call for orders has reached its reader."""
+    add_second(table)
+    bounce(table, call(table))
+    assert kind_of(table.inbox(SECOND)[-1]) in ("started", "results")
+    table.advance(timedelta(days=8))
+    assert any(kind_of(letter) == "late" for letter in table.inbox(FRANCE) + table.inbox(SECOND))

@@ -80,19 +80,15 @@ def test_a_stray_yes_is_not_told_that_nothing_waits(table: Playhouse) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "elsewhere", "excused", "extend"),
+    ("kind", "waits", "excused", "extend"),
     [
-        (Kind.RESULTS, False, True, True),
-        (Kind.RESULTS, True, False, True),
-        (Kind.LATE, False, False, True),
+        (Kind.RESULTS, True, True, True),
+        (Kind.RESULTS, False, False, True),
         (Kind.ENDED, False, False, False),
     ],
 )
-def test_who_is_not_called_late_is_said_only_where_it_holds(
-    kind: Kind, *, elsewhere: bool, excused: bool, extend: bool
-) -> None:
-    """Only the results and the start call for orders; what has arrived elsewhere excuses nobody."""
-    said = " ".join(advice(kind, elsewhere=elsewhere))
+def test_nothing_is_extended_after_the_end(kind: Kind, *, waits: bool, excused: bool, extend: bool) -> None:
+    said = " ".join(advice(kind, waits=waits))
     assert ("Nobody is called late" in said, "extend" in said) == (excused, extend)
 
 

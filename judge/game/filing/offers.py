@@ -57,7 +57,7 @@ def possible_only(game: Game, problem: Problem, position: Position) -> Problem:
     good = tuple(one for (one, order), wrong in zip(meant, faults, strict=True) if wrong is None and known(game, order))
     if good or not meant:
         return _offering(game, problem, good)
-    if not problem.offer:
+    if not problem.guessed:
         wrong = faults[0]
         why = meaning(wrong.order, wrong.reason, game.board, position.phase.season) if wrong else problem.sentence
         problem = replace(out_of_reach(why), clause=problem.clause)
@@ -74,7 +74,7 @@ def _order_of(candidate: Order | str, position: Position) -> Order | None:
 
 def _offering(game: Game, problem: Problem, candidates: Iterable[Order | str]) -> Problem:
     lines = lines_of(game, candidates)
-    return problem if lines == problem.candidates else problem.offering(lines, game.board)
+    return replace(problem, candidates=lines)
 
 
 def lines_of(game: Game, candidates: Iterable[Order | str]) -> tuple[Order | str, ...]:

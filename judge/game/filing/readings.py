@@ -26,6 +26,7 @@ from judge.game.instructions.kinds import Branch, Conditional, Instruction, Rank
 from judge.game.instructions.retreating import split_list
 from judge.orders.filing import settled
 from judge.orders.model import Build, Disband, Hold, Misorder, Order, Retreat, Waive, power_of
+from judge.orders.problems import with_guesses
 from judge.orders.reader import looks_like_order, read_line, read_orders
 from judge.orders.reading import CHATTER, Problem, Reading, ReadOptions
 
@@ -108,7 +109,7 @@ def with_offers(game: Game, found: Sequence[Read]) -> list[Read]:
         problem = read.reading.problem
         if problem is not None and problem.candidates:
             left -= 1
-            better = possible_only(game, problem, read.position) if left >= 0 else problem.offering((), game.board)
+            better = possible_only(game, problem, read.position) if left >= 0 else replace(problem, candidates=())
             read = replace(read, reading=read.reading._replace(problem=better))
         reads.append(read)
     return reads
@@ -230,7 +231,8 @@ def _by_unit(
 def _broken(read: Read) -> Read:
     """An order that keeps its whole condition from being taken. It offers no lines: they would stand without it."""
     problem = read.reading.problem or Problem("condition-unclear", "This is no order for one unit.", (), CLAUSE)
-    sentence = f"{problem.sentence} Nothing of the condition was taken; please write all of it anew."
+    asked = with_guesses(problem, read.position.board)
+    sentence = f"{asked} Nothing of the condition was taken; please write all of it anew."
     return replace(read, reading=read.reading._replace(problem=replace(problem, sentence=sentence, candidates=())))
 
 

@@ -110,7 +110,7 @@ def _asked_back(reads: Sequence[Read]) -> Read:
     names = [board.powers[read.power].name for read in reads]
     lines = [f"{name}: {read.reading.text}" for name, read in zip(names, reads, strict=True)]
     sentence = f"{' and '.join(names)} have builds to use or to waive; which of them is this for?"
-    problem = problems.whose(sentence, lines, board)
+    problem = problems.whose(sentence, lines)
     return replace(reads[0], reading=reads[0].reading._replace(order=None, problem=problem), filed=None)
 
 

@@ -104,12 +104,14 @@ def leave(game: Game, command: Leave, context: Context) -> Decision | Refusal:
     if (question := _sure(game, command, seat, context.actor)) is not None:
         return question
     vacated = ev.SeatVacated(at=context.now, by=seat.id, seat=seat.id, person=seat.person, why="left")
+    if game.practice is not None:
+        return Decision((vacated,), said=f"You have left {game.key}, and so it is over.")
     said = f"You have left {game.key}. Thank you for playing."
-    if game.stage is Stage.RUNNING and seat.powers:
+    if game.stage is Stage.RUNNING and set(game.survivors).intersection(seat.powers):
         are = "is" if len(seat.powers) == 1 else "are"
         said += f" {_power_names(game, seat)} {are} vacant now. What you had ordered is struck out: whoever takes over "
         said += "writes orders anew. "
-        said += f"Until somebody else sits there you may have it back: claim {seat.powers[0].title()}"
+        said += f"Until somebody else sits there you may have it back: claim {game.board.powers[seat.powers[0]].name}"
     return Decision((vacated,), said=said)
 
 

@@ -55,8 +55,8 @@ def near_miss(line: str, around: Around, aim: Aim) -> Unclear | None:
             candidates.append(f"{match.word} {match.rest}".strip())
     if not candidates:
         return None
-    shown = " or ".join(f"`{line}`" for line in candidates[:3])
-    return Unclear("near-miss", f"Did you mean {shown}? Nothing was done.", tuple(candidates[:3]))
+    sentence = "This is no command that I know, only close to one. Nothing was done."
+    return Unclear("near-miss", sentence, tuple(candidates[:3]))
 
 
 def out_of_place(line: str, games: Iterable[str]) -> Unclear:

@@ -65,6 +65,7 @@ _OPEN = frozenset(
         "report",
         "reports",
         "digest",
+        "good",
         "weekly",
         "everything",
         "with",

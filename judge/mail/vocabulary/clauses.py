@@ -66,8 +66,7 @@ def read_game(text: str, around: Around, verb: str) -> str | Unclear:
         return word
     listed = list(islice(around.games, _MOST_LISTED)) if _KEY.fullmatch(word) else []
     near = tuple(f"{verb} {name}" for name in nearest(word, listed, 3))
-    hint = f"; did you mean {' or '.join(line.removeprefix(verb).strip() for line in near)}?" if near else "."
-    return Unclear("no-such-game", f'I know no game "{word[:60]}"{hint}', near or ("list",))
+    return Unclear("no-such-game", f'I know no game "{word[:60]}".', near or ("list",))
 
 
 def alone(value: Reading, verb: str) -> Read:

@@ -179,8 +179,8 @@ def no_such_setting(name: str, value: str = "") -> Unclear:
     """What to answer to a name that is no setting: a slip of the pen is offered with the value that was written."""
     word = re.sub(r"[\s-]+", "_", name.strip().lower())[:40]
     near = _near(word)
-    hint = f"; did you mean {' or '.join(near)}?" if near else "; `help settings` lists them all."
     lines = tuple(f"set {other} {value}" for other in near if value and _fits(other, value))
+    hint = "." if lines else f"; did you mean {' or '.join(near)}?" if near else "; `help settings` lists them all."
     return Unclear("no-such-setting", f'There is no setting "{word}"{hint}', lines)
 
 

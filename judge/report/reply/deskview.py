@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from judge.board.position import position_from_json
 from judge.game.core import events as ev
-from judge.game.core.model import Game
+from judge.game.core.model import Game, Stage
 from judge.game.repair.importing import Imported, owners_by_power
 from judge.game.settings.bundles import HOUSE_PRESETS
 from judge.game.table.deciding import Matter, undecided
@@ -25,18 +25,23 @@ from judge.rules.calendar import Calendar
 
 @dataclass(frozen=True, slots=True)
 class ChecklistView:
-    """What must be decided before the game opens: a line to type for each; `presets`: lines that decide all."""
+    """What must be decided before the game opens: a line to type for each; `presets`: lines that decide all; `stage`:
+    "forming", "open", "running" or "ended"; `next`: what may be sent now, "" for nothing."""
 
     game: str
     matters: tuple[Matter, ...]
     presets: tuple[str, ...]
+    stage: str = "forming"
+    next: str = ""
     ignored: tuple[str, ...] = ()
 
 
 def checklist_view(game: Game) -> Enclosure:
-    """The checklist of a game that is being set up."""
+    """The checklist of a game that is being set up; of a later one it says that nothing is left to decide."""
     presets = tuple(f"preset {name}" for name in HOUSE_PRESETS)
-    return Enclosure("checklist", plain(ChecklistView(game.key, undecided(game), presets)))
+    full = sum(seat.filled for seat in game.seats.values()) == game.settings.players
+    step = {Stage.FORMING: "open", Stage.OPEN: "start" if full else ""}.get(game.stage, "")
+    return Enclosure("checklist", plain(ChecklistView(game.key, undecided(game), presets, game.stage.value, step)))
 
 
 @dataclass(frozen=True, slots=True)

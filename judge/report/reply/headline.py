@@ -88,7 +88,7 @@ def _of_place(place: AuthorsSeat, lines: Sequence[MailLine], at: datetime) -> tu
 def _as_it_stands(game: Game, seat: Seat, state: State, at: datetime) -> tuple[str, Said]:
     """Where every line of the mail was taken."""
     due, waiting = _due(game), open_lines(game, seat)
-    still = {"count": len(waiting), "line": named(waiting[0]), "mend": waiting[0].mend} if waiting else {}
+    still = {"count": len(waiting), "line": named(waiting[0])} if waiting else {}
     if state is State.NEEDS_CORRECTION:
         return state.value.upper(), say("headline-still-open", due=due, **still)
     if state is State.MISSING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from types import MappingProxyType
@@ -37,6 +37,10 @@ class MailLine:
     fails: bool = False
     """Whether it is on file as it was written, though it cannot be followed."""
 
+    def asks_as(self, other: MailLine) -> bool:
+        """Whether the same is to be chosen from for the same reason."""
+        return bool(self.mends) and (self.said, self.mends) == (other.said, other.mends)
+
     @property
     def to_mend(self) -> bool:
         """Whether it was refused and is still to be put right."""
@@ -63,12 +67,20 @@ def lines_of(
         else:
             lines += _answer_lines(answer, board)
     lines += [_verdict_line(verdict, board) for verdict in unread]
-    numbered, choice = [], 1
-    for line in sorted(lines, key=lambda line: line.number):
+    return tuple(_numbered(sorted(lines, key=lambda line: line.number)))
+
+
+def _numbered(lines: Iterable[MailLine]) -> Iterator[MailLine]:
+    """The lines with the numbers of what can be sent instead; a question that follows itself keeps its numbers."""
+    choice, before = 1, None
+    for line in lines:
         text = line.text if line.number else say("subject-line", text=line.text)
-        numbered.append(replace(line, text=text, first_choice=choice))
-        choice += len(line.mends) if line.to_mend else 0
-    return tuple(numbered)
+        repeated = before is not None and line.to_mend and line.asks_as(before)
+        numbered = replace(line, text=text, first_choice=before.first_choice if repeated and before else choice)
+        yield numbered
+        if line.to_mend:
+            choice += 0 if repeated else len(line.mends)
+            before = numbered
 
 
 def _elsewhere(line: MailLine, game: str) -> MailLine:

@@ -7,8 +7,9 @@ send, then every line of their mail as taken, refused or ignored, then what is o
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from judge.game.core.decision import Status, Verdict
 from judge.game.core.model import Game
@@ -118,7 +119,7 @@ def receipt(
         wrong=tuple(line for line in lines if line.to_mend),
         lines=lines,
         sets=sets,
-        open=tuple(one for one in open_lines(game, held) if not _in_mail(one, lines)),
+        open=tuple(one for place in places for one in _still_open(place, lines, named=place.game is not game)),
         soon=None if processed is None or tells(headline, processed) else processed,
         waits=game.settings.no_mistakes or not any(answer.verdicts for answer in answers),
         proof=_proof(received, game.settings.zone),
@@ -186,6 +187,13 @@ def _shown(lines: tuple[MailLine, ...], room: EchoRoom) -> tuple[tuple[MailLine,
     return tuple(shown), say("unshown", counts=dict(rest))
 
 
+def _still_open(place: AuthorsSeat, lines: Sequence[MailLine], *, named: bool) -> Iterator[OpenLine]:
+    """What earlier mails left to put right in one game; `named`: another than the letter's, so that each says which."""
+    for one in open_lines(place.game, place.seat):
+        if not _in_mail(one, lines):
+            yield replace(one, text=f"{place.game.key}: {one.text}") if named else one
+
+
 def _in_mail(one: OpenLine, lines: Sequence[MailLine]) -> bool:
     """Whether a line that waits to be put right is of the mail that is answered."""
     return any(line.to_mend and (line.number, line.text) == (one.line, one.text) for line in lines)
@@ -217,7 +225,7 @@ def _letter(
 ) -> Letter:
     alone = len(enclosures) == 1 and not any(line.worth_saying for line in lines)
     kind = enclosures[0].kind if alone else Kind.RECEIPT
-    choices = tuple(mend for line in view.wrong for mend in line.mends)
+    choices = tuple(chain.from_iterable({line.first_choice: line.mends for line in view.wrong if line.mends}.values()))
     reply = reply_to(game, choices=choices) if game else Reply(choices=choices)
     key = game.key if game else ""
     ignored = [say("numbered", number=line.number, text=line.text) for line in lines if line.status == Status.IGNORED]

@@ -19,7 +19,7 @@ from judge.report.core.naming import order_text
 class OpenLine:
     """One line: its text, when it came, why it was no order, and how the question ends.
 
-    `line` is its number in the mail `mail`; `proposals` are lines to send instead, likeliest first.
+    `line` is its number in the mail `mail`.
     """
 
     text: str
@@ -28,7 +28,6 @@ class OpenLine:
     mend: Said
     line: int = 0
     mail: str = ""
-    proposals: tuple[str, ...] = ()
 
 
 def in_full(one: OpenLine) -> Said:
@@ -48,14 +47,14 @@ def open_lines(game: Game, seat: Seat | None) -> tuple[OpenLine, ...]:
 
 
 def _open_line(game: Game, fault: Fault, faults: list[Fault]) -> OpenLine:
+    proposals = [order_text(line, game.board, adjusting=fault.adjusts) for line in fault.proposals]
     return OpenLine(
         text=fault.text.partition("\n")[0],
         when=moment(game, fault.at) if fault.at else None,
         said=fault.sentence,
-        mend=say("mend", wants=_wanted(game, fault), drop=how_to_drop(fault, faults)),
+        mend=say("mend", proposals=proposals, wants=_wanted(game, fault), drop=how_to_drop(fault, faults)),
         line=fault.line,
         mail=fault.mail,
-        proposals=tuple(order_text(line, game.board, adjusting=fault.adjusts) for line in fault.proposals),
     )
 
 

@@ -28,6 +28,7 @@ from judge.service.hearing import questions
 from judge.service.hearing.commands import command, to_game
 from judge.service.hearing.handlers import Result
 from judge.service.people import vacancies
+from judge.service.people.participants import BUT_NOT
 from judge.service.trust.sitting import Handlers, Sitting
 
 
@@ -83,7 +84,7 @@ def _register(sitting: Sitting, said: ReadRequest) -> Result:
     if person is None:
         return Refusal("who", "This mail names no single sender whom I could register.")
     zone = f" Times in your letters are printed in {person.zone} too." if person.zone else ""
-    return Decision(said=f"You are registered; others know you as {person.name}.{zone}")
+    return Decision(said=f"You are registered; others know you as {person.name}, {BUT_NOT}.{zone}")
 
 
 def _enrol(sitting: Sitting, *, name: str = "", zone: str = "") -> None:

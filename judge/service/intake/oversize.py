@@ -42,9 +42,9 @@ def _tell_operator(
     tell_operator(
         house, unit, f"oversize/{head.transport_key}", subject=f"a mail was set aside ({_kb(size)})",
         items=(
-            f"A mail of {_kb(size)} that came by {wire} from {sender} {what}. It lies unread in the quarantine folder "
-            f'of its mailbox; its subject: "{envelope.subject}".',
-            f"If its author needs it: {mend}. No deadline waits for it.",
+            f"A mail of {_kb(size)} that came by {wire} from {sender} {what}. It goes unread to the quarantine folder "
+            f'of its mailbox, and from then on no deadline waits for it; its subject: "{envelope.subject}".',
+            f"If its author needs it: {mend}.",
         ),
     )  # fmt: skip
 

@@ -26,6 +26,9 @@ from judge.service.trust.sitting import Handlers, Sitting
 
 Result = Decision | Refusal
 
+BUT_NOT = "except in games that keep names secret until their end"
+"""Where others do not read a person's name."""
+
 _WHO = Refusal("who", "Nobody knows you here yet.", mend="register")
 _WORDS = {"report": "every report", "results": "the results", "digest": "a digest"}
 
@@ -80,7 +83,7 @@ def my_name(sitting: Sitting, said: ReadRequest) -> Result:
     person = replace(sitting.unit.people.get(number), name=request.name)
     sitting.unit.people.save(person)
     sitting.ledger.members.learn(person)
-    return Decision(said=f"Others know you as {request.name} from now on.")
+    return Decision(said=f"From now on others know you as {request.name}, {BUT_NOT}.")
 
 
 def reminders(sitting: Sitting, said: ReadRequest) -> Result:

@@ -11,6 +11,8 @@ from __future__ import annotations
 import logging
 
 from judge.game.core.commands import GM_SEAT
+from judge.game.core.model import Game, Running
+from judge.game.settings.table import NEVER_WAITS
 from judge.mail.blame import Blame
 from judge.report.core.frame import seat_title
 from judge.report.core.letter import Kind
@@ -27,6 +29,9 @@ SOFT_LIMIT = 5
 
 CALLS = frozenset((Kind.STARTED, Kind.TAKEOVER, Kind.RESULTS, Kind.LATE, Kind.ENDED))
 """Letters that must reach their reader: another address is tried, and they go even to a suspended one."""
+
+CALLS_FOR_ORDERS = (Kind.STARTED, Kind.RESULTS)
+"""Nobody is called late whom the last of these has not reached."""
 
 SUSPENDED = "the address is suspended after bounces"
 
@@ -119,18 +124,25 @@ def _tell(
         house, unit, letter.game, key, subject=f"a letter to {who} came back",
         items=(
             f"The {letter.kind} letter to {who} came back as undeliverable. {next_step}",
-            *advice(letter.kind, elsewhere=elsewhere),
+            *advice(letter.kind, waits=not elsewhere and game is not None and _awaited(game, letter)),
         ),
     )  # fmt: skip
 
 
-def advice(kind: str, *, elsewhere: bool) -> tuple[str, ...]:
-    """What the Gamemaster may do about a letter of this kind: nothing after the end.
+def _awaited(game: Game, letter: LetterRow) -> bool:
+    """Whether the turn waits because this letter came back: it is the call for the orders that are due now, in a game
+    that waits for orders, and its reader has not been called late before.
+    """
+    if not isinstance(game, Running) or game.terms.nmr in NEVER_WAITS or game.deadline.called:
+        return False
+    return letter.kind in CALLS_FOR_ORDERS and letter.created_at >= (game.turn_opened_at or game.created_at)
 
-    Nobody is late whom the call for orders, results or the start, has not reached by any way.
+
+def advice(kind: str, *, waits: bool) -> tuple[str, ...]:
+    """What the Gamemaster may do about a letter of this kind: nothing after the end. `waits`: whether its reader is
+    not called late on account of it.
     """
     if kind == Kind.ENDED:
         return ()
-    waits = kind in (Kind.STARTED, Kind.RESULTS) and not elsewhere
     excused = "Nobody is called late whose call for orders came back. " if waits else ""
     return (f"{excused}You may reach the player another way, or extend.",)

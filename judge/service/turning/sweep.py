@@ -14,6 +14,7 @@ from judge.game.core.model import Game
 from judge.game.decide import decide
 from judge.service.core.house import House
 from judge.service.core.keeper import GameChange
+from judge.service.posting.bounces import CALLS_FOR_ORDERS
 from judge.service.posting.digest import send_digests
 from judge.service.posting.mailbag import post_letters
 from judge.service.trust.sitting import HELD_FOR
@@ -107,7 +108,7 @@ def _strike(house: House, change: GameChange, command: Tick, now: datetime) -> N
 def _unheard(view: View, game: Game) -> tuple[str, ...]:
     """Seats whose last call for orders has not left the outbox, or came back."""
     opened = game.turn_opened_at or game.created_at
-    return tuple(sorted(view.outbox.unsent_seats(game.key, kinds=("results", "started"), since=opened)))
+    return tuple(sorted(view.outbox.unsent_seats(game.key, kinds=CALLS_FOR_ORDERS, since=opened)))
 
 
 def _log(change: GameChange) -> None:
