@@ -95,4 +95,4 @@ def test_without_a_limit_nothing_ends() -> None:
 @pytest.mark.parametrize("text", ["1908", "soon", "W19"])
 def test_a_limit_is_a_season(text: str) -> None:
     with pytest.raises(ValueError, match="F1905"):
-        TABLE["end_after"].read(text)
+        TABLE["end_after"].form.read(text)

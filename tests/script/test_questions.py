@@ -154,4 +154,4 @@ def test_every_example_of_the_help_is_read(gm: ScriptContext) -> None:
             assert match is not None and match.verb.name == "set", line
             found = match.verb.read(Clause(match.word, match.rest, gm.around()))
             assert isinstance(found, ChangeSettings) and found.name == entry.name, line
-            TABLE[entry.name].read(found.value)
+            TABLE[entry.name].form.read(found.value)

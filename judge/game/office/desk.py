@@ -49,7 +49,7 @@ def create(command: Create, context: Context) -> Decision | Refusal:
         setting = find_setting(written)
         if setting is None:
             return _unknown_setting(written)
-        name, text = filed_as(setting.name, value, TABLE["choices"].read(texts.get("choices", "")))
+        name, text = filed_as(setting.name, value, TABLE["choices"].form.read(texts.get("choices", "")))
         texts[name] = text
         absolute.add(name)
         decided.append(setting.name)
@@ -94,7 +94,7 @@ def change(game: Game, command: ChangeSettings, context: Context) -> Decision | 
     if name == "players" and (refusal := _too_few(settings, system)) is not None:
         return replace(refusal, mend=f"set players {len(system.rules.seats(system.board))}")
     kept = TABLE[name]
-    old, new = kept.show(getattr(game.settings, name)), kept.show(getattr(settings, name))
+    old, new = kept.form.show(getattr(game.settings, name)), kept.form.show(getattr(settings, name))
     event = ev.SettingChanged(at=context.now, by=context.seat, name=name, old=old, new=new)
     if old == new and not _decides(game, setting.name):
         return Decision(said=f"{name} is {new} already.")
@@ -144,7 +144,7 @@ def _beside(settings: Settings, name: str) -> str:
     short = [pace for pace in paces if (one := getattr(settings, pace).interval) is not None and one < floor]
     if not short:
         return ""
-    named = " and ".join(f"{pace} {TABLE[pace].show(getattr(settings, pace))}" for pace in short)
+    named = " and ".join(f"{pace} {TABLE[pace].form.show(getattr(settings, pace))}" for pace in short)
     return f" Beside {named} a {least} of {spell_span(floor)} is too long: half the interval counts in its place."
 
 

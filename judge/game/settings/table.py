@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from datetime import timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from judge.game.settings.pace import Pace
 from judge.game.settings.quiet import Holiday, read_days, read_holidays, show_days
@@ -99,15 +99,21 @@ class Settings:
     inherit_press: bool = False
 
 
+class ValueForm(NamedTuple):
+    """How a value is written. `read` raises ValueError with a sentence; `show` is its inverse."""
+
+    read: Callable[[str], Any]
+    show: Callable[[Any], str]
+
+
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One line of the table. `read` raises ValueError with a sentence; `show` is its inverse."""
+    """One line of the table."""
 
     name: str
     summary: str
     example: str
-    read: Callable[[str], Any]
-    show: Callable[[Any], str]
+    form: ValueForm
     frozen_after_start: bool = False
     synonyms: tuple[str, ...] = ()
 
@@ -122,173 +128,158 @@ _LEADER = {"": "draw", "none": "draw", "most_units": "units", "most_centres": "c
 NEVER_WAITS = ("hold", "disorder", "removals")
 NMR_POLICIES = ("wait", "grace", *NEVER_WAITS)
 
+FLAG = ValueForm(flag, show_flag)
+SPAN = ValueForm(read_span, show_span)
+SPAN_OR_NONE = ValueForm(read_span_or_none, lambda v: show_span(v) if v else "none")
+PACE = ValueForm(Pace.read, str)
+PACE_OR_SAME = ValueForm(pace_or_same, show_pace)
+WORD = ValueForm(str.strip, str)
+
 _TABLE: tuple[Setting, ...] = (
-    Setting("map", "the board", "standard", str.strip, str, frozen_after_start=True),
-    Setting("rules", "the rules preset", "1976", str.strip, str, frozen_after_start=True),
+    Setting("map", "the board", "standard", WORD, frozen_after_start=True),
+    Setting("rules", "the rules preset", "1976", WORD, frozen_after_start=True),
     Setting(
         "choices",
         "single rules that differ from the preset",
         "paradox=szykman",
-        choices,
-        show_list,
+        ValueForm(choices, show_list),
         frozen_after_start=True,
         synonyms=("choice",),
     ),
-    Setting("players", "number of players", "7", number(2, 34), str, frozen_after_start=True),
+    Setting("players", "number of players", "7", ValueForm(number(2, 34), str), frozen_after_start=True),
     Setting(
         "first_year",
         "the year in which the game begins, if not the board's; `draw_from` and `end_after` move with it",
         "1870",
-        lambda text: 0 if text.strip().lower() in ("", "board") else number(1000, 9000)(text),
-        lambda year: str(year) if year else "board",
+        ValueForm(
+            lambda text: 0 if text.strip().lower() in ("", "board") else number(1000, 9000)(text),
+            lambda year: str(year) if year else "board",
+        ),
         frozen_after_start=True,
         synonyms=("begins", "year"),
     ),
-    Setting("zone", "the game's official time zone", "America/New_York", read_zone, str, synonyms=("timezone", "tz")),
-    Setting("moves", "time for movement phases", "7d, or Friday 24:00", Pace.read, str, synonyms=("movement",)),
-    Setting("retreats", "time for retreats", "2d, or Sunday 24:00", Pace.read, str),
-    Setting("adjustments", "time for builds and removals", "2d", Pace.read, str, synonyms=("builds",)),
     Setting(
-        "first_moves",
-        "time for the first movement phase, if different",
-        "14d",
-        pace_or_same,
-        show_pace,
+        "zone",
+        "the game's official time zone",
+        "America/New_York",
+        ValueForm(read_zone, str),
+        synonyms=("timezone", "tz"),
     ),
+    Setting("moves", "time for movement phases", "7d, or Friday 24:00", PACE, synonyms=("movement",)),
+    Setting("retreats", "time for retreats", "2d, or Sunday 24:00", PACE),
+    Setting("adjustments", "time for builds and removals", "2d", PACE, synonyms=("builds",)),
+    Setting("first_moves", "time for the first movement phase, if different", "14d", PACE_OR_SAME),
+    Setting("late_adjustments", "time for builds when they are split from the retreats", "Tuesday 24:00", PACE_OR_SAME),
+    Setting("min_phase", "shortest movement phase at the start and after a slip", "72h", SPAN),
+    Setting("min_minor", "shortest retreat or build phase after a slip", "24h", SPAN),
+    Setting("days", "days of the week on which an interval may end", "Mon-Fri", ValueForm(read_days, show_days)),
     Setting(
-        "late_adjustments",
-        "time for builds when they are split from the retreats",
-        "Tuesday 24:00",
-        pace_or_same,
-        show_pace,
+        "holidays", "days without deadlines", "24 Dec - 1 Jan", ValueForm(read_holidays, show_list), synonyms=("quiet",)
     ),
-    Setting("min_phase", "shortest movement phase at the start and after a slip", "72h", read_span, show_span),
-    Setting("min_minor", "shortest retreat or build phase after a slip", "24h", read_span, show_span),
-    Setting("days", "days of the week on which an interval may end", "Mon-Fri", read_days, show_days),
-    Setting("holidays", "days without deadlines", "24 Dec - 1 Jan", read_holidays, show_list, synonyms=("quiet",)),
-    Setting("results_within", "results come within this time after a deadline", "24h", read_span, show_span),
-    Setting(
-        "held_wait",
-        "how long a turn waits at most for a word on a mail that lacks proof",
-        "24h",
-        read_span,
-        show_span,
-    ),
-    Setting("early", "process early when every order is in and nobody waits", "yes", flag, show_flag),
-    Setting("early_delay", "time between the last needed order and processing", "30m", read_span, show_span),
-    Setting("min_notice", "shortest notice when a deadline comes nearer", "24h", read_span, show_span),
+    Setting("results_within", "results come within this time after a deadline", "24h", SPAN),
+    Setting("held_wait", "how long a turn waits at most for a word on a mail that lacks proof", "24h", SPAN),
+    Setting("early", "process early when every order is in and nobody waits", "yes", FLAG),
+    Setting("early_delay", "time between the last needed order and processing", "30m", SPAN),
+    Setting("min_notice", "shortest notice when a deadline comes nearer", "24h", SPAN),
     Setting(
         "reminders",
         "hours before the deadline",
         "48h, 24h, 4h",
-        hours,
-        lambda v: ", ".join(f"{h}h" for h in v) or "none",
+        ValueForm(hours, lambda v: ", ".join(f"{h}h" for h in v) or "none"),
     ),
-    Setting("nmr", "when orders are missing: " + ", ".join(NMR_POLICIES), "grace", among("", *NMR_POLICIES), str),
-    Setting("grace", "how long a missed deadline is suspended", "48h", read_span, show_span),
-    Setting("hide_late", "the others do not learn who is late", "no", flag, show_flag),
-    Setting("freeze_others", "orders that are in stand while the game waits for others", "no", flag, show_flag),
+    Setting(
+        "nmr", "when orders are missing: " + ", ".join(NMR_POLICIES), "grace", ValueForm(among("", *NMR_POLICIES), str)
+    ),
+    Setting("grace", "how long a missed deadline is suspended", "48h", SPAN),
+    Setting("hide_late", "the others do not learn who is late", "no", FLAG),
+    Setting("freeze_others", "orders that are in stand while the game waits for others", "no", FLAG),
     Setting(
         "begun",
         "a replacement has begun with: orders, or moves printed",
         "orders",
-        among("orders", "moves"),
-        str,
+        ValueForm(among("orders", "moves"), str),
     ),
-    Setting("no_mistakes", "faulty orders are asked back instead of standing", "yes", flag, show_flag),
-    Setting("spelled_names", "province names must be spelled out", "no", flag, show_flag),
-    Setting("nationality", "foreign units must be named with their nationality", "no", flag, show_flag),
+    Setting("no_mistakes", "faulty orders are asked back instead of standing", "yes", FLAG),
+    Setting("spelled_names", "province names must be spelled out", "no", FLAG),
+    Setting("nationality", "foreign units must be named with their nationality", "no", FLAG),
+    Setting("proxy", "a player may let another order their units for a phase", "yes", FLAG, synonyms=("proxies",)),
+    Setting("extensions", "free extensions per player", "2", ValueForm(number(0, 20), str)),
+    Setting("extension_length", "length of a free extension", "72h", SPAN),
+    Setting("max_extension", "longest single extension", "7d", SPAN),
+    Setting("extension_cap", "most that players may add to one turn", "14d", SPAN),
+    Setting("takeover_extension", "extension offered to a replacement", "7d", SPAN),
+    Setting("max_absence", "most days of absence a player may announce", "14d", SPAN),
     Setting(
-        "proxy", "a player may let another order their units for a phase", "yes", flag, show_flag, synonyms=("proxies",)
+        "press", "kinds of press relayed", "white, grey, black", ValueForm(several("white", "grey", "black"), show_list)
     ),
-    Setting("extensions", "free extensions per player", "2", number(0, 20), str),
-    Setting("extension_length", "length of a free extension", "72h", read_span, show_span),
-    Setting("max_extension", "longest single extension", "7d", read_span, show_span),
-    Setting("extension_cap", "most that players may add to one turn", "14d", read_span, show_span),
-    Setting("takeover_extension", "extension offered to a replacement", "7d", read_span, show_span),
-    Setting("max_absence", "most days of absence a player may announce", "14d", read_span, show_span),
-    Setting("press", "kinds of press relayed", "white, grey, black", several("white", "grey", "black"), show_list),
-    Setting("broadcast_press", "press to everybody", "yes", flag, show_flag, synonyms=("broadcast",)),
-    Setting("partial_press", "press to some", "yes", flag, show_flag, synonyms=("partial",)),
-    Setting("postal_press", "press that waits for the next report", "yes", flag, show_flag, synonyms=("postal",)),
-    Setting("observer_press", "players may write to the observers", "yes", flag, show_flag),
+    Setting("broadcast_press", "press to everybody", "yes", FLAG, synonyms=("broadcast",)),
+    Setting("partial_press", "press to some", "yes", FLAG, synonyms=("partial",)),
+    Setting("postal_press", "press that waits for the next report", "yes", FLAG, synonyms=("postal",)),
+    Setting("observer_press", "players may write to the observers", "yes", FLAG),
     Setting(
         "watch_press",
         "the Gamemaster gets a copy of all press to some",
         "no",
-        flag,
-        show_flag,
+        FLAG,
         synonyms=("watch", "show_press", "watch_all_press"),
     ),
-    Setting(
-        "recall",
-        "how long press waits so that it can be recalled",
-        "10m",
-        read_span_or_none,
-        lambda v: show_span(v) if v else "none",
-    ),
-    Setting("headlines", "a headline at the top of results", "yes", flag, show_flag),
-    Setting("blanket", "`all others hold` is written out for each unit", "yes", flag, show_flag),
+    Setting("recall", "how long press waits so that it can be recalled", "10m", SPAN_OR_NONE),
+    Setting("headlines", "a headline at the top of results", "yes", FLAG),
+    Setting("blanket", "`all others hold` is written out for each unit", "yes", FLAG),
     Setting(
         "seasons",
         "turns of a year: 5 (every phase), 3 (retreats with the moves), 2 (builds with them too), rules",
         "5",
-        lambda text: "" if text.strip().lower() in ("", "rules", "4") else among("5", "3", "2")(text),
-        lambda value: value or "rules",
+        ValueForm(
+            lambda text: "" if text.strip().lower() in ("", "rules", "4") else among("5", "3", "2")(text),
+            lambda value: value or "rules",
+        ),
     ),
-    Setting("concessions", "players may concede the game to one of them", "yes", flag, show_flag),
-    Setting("minor_press", "press in retreat and adjustment phases", "yes", flag, show_flag),
+    Setting("concessions", "players may concede the game to one of them", "yes", FLAG),
+    Setting("minor_press", "press in retreat and adjustment phases", "yes", FLAG),
     Setting(
-        "anonymous",
-        "players do not learn who plays what",
-        "no",
-        flag,
-        show_flag,
-        frozen_after_start=True,
-        synonyms=("gunboat",),
+        "anonymous", "players do not learn who plays what", "no", FLAG, frozen_after_start=True, synonyms=("gunboat",)
     ),
-    Setting("draw_from", "first season after which draws may be proposed", "F1905", season, lambda v: v or "always"),
+    Setting(
+        "draw_from",
+        "first season after which draws may be proposed",
+        "F1905",
+        ValueForm(season, lambda v: v or "always"),
+    ),
     Setting(
         "end_after",
         "the season after which the game ends, its adjustments included",
         "F1908",
-        lambda text: season("" if text.strip().lower() == "never" else text),
-        lambda v: v or "never",
+        ValueForm(lambda text: season("" if text.strip().lower() == "never" else text), lambda v: v or "never"),
         synonyms=("time_limit", "turn_limit"),
     ),
     Setting(
         "short_winner",
         "who wins when the game ends by `end_after`: draw (all survivors), units, centres",
         "draw",
-        lambda text: among("draw", "units", "centres")(_LEADER.get(text.strip().lower(), text)).replace("draw", ""),
-        lambda v: v or "draw",
+        ValueForm(
+            lambda text: among("draw", "units", "centres")(_LEADER.get(text.strip().lower(), text)).replace("draw", ""),
+            lambda v: v or "draw",
+        ),
     ),
-    Setting("dias", "draws include all survivors", "yes", flag, show_flag),
-    Setting("explain", "reports explain each conflict in a sentence", "no", flag, show_flag),
+    Setting("dias", "draws include all survivors", "yes", FLAG),
+    Setting("explain", "reports explain each conflict in a sentence", "no", FLAG),
     Setting(
         "show_orders",
         "orders in reports: plain, or verbatim with what each player wrote beside it",
         "verbatim",
-        among("plain", "verbatim"),
-        str,
+        ValueForm(among("plain", "verbatim"), str),
     ),
-    Setting("listed", "shown in the list of games", "yes", flag, show_flag),
-    Setting("waiting_shown", "receipts say how many sets are still missing", "yes", flag, show_flag),
-    Setting("inherit_press", "a replacement reads the last turns' press to and from the power", "no", flag, show_flag),
+    Setting("listed", "shown in the list of games", "yes", FLAG),
+    Setting("waiting_shown", "receipts say how many sets are still missing", "yes", FLAG),
+    Setting("inherit_press", "a replacement reads the last turns' press to and from the power", "no", FLAG),
     Setting(
         "autostart",
         "the game begins by itself so long after its last seat is taken",
         "24h",
-        span_or_never,
-        lambda v: "none" if v is None else show_span(v),
+        ValueForm(span_or_never, lambda v: "none" if v is None else show_span(v)),
     ),
-    Setting(
-        "statements",
-        "how long statements are sealed after the end",
-        "14d",
-        read_span_or_none,
-        lambda v: show_span(v) if v else "none",
-    ),
+    Setting("statements", "how long statements are sealed after the end", "14d", SPAN_OR_NONE),
 )
 
 TABLE: Mapping[str, Setting] = {setting.name: setting for setting in _TABLE}
@@ -312,7 +303,7 @@ def find_setting(name: str) -> Setting | None:
 def _choice(name: str) -> Setting:
     """A single rule as a setting of its own: `set paradox szykman`. It is kept among the `choices`."""
     answers = [str(answer) for answer in CHOICES[name]]
-    return Setting(name, f"a rule: {', '.join(answers)}", answers[-1], str.strip, str, frozen_after_start=True)
+    return Setting(name, f"a rule: {', '.join(answers)}", answers[-1], WORD, frozen_after_start=True)
 
 
 def filed_as(name: str, value: str, choices: tuple[str, ...]) -> tuple[str, str]:
@@ -329,14 +320,14 @@ def filed_as(name: str, value: str, choices: tuple[str, ...]) -> tuple[str, str]
 
 def with_setting(settings: Settings, name: str, text: str) -> Settings:
     """The settings with one changed. Raises KeyError for an unknown name, ValueError for a bad value."""
-    return replace(settings, **{name: TABLE[name].read(text)})
+    return replace(settings, **{name: TABLE[name].form.read(text)})
 
 
 def settings_to_text(settings: Settings) -> dict[str, str]:
     """Name -> text, complete, in the table's order."""
-    return {f.name: TABLE[f.name].show(getattr(settings, f.name)) for f in fields(settings)}
+    return {f.name: TABLE[f.name].form.show(getattr(settings, f.name)) for f in fields(settings)}
 
 
 def settings_from_text(texts: Mapping[str, str], base: Settings | None = None) -> Settings:
     """The inverse of `settings_to_text`; names that are absent keep the value of `base`."""
-    return replace(base or Settings(), **{name: TABLE[name].read(text) for name, text in texts.items()})
+    return replace(base or Settings(), **{name: TABLE[name].form.read(text) for name, text in texts.items()})

@@ -91,7 +91,10 @@ def _setting(game: Game, name: str, value: str) -> str | Refusal:
             f"{setting.name}: {str(error).rstrip('.')}. Write it like `amend rule {setting.name} = "
             f"{setting.examples[0]}`.",
         )
-    new, old = setting.show(getattr(changed, setting.name)), setting.show(getattr(game.settings, setting.name))
+    new, old = (
+        setting.form.show(getattr(changed, setting.name)),
+        setting.form.show(getattr(game.settings, setting.name)),
+    )
     if new == old:
         return Refusal("no-change", f"{setting.name} is {new} already.")
     return f"{setting.name}{_EQUALS}{new}"
@@ -116,7 +119,7 @@ def _change(game: Game, ballot: Ballot, now: datetime) -> ev.SettingChanged | No
     setting = find_setting(name) if equals else None
     if setting is None or setting.name != name or setting.frozen_after_start:
         return None
-    old = setting.show(getattr(game.settings, name))
+    old = setting.form.show(getattr(game.settings, name))
     return ev.SettingChanged(at=now, name=name, old=old, new=value)
 
 

@@ -51,10 +51,10 @@ def _read_plain(line: str) -> tuple[str, str] | Unclear | None:
         return no_such_setting(words[0], " ".join(words[1:])) if len(words) > 1 and "_" in words[0] else None
     if not value:
         return None
-    if setting.read is str.strip and len(value.split()) > 1:
+    if setting.form.read is str.strip and len(value.split()) > 1:
         return None
     try:
-        setting.read(_unquoted(value))
+        setting.form.read(_unquoted(value))
     except ValueError as error:
         prose = "_" not in name and len(words) > _PLAIN
         return None if prose else Unclear("bad-value", f"{setting.name}: {error}.", _examples(setting))
@@ -156,7 +156,7 @@ def _toml_setting(name: str, value: str) -> tuple[str, str] | Unclear:
         found = no_such_setting(name, value)
         return replace(found, candidates=tuple(_as_toml(line) for line in found.candidates))
     try:
-        setting.read(value)
+        setting.form.read(value)
     except ValueError as error:
         line = f'{setting.name} = "{setting.examples[0]}"'
         return Unclear("bad-setting", f"{setting.name}: {str(error).rstrip('.')}. Write it like `{line}`.")
@@ -195,7 +195,7 @@ def _near(word: str) -> tuple[str, ...]:
 
 def _fits(name: str, value: str) -> bool:
     try:
-        TABLE[name].read(value)
+        TABLE[name].form.read(value)
     except (ValueError, KeyError, OverflowError):
         return False
     return True

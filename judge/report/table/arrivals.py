@@ -35,7 +35,7 @@ class Rule:
 def house_rules(game: Game) -> tuple[Rule, ...]:
     """All settings of a game, in the order of the settings table, then its rules in words."""
     settings = tuple(
-        Rule(setting.name, setting.summary, setting.show(getattr(game.settings, setting.name)) or "undecided")
+        Rule(setting.name, setting.summary, setting.form.show(getattr(game.settings, setting.name)) or "undecided")
         for setting in TABLE.values()
     )
     in_words = (Rule(f"version {one.version}", "a rule in words", f'"{one.text}"') for one in game.amendments)
@@ -44,7 +44,7 @@ def house_rules(game: Game) -> tuple[Rule, ...]:
 
 def own_rules(game: Game) -> tuple[Rule, ...]:
     """The settings in which a game differs from the usual, and its rules in words: what whoever comes must know."""
-    usual = {setting.name: setting.show(getattr(_USUAL, setting.name)) for setting in TABLE.values()}
+    usual = {setting.name: setting.form.show(getattr(_USUAL, setting.name)) for setting in TABLE.values()}
     return tuple(rule for rule in house_rules(game) if usual.get(rule.name) != rule.value)
 
 
