@@ -260,3 +260,12 @@ def test_a_system_is_asked_in_battle_only_what_it_answers() -> None:
     assert Ice.answered == {"barred"}
     assert Loners.answered == {"support_fault", "carriage_fault"}
     assert set(IN_BATTLE) <= {name for name, _ in inspect.getmembers(Questions, inspect.isfunction)}
+
+
+@pytest.mark.parametrize("file", sorted((ROOMS / "examples").glob("[a-z]*.py")), ids=lambda file: file.stem)
+def test_an_example_is_short_and_nobody_else_knows_of_it(file: Path) -> None:
+    assert len(file.read_text().splitlines()) < 60
+    package = ROOMS.parent
+    elsewhere = [path for path in package.rglob("*.py") if ROOMS not in path.parents]
+    words = (f"variants.examples.{file.stem}", f'"{file.stem.replace("_", "-")}"')
+    assert not [path.name for path in elsewhere if any(word in path.read_text() for word in words)]
