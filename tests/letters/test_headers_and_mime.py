@@ -190,10 +190,10 @@ def test_the_text_is_the_same_whatever_comes_with_it(post: Post, form: dict[str,
 
 def test_ascii_text_goes_untouched_and_other_text_encoded(post: Post) -> None:
     letter = letters()["press-white"]
-    plain = parsed(post(letter))
+    plain = parsed(post(letter, page=False))
     assert (plain.get_content_charset(), plain["Content-Transfer-Encoding"]) == ("us-ascii", "7bit")
     view = {**letter.view, "text": "Grüße\nFrom here\n."}
-    mail = parsed(post(replace(letter, view=view)))
+    mail = parsed(post(replace(letter, view=view), page=False))
     assert (mail.get_content_charset(), mail["Content-Transfer-Encoding"]) == ("utf-8", "quoted-printable")
     assert "| Grüße" in mail.get_content()
 

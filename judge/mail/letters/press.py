@@ -31,6 +31,7 @@ from markupsafe import Markup
 
 from judge.mail.headers import clean_header
 from judge.mail.letters import layout, words
+from judge.mail.letters.pages import blocks
 from judge.mail.letters.words import sentences, template_of, worded
 from judge.mail.quoting import SENTINEL
 
@@ -51,7 +52,7 @@ class TemplateError(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Sheets:
-    """A printed letter before it is a mail. `html` is "" where the kind has no HTML template."""
+    """A printed letter before it is a mail. `html` is "" where no page is wanted."""
 
     subject: str
     text: str
@@ -146,8 +147,13 @@ class Printer:
         }
         subject = layout.in_short(clean_header(self._render(f"{kind}/subject.txt", context)))
         text = layout.finish(self._render(f"{kind}/text.txt", {**context, "subject": subject}))
-        html = self._render(f"{kind}/html.html", {**context, "subject": subject}, optional=True) if page else ""
-        return Sheets(subject, text, html)
+        return Sheets(subject, text, self._page(kind, {**context, "subject": subject}, text) if page else "")
+
+    def _page(self, kind: str, context: Mapping[str, Any], text: str) -> str:
+        """The page of a kind; where it has no template of its own, the text laid out as one."""
+        if own := self._render(f"{kind}/html.html", context, optional=True):
+            return own
+        return self._render("_any.html", {**context, "blocks": blocks(text.removeprefix(SENTINEL))}, optional=True)
 
     def spoken(self, fact: Any, where: str = "words") -> Any:
         """A view, or a part of one, with its facts put into words, the inner ones first. Raises TemplateError, which
