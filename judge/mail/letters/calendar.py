@@ -121,7 +121,9 @@ def escaped(text: str) -> str:
     >>> escaped("Paris, Rome; Bern\\nand so on")
     'Paris\\\\, Rome\\\\; Bern\\\\nand so on'
     """
-    plain = "".join(c if c == "\n" or c.isprintable() else " " for c in text.replace("\r\n", "\n"))
+    plain = text.replace("\r\n", "\n")
+    if not plain.isprintable():
+        plain = "".join(c if c == "\n" or c.isprintable() else " " for c in plain)
     return plain.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,").replace("\n", "\\n")
 
 

@@ -35,7 +35,7 @@ from judge.mail.letters.pages import blocks
 from judge.mail.letters.words import sentences, template_of, worded
 from judge.mail.quoting import SENTINEL
 
-MOST_SHARED = 32
+MOST_SHARED = 64
 """Parts that are kept at hand; the letters of one event are composed one after the other."""
 
 MOST_SENTENCES = 2048
@@ -102,6 +102,7 @@ class Printer:
             bytecode_cache=_COMPILED,
         )
         self._shared: OrderedDict[tuple[str, bytes], str] = OrderedDict()
+        self._parts: OrderedDict[bytes, Any] = OrderedDict()
         self._sentences: OrderedDict[str, str] = OrderedDict()
         self._environment.globals.update(
             shared=self._share,
@@ -136,7 +137,7 @@ class Printer:
 
         `pictures`: what the HTML may show, `unhung`: how many it cannot; `reply_to`: where its buttons write to.
         """
-        facts = {key: self.spoken(value, kind) for key, value in view.items() if key != "reply"}
+        facts = {key: self._told(value, kind) for key, value in view.items() if key != "reply"}
         context = {
             "kind": kind,
             "pictures": list(pictures),
@@ -168,6 +169,18 @@ class Printer:
         if isinstance(fact, (list, tuple)):
             return [item if type(item) in _PLAIN else self.spoken(item, where) for item in fact]
         return fact
+
+    def _told(self, part: Any, where: str) -> Any:
+        """A part of a view, spoken; most parts are the same in the letters to everybody, and are spoken once."""
+        if type(part) in _PLAIN:
+            return part
+        key = pickle.dumps(part)
+        told = self._parts.get(key)
+        if told is None:
+            told = self._parts[key] = self.spoken(part, where)
+            if len(self._parts) > MOST_SHARED:
+                self._parts.popitem(last=False)
+        return told
 
     def _said(self, key: str, facts: Mapping[str, Any], where: str) -> str:
         """The sentence of a key; equal facts make the same sentence, which is made once."""
