@@ -133,6 +133,9 @@ def fold(line: str) -> Iterator[str]:
     >>> [len(piece.encode()) for piece in fold("SUMMARY:" + "é" * 60)]
     [74, 55]
     """
+    if len(line) <= _FOLD and line.isascii():
+        yield line
+        return
     rest, blank = line.encode("utf-8"), ""
     while len(rest) + len(blank) > _FOLD:
         cut = _FOLD - len(blank)

@@ -38,6 +38,9 @@ from judge.mail.quoting import SENTINEL
 MOST_SHARED = 64
 """Parts that are kept at hand; the letters of one event are composed one after the other."""
 
+LARGEST_SHARED = 65_536
+"""Bytes of such a part."""
+
 MOST_SENTENCES = 2048
 """Sentences that are kept at hand: the letters of one event tell everybody much the same."""
 
@@ -137,7 +140,7 @@ class Printer:
 
         `pictures`: what the HTML may show, `unhung`: how many it cannot; `reply_to`: where its buttons write to.
         """
-        facts = {key: self._told(value, kind) for key, value in view.items() if key != "reply"}
+        facts = {name: self._told(part, kind) for name, part in view.items() if name != "reply"}
         context = {
             "kind": kind,
             "pictures": list(pictures),
@@ -175,11 +178,13 @@ class Printer:
         if type(part) in _PLAIN:
             return part
         key = pickle.dumps(part)
-        told = self._parts.get(key)
-        if told is None:
-            told = self._parts[key] = self.spoken(part, where)
-            if len(self._parts) > MOST_SHARED:
-                self._parts.popitem(last=False)
+        if (told := self._parts.get(key)) is not None:
+            return told
+        told = self.spoken(part, where)
+        if len(key) < LARGEST_SHARED:
+            self._parts[key] = told
+        if len(self._parts) > MOST_SHARED:
+            self._parts.popitem(last=False)
         return told
 
     def _said(self, key: str, facts: Mapping[str, Any], where: str) -> str:
