@@ -164,3 +164,17 @@ def test_orders_ahead_are_for_whichever_power_they_fit_when_their_phase_comes(fo
     assert filed(four, "FRANCE") == ["A BUR - BEL"]
     assert filed(four, "AUSTRIA") == ["A GAL - RUM"]
     assert [sheet.faults for sheet in four.game.sheets.values()] == [(), ()]
+
+
+def test_a_condition_over_several_lines_holds_orders_for_both(winter: Table) -> None:
+    """Of a block each power has what is for its own units and homes."""
+    block = ("IF Germany A Mun", "Build A Paris", "Austria: build A Vienna", "ELSE", "Build F Brest", "ENDIF")
+    assert {verdict.status for verdict in sent(winter, *block)} == {Status.TAKEN}
+    assert [("A PAR B" in line, "F BRE B" in line) for line in filed(winter, "FRANCE")] == [(True, True)]
+    assert ["A VIE B" in line for line in filed(winter, "AUSTRIA")] == [True]
+
+
+def test_a_condition_with_a_line_that_is_nobodys_is_asked_back_whole(winter: Table) -> None:
+    block = ("IF Germany A Mun", "Build A Paris", "Build A Xyzzy", "ENDIF")
+    sent(winter, *block)
+    assert filed(winter, "FRANCE") == filed(winter, "AUSTRIA") == []

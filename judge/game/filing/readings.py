@@ -216,16 +216,28 @@ def _by_unit(
     game: Game, power: str, line: OrderLine, position: Position, texts: Sequence[str]
 ) -> dict[str, tuple[Order, int]] | Read:
     """Unit, or number of the build -> its order in one part of a block, with the number of its line; the first that
-    is no order, as refused.
+    is no order, as refused. What is an order of another power of the same player is that one's.
     """
     found: dict[str, tuple[Order, int]] = {}
+    others = options_of(game, power).others
     for text in texts:
         number = line_number(line, text)
-        for reading in read_line(text, position, power, options=options_of(game, power)):
+        readings = read_line(text, position, power, options=options_of(game, power))
+        if others and not _all_fine(readings):
+            theirs = (read_line(text, position, other, options=options_of(game, other)) for other in others)
+            if any(map(_all_fine, theirs)):
+                continue
+        if any(position.board.home_of.get(reading.site) in others for reading in readings):
+            continue
+        for reading in readings:
             if reading.problem is not None or reading.order is None or isinstance(reading.order, Misorder):
                 return _broken(Read(number, power, position.phase, position, reading._replace(text=text, order=None)))
             found[_whose(reading.order, len(found))] = reading.order, number
     return found
+
+
+def _all_fine(readings: Sequence[Reading]) -> bool:
+    return all(reading.problem is None and reading.order is not None for reading in readings)
 
 
 def _broken(read: Read) -> Read:

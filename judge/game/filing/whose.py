@@ -41,7 +41,12 @@ def _for_powers(game: Game, found: Sequence[Lines], is_legal: IsLegal) -> list[R
 
 
 def _of_line(by_power: list[Sequence[Read]], is_legal: IsLegal) -> list[list[Read]]:
-    """One line's orders, each as the readings that may be meant: one, or several waived builds."""
+    """One line's orders, each as the readings that may be meant: one, or several waived builds. A condition over
+    several lines may hold orders for each power.
+    """
+    every = [read for reads in by_power for read in reads]
+    if all(read.filed is not None and read.reading.problem is None for read in every):
+        return [[read] for read in every]
     single = [[read for read in reads if not _is_expanded(read)] for reads in by_power]
     everywhere = [read for reads in by_power for read in reads if _is_expanded(read)]
     for_all = [[read] for read in _for_all(everywhere, is_legal)]
