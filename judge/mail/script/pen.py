@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 
 from judge.game.core.commands import OrderLine, Submit
 from judge.mail.queries import Request
@@ -17,6 +17,9 @@ _MOST_PASSWORDS = 3
 
 _LONGEST_TEXT = 500
 """Of a line as it is shown back."""
+
+_UNSAID = ("", None, ())
+"""What stands in a request for what nobody has said."""
 
 
 @dataclass(slots=True)
@@ -34,6 +37,14 @@ class _Orders:
 
 def _remark(unread: Unread) -> Ignored:
     return Ignored(unread.line, unread.text, Unasked.CHATTER)
+
+
+def _adds(fuller: ReadRequest, other: ReadRequest) -> bool:
+    """Whether a request says all that another one of its kind says, and leaves nothing out that the other says."""
+    if type(fuller.request) is not type(other.request):
+        return False
+    pairs = [(getattr(fuller.request, one.name), getattr(other.request, one.name)) for one in fields(fuller.request)]
+    return all(said == more or more in _UNSAID for said, more in pairs)
 
 
 class Pen:
@@ -58,15 +69,22 @@ class Pen:
     def say(
         self, request: Request, lines: Iterable[int], text: str, verb: str, *, game: str, notes: Iterable[str] = ()
     ) -> None:
-        """A request. The same as in the subject, or as in the line above, is the same request."""
-        for at, one in enumerate(self._said):
-            known = isinstance(one, ReadRequest) and (one.request, one.game) == (request, game)
-            if isinstance(one, ReadRequest) and known and (SUBJECT in one.lines or at == len(self._said) - 1):
-                self._said[at] = replace(one, lines=(*one.lines, *lines))
-                self.failures = 0
-                return
-        self._said.append(ReadRequest(request, tuple(lines), self.hide(text), verb, game, tuple(notes)))
+        """A request. The same as in the subject, or as in the line above, is the same request; where subject and body
+        ask for one thing, and one of them says more about it, that one counts.
+        """
         self.failures = 0
+        new = ReadRequest(request, tuple(lines), self.hide(text), verb, game, tuple(notes))
+        for at, one in enumerate(self._said):
+            if not isinstance(one, ReadRequest) or one.game != game:
+                continue
+            subject = SUBJECT in one.lines
+            if (one.request == request and (subject or at == len(self._said) - 1)) or (subject and _adds(one, new)):
+                self._said[at] = replace(one, lines=(*one.lines, *new.lines))
+                return
+            if subject and _adds(new, one):
+                self._said[at] = replace(new, lines=(*new.lines, *one.lines))
+                return
+        self._said.append(new)
 
     def order(
         self,

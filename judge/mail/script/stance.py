@@ -151,6 +151,7 @@ class Stance:
             found = replace(found, turn=self._heading.turn)
         if isinstance(found, Create):
             self.turn_to(game=found.key)
+            game = ""  # it is about no game that there is already
         self.pen.say(found, numbers, text, match.verb.name, game=game, notes=notes)
 
     def _stopped(self, heading: Astray, found: Request) -> bool:

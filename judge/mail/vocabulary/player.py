@@ -65,16 +65,14 @@ def _join(clause: Clause) -> Reading:
 _WISH = re.compile(r"(?:(?:as|for|with|to play)\s+)?(.+)", re.IGNORECASE)
 
 
-def _join_as(head: str, around: Around) -> Unclear | None:
-    """ "join tannenburg as France": powers are drawn by lot, so what is meant is a wish."""
+def _join_as(head: str, around: Around) -> JoinGame | None:
+    """ "join tannenburg as France": powers are drawn by lot, so what is meant is a wish; the welcome names it so."""
     word, _, rest = head.partition(" ")
     named = known_game(word.strip("[]:,"), around)
     game, match = named or around.game, _WISH.fullmatch(rest.strip() if named else head)
     board = around.games.get(game) or around.board
-    if not game or match is None or isinstance(read_preferences(match[1], board), Unclear):
-        return None
-    sentence = "Powers are drawn by lot when the game begins; you may say which you would prefer."
-    return Unclear("too-much", sentence, (f"join {game} prefer {match[1]}", f"join {game}"))
+    wishes = read_preferences(match[1], board) if game and match is not None else ()
+    return JoinGame(game, wishes) if wishes and not isinstance(wishes, Unclear) else None
 
 
 def _split_wishes(text: str) -> tuple[str, str]:
