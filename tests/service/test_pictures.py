@@ -181,6 +181,21 @@ def test_what_was_fought_is_drawn_before_where_anything_stands(stage: Playhouse,
     assert [sketch.shown for sketch in artist.asked] == [orders, position]
 
 
+def test_a_picture_that_is_being_drawn_when_the_judge_stops_is_told_to_nobody(stage: Playhouse) -> None:
+    told: list[object] = []
+
+    class Interrupted(Sketcher):
+        def draw(self, sketch: Sketch) -> bytes:
+            gallery.close()
+            raise CannotDraw("the process that draws ended")
+
+    gallery = Gallery(stage.house, Interrupted(), lambda *facts, **_: told.append(facts), beside=True)
+    with stage.house.store.read() as view:
+        gallery.hang(view, "baltic", (Shown(POSITION, "S1901M", 1, printed=True),), timedelta())
+    gallery.work(_once())
+    assert told == []
+
+
 def _once(times: int = 1):  # type: ignore[no-untyped-def]
     """A `stop` that lets so many pictures be drawn: it is asked before each one is waited for, and after."""
     answers = iter([False] * 2 * times)

@@ -75,6 +75,7 @@ class Gallery:
         self._asked: set[Which] = set()
         self._failed: LastFew[str] = LastFew(1000)
         self._lock = threading.Lock()
+        self._closed = False
 
     def hang(self, view: View, game: str, shown: Iterable[Shown], age: timedelta) -> Hung:
         """What there is for a letter of this age; what there is not is asked for."""
@@ -114,7 +115,8 @@ class Gallery:
         self._queue.put((-1, next(self._numbers), None))
 
     def close(self) -> None:
-        """No more pictures are wanted."""
+        """No more pictures are wanted; one that is being drawn is nobody's fault."""
+        self._closed = True
         self.wake()
         self._artist.close()
 
@@ -133,6 +135,8 @@ class Gallery:
         try:
             self._draw(which)
         except CannotDraw as error:
+            if self._closed:
+                return
             self._failed.keep(_key(which), str(error))
             self._report(which, str(error))
         except StoreTrouble as trouble:

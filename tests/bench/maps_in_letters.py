@@ -1,0 +1,91 @@
+"""What maps cost when many games fall due at once: when the last letter has gone, and how many carry their maps.
+
+    python -m tests.bench.maps_in_letters [GAMES ...]      (default: 10 100)
+
+Seconds on the wall, without maps and with them, drawn by a process beside this one as the daemon has it.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import threading
+import time
+from dataclasses import replace
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from judge import resources
+from judge.daemon.memory import calm_collector
+from judge.service.core.house import House
+from judge.service.pictures.artist import Atelier
+from judge.service.pictures.gallery import Gallery
+from judge.service.posting.operator import tell_operator
+from judge.service.posting.post import Post
+from judge.service.turning.barrier import Surroundings
+from judge.service.turning.sweep import sweep
+from judge.store.rows import LetterState
+from judge.transport.maildir_out import MaildirCourier
+from tests.bench.deadlines import SETTINGS
+from tests.bench.house_full_of_games import open_full_house
+
+
+class _Ticking:
+    """The house's clock, moved on to where every deadline has passed; from there it goes on."""
+
+    def __init__(self, moment: datetime) -> None:
+        self._moment, self._since = moment, time.perf_counter()
+
+    def now(self) -> datetime:
+        return self._moment + timedelta(seconds=time.perf_counter() - self._since)
+
+
+def measure(games: int, *, maps: bool) -> tuple[float, list[int]]:
+    """Seconds until the last letter has gone, and the number of maps in each report."""
+    with tempfile.TemporaryDirectory() as folder:
+        house = open_full_house(Path(folder), games, settings=SETTINGS)
+        Post(house, MaildirCourier(Path(folder) / "mail")).run()
+        house = replace(house, clock=_Ticking(house.clock.now() + timedelta(days=1, minutes=1)))
+        wake, done = threading.Event(), threading.Event()
+        atelier = Atelier(resources.folder("maps"))
+        gallery = Gallery(house, atelier, tell_operator, beside=True, ready=wake.set) if maps else None
+        post = Post(house, MaildirCourier(Path(folder) / "mail"), gallery=gallery)
+        post.prepare()
+        calm_collector()
+        if gallery is not None:
+            threading.Thread(target=gallery.work, args=[done.is_set], daemon=True).start()
+        begun = time.perf_counter()
+        sweep(house, Surroundings(), limit=100_000)
+        while _unwritten(house):
+            wake.wait(0.5)
+            wake.clear()
+            post.run()
+        ended = time.perf_counter() - begun
+        done.set()
+        if gallery is not None:
+            gallery.close()
+        with house.store.read() as view:
+            reports = view.letters.list(kind="results", limit=100_000)
+            shown = [(view.letters.mime(one.id) or b"").count(b"\0picture:") for one in reports]
+        house.close()
+    return ended, shown
+
+
+def _unwritten(house: House) -> bool:
+    with house.store.read() as view:
+        return bool(view.letters.list(states=[LetterState.COMPOSING], limit=1))
+
+
+def main() -> None:
+    for games in map(int, sys.argv[1:] or ["10", "100"]):
+        bare, _ = measure(games, maps=False)
+        full, shown = measure(games, maps=True)
+        some, both = sum(count > 0 for count in shown), sum(count > 1 for count in shown)
+        print(
+            f"{games:>5} games: the last of {len(shown)} reports has gone after {bare:.1f} s, with maps {full:.1f} s; "
+            f"{some / len(shown):.0%} show a map, {both / len(shown):.0%} both"
+        )
+
+
+if __name__ == "__main__":
+    main()
