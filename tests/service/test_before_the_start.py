@@ -73,7 +73,21 @@ def test_a_player_who_was_removed_may_join_again(gathering: Playhouse) -> None:
     assert len(gathering.game("baltic").seats) == 2
 
 
+def test_a_player_is_removed_by_name_too(gathering: Playhouse) -> None:
+    """The list of those who have joined shows names; in what case they are written is all the same."""
+    name = person_of(gathering, JANE).name
+    assert 'No power and no player is named "nobody at all" in baltic.' in told(gathering, "eject nobody at all")
+    assert "1 of 7 have joined baltic." in told(gathering, f"remove player {name.upper()}")
+    assert [seat.person for seat in gathering.game("baltic").seats.values()] == [person_of(gathering, OLGA).id]
+    gathering.send(GM, "undo", subject="baltic")
+    answer = last(gathering, GM)
+    assert "The player knows of being off the list; they may join again as before." in answer
+    assert "give them the seat again" not in answer
+
+
 def test_a_power_that_is_not_drawn_yet_has_nobody_to_remove(gathering: Playhouse) -> None:
-    assert "The powers of baltic are not drawn yet; name the player by the address." in told(gathering, "eject France")
+    assert "The powers of baltic are not drawn yet; give the player's name or address." in told(
+        gathering, "eject France"
+    )
     assert "Nobody with that address plays in baltic." in told(gathering, "eject nobody@players.test")
     assert len(gathering.game("baltic").seats) == 2

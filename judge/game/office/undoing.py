@@ -224,6 +224,8 @@ _STANDS: Mapping[type[ev.Event], tuple[str, str]] = {
 def why_not(events: Sequence[ev.Event], place: int) -> tuple[str, str]:
     """A sentence on an act that cannot be taken back, and what to send instead."""
     act = events[place]
+    if isinstance(act, ev.SeatVacated) and not any(isinstance(event, ev.GameStarted) for event in events[:place]):
+        return "The player knows of being off the list; they may join again as before", "status"
     if isinstance(act, ev.DeadlineSet) and act.why == "excused":
         return _STANDS[PlayerExcused]
     if isinstance(act, ev.DeadlineSet) and act.why in ("calendar", "start", "reopened"):

@@ -154,7 +154,7 @@ def vacate(game: Game, command: Vacate, context: Context) -> Decision | Refusal:
         return over(game.key)
     seat = game.seats.get(command.seat) if command.seat else game.seat_of(command.power)
     if game.stage is not Stage.RUNNING and seat is None:
-        sentence = f"The powers of {game.key} are not drawn yet; name the player by the address."
+        sentence = f"The powers of {game.key} are not drawn yet; give the player's name or address."
         return Refusal("not-drawn", sentence, mend=f"status {game.key}")
     if seat is None or seat.person is None:
         return Refusal("vacant", f"{game.board.powers[command.power].name} has no player.")

@@ -35,7 +35,7 @@ class AssignByAddress(PersonRequest):
 
 @dataclass(frozen=True, slots=True)
 class VacateByAddress(PersonRequest):
-    """`vacate ADDRESS`: game command `Vacate` for the power of whoever has this address."""
+    """`vacate ADDRESS`, `vacate NAME`: game command `Vacate` for the seat of whoever has this address, or this name."""
 
     address: str
     reason: str = ""
@@ -146,7 +146,9 @@ def _vacate(clause: Clause) -> Reading:
     if match := _ADDRESS.fullmatch(plain(head)):
         return VacateByAddress(match[1], reason)
     power = read_power(head, clause.around.board)
-    return power if isinstance(power, Unclear) else Vacate(power, reason)
+    if not isinstance(power, Unclear):
+        return Vacate(power, reason)
+    return power if power.candidates else VacateByAddress(plain(head), reason)
 
 
 def _note(clause: Clause) -> Reading:
@@ -230,9 +232,9 @@ VERBS: tuple[Verb, ...] = (
     ),
     Verb(
         "vacate",
-        words=("vacate", "eject", "dismiss"),
+        words=("vacate", "eject", "dismiss", "remove player"),
         summary="Take a power from its player; before the start, remove who has joined.",
-        usage=("vacate POWER", "vacate ADDRESS", 'vacate POWER reason "..."'),
+        usage=("vacate POWER", "vacate ADDRESS", "vacate NAME", 'vacate POWER reason "..."'),
         example="vacate France",
         read=_vacate,
         roles=GMS,

@@ -13,6 +13,8 @@ from judge.game.core.commands import (
     Vote,
 )
 from judge.game.core.decision import Decision
+from judge.game.core.model import Game
+from judge.game.core.parts import Seat
 from judge.game.core.refusal import Refusal
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.account import (
@@ -60,8 +62,19 @@ def _assign(sitting: Sitting, said: ReadRequest) -> Result:
     return to_game(sitting, game, Assign(request.power, person.id))
 
 
+def _seats_of(sitting: Sitting, game: Game, who: str) -> list[Seat]:
+    """The seats of whoever has an address or a name, in any case."""
+    people = sitting.unit.people
+    if "@" in who:
+        person = people.by_address(who, verified=True)
+        seat = game.seat_held_by(person.id) if person is not None else None
+        return [seat] if seat is not None else []
+    held = [(seat, seat.person) for seat in game.seats.values() if seat.person is not None]
+    return [seat for seat, person in held if people.get(person).name.casefold() == who.casefold()]
+
+
 def _vacate(sitting: Sitting, said: ReadRequest) -> Result:
-    """Take the seat from whoever has this address."""
+    """Take the seat from whoever has this address, or this name."""
     request = said.request
     assert isinstance(request, VacateByAddress)
     game = sitting.game(said.game)
@@ -69,10 +82,17 @@ def _vacate(sitting: Sitting, said: ReadRequest) -> Result:
         return questions.which_game(said)
     if sitting.actor(game).role is not Role.GM:
         return Refusal("gm-only", f"Only the Gamemaster of {game.key} may do that.")
-    person = sitting.unit.people.by_address(request.address, verified=True)
-    seat = game.seat_held_by(person.id) if person is not None else None
-    if seat is None:
-        return Refusal("no-player", f"Nobody with that address plays in {game.key}.", mend="status")
+    seats = _seats_of(sitting, game, request.address)
+    if len(seats) > 1:
+        sentence = f"{len(seats)} players of {game.key} have that name; please give the address."
+        return Refusal("two-players", sentence, mend=f"status {game.key}")
+    if not seats:
+        wanted = request.address
+        there = (
+            "Nobody with that address plays in" if "@" in wanted else f'No power and no player is named "{wanted}" in'
+        )
+        return Refusal("no-player", f"{there} {game.key}.", mend=f"status {game.key}")
+    (seat,) = seats
     return to_game(sitting, game, Vacate(seat.powers[0] if seat.powers else "", request.reason, seat.id))
 
 
