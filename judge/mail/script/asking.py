@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import get_args
 
 from judge.mail.queries import Query
 from judge.mail.vocabulary import BodyRule, Clause, Match, Unclear, Verb, find_verb
@@ -21,8 +20,6 @@ _LONGEST = 120
 _FREE_TEXT = frozenset({"poll", "amend rule", "headline"})
 """Verbs whose argument may be a question itself."""
 
-_ANSWERS: tuple[type, ...] = get_args(Query)
-
 
 def is_question(line: str) -> bool:
     """Whether a line ends in a question mark."""
@@ -34,7 +31,7 @@ def asks_about(match: Match, clause: Clause) -> Unclear | None:
     if match.rest.strip(" ?!:") and (match.verb.body is BodyRule.TEXT or match.verb.name in _FREE_TEXT):
         return None
     words = Clause(clause.word, clause.rest.rstrip(" ?!"), clause.around, clause.body)
-    return None if isinstance(match.verb.read(words), _ANSWERS) else _answer(match.verb)
+    return None if isinstance(match.verb.read(words), Query) else _answer(match.verb)
 
 
 def sentence_about(line: str) -> Unclear | None:
