@@ -7,15 +7,16 @@ commands once it knows the person.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 from judge.game.core.commands import Command
 
 
+@dataclass(frozen=True, slots=True)
 class Query:
     """A question: it changes nothing at all."""
 
-    __slots__ = ()
     enclosed: ClassVar[bool] = False
     """An enclosure of the receipt answers it."""
     once: ClassVar[bool] = False
@@ -24,10 +25,9 @@ class Query:
     """It asks for what everybody may know, so nobody has to prove who asks."""
 
 
+@dataclass(frozen=True, slots=True)
 class PersonRequest:
     """A request about persons."""
-
-    __slots__ = ()
 
 
 Request = Command | Query | PersonRequest
