@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields, replace
+from typing import Any, cast
 
 from judge.game.core.commands import OrderLine, Submit
 from judge.mail.queries import Request
@@ -41,10 +42,12 @@ def _remark(unread: Unread) -> Ignored:
 
 def _adds(fuller: ReadRequest, other: ReadRequest) -> bool:
     """Whether a request says all that another one of its kind says, and leaves nothing out that the other says."""
-    if type(fuller.request) is not type(other.request):
+    more, less = fuller.request, other.request
+    if type(more) is not type(less):
         return False
-    pairs = [(getattr(fuller.request, one.name), getattr(other.request, one.name)) for one in fields(fuller.request)]
-    return all(said == more or more in _UNSAID for said, more in pairs)
+    names = [one.name for one in fields(cast(Any, more))]  # each request is a dataclass; the features' type says less
+    pairs = [(getattr(more, one), getattr(less, one)) for one in names]
+    return all(first == then or then in _UNSAID for first, then in pairs)
 
 
 class Pen:
