@@ -27,6 +27,12 @@ _CALL_WORDS = """
     hi hello hey dear judge gm sir gentlemen ok okay yes well so now here finally sorry thanks hereby turn phase
     spring fall autumn summer winter"""
 _CALLS = frozenset(_CALL_WORDS.split())
+_TITLE_WORDS = """
+    new newer newest final finally last latest correct corrected correction corrections revised revision update updated
+    change changed changes goes follows following below version moves orders order attached summary plan decided"""
+_TITLES = _CALLS | frozenset(_TITLE_WORDS.split())
+""" "New: A Par - Bur"; any other word before a colon may say that the order is none ("wrong:", "Germany said:")."""
+
 """ "Ok A Par - Bur": words before an order that cannot be a verb of another language."""
 
 
@@ -69,8 +75,17 @@ def is_chatter(lexed: Lexed) -> bool:
     return "?" in lexed.shape and _CHATTER.issuperset(lexed.shape)
 
 
+def unknown_words(lexed: Lexed) -> list[str]:
+    """The words that are known to nobody."""
+    return [
+        value for kind, value in zip(lexed.shape, lexed.values, strict=False) if kind == "?" and isinstance(value, str)
+    ]
+
+
 def may_lead(text: str, words: list[str]) -> bool:
     """Whether unknown words may stand before an order: set off by a mark, or words that call or date it."""
+    if text.rstrip().endswith(":"):
+        return _TITLES.issuperset(words)
     return _STOPPED.search(text) is not None or _CALLS.issuperset(words)
 
 

@@ -32,7 +32,7 @@ _MISLABELLED = re.compile("\u00e2[\u0080\u20ac][\u0093\u0094\u201c\u201d]")
 _DOTTED_COAST = re.compile(r"\b([nsew])\.c\b", re.IGNORECASE)
 _BULLET = re.compile(r"[\s>*•·‣▪◦\-–—]+")
 _NUMBERING = re.compile(r"\(?\d{1,3}(?:[.):\]]\s*|\s+)(?=[^\W\d_(\[])(?!\s*(?:w|waives?|pass)\b)", re.IGNORECASE)
-_COMMENT = re.compile(r"//.*|(?:^|\s)#\s.*")
+COMMENT = re.compile(r"//.*|(?:^|\s)#\s.*")
 
 _COAST_NEXT = frozenset(("/", "(", "nc", "sc", "ec", "wc", *DIRECTIONS, *(f"{word}ern" for word in DIRECTIONS)))
 _ASIDE = frozenset("?O#,-NP")
@@ -120,7 +120,7 @@ def strip_marks(text: str) -> str:
     'F Lon - Nth'
     """
     if "//" in text or "#" in text:
-        text = _COMMENT.sub("", text)
+        text = COMMENT.sub("", text)
     if text[:1].isalpha():
         return text.rstrip()
     match = _BULLET.match(text)

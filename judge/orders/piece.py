@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
-from judge.board.phase import ADJUSTMENTS
+from judge.board.phase import ADJUSTMENTS, SEASONS
 from judge.board.unit import Unit
 from judge.orders import problems
-from judge.orders.cutting import cuts_of, ends_whole, has_verb, is_chatter, may_lead
+from judge.orders.cutting import Cut, cuts_of, ends_whole, has_verb, is_chatter, may_lead, unknown_words
 from judge.orders.grammar import Tile, tile
-from judge.orders.lexer import Lexed, fold, strip_marks, token_spans, tokens_of
+from judge.orders.lexer import COMMENT, Lexed, fold, strip_marks, token_spans, tokens_of
 from judge.orders.model import Convoy, Move, Order
 from judge.orders.moving import no_subject
 from judge.orders.prose import is_prose, reads_as_prose
@@ -22,6 +23,20 @@ from judge.orders.verdicts import Blanket, LineInWork, Piece, is_fine, noted, re
 _LONG = 60
 """Words; a longer line that is no row of orders is read piece by piece only."""
 
+_BEGINS = frozenset("UPNZO")
+"""How an order of its own begins: with a unit, a place, a name or "all"."""
+
+_BREAK = re.compile(r"[,;.&]\s*$")
+_SEASONS = {
+    code: frozenset(word for season in SEASONS if season.code != code for word in season.words if len(word) > 3)
+    for code in (season.code for season in SEASONS)
+}
+"""Season -> words for the others: "A Bur - Mun in spring" is not for this Fall."""
+
+_UNIT_THEN_PLACE = re.compile("UP|X.*P")
+_TWICE_NAMED = re.compile("PPN?U?P-")
+""" "F Aeg con A Bul - Smy", with "con" taken for a place."""
+
 _GAP = re.compile(r"\s{2,}|\t")
 _OUTCOME_WORDS = """
     ok failed fails succeeds succeeded given cut void illegal impossible dislodged disbanded bounced bounces stood
@@ -32,12 +47,38 @@ _OUTCOMES = frozenset(_OUTCOME_WORDS.split())
 
 def read_piece(text: str, number: int, scene: Scene) -> list[Piece | Blanket]:
     """All readings of one line."""
-    stripped = strip_marks(text)
+    stripped = strip_marks(_with_orders_behind(text, scene))
     if not stripped:
         return []
     minus = scene.kind is ADJUSTMENTS and text.lstrip()[:1] in "-–—−"
-    pieces = _read_line(LineInWork(number, stripped, fold(stripped), scene), minus=minus)
+    line = LineInWork(number, stripped, fold(stripped), scene)
+    pieces = _hanging_together(line, _read_line(line, minus=minus))
     return [_asked(piece) for piece in pieces] if stripped.endswith("?") else pieces
+
+
+def _with_orders_behind(text: str, scene: Scene) -> str:
+    """ "A Par - Bur // F Bre - Mid": where another order stands behind the marks, they begin no comment."""
+    match = COMMENT.search(text) if "//" in text or "#" in text else None
+    if match is None or not strip_marks(text[: match.start()]):
+        return text
+    behind = match[0].strip("/# \t")
+    if _UNIT_THEN_PLACE.search(scene.lexicon.lex(tokens_of(fold(behind))).shape) is None:
+        return text
+    return f"{text[: match.start()]}; {behind}"
+
+
+def _hanging_together(line: LineInWork, pieces: list[Piece | Blanket]) -> list[Piece | Blanket]:
+    """ "A Bur - Mun backed by Par": what follows an order without a break, and is no order, may belong to it."""
+    for before, piece in pairwise(pieces):
+        reading = piece.reading if isinstance(piece, Piece) else None
+        if reading is None or reading.problem is None or not is_fine(before) or _order_of(before) is None:
+            continue
+        begins = line.text.rfind(reading.text)
+        shape = line.scene.lexicon.lex(tokens_of(fold(reading.text))).shape
+        if begins > 0 and shape[:1] not in _BEGINS and not _BREAK.search(line.text[:begins]):
+            problem = problems.left_over(line.text, reading.text)
+            return [refused(line, problem, getattr(_order_of(before), "unit", None))]
+    return pieces
 
 
 def _asked(piece: Piece | Blanket) -> Piece | Blanket:
@@ -68,14 +109,20 @@ def _read_line(line: LineInWork, *, minus: bool = False) -> list[Piece | Blanket
 
 def _as_convoy(line: LineInWork, tokens: list[str], lexed: Lexed) -> list[Piece | Blanket]:
     """ "F Aeg con A Bul - Smy": a convoy, though the word is short for a place too. Asked back where it can be both."""
+    if _TWICE_NAMED.search(lexed.shape) is None:
+        return []
     scene = line.scene
-    if re.search("PPN?U", lexed.shape) is None:
-        return []
-    look = scene.lexicon.lex(["convoy" if token == "con" else token for token in tokens])
-    parts = tile(look.shape, scene.kind)
-    if not parts or all(part.form != "convoy" for part in parts):
-        return []
-    found = read_parts(line, look, parts)
+    for at in (place for place, token in enumerate(tokens) if token == "con"):
+        look = scene.lexicon.lex([*tokens[:at], "convoy", *tokens[at + 1 :]])
+        parts = tile(look.shape, scene.kind)
+        if parts and any(part.form == "convoy" for part in parts):
+            return _convoy_or_move(line, lexed, read_parts(line, look, parts))
+    return []
+
+
+def _convoy_or_move(line: LineInWork, lexed: Lexed, found: list[Piece | Blanket]) -> list[Piece | Blanket]:
+    """The convoy, unless the same words are a fleet's move to Constantinople."""
+    scene = line.scene
     others = read_parts(line, lexed, tile(lexed.shape, scene.kind) or ())
     moves = [order for order in map(_order_of, others) if isinstance(order, Move)]
     near = [
@@ -112,6 +159,8 @@ def _looked_closer(line: LineInWork, tokens: list[str], lexed: Lexed) -> list[Pi
     """The line up to an outcome column, a typing slip, its pieces."""
     if "X" in lexed.shape and is_orderly(lexed) and not _outcome_column(line, lexed):
         return [refused(line, problems.condition(line.text), _unit_of(line, lexed))]
+    if is_orderly(lexed) and _names_another_season(line.scene, lexed):
+        return [refused(line, problems.other_season(line.text), _unit_of(line, lexed))]
     short = len(tokens) <= _LONG
     if short and (found := _before_column(line, sure=True)):
         return found
@@ -121,6 +170,10 @@ def _looked_closer(line: LineInWork, tokens: list[str], lexed: Lexed) -> list[Pi
     if short and (found := _before_column(line, sure=False)):
         return found
     return _in_pieces(line, lexed) or _repaired(line, lexed, corrected)
+
+
+def _names_another_season(scene: Scene, lexed: Lexed) -> bool:
+    return not _SEASONS.get(scene.season, frozenset()).isdisjoint(unknown_words(lexed))
 
 
 def _respelled(line: LineInWork, tokens: list[str], lexed: Lexed) -> list[Piece | Blanket]:
@@ -172,7 +225,8 @@ def _in_pieces(line: LineInWork, lexed: Lexed) -> list[Piece | Blanket]:
     for number, cut in enumerate(cuts):
         pieces = [piece for piece in _read_line(cut.line) if _slug(piece) != CHATTER]
         if not pieces and cut.lexed.shape.strip(","):
-            lost = lost or ("" if is_chatter(cut.lexed) else cut.line.text)
+            idle = _is_idle(cut)
+            lost = lost or ("" if idle else cut.line.text)
             passed, whole = True, not number and may_lead("", cut.lexed.values)
             continue
         lost = lost or ("" if cut.free or (whole and has_verb(cut.lexed)) else cut.line.text)
@@ -184,6 +238,13 @@ def _in_pieces(line: LineInWork, lexed: Lexed) -> list[Piece | Blanket]:
     if not found or not meant:
         return [refused(line, problems.not_an_order(line.text), None)]
     return [noted(found[0], "words-ignored"), *found[1:]] if passed else found
+
+
+def _is_idle(cut: Cut) -> bool:
+    """Whether words among orders say nothing about them."""
+    if not is_chatter(cut.lexed) or _names_another_season(cut.line.scene, cut.lexed):
+        return False
+    return not cut.line.text.endswith(":") or may_lead(cut.line.text, unknown_words(cut.lexed))
 
 
 def _is_noted(piece: Piece | Blanket) -> bool:
@@ -238,8 +299,7 @@ def _untrimmed(line: LineInWork, lexed: Lexed) -> Lexed | None:
     if less is None or not less.shape:
         return None
     before = line.text[: token_spans(line.folded)[less.tokens[0]][0]]
-    words = [value for kind, value in zip(lexed.shape, lexed.values, strict=True) if kind == "?"]
-    return less if may_lead(before, words[: lexed.shape.index(less.shape[0])]) else None
+    return less if may_lead(before, unknown_words(lexed)[: lexed.shape.index(less.shape[0])]) else None
 
 
 def _abroad(line: LineInWork, lexed: Lexed) -> Piece:

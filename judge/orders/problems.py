@@ -207,6 +207,13 @@ def condition(text: str) -> Problem:
     return Problem("condition", sentence)
 
 
+def other_season(text: str) -> Problem:
+    """An order with the name of a season in it that is not played now."""
+    return Problem(
+        "other-season", f'"{text}" names another season; please send the order without it, if it is for now.'
+    )
+
+
 def question(text: str, orders: Iterable[Order]) -> Problem:
     """A question mark at the end of what would be an order."""
     sentence = f'"{text}" ends with a question mark. If it is an order, please send it without.'

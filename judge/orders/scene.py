@@ -141,6 +141,11 @@ class Scene:
         return self.ground.position.board
 
     @property
+    def season(self) -> str:
+        """The code of the season that is played."""
+        return self.ground.position.phase.season
+
+    @property
     def kind(self) -> PhaseKind:
         """What is ordered in the phase."""
         return self.ground.position.phase.kind

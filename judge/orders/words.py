@@ -37,6 +37,7 @@ _WORDS = {
     CONDITION: """if unless else otherwise or when except not never cancel cancels canceled cancelled don't dont instead
         until maybe perhaps either neither without provided assuming depending forget ignore disregard scratch undo
         revoke rescind old was were formerly previously originally alternative alternatively possibly
+        before previous earlier later next tomorrow yesterday
         nicht kein keine keinen wenn falls statt ohne jamais sans sauf niet geen tenzij nunca ikke inte ikkje""",
 }
 
@@ -55,7 +56,7 @@ GLUED: dict[str, str] = {
 _FILLERS = """
     the an my our his her its their your this that which where it i we me us please pls kindly in at of from by with for
     as order orders ordered ordering will shall would should like is are be being has have let lets unit force forces
-    province position place board put try tries trying attempt attempts attempting again still before self itself
+    province position place board put try tries trying attempt attempts attempting again still self itself
     directly straight coast shore"""
 
 FILLERS = frozenset(_FILLERS.split())

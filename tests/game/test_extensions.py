@@ -135,14 +135,14 @@ def test_what_players_add_to_one_turn_has_an_end(table: Table) -> None:
 
 
 def test_the_gamemaster_may_at_any_time_and_gives_his_reason(table: Table) -> None:
-    """B33: during the suspension too."""
+    """B33: during the suspension too, and then from the end of it that was promised (ruling 11a)."""
     table.tick(DUE)
     table.now = DUE + 5 * HOUR
     table.tell(cmd.Extend(DAY, "power cut at my place"), table.gm)
     [event] = table.last
     assert isinstance(event, ev.DeadlineSet)
     assert (event.why, event.reason) == ("extended", "power cut at my place")
-    assert wall(table) == "Sun 24 Jan 05:00"
+    assert wall(table) == "Tue 26 Jan 00:00"
 
 
 # --- by vote --------------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -161,3 +162,19 @@ def test_a_grace_goes_on_after_a_hold_and_nobody_is_late_twice(table: Table) -> 
     table.tick(ends + 5 * DAY)
     late = [event for event in table.events if isinstance(event, ev.LateCalled)]
     assert len(late) == 1 and any(isinstance(event, ev.SeatVacated) for event in table.last)
+
+
+@pytest.mark.parametrize(
+    "command", [cmd.SetDeadline, cmd.Resume, lambda moment: cmd.Extend(HOUR), lambda moment: cmd.Excuse("FRANCE", HOUR)]
+)
+def test_nothing_that_the_gamemaster_does_in_a_grace_makes_it_shorter(
+    table: Table, command: Callable[[datetime], cmd.Command]
+) -> None:
+    """A moment is near not by the deadline that has passed, but by the end of the grace (ruling 11a)."""
+    table.tick(due(table))
+    promised = table.running.deadline.promised
+    assert promised > due(table)
+    table.now += HOUR
+    table.tell(cmd.HoldGame(), table.gm)
+    table.tell(command(table.now + HOUR), table.gm)
+    assert table.running.deadline.promised >= promised

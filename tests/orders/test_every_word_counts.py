@@ -72,3 +72,50 @@ def test_a_verb_that_is_not_known_makes_no_order_of_either_half(board: Board, ve
         readings = read_line(line, position, None)
         taken = [str(reading.order) for reading in readings if reading.understood]
         assert all(" S " in order for order in taken), f"{line!r} is read as {taken}"
+
+
+LABELS = """wrong error typo mistake draft example rumour refused proposal set before previous earlier NO
+Liverpool Xyzzy"""
+
+
+@pytest.mark.parametrize("label", LABELS.split())
+def test_a_word_before_a_colon_that_may_unsay_the_order_has_it_asked_back(board: Board, label: str) -> None:
+    """ "wrong: A Bur - Mun" is no order; "New: ..." and "My orders: ..." are."""
+    for line in (f"{label}: A Bur - Mun", f"{label} order: A Bur - Mun", f"my {label}: A Bur - Mun"):
+        readings = read_line(line, _position(board), "FRANCE")
+        assert readings and not any(reading.understood for reading in readings), line
+
+
+@pytest.mark.parametrize("label", ["New", "Final order", "My orders", "Correction", "Here goes", "France"])
+def test_a_title_before_a_colon_says_nothing_against_its_order(board: Board, label: str) -> None:
+    readings = read_line(f"{label}: A Bur - Mun", _position(board), "FRANCE")
+    assert [str(reading.order) for reading in readings] == ["A BUR - MUN"]
+
+
+@pytest.mark.parametrize("line", ["F Aeg con A Smy - Gre", "F Aeg con Smy - Gre", "F Aeg con Smy to Gre"])
+def test_con_is_no_place_where_it_can_be_a_convoy(board: Board, line: str) -> None:
+    """Constantinople is next door, so it is asked; never two orders of it."""
+    [reading] = read_line(line, _position(board), "TURKEY")
+    assert reading.problem is not None and reading.problem.slug == "two-meanings"
+
+
+@pytest.mark.parametrize("tail", ["backed by Par", "+ Ruh", "because of Par", "thanks to Par"])
+def test_what_hangs_on_an_order_without_a_break_has_the_whole_asked_back(board: Board, tail: str) -> None:
+    readings = read_line(f"A Bur - Mun {tail}", _position(board), "FRANCE")
+    assert not any(reading.understood for reading in readings)
+
+
+@pytest.mark.parametrize("mark", ["//", "#"])
+def test_an_order_behind_the_mark_of_a_comment_is_read(board: Board, mark: str) -> None:
+    two = read_line(f"A Bur - Mun {mark} A Par - Bur", _position(board), "FRANCE")
+    assert [str(reading.order) for reading in two] == ["A BUR - MUN", "A PAR - BUR"]
+    unsaid = read_line(f"A Bur - Mun {mark} not if Ruh is taken", _position(board), "FRANCE")
+    assert not any(reading.understood for reading in unsaid)
+    remark = read_line(f"A Bur - Mun {mark} go get them", _position(board), "FRANCE")
+    assert [str(reading.order) for reading in remark] == ["A BUR - MUN"]
+
+
+@pytest.mark.parametrize("line", ["A Bur - Mun in spring", "A Bur - Mun next spring", "Spring: A Bur - Mun"])
+def test_the_name_of_another_season_is_no_chatter(board: Board, line: str) -> None:
+    """It is Fall."""
+    assert not any(reading.understood for reading in read_line(line, _position(board), "FRANCE"))

@@ -37,6 +37,9 @@ GRIDS = ("Friday 24:00", "3d", "2d at 21:00", "Monday 20:00, Thursday 20:00")
 ZONES = ("America/New_York", "EST", "Europe/Berlin", "UTC")
 
 powers = st.sampled_from(POWERS)
+BY_HAND = ("set", "extended", "resumed", "excused")
+"""Why a deadline is another one by the Gamemaster's word."""
+
 spans = st.integers(min_value=1, max_value=72 * 60).map(lambda minutes: timedelta(minutes=minutes))
 
 
@@ -62,6 +65,7 @@ class CalendarMachine(RuleBasedStateMachine):
         self.processed: set[str] = set()
         self.fired: set[tuple[str, str, int]] = set()
         self.version = 0
+        self.notice = self.table.game.settings.min_notice
 
     # --- what may happen ------------------------------------------------------------------------------------------
 
@@ -122,11 +126,18 @@ class CalendarMachine(RuleBasedStateMachine):
         self.table.tell(cmd.Extend(span), self.table.gm)
         self.check()
 
-    @rule(long=spans)
-    def holds_and_resumes(self, long: timedelta) -> None:
+    @rule(span=spans)
+    def the_gamemaster_names_a_deadline(self, span: timedelta) -> None:
+        self.table.tell(cmd.SetDeadline(self.table.now + span), self.table.gm)
+        self.check()
+
+    @rule(long=spans, span=st.none() | spans)
+    def holds_and_resumes(self, long: timedelta, span: timedelta | None) -> None:
         self.table.tell(cmd.HoldGame(), self.table.gm)
         self.check()
         self.pass_time(long)
+        if span is not None:
+            self.table.tell(cmd.Resume(self.table.now + span), self.table.gm)
         self.table.tell(cmd.Resume(), self.table.gm)
         self.check()
 
@@ -242,7 +253,7 @@ class CalendarMachine(RuleBasedStateMachine):
 
     def check(self, *, by_the_clock: bool = False) -> None:
         """Every event since the last look keeps the promises."""
-        self.promised = self.promise()
+        before, self.promised = self.promised, self.promise()
         fresh, self.checked = self.table.events[self.checked :], len(self.table.events)
         for event in fresh:
             if isinstance(event, ev.PhaseAdjudicated):
@@ -262,6 +273,7 @@ class CalendarMachine(RuleBasedStateMachine):
                 assert event.seat in self.behind, "lost his seat who had ordered"
             elif isinstance(event, ev.DeadlineSet):
                 assert event.version > self.version and event.deadline > event.at
+                assert event.why not in BY_HAND or event.deadline >= min(before, event.at + self.notice), "taken away"
                 self.version = event.version
 
     def promise(self) -> datetime:

@@ -15,7 +15,7 @@ import pytest
 from judge.board.load import load_board
 from judge.board.model import Board
 from judge.board.position import start_position
-from judge.game.core.commands import Role, Submit
+from judge.game.core.commands import OrderLine, Role, Submit
 from judge.game.settings.spans import show_span
 from judge.mail.quoting import classify_lines
 from judge.mail.script import Script, ScriptContext, read_script
@@ -93,10 +93,16 @@ def _shown(script: Script) -> Iterator[str]:
 def _request(request: object) -> str:
     if isinstance(request, Submit):
         marks = "".join(f" {mark}" for mark in (request.power, request.turn, "replace" * request.replace) if mark)
-        return f"orders{marks} " + " / ".join(line.text for line in request.lines)
+        return f"orders{marks} " + " / ".join(map(_order_line, request.lines))
     values = [(field.name, getattr(request, field.name), field.default) for field in fields(request)]  # type: ignore[arg-type]
     said = [f"{name}={_value(value)}" for name, value, default in values if value != default and value not in ("", ())]
     return f"{type(request).__name__}({' '.join(said)})"
+
+
+def _order_line(line: OrderLine) -> str:
+    """As written; behind "?" why it is asked back, and what is offered instead."""
+    doubt = line.doubt
+    return line.text + (f" ?{doubt.reason} {' | '.join(doubt.proposals)}".rstrip() if doubt else "")
 
 
 def _value(value: object) -> str:

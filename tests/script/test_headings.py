@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from judge.mail.script import ScriptContext
+from judge.mail.script import Script, ScriptContext
 from judge.rules.calendar import CALENDAR_1976
 from judge.rules.spoken import read_phase
 from tests.script.conftest import ReadMail
@@ -29,7 +29,7 @@ _SHAPES = (
 _AROUND = ("{}", "PHASE {}", "for {}:", "Orders for {}:", "my orders for {}", "== {} ==", "{}.", "tannenburg {}")
 _LOST = (
     "PHASE Fall 19011", "PHASE X1901M", "X1901M", "F19011", "Fall 19011", "Sprng 1901", "Autum 1901 moves",
-    "Spring 191",
+    "Spring 191", "1902", "Herbst 1901:", "Automne 1901", "next turn", "Next year",
     "for next year:", "for next turn:", "Orders for the coming year:", "next year:", "Fall 1901 dinner:", "for 1902:",
     "sign on france@verona", "SIGN ON Fverona xyzzy", "sign on frnace@verdun", "sing on france@verona", "france@verona",
     "game verona", "GAME: verona", "Orders for verona:", "for verona:", "verdn germany F1901", "Orders for verdn:",
@@ -42,6 +42,17 @@ _PROSE = (
     "in short:", "Sent in Spring", "I am in phase two of my life",
 )  # fmt: skip
 _BELOW = ("A Par - Bur", "wait", "clear", "extension", "leave", "same again", "draw", "press to Germany: hello")
+
+
+def _taken(script: Script) -> list[str]:
+    """The orders that may go on file; those that are asked back are handed on with a doubt."""
+    return [line.text for orders in script.orders for line in orders.lines if line.doubt is None]
+
+
+def _asked(script: Script) -> list[int]:
+    """The lines that are asked back."""
+    doubted = [line.number for orders in script.orders for line in orders.lines if line.doubt]
+    return sorted([*(unread.line for unread in script.unread), *doubted])
 
 
 @pytest.mark.parametrize("shape", _SHAPES)
@@ -65,22 +76,21 @@ def test_a_phase_in_a_heading_is_read(around: str, phase: str, mail: ReadMail) -
 @pytest.mark.parametrize("below", _BELOW)
 def test_nothing_is_done_below_a_heading_that_cannot_be_read(heading: str, below: str, mail: ReadMail) -> None:
     script = mail(f"A Mar - Spa\n{heading}\n{below}\n")
-    assert [line.text for orders in script.orders for line in orders.lines] == ["A Mar - Spa"]
+    assert _taken(script) == ["A Mar - Spa"]
     stopped = (
         below.startswith("press")
         and script.unread[0].reason == "no-such-heading"
         and "phase" in script.unread[0].sentence
     )
     assert len(script.said) == 1 + stopped
-    assert [unread.line for unread in script.unread] == ([2] if stopped else [2, 3])
+    assert _asked(script) == ([2] if stopped else [2, 3])
 
 
 @pytest.mark.parametrize("heading", _LOST)
 def test_the_next_heading_that_can_be_read_ends_it(heading: str, mail: ReadMail) -> None:
     script = mail(f"{heading}\nA Mar - Spa\ntannenburg france F1901\nA Par - Bur")
-    assert [(orders.turn, orders.power, [line.text for line in orders.lines]) for orders in script.orders] == [
-        ("F1901M", "FRANCE", ["A Par - Bur"])
-    ]
+    assert _taken(script) == ["A Par - Bur"] and 2 in _asked(script)
+    assert [(orders.turn, orders.power) for orders in script.orders][-1] == ("F1901M", "FRANCE")
 
 
 @pytest.mark.parametrize("line", _PROSE)
@@ -93,8 +103,7 @@ def test_prose_above_orders_stops_nothing(line: str, mail: ReadMail) -> None:
 @pytest.mark.parametrize("subject", ["Fall 19011", "sign on france@verona", "france@verona", "PHASE X1901M"])
 def test_a_subject_may_be_such_a_heading(subject: str, mail: ReadMail) -> None:
     script = mail("A Par - Bur", subject=subject)
-    assert not script.said
-    assert [unread.line for unread in script.unread] == [0, 1]
+    assert not _taken(script) and _asked(script) == [0, 1]
 
 
 @pytest.mark.parametrize(
@@ -106,14 +115,24 @@ def test_other_subjects_stop_nothing(subject: str, mail: ReadMail) -> None:
 
 def test_an_order_below_may_be_sent_for_now_by_its_number(mail: ReadMail) -> None:
     script = mail("for next year:\nA Par - Bur\nextension")
-    assert [unread.candidates for unread in script.unread] == [(), ("A Par - Bur",), ()]
+    [below] = [line for orders in script.orders for line in orders.lines]
+    assert below.doubt is not None and below.doubt.proposals == ("A Par - Bur",)
+    assert [unread.candidates for unread in script.unread] == [(), ()]
+
+
+@pytest.mark.parametrize(
+    "case",
+    ["If Germany is in Bel:", "unless France attacks:", "Otherwise:", "Only if all goes well:", "in case of war:"],
+)
+def test_orders_below_a_condition_in_no_form_of_ours_are_not_unconditional(case: str, mail: ReadMail) -> None:
+    script = mail(f"A Mar - Spa\n{case}\nA Par - Bur")
+    assert _taken(script) == ["A Mar - Spa"] and _asked(script) == [2, 3]
 
 
 @pytest.mark.parametrize("line", ["for next year: A Par - Bur", "Fall 19011: A Par - Bur", "verdn france: A Par - Bur"])
 def test_a_heading_on_the_line_of_its_orders_stops_these_alone(line: str, mail: ReadMail) -> None:
     script = mail(f"{line}\nA Mar - Spa")
-    assert [line.text for orders in script.orders for line in orders.lines] == ["A Mar - Spa"]
-    assert [unread.line for unread in script.unread] == [1]
+    assert _taken(script) == ["A Mar - Spa"] and _asked(script) == [1]
 
 
 @pytest.mark.parametrize(

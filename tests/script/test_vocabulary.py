@@ -169,3 +169,10 @@ def test_press_never_goes_out_without_recipients(player: ScriptContext) -> None:
     match = find_verb("press hello")
     assert match is not None
     assert not isinstance(match.verb.read(Clause(match.word, match.rest, player.around(), "text")), SendPress)
+
+
+@pytest.mark.parametrize("verb", [verb.words[0] for verb in VERBS])
+@pytest.mark.parametrize("word", ["ß", "ŉ", "İ", "ﬁ"])
+def test_letters_that_grow_when_they_are_made_capitals_harm_nobody(verb: str, word: str, mail: ReadMail) -> None:
+    """ "ß" is "SS" in capitals: one letter becomes two."""
+    assert mail(f"{verb} {word}") and mail(f"{verb} A{word}: x")

@@ -57,7 +57,7 @@ def _by_gm(game: Running, command: Extend, context: Context, asked: str) -> Deci
     span = command.by or game.settings.extension_length
     if (refusal := _too_long(game, span, mend="help deadline")) is not None:
         return refusal
-    at = _pushed(game, max(game.deadline.at, context.now), span)
+    at = _pushed(game, max(game.deadline.promised, context.now), span)
     event = moved(game, at, context, why="extended", reason=command.reason, asked=asked)
     return Decision((event,), said=f"The deadline is extended, and everybody is told.{moved_on(game, event)}")
 
@@ -65,7 +65,7 @@ def _by_gm(game: Running, command: Extend, context: Context, asked: str) -> Deci
 def _on_correction(game: Running, command: Extend, context: Context, asked: str) -> Decision | Refusal:
     """A position was corrected: more time for the asking, once for all, and it counts against nobody."""
     most = game.settings.extension_length
-    at = _pushed(game, max(game.deadline.at, context.now), min(command.by or most, most))
+    at = _pushed(game, max(game.deadline.promised, context.now), min(command.by or most, most))
     event = moved(game, at, context, why="correction", asked=asked)
     said = "The deadline is moved on account of the correction; nothing is counted."
     return Decision((event,), said=said + moved_on(game, event))
@@ -75,7 +75,7 @@ def _to_replacement(game: Running, seat: Seat, command: Extend, context: Context
     """Somebody who has just taken over gets time to get acquainted, once; it counts against nothing."""
     most = game.settings.takeover_extension
     span = min(command.by or most, most)
-    at = _pushed(game, max(game.deadline.at, context.now), span)
+    at = _pushed(game, max(game.deadline.promised, context.now), span)
     event = moved(game, at, context, why="takeover", asked=asked)
     return Decision((event,), said=f"Take your time; nothing is counted.{moved_on(game, event)}")
 

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 from judge.board.phase import PhaseKind
 from judge.game.clock.outages import GraceMoved
-from judge.game.clock.schedule import moved, moved_on, pace_of
+from judge.game.clock.schedule import moved, moved_on, on_short_notice, pace_of
 from judge.game.core import events as ev
 from judge.game.core.altering import altered
 from judge.game.core.commands import Actor, HoldGame, Resume, Role
@@ -50,6 +50,8 @@ def resume(game: Game, command: Resume, context: Context) -> Decision | Refusal:
         return Refusal("replay", f"{game.replay.phase} waits to be processed again.", mend="rollforward")
     if command.deadline is not None and command.deadline <= context.now:
         return Refusal("in-the-past", "That moment has passed already.", mend="resume")
+    if command.deadline is not None and (sudden := on_short_notice(game, command.deadline, context.now)) is not None:
+        return sudden
     resumed = ev.GameResumed(at=context.now, by=context.seat or str(context.actor.role))
     if command.deadline is None and game.deadline.called:
         return Decision((resumed, *_grace_again(game, context, game.held_since)), said=f"{game.key} goes on.")

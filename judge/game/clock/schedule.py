@@ -168,24 +168,32 @@ def not_running(game: Game) -> Refusal:
 
 
 def set_deadline(game: Game, command: SetDeadline, context: Context) -> Decision | Refusal:
-    """The GM names a moment. Nearer than before only with `min_notice` to everybody (ruling 11a)."""
+    """The GM names a moment. Nearer than was promised only with `min_notice` to everybody (ruling 11a)."""
     if not isinstance(game, Running):
         return not_running(game)
     if command.at <= context.now:
         return Refusal("in-the-past", "That moment has passed already.")
     if command.at == game.deadline.at:
         return Decision(said="The deadline is that already.")
-    if command.at < game.deadline.at and command.at < context.now + game.settings.min_notice:
-        notice = spell_span(game.settings.min_notice)
-        return Refusal(
-            "short-notice", f"A deadline comes nearer only with {notice} of notice to all.", clause="min_notice"
-        )
+    if (refusal := on_short_notice(game, command.at, context.now)) is not None:
+        return refusal
     said = "The deadline is moved."
     if is_quiet(game.settings, command.at, on_grid=True):
         said += " It falls on a day that the house rules keep free of deadlines."
     if into := absent_at(game, command.at):
         said += f" It falls into the absence of {' and '.join(_titles(game, into))}; everybody is told that, too."
     return Decision((moved(game, command.at, context, why="set", reason=command.reason),), said=said)
+
+
+def on_short_notice(game: Running, at: datetime, now: datetime) -> Refusal | None:
+    """Why a moment that the Gamemaster names comes too soon after what was promised; None if it does not."""
+    notice, grace = game.settings.min_notice, game.deadline.grace
+    if at >= min(game.deadline.promised, now + notice):
+        return None
+    sentence = f"A deadline comes nearer only with {spell_span(notice)} of notice to all."
+    if grace is not None:
+        sentence += f" The time of grace that was promised runs until {told(grace)}."
+    return Refusal("short-notice", sentence, clause="min_notice")
 
 
 def moved(

@@ -47,15 +47,26 @@ class Actor:
 
 
 @dataclass(frozen=True, slots=True)
+class Doubt:
+    """Why a line that is about orders is none in words that are known: a slug, a sentence, what may be sent instead."""
+
+    reason: str
+    sentence: str
+    proposals: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class OrderLine:
     """One line of a mail that gives orders; `number` is its line number in that mail.
 
-    `more`: numbers of the lines below that were joined to it, being of one condition.
+    `more`: numbers of the lines below that were joined to it, being of one condition. `doubt`: it is asked back as it
+    stands, and nothing is processed early until that is put right.
     """
 
     number: int
     text: str
     more: tuple[int, ...] = ()
+    doubt: Doubt | None = None
 
 
 class Colour(StrEnum):

@@ -9,6 +9,9 @@ from typing import Any
 
 from judge.board.phase import Phase, PhaseKind
 
+NOT_OUR_WORDS, TAKES_BACK, ASTRAY = "not-our-words", "takes-back", "astray"
+"""Reasons of lines that may be chatter, or for another turn: they hold up early processing, but make nobody late."""
+
 
 @dataclass(frozen=True, slots=True)
 class Fault:

@@ -155,6 +155,11 @@ class Deadline:
     terms: Settings | None = None
     """The settings under which the late call was made: what was promised with it holds, whatever is set later."""
 
+    @property
+    def promised(self) -> datetime:
+        """Until when everybody was told that there is time: the end of the grace where one runs."""
+        return self.grace or self.at
+
 
 @dataclass(frozen=True, slots=True)
 class Ending:

@@ -22,6 +22,7 @@ from judge.game.filing.turns import forecast, goes_on
 from judge.game.instructions.filed import FiledOrder
 from judge.game.instructions.kinds import Conditional
 from judge.orders.reading import Problem
+from judge.orders.spelled import order_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ def too_many(game: Begun, power: str, old: Sequence[FiledOrder], taken: Sequence
         if len(set(slots)) <= due.number:
             continue
         extra = places if game.settings.no_mistakes else _after_the_first(game, taken, places, due.number)
-        lines = ", ".join(dict.fromkeys(fresh[at].order for at in places))
+        lines = ", ".join(order_words(order, game.board, adjusting=True) for at in places if (order := taken[at].order))
         for at in extra:
             found[at] = _asked_back(due, lines) if game.settings.no_mistakes else _not_counted(due)
     return found

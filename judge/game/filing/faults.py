@@ -14,7 +14,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from judge.game.core.decision import Verdict
-from judge.game.core.faults import Fault
+from judge.game.core.faults import ASTRAY, NOT_OUR_WORDS, TAKES_BACK, Fault
 from judge.game.filing.readings import Read
 from judge.game.instructions.filed import FiledOrder
 
@@ -100,6 +100,8 @@ def is_grave(fault: Fault, lines: Collection[FiledOrder], open_phases: Collectio
     which something has no order yet; where everything has, a line about somebody else's unit asks for nothing.
     """
     if any(is_for(fault, line) for line in lines):
+        return False
+    if fault.reason == ASTRAY or (fault.reason in (NOT_OUR_WORDS, TAKES_BACK) and not fault.names_something):
         return False
     if fault.adjusts or fault.foreign or fault.reason == UNKNOWN:
         return fault.phase in open_phases

@@ -6,13 +6,15 @@ offered for the lines of a mail beyond `MOST_LINES`: work on one mail is bounded
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from itertools import islice
 
 from judge.adjudicate.explain import meaning
 from judge.adjudicate.legality import Illegality, legality
+from judge.board.model import province_of
 from judge.board.position import Position
+from judge.game.core.decision import Verdict
 from judge.game.core.model import Game
 from judge.orders.model import Build, Convoy, Hold, Misorder, Order, Retreat, Support
 from judge.orders.problems import out_of_reach
@@ -88,3 +90,14 @@ def _line_of(game: Game, order: Order | str) -> Order | str:
         return order
     unit, of = str(order.of), game.board.powers[order.of.power].adjective.upper()
     return str(order).replace(f" {unit}", f" {of} {unit}", 1)
+
+
+def with_free_sites(verdict: Verdict, used: Collection[str]) -> Verdict:
+    """A verdict that offers no build in a province where one is on file."""
+    free = tuple(line for line in verdict.candidates if not (line.endswith(" B") and _site(line) in used))
+    return verdict if free == verdict.candidates else replace(verdict, candidates=free)
+
+
+def _site(build: str) -> str:
+    """The province of a build as an order is stored: "F STP/SC B"."""
+    return province_of(build.split()[-2])

@@ -16,7 +16,7 @@ from judge.adjudicate.legality import legality
 from judge.board.model import Board, province_of
 from judge.board.phase import Phase, PhaseKind
 from judge.board.position import Position
-from judge.game.core.commands import OrderLine
+from judge.game.core.commands import Doubt, OrderLine
 from judge.game.core.model import Game
 from judge.game.filing.blocks import BlockPart, gathered, is_block, line_number, read_parts
 from judge.game.filing.offers import MOST_LINES, possible_only
@@ -87,10 +87,12 @@ def read_mail(game: Game, power: str, lines: Sequence[OrderLine], position: Posi
     found: list[list[Read]] = [[] for _ in lines]
     plain: list[str] = []
     for index, line in enumerate(lines):
-        if is_block(line.text):
+        if line.doubt is not None:
+            special: list[Read] | None = [_doubted(game, power, line, line.doubt, position)]
+        elif is_block(line.text):
             above = [read for some in found[:index] for read in some]
             above += [Read(0, power, position.phase, position, r) for r in _plainly(game, power, plain, position)]
-            special: list[Read] | None = _under_block(game, power, line, position, above)
+            special = _under_block(game, power, line, position, above)
         else:
             special = _special(game, power, line, position)
         found[index] += special or ()
@@ -143,7 +145,7 @@ def apart(lines: Sequence[OrderLine], board: Board) -> tuple[OrderLine, ...]:
     """The lines: conditions over several lines as one, other lines with a condition cut at their semicolons."""
     found: list[OrderLine] = []
     for line in gathered(lines, board):
-        conditional = mentions_condition(line.text) and not is_block(line.text)
+        conditional = line.doubt is None and mentions_condition(line.text) and not is_block(line.text)
         pieces = _RETREAT_FIRST.sub(r"\1;", line.text).split(";") if conditional else [line.text]
         texts = [piece.strip() for piece in pieces if piece.strip()]
         found += [line] if texts == [line.text] else [replace(line, text=text) for text in texts]
@@ -156,6 +158,20 @@ _RETREAT_FIRST = re.compile(
     re.IGNORECASE,
 )
 """The retreat in "A Bur - Gas, build A Par if ...": it hangs on no condition, and a comma sets it off as ";" does."""
+
+
+def _doubted(game: Game, power: str, line: OrderLine, doubt: Doubt, position: Position) -> Read:
+    """A line about orders that is none in our words; what is offered instead tells for which unit it was."""
+    offered = [order for text in doubt.proposals for order in _orders_of(read_line(text, position, power))]
+    problem = Problem(doubt.reason, doubt.sentence, tuple(offered), guessed=True)
+    units = {unit for order in offered if (unit := getattr(order, "unit", None)) is not None}
+    about = units.pop() if len(units) == 1 else None
+    reading = Reading(line.number, line.text, None, power, problem=problem, about=about)
+    return Read(line.number, power, position.phase, position, reading)
+
+
+def _orders_of(readings: Sequence[Reading]) -> list[Order]:
+    return [reading.order for reading in readings if reading.understood and reading.order is not None]
 
 
 def _special(game: Game, power: str, line: OrderLine, position: Position) -> list[Read] | None:

@@ -22,6 +22,7 @@ from judge.game.filing.blankets import left_alone, left_to_rest
 from judge.game.filing.faults import as_ahead, left_open
 from judge.game.filing.judging import Judged, is_legal, judge, noted, refused, veiled, with_block, written
 from judge.game.filing.merging import filed, filed_line, merged
+from judge.game.filing.offers import with_free_sites
 from judge.game.filing.overtaken import fault_word
 from judge.game.filing.readings import Read, apart, better, read_mail, with_offers, without_contradictions
 from judge.game.filing.standing import standing
@@ -64,6 +65,7 @@ def file_lines(
     judged = [judge(seen, read, line, context.actor) for read, line in zip(reads, stays, strict=True)]
     for power in powers:
         judged = _counted(seen, power, judged, context.actor, replace_all=replace_all)
+    judged = _without_used_sites(game, judged, powers, context.actor, replace_all=replace_all)
     left = {power: _left_open(game, power, judged, context, replace_all=replace_all) for power in powers}
     if sent_ahead:
         left = {power: tuple(map(as_ahead, faults)) for power, faults in left.items()}
@@ -100,6 +102,15 @@ def _counted(game: Begun, power: str, judged: Sequence[Judged], actor: Actor, *,
         read = judged[places[number]].read
         found[places[number]] = Judged(read, refused(replace(read, reading=read.reading._replace(problem=problem))))
     return found
+
+
+def _without_used_sites(
+    game: Begun, judged: Sequence[Judged], powers: tuple[str, ...], actor: Actor, *, replace_all: bool
+) -> list[Judged]:
+    """What is offered instead of a build is no build where another one is on file."""
+    lines = [line for power in powers for line in _lines_then(game, power, judged, actor, replace_all=replace_all)]
+    used = {line.site for line in lines if line.site}
+    return [one._replace(verdict=with_free_sites(one.verdict, used)) for one in judged] if used else list(judged)
 
 
 def _without_sheets(game: G, powers: tuple[str, ...]) -> G:

@@ -114,7 +114,7 @@ def _along(settings: Settings, before: System, after: System) -> dict[str, str]:
     return moved_along(settings, old, new - old)
 
 
-_PROMISED = ("nmr", "grace", "no_mistakes", "freeze_others", "hide_late")
+PROMISED = ("nmr", "grace", "no_mistakes", "freeze_others", "hide_late")
 """Settings about missing orders: a grace that runs was promised under what they were."""
 
 
@@ -123,7 +123,7 @@ def _but(game: Game, name: str) -> str:
     deadline = game.deadline
     if game.stage is not Stage.RUNNING or deadline is None:
         return ""
-    if name in _PROMISED and deadline.called:
+    if name in PROMISED and deadline.called:
         until = f", until {told(deadline.grace)}" if deadline.grace is not None else ""
         return f" It counts from the next turn on: this one goes on waiting as was promised{until}."
     if name in ("moves", "retreats", "adjustments", "min_phase", "min_minor", "days", "holidays", "grace"):

@@ -182,6 +182,7 @@ def excuse(game: Game, command: Excuse, context: Context) -> Decision | Refusal:
     if former is not None and seat.person != former:
         events += _give_back(seat, former, context, tenure=game.tenures.get(seat.id, seat.tenure) + 1)
     at = later(max(game.deadline.at, context.now), span, zone_info(game.settings.zone))
+    at = max(at, game.deadline.promised)
     events.append(PlayerExcused(at=context.now, by=context.seat, seat=seat.id, person=person, reason=command.reason))
     events.append(moved(game, at, context, why="excused", reason=command.reason))
     return Decision(tuple(events), said=f"{name} is excused; nothing is counted, and the deadline is moved.")

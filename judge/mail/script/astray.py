@@ -12,6 +12,7 @@ from itertools import islice
 
 from judge.board.names import gazetteer_of
 from judge.board.spelling import allowance, nearest, slips
+from judge.game.core.faults import ASTRAY
 from judge.mail.script.headings import SILENT, part_at, tokens_of
 from judge.mail.vocabulary import Around, Unclear
 from judge.rules.calendar import Calendar
@@ -24,6 +25,8 @@ class What(StrEnum):
     GAME = "game"
     POWER = "power"
     TURN = "turn"
+    CASE = "case"
+    """A condition above the orders that hang on it, without the ENDIF that would make it one of ours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,16 @@ _FOR = re.compile(
 _NAMED = re.compile(r"\s*game\s*:?\s+(?P<name>[^\W\d_][\w-]{1,39})[\s.:]*", re.IGNORECASE)
 
 _WHEN = frozenset({"next", "last", "previous", "following", "coming", "later", "year", "years"})
+_CASE = re.compile(
+    r"(?:(?:and|but|only|even|or|so)\s+)?"
+    r"(?:if|unless|else|otherwise|in case|provided|assuming|should|when|suppose)\b.*:",
+    re.IGNORECASE,
+)
+_LONGEST_CASE = 120
+_TURNS = frozenset({"turn", "phase", "season", "year", "moves"})
+_YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
+""" "1902" alone on a line, "Herbst 1901", "March 1901"."""
+
 _NOBODY = frozenset(
     (
         *("you", "today", "tonight", "tomorrow", "me", "us", "all", "everyone", "everybody", "judge", "review", "sure"),
@@ -84,6 +97,12 @@ def astray(number: int, text: str, around: Around, *, subject: bool = False) -> 
     return None
 
 
+def case_above(number: int, text: str) -> Astray | None:
+    """The condition that a line puts above orders: "If Germany is in Belgium:"; None for any other line."""
+    line = " ".join(text.split())
+    return Astray(number, text, What.CASE) if len(line) <= _LONGEST_CASE and _CASE.fullmatch(line) else None
+
+
 def question(heading: Astray) -> Unclear:
     """What to say of the heading itself."""
     if match := _NAMED.fullmatch(heading.text):
@@ -91,6 +110,7 @@ def question(heading: Astray) -> Unclear:
     said = {
         What.GAME: f'I know no game or power that "{_short(heading)}" names',
         What.POWER: f'I know no power that "{_short(heading)}" names',
+        What.CASE: f'I cannot follow "{_short(heading)}" above orders; write it in each line, or put ENDIF below them',
         What.TURN: f'I cannot tell which phase "{_short(heading)}" names; write it like `for F1901:`',
     }[heading.what]
     return Unclear("no-such-heading", f"{said}. Nothing below it was done, down to the next heading that I can read.")
@@ -102,7 +122,7 @@ def belongs_below(heading: Astray, order: str = "") -> Unclear:
         return no_such_game(match["name"], order)
     sentence = f"It stands below {heading.shown}, a heading that I cannot read, so nothing was done."
     anew = " If it is for this game and this turn, send it without the heading." if order else " Send it anew."
-    return Unclear("astray", sentence + anew, (order,) if order else ())
+    return Unclear(ASTRAY, sentence + anew, (order,) if order else ())
 
 
 def no_such_game(name: str, order: str = "") -> Unclear:
@@ -144,7 +164,9 @@ def _phase(line: str, words: list[str], calendar: Calendar, *, colon: bool) -> b
         return (dated and len(others) <= 1) or (headed and not others)
     named = any(word.lower() in _WHEN or re.fullmatch(r"\d{4}", word) for word in left)
     plain = all(word.lower() in _WHEN | _AFTER_SEASON or _NUMBER.fullmatch(word) for word in left)
-    if headed and named and plain:
+    if named and plain and (headed or not _TURNS.isdisjoint(word.lower() for word in words)):
+        return True
+    if len(words) == len(left) <= 2 and _YEAR.fullmatch(left[-1]) and left[0][0].isupper() | (len(left) == 1):
         return True
     return line.lower().startswith("phase ") and (len(words) <= 2 or any(map(str.isdigit, line)))
 

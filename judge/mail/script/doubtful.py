@@ -14,9 +14,11 @@ from judge.board.model import Board, province_of
 from judge.board.names import Gazetteer, gazetteer_of
 from judge.board.position import Position
 from judge.game.core.commands import Leave, Role
+from judge.game.core.faults import NOT_OUR_WORDS, TAKES_BACK
 from judge.mail.script.astray import no_such_game
 from judge.mail.script.lines import half_an_order, is_order
 from judge.mail.vocabulary import Around, BodyRule, Clause, Match, Unclear, find_near
+from judge.orders.words import KEYWORDS
 
 Aim = Callable[[Match], tuple[str, str, Around]]
 
@@ -41,11 +43,28 @@ UNKNOWN = "unknown-command"
 _LONGEST = 90
 _MOST_WORDS = 10
 
+_POLITE = r"(?:(?:oh|no|oops|sorry|please|kindly|and|but|hi|hello|so|ok|wait|well|judge|dear)\b[\s,.!:;-]*)*"
+_UNSAYS = r"(?:ignore|disregard|forget|cancel|scratch|scrap|strike|revoke|rescind|retract|withdraw|undo|discard|void)"
+_WHICH = r"(?:(?:all|both|any|of|my|our|the|th(?:at|is|ese|ose)|last|previous|prior|earlier|first|old|whole|for)\s+)*"
+_THINGS = r"(?:orders?|e-?mails?|messages?|sets?|lines?|moves?|supports?|instructions?|submission|above)"
+_TAKES_BACK = re.compile(
+    rf"{_POLITE}{_UNSAYS}\s+(?:about\s+)?{_WHICH}(?:(?:[\w.'’-]+\s+){{0,2}}{_THINGS}|that)\b.*", re.IGNORECASE
+)
+_MEANT_OTHERWISE = re.compile(
+    r"\b(?:i (?:meant|mean)|make (?:that|it)|changed my mind|change of mind|instead of|rather than)\b", re.IGNORECASE
+)
+_UNDO = (
+    "Nothing was taken back or changed by that. To change an order, send another one for its unit; `clear` withdraws "
+    "all of them."
+)
+
 _ASKED = "If that was meant as an order, I could not read it. Please write it like this: A Paris - Burgundy."
 
 
 def near_miss(line: str, around: Around, aim: Aim) -> Unclear | None:
     """What to ask of a line that is almost a command."""
+    if line.partition(" ")[0].strip(".,!:").lower() in KEYWORDS:
+        return None  # "Forget it" is no slip of the pen
     candidates = []
     for match in find_near(line, around.role):
         _, rest, there = aim(match)
@@ -65,6 +84,16 @@ def out_of_place(line: str, games: Iterable[str]) -> Unclear:
         sentence = "I cannot tell for which game these orders are; write its name on a line above them."
         return Unclear("which-game", sentence, tuple(islice(games, 3)))
     return Unclear(UNKNOWN, "This is no command that I know; `help` lists them all.", ("help",))
+
+
+def takes_back(line: str, around: Around) -> Unclear | None:
+    """What to say to a player who unsays an order in plain words: "Please ignore my last mail", "I meant Wales"."""
+    board = around.board
+    if board is None or around.role is not Role.PLAYER or len(line) > _LONGEST or line.rstrip().endswith("?"):
+        return None
+    words = _TOKEN.findall(line)
+    meant = _MEANT_OTHERWISE.search(line) and any(_places(words, gazetteer_of(board), guessing=False))
+    return Unclear(TAKES_BACK, _UNDO) if meant or _TAKES_BACK.fullmatch(line) else None
 
 
 def doubtful_order(line: str, around: Around, position: Position | None) -> Unclear | None:
@@ -98,7 +127,7 @@ def _in_other_words(line: str, around: Around, position: Position) -> Unclear | 
     if piece is not None and not places and not _goes_somewhere(tokens):
         return None
     kind = ("A" if piece["army"] else "F") if piece else ""
-    return Unclear("not-our-words", _ASKED, _meant(kind, places, around, position, board))
+    return Unclear(NOT_OUR_WORDS, _ASKED, _meant(kind, places, around, position, board))
 
 
 def _places(tokens: list[str], names: Gazetteer, *, guessing: bool) -> Iterator[tuple[str, int]]:

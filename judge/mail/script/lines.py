@@ -94,11 +94,20 @@ _OPEN = frozenset(
         "called",
         "named",
         "power",
+        "good",
+        "ever",
+        "forever",
+        "orders",
+        "seat",
+        "vote",
     ]
 )
 """Words of our own forms of these lines, which are shown as they are."""
 _FREE = frozenset({"prefer", "preference", "preferences", "name", "reason", "because"})
 """Behind these everything is the author's own words."""
+
+_NAMES_NEXT = frozenset({"in", "of", "for"})
+"""Behind these a game is named: "claim France in baltic"."""
 
 HIDDEN = "****"
 
@@ -200,9 +209,11 @@ def signed_with(text: str) -> frozenset[str]:
     match = _SIGNED.match(text) if len(text) <= 300 else None
     if match is None:
         return frozenset()
-    found = set()
+    found, before = set(), match["target"].lower()
     for word in match["rest"].split():
-        bare = word.strip(AROUND)
+        bare, before, last = word.strip(AROUND), word.lower(), before
+        if last in _NAMES_NEXT:
+            continue
         if match["any"] is None and bare.lower() in _FREE:
             break
         if match["any"] or not (bare.lower() in _OPEN or "=" in bare or len(bare) < 4):

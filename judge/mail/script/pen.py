@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, cast
 
-from judge.game.core.commands import OrderLine, Submit
+from judge.game.core.commands import Doubt, OrderLine, Submit
 from judge.mail.queries import Request
 from judge.mail.script.doubtful import UNKNOWN
 from judge.mail.script.lines import AROUND, hide, secret_in, signed_with
@@ -100,13 +100,14 @@ class Pen:
         replace: bool,
         amends: bool,
         notes: Iterable[str] = (),
+        doubt: Doubt | None = None,
     ) -> None:
         """A line of orders. Those for one game, power and turn make one block, wherever they stand in the mail."""
         key = (game, power, turn, amends)
         if replace or key not in self._open:
             self._open[key] = _Orders(game, power, turn, replace, amends)
             self._said.append(self._open[key])
-        self._open[key].lines.append(OrderLine(number, text.strip()))
+        self._open[key].lines.append(OrderLine(number, text.strip(), doubt=doubt))
         self._open[key].notes |= dict.fromkeys(notes)
         self.failures = 0
 

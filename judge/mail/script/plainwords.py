@@ -30,6 +30,34 @@ _GRANT = re.compile(
     rf"|is it possible to (?:have|get)){_SOFT}\s+{_TIME}",
     re.IGNORECASE,
 )
+_PUSHED = re.compile(
+    rf"{_CLAUSE}(?:(?:please|kindly|judge|hi|hello|dear gm)[\s,]+)*"
+    rf"(?:(?:can|could|would|will|may|might)\s+(?:you|i|we){_SOFT}\s+)?"
+    r"(?:move|extend|delay|postpone|defer|push|shift|put)\s+(?:back\s+|off\s+)?"
+    r"(?:it|(?:the|this|our|my|next)\s+(?:deadline|turn|phase|date))"
+    rf"(?:\s+(?:back|off|on))?(?:\s+(?:by|for)\s+((?:{_COUNT})(?:\s+more)?\s+(?:days?|hours?|weeks?)))?"
+    r"(?=\s*(?:[.,;!?]|$|please|because|as\b|since\b))",
+    re.IGNORECASE,
+)
+""" "I can't make the deadline, could you move it by a day?"; one to a date is the Gamemaster's to set."""
+
+_OWN_ORDERS = re.compile(
+    r"(?:(?:please|judge|hi|hello|dear judge|sorry|and|so|but)[\s,]+)*"
+    r"(?:(?:can|could|would|will)\s+you\s+(?:please\s+)?)?(?:"
+    r"(?:tell|show|send|give|remind)\s+me\s+(?:again\s+|once more\s+|of\s+)?(?:what|which|my|the)\b.*"
+    r"|(?:what|which)\b.*"
+    r"|(?:did|have)\s+you\s+(?:get|got|receive|received|have)\s+(?:all\s+)?(?:of\s+)?my\b.*"
+    r"|(?:are|is)\s+(?:all\s+)?(?:of\s+)?my\b.*)",
+    re.IGNORECASE,
+)
+_SENT = re.compile(
+    r"\b(?:orders?|moves?)\b.*\b(?:on file|did i|have i|do you|did you|you have|i sent|in|there|safe|arrived?)\b"
+    r"|\bon file\b|\b(?:i|i've|have i|did i)\s+(?:have\s+)?(?:sent?|ordered?|submit(?:ted)?|wrote|written)\b"
+    r"|\bmy\s+(?:current\s+|present\s+)?(?:orders|moves)\b",
+    re.IGNORECASE,
+)
+_FEW_WORDS = 12
+
 _MORE = re.compile(r"\b(?:extension|more|extra|additional|another|longer)", re.IGNORECASE)
 _NUMBERS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7}
 _LONGEST = 300
@@ -43,12 +71,29 @@ def more_time(line: str) -> tuple[timedelta | None] | None:
     >>> more_time("Could I have some more time please?"), more_time("I don't need an extension")
     ((None,), None)
     """
-    if len(line) > _LONGEST or not _MORE.search(line):
+    if len(line) > _LONGEST:
+        return None
+    if "deadline" in line.lower() and (pushed := _PUSHED.search(line)) is not None:
+        return (_length(pushed[1] or ""),)
+    if not _MORE.search(line):
         return None
     match = _ASKED.search(line) or _WISHED.search(line) or _GRANT.search(line)
     if match is None or not _MORE.search(match[0]):
         return None
     return (_length(next(filter(None, match.groups()), "")),)
+
+
+def asks_for_own_orders(line: str) -> bool:
+    """Whether a line asks in free words what is on file.
+
+    >>> asks_for_own_orders("what orders do you have on file for me?"), asks_for_own_orders("Show me what I sent")
+    (True, True)
+    >>> asks_for_own_orders("What orders did Germany send you?"), asks_for_own_orders("What a turn!")
+    (False, False)
+    """
+    if len(line) > _LONGEST or len(line.split()) > _FEW_WORDS or _OWN_ORDERS.fullmatch(line) is None:
+        return False
+    return _SENT.search(line) is not None and re.search(r"\b(?:i|i've|me|my|file)\b", line, re.IGNORECASE) is not None
 
 
 def _length(words: str) -> timedelta | None:

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
 
-from judge.game.core.commands import ChangeSettings, Clear, Create, Note, Role, SendPress, Wait
+from judge.game.core.commands import ChangeSettings, Clear, Create, Doubt, Note, Role, SendPress, Wait
 from judge.game.settings.table import find_setting
 from judge.game.talk.diaries import Diary
 from judge.game.talk.epilogue import Statement
 from judge.mail.queries import Query, Request
 from judge.mail.script.asking import about_order, is_question
-from judge.mail.script.astray import Astray, What, astray, belongs_below, question
+from judge.mail.script.astray import Astray, What, astray, belongs_below, case_above, question
 from judge.mail.script.blocks import Typed
 from judge.mail.script.headings import read_heading, split_heading
 from judge.mail.script.lines import is_order
@@ -70,7 +70,7 @@ class Stance:
             game or before.game, power or before.power, turn or before.turn, replace=replace_all, amends=amends
         )
         self._around = self._context.around(self._heading.game)
-        named = {What.GAME: game, What.POWER: game or power, What.TURN: game or turn}
+        named = {What.GAME: game, What.POWER: game or power, What.TURN: game or turn, What.CASE: game or power or turn}
         self._astray = None if self._astray and named[self._astray.what] else self._astray
 
     def lose(self, heading: Astray) -> None:
@@ -191,6 +191,14 @@ class Stance:
         self.lose(replace(heading, text=text))
         return True
 
+    def _lost_case(self, number: int, text: str, line: str) -> bool:
+        """ "If Germany is in Belgium:" above orders, in no form that we know: they are not unconditional for that."""
+        case = case_above(number, line) if self._around.role is Role.PLAYER else None
+        if case is None:
+            return False
+        self.lose(replace(case, text=text))
+        return True
+
     def _headed_orders(self, number: int, line: str, notes: tuple[str, ...]) -> bool:
         """ "for S1902: A Par - Bur": a heading for these orders alone."""
         found = split_heading(line, self._around)
@@ -217,13 +225,20 @@ class Stance:
     def _is_order(self, line: str) -> bool:
         return is_order(line, self._around.board)
 
-    def _order(self, number: int, text: str, *, notes: tuple[str, ...]) -> None:
+    def _is_for_now(self) -> bool:
+        """Whether the lines are a player's, for the phase that is played."""
+        return self._around.role is Role.PLAYER and not self._heading.turn and not self._heading.amends
+
+    def _order(self, number: int, text: str, *, notes: tuple[str, ...], doubt: Doubt | None = None) -> None:
         here = self._heading.game in ("", self._context.game)
         if is_question(text) and not self._astray:
             return self.pen.question((number,), text, about_order(text.strip()))
         if self._astray:
             order = text.strip() if here and self._context.game else ""
-            return self.pen.question((number,), text, belongs_below(self._astray, order))
+            unclear = belongs_below(self._astray, order)
+            if not order or self._astray.what not in (What.TURN, What.CASE) or not self._is_for_now():
+                return self.pen.question((number,), text, unclear)
+            doubt = Doubt(unclear.reason, unclear.sentence, unclear.candidates)
         self.pen.order(
             number,
             text,
@@ -233,6 +248,7 @@ class Stance:
             replace=self._heading.replace,
             amends=self._heading.amends,
             notes=notes,
+            doubt=doubt,
         )
         if self._heading.replace:
             self._heading = replace(self._heading, replace=False)

@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from judge.game.core.commands import ChangeSettings, EndGame, Extend, Leave, Role, SendPress, Vacate
+from judge.game.core.commands import ChangeSettings, Doubt, EndGame, Extend, Leave, Role, SendPress, Vacate
+from judge.game.core.faults import NOT_OUR_WORDS, TAKES_BACK
 from judge.game.filing.deeds import Do
 from judge.game.office.rulings import Disqualify, Reveal
 from judge.game.table.deciding import TakePreset
@@ -14,13 +15,13 @@ from judge.mail.script.asking import asks_about, is_question, sentence_about
 from judge.mail.script.astray import belongs_below
 from judge.mail.script.blocks import Typed, VerbBlock, condition_block, orders_block, settings_block
 from judge.mail.script.copies import Copies
-from judge.mail.script.doubtful import doubtful_order, near_miss, out_of_place
+from judge.mail.script.doubtful import doubtful_order, near_miss, out_of_place, takes_back
 from judge.mail.script.forms import Form, Printed, is_report_end, is_report_title, is_unfilled
 from judge.mail.script.letter import body_of, ends_in_orders
 from judge.mail.script.lines import is_comment, is_courtesy, is_stop, plain_line
 from judge.mail.script.model import ScriptContext, Unasked
 from judge.mail.script.pen import Pen
-from judge.mail.script.plainwords import more_time
+from judge.mail.script.plainwords import asks_for_own_orders, more_time
 from judge.mail.script.stance import Stance
 from judge.mail.vocabulary import (
     BY_NAME,
@@ -189,10 +190,14 @@ class Walk(Stance):
             return self._order(number, text, notes=notes)  # by far the most lines are these: no verb begins so
         if self._deed(number, text, line, notes):
             return
-        if self._setting(number, text, line) or self._condition(line):
+        if self._setting(number, text, line) or self._condition(line) or self._lost_case(number, text, line):
             return
         if self._asks_for_time(number, text, line, notes):
             return
+        if self._around.role is Role.PLAYER and not self._is_order(line) and asks_for_own_orders(line):
+            shown = Match(BY_NAME["orders"], "orders", "")
+            asked = shown.verb.read(Clause("orders", "", self._around))
+            return self._write((number,), text, shown, asked, self._heading.game or self._context.game, notes)
         if self._is_title(line):
             return self.pen.ignore(number, text, Unasked.CHATTER)
         match = self._verb_of(line)
@@ -394,6 +399,9 @@ class Walk(Stance):
         self._unknown_lines += 1
         if self._unknown_lines <= _MOST_GUESSES and (unclear := self._doubt(line)):
             self.pen.failures += not self._around.game
+            if unclear.reason in (NOT_OUR_WORDS, TAKES_BACK) and self._is_for_now():
+                doubt = Doubt(unclear.reason, unclear.sentence, unclear.candidates)
+                return self._order(number, text, notes=(), doubt=doubt)
             return self._ask((number,), text, unclear)
         if self._around.game or self._around.board:
             return self.pen.ignore(number, text, Unasked.CHATTER)
@@ -405,4 +413,8 @@ class Walk(Stance):
         here = self._context.position if self._around.game == self._context.game else None
         if is_question(line):
             return sentence_about(line)
-        return near_miss(line, self._around, self.aim) or doubtful_order(line, self._around, here)
+        return (
+            takes_back(line, self._around)
+            or near_miss(line, self._around, self.aim)
+            or doubtful_order(line, self._around, here)
+        )

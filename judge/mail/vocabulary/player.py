@@ -211,6 +211,12 @@ def _leave(clause: Clause) -> Reading:
     return replace(found, candidates=()) if isinstance(found, Unclear) else found
 
 
+_WITHDRAW = tuple(
+    f"{verb} {what}" for verb in ("withdraw", "cancel") for what in ("orders", "my orders", "all my orders")
+)
+_RESIGN = ("i resign", "i quit", "quit", "quit game", "quit the game", "i want to resign", "i would like to resign",
+           "i must resign", "i have to resign", "i am resigning", "i'm resigning")  # fmt: skip
+
 VERBS: tuple[Verb, ...] = (
     Verb(
         "join",
@@ -268,7 +274,7 @@ VERBS: tuple[Verb, ...] = (
     ),
     Verb(
         "clear",
-        words=("clear", "clear orders", "clear all", "withdraw orders", "cancel orders", "cancel my orders"),
+        words=("clear", "clear orders", "clear my orders", "clear all", *_WITHDRAW),
         summary="Withdraw all your orders for this turn, or those kept for a phase to come.",
         usage=("clear", "clear PHASE"),
         example="clear",
@@ -310,7 +316,7 @@ VERBS: tuple[Verb, ...] = (
     ),
     Verb(
         "leave",
-        words=("leave", "resign", "withdraw", "leave game", "leave the game", "i resign", "give up my seat"),
+        words=("leave", "resign", "withdraw", "leave game", "leave the game", "give up my seat", *_RESIGN),
         summary="Give up your seat. I ask once more, unless you say that it is for good.",
         usage=("leave", "leave for good"),
         example="leave",

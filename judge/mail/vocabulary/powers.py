@@ -114,7 +114,7 @@ def _of_letters(word: str, board: Board) -> list[tuple[str, ...]]:
     by_letter: dict[str, list[str]] = {}
     for key, power in board.powers.items():
         by_letter.setdefault(power.letter.upper(), []).append(key)
-    return [tuple(by_letter.get(letter, ())) for letter in word.upper()]
+    return [tuple(by_letter.get(letter, ())) for letter in map(str.upper, word)]
 
 
 def _shared_letter(word: str, board: Board) -> Unclear | None:

@@ -8,12 +8,13 @@ from typing import Any
 from judge.game.clock.splitting import TurnSplit
 from judge.game.core.events import DeadlineSet, Event, SettingChanged
 from judge.game.filing.advance import KeptBound
+from judge.game.office.desk import PROMISED
 from judge.game.settings.table import TABLE, settings_from_text
 from judge.game.table.proxies import ProxyGiven, proxy_of
 from judge.game.talk.amendments import RulesAmended
 from judge.report.core.batch import Batch
 from judge.report.core.facts import Moment, Said, phase_fact, say
-from judge.report.core.frame import Reader, who
+from judge.report.core.frame import Reader, moment, who
 from judge.report.core.houserules import rules_said
 from judge.report.core.naming import instruction_words, power_name
 from judge.report.table.news import News, news
@@ -70,17 +71,25 @@ def setting_news(batch: Batch, event: SettingChanged, reader: Reader) -> Iterato
     if event.name == "headlines" and event.by in batch.after.seats:
         yield news("headlines-off", 4, by=by)
     elif not batch.has(RulesAmended):
-        yield news("setting-changed", 4, by=by, name=event.name, change=_change(batch, event))
+        yield news("setting-changed", 4, by=by, name=event.name, change=_change(batch, event, reader))
 
 
-def _change(batch: Batch, event: SettingChanged) -> Said:
+def _change(batch: Batch, event: SettingChanged, reader: Reader) -> Said:
     """What a change comes to: the sentences of the house rules that it replaces, or the bare values."""
     values = {"old": event.old, "new": event.new}
     if event.name == "zone":
         return say("zone-changed", **values, **_other_zone(batch, event))
     old, new = _said(batch, event.name, event.old), _said(batch, event.name, event.new)
     gone, come = [one for one in old if one not in new], [one for one in new if one not in old]
-    return say("setting-change", **values, gone=gone, come=come)
+    return say("setting-change", **values, gone=gone, come=come, stays=_grace_kept(batch, event, reader))
+
+
+def _grace_kept(batch: Batch, event: SettingChanged, reader: Reader) -> Moment | None:
+    """The end of a grace that runs and that the change leaves as it was promised."""
+    deadline = batch.after.deadline
+    if deadline is None or deadline.grace is None or event.name not in PROMISED:
+        return None
+    return moment(batch.after, deadline.grace, reader.member)
 
 
 def _said(batch: Batch, name: str, value: str) -> tuple[Said, ...]:

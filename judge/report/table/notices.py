@@ -71,7 +71,7 @@ def _shift(batch: Batch, reader: Reader) -> Said | None:
     before, after = batch.before, batch.after
     if before is None or before.deadline is None or after.deadline is None or before.phase != after.phase:
         return None
-    old, new = before.deadline.at, after.deadline.at
+    old, new = before.deadline.promised, after.deadline.at
     minutes = round((new - old).total_seconds() / 60)
     was = Moment(old, after.settings.zone, reader.member.zone)
     return say("deadline-shift", minutes=minutes, same=old == new, later=new > old, was=was)

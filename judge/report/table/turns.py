@@ -237,7 +237,8 @@ def _may_extend(game: Running, reader: Reader, at: datetime) -> Said | None:
 class LateView:
     """`personal`: to somebody who is late; the others read `late`, the powers of so many `players`. `grace`: the end of
     the suspension, None if it has none. `why`: what the late player's orders lack; `filed`: the orders that are here;
-    `frozen`: whether the others' stand as they are (B29); `waits`: on a mail that came in time."""
+    `frozen`: whether the others' stand as they are (B29); `plays`: whether the reader orders anything; `waits`: on a
+    mail that came in time."""
 
     desk: Desk
     personal: bool
@@ -246,6 +247,7 @@ class LateView:
     why: Said
     filed: tuple[Text, ...] = ()
     frozen: bool = False
+    plays: bool = True
     waits: tuple[Text, ...] = ()
     players: int = 0
 
@@ -281,6 +283,7 @@ def late_calls(batch: Batch) -> Iterator[Letter]:
                 why=lacking(batch.after, reader.seat),
                 filed=filed_by(batch.after, reader.seat) if reader.seat in event.seats else (),
                 frozen=batch.after.settings.freeze_others,
+                plays=reader.seat in batch.after.seats,
                 waits=called_late(batch, reader),
                 players=len(event.seats),
             )
