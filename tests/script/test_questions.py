@@ -154,3 +154,8 @@ def test_every_example_of_the_help_is_read(gm: ScriptContext) -> None:
             found = match.verb.read(Clause(match.word, match.rest, gm.around()))
             assert isinstance(found, ChangeSettings) and found.name == entry.name, line
             TABLE[entry.name].form.read(found.value)
+
+
+@pytest.mark.parametrize("question", ["status?", "history?", "list?", "help?", "orders?", "house rules?"])
+def test_what_asks_as_a_command_is_meant_is_answered(question: str, mail: ReadMail) -> None:
+    assert [isinstance(said.request, Query) for said in mail(question).said] == [True]
