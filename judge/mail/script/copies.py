@@ -36,7 +36,8 @@ _HEAD = re.compile(
     r"|Good day\. I am a judge: a program|I am a judge for the game of Diplomacy by mail"
     r"|[A-Z][\w-]{1,30} in [\w-]{1,40} needs a player\."
     r"|What has happened in the games that you observe|The game ends (?:as|with) a "
-    r"|Along with this letter (?:go|goes):$|The map of this game cannot be drawn at the moment;|Not every map could be drawn;",
+    r"|Along with this letter (?:go|goes):$|The map of this game cannot be drawn at the moment;"
+    r"|Not every map could be drawn;",
 )
 """Lines that stand at the head of our letters or of their sections, and that nobody else writes."""
 
