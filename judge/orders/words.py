@@ -38,6 +38,7 @@ _WORDS = {
         until maybe perhaps either neither without provided assuming depending forget ignore disregard scratch undo
         revoke rescind old was were formerly previously originally alternative alternatively possibly
         before previous earlier later next tomorrow yesterday
+        void invalid wrong mistaken mistake obsolete outdated superseded withdrawn
         nicht kein keine keinen wenn falls statt ohne jamais sans sauf niet geen tenzij nunca ikke inte ikkje""",
 }
 
