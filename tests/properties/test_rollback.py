@@ -35,7 +35,7 @@ MAPS = Path(__file__).resolve().parents[2] / "maps"
 
 RESTORED = (
     "stage", "position", "sheets", "chart", "played", "withdrawals", "split", "turn_opened_at", "results_version",
-    "ending", "epilogue", "courtesy", "practice", "reopened",
+    "ending", "epilogue", "courtesy", "practice", "reopened", "deeds",
 )  # fmt: skip
 """As they were ahead of the phase."""
 
@@ -49,7 +49,7 @@ KEPT = (
     "awaited", "key", "system", "gm", "settings", "created_at", "tenures", "votes", "votes_called", "returns", "barred",
     "extensions",
     "always", "plans", "rules_version", "amendments", "press_sent", "outgoing", "diaries", "statements", "seed",
-    "gm_tenure", "deputy", "heir", "imported", "begins", "decided",
+    "gm_tenure", "deputy", "heir", "imported", "begins", "decided", "secret",
 )  # fmt: skip
 """Said and done between people, whatever the board looks like: as they are now."""
 

@@ -92,7 +92,7 @@ def say(stage: Playhouse, colour: str = "black as Rome") -> None:
 
 def alike(letter: ReceivedLetter) -> list[bytes]:
     """The lines of a letter but for those that differ from any letter to any other."""
-    names = (b"Date:", b"Message-ID:", b"In-Reply-To:", b"References:")
+    names = (b"Date:", b"Message-ID:", b"In-Reply-To:", b"References:", b" boundary=", b"--=_")
     return [line for line in letter.raw.split(b"\r\n") if not line.startswith(names)]
 
 

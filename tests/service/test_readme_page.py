@@ -62,7 +62,7 @@ def created(stage: Playhouse) -> str:
 
 def test_the_page_works_as_printed(deployed: Playhouse) -> None:
     desk = created(deployed)
-    assert "He answers the letter that comes with `open`" in page()
+    assert "They answer the letter that comes with `open`" in page()
     deployed.send(GM, "open", to=desk)
     assert deployed.game("baltic").stage == "open"
     (join,) = [piece for piece in page().split("`") if piece.startswith("join baltic")]

@@ -11,6 +11,8 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import msgspec
+
 from judge.board.model import province_of
 from judge.board.position import Position
 from judge.game.core import events as ev
@@ -160,7 +162,7 @@ def _outbox(view: View) -> Iterator[str]:
 
 def _round_trips(stored: tuple[StoredEvent, ...]) -> Iterator[str]:
     for row in stored:
-        if ev.to_json(thaw(row)) != json.loads(row.data):
+        if json.loads(msgspec.json.encode(ev.to_json(thaw(row)))) != json.loads(row.data):
             yield f"{row.game} event {row.seq}: {row.kind} does not survive being stored and read"
 
 
