@@ -56,15 +56,17 @@ class Desk:
     """Which version of the deadline this is: the SEQUENCE of its entry in a calendar."""
 
 
-def desk(game: Game, seat: str, member: Member) -> Desk:
-    """The desk of a seat; of the Gamemaster for "gm"; of an onlooker for ""."""
-    found = _desk(game, seat, member)
+def desk(game: Game, seat: str, member: Member, *, lacking: bool = False) -> Desk:
+    """The desk of a seat; of the Gamemaster for "gm"; of an onlooker for "". `lacking`: the form asks only for what
+    has no order on file.
+    """
+    found = _desk(game, seat, member, lacking=lacking)
     if game.deadline is None:
         return found
     return replace(found, version=game.deadline.version)
 
 
-def _desk(game: Game, seat: str, member: Member) -> Desk:
+def _desk(game: Game, seat: str, member: Member, *, lacking: bool) -> Desk:
     if seat not in game.seats:
         return _onlooker(game, seat, member)
     held = game.seats[seat]
@@ -73,6 +75,8 @@ def _desk(game: Game, seat: str, member: Member) -> Desk:
     if game.stage is Stage.ENDED:
         return Desk(title, (_OVER,), idle=True)
     tasks = [*(DeskItem("put-right", in_full(one)) for one in open_lines(game, held)), *tasks]
+    idle = not form
+    form = _open_form(game, held) if lacking and isinstance(game, Running) else form
     return Desk(
         title=title,
         tasks=tuple(tasks) or (DeskItem("nothing", say("task-none-now")),),
@@ -82,7 +86,7 @@ def _desk(game: Game, seat: str, member: Member) -> Desk:
         todo=_todo(game, held, form, brief=False),
         brief=_todo(game, held, form, brief=True),
         due=due(game, member),
-        idle=not form,
+        idle=idle,
     )
 
 
@@ -134,6 +138,25 @@ def form_lines(position: Position, duty: Duty, power: str) -> list[str]:
     units = [*duty.units, *(lost.unit for lost in duty.retreats if lost.options)]
     lines = [f"{unit_text(unit, position.board)} - {BLANK}" for unit in units]
     return [*lines, *[f"{whose}BUILD {BLANK}"] * duty.builds, *[f"{whose}REMOVE {BLANK}"] * duty.removals]
+
+
+def _open_form(game: Running, seat: Seat) -> list[str]:
+    """The order form for what has no order on file, in this phase and in those that are ordered along with it."""
+    form: list[str] = []
+    for power in seat.powers:
+        several, found = power_name(power, game.board) if len(seat.powers) > 1 else "", standing(game, power)
+        free = {unit.id for unit in found.unordered}
+        for position in filter(None, (game.position, forecast(game, power))):
+            if (duty := asked(position, game.rules).get(power)) is not None:
+                left = replace(
+                    duty,
+                    units=tuple(unit for unit in duty.units if unit.id in free),
+                    retreats=tuple(lost for lost in duty.retreats if lost.unit.id in free),
+                    builds=min(duty.builds, found.builds_open),
+                    removals=min(duty.removals, found.removals_open),
+                )
+                form += form_lines(position, left, several)
+    return form
 
 
 def filed_lines(game: Game, power: str) -> tuple[Text, ...]:

@@ -210,7 +210,7 @@ def reminders(batch: Batch) -> Iterator[Letter]:
                 continue
             about = f"{game.phase}/d{event.version}/{event.rung}h"
             view = ReminderView(
-                desk(game, reader.seat, reader.member),
+                desk(game, reader.seat, reader.member, lacking=True),
                 event.rung,
                 _missing(game, reader, event.at),
                 _may_extend(game, reader, event.at),
