@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import NamedTuple
 
@@ -126,13 +126,19 @@ def _reach(board: Board, power: Power) -> OpeningReach:
     found: set[str] = set()
     for unit in power.start:
         kind, _, place = unit.partition(" ")
-        places = {place}
-        for season in (board.first_phase.season, FALL.code):
-            places |= {other for here in places for other in board.reach(kind, here, season)}
-        found |= {province_of(here) for here in places}
+        first = board.reach(kind, place, board.first_phase.season)
+        second = {there for here in (place, *first) for there in _onward(board, kind, place, here)}
+        found |= {province_of(here) for here in (place, *first, *second)}
     centres = [centre for centre in board.centres if centre in found]
     free = tuple(centre for centre in centres if centre not in board.home_of)
     return OpeningReach(free, tuple(c for c in centres if board.home_of.get(c, power.key) != power.key))
+
+
+def _onward(board: Board, kind: str, start: Location, here: Location) -> Iterator[Location]:
+    """Where a unit can go in Fall that came here in Spring, or stayed."""
+    for there in board.reach(kind, here, FALL.code):
+        if (start, here, there) not in board.ridges:
+            yield there
 
 
 def _pair(border: Border) -> Pair:

@@ -7,6 +7,7 @@ of every province, planarity, triangles, passages, reach. Every check answers wi
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 from judge.board.expect import Expectation
@@ -50,6 +51,7 @@ def lint(board: Board, expected: Expectation) -> LintReport:
     problems = [
         *_check_coasts(board),
         *_check_coastal_pairs(board),
+        *_check_lines(board),
         *_check_lists(board, expected),
         *_check_split_coasts(board, expected),
         *_check_drawing(board, expected),
@@ -75,6 +77,14 @@ def _check_coasts(board: Board) -> Iterator[str]:
                 yield f"{place} is a coast but touches no sea"
             elif province.coasts and not joined(board, seas):
                 yield f"{place} touches {_listed(seas)}, which do not touch each other: is the coast the right one?"
+
+
+def _check_lines(board: Board) -> Iterator[str]:
+    """Ridges and railways lead from one province to the next over borders of the board."""
+    for name, lines in (("ridge", sorted(board.ridges)), ("railway", board.railways)):
+        for here, there in dict.fromkeys(pair for line in lines for pair in pairwise(line) if line < line[::-1]):
+            if not any(there in board.reach(kind, here) for kind in board.kinds):
+                yield f"a {name} leads from {here} to {there}, which have no border"
 
 
 def _check_coastal_pairs(board: Board) -> Iterator[str]:

@@ -171,6 +171,20 @@ class Board:
         return {home: power.key for power in self.powers.values() for home in power.homes}
 
     @cached_property
+    def ridges(self) -> frozenset[tuple[str, ...]]:
+        """(from, through, to): whoever came over the first border in the moves before does not go on over the second.
+        Whom that binds, and when, say the rules (`judge.rules.questions.Questions.barred`).
+        """
+        lines = [tuple(line.split()) for line in _texts(self.facts, "ridges")]
+        return frozenset((*lines, *(line[::-1] for line in lines)))
+
+    @cached_property
+    def railways(self) -> tuple[tuple[str, ...], ...]:
+        """The provinces of each line in order, both ways: who may travel on them say the rules."""
+        lines = [tuple(line.split()) for line in _texts(self.facts, "railways")]
+        return (*lines, *(line[::-1] for line in lines))
+
+    @cached_property
     def _reach(self) -> dict[str, Mapping[tuple[str, Location], tuple[Location, ...]]]:
         """Season -> what `reach` answers; filled as it is asked."""
         return {}
@@ -269,6 +283,12 @@ class Board:
         province = self.provinces[province_of(location)]
         coast = coast_of(location)
         return f"{province.name} ({COAST_NAMES[coast]})" if coast else province.name
+
+
+def _texts(facts: Mapping[str, Fact], name: str) -> tuple[str, ...]:
+    """The fact of a name where it is a list of texts, else nothing."""
+    fact = facts.get(name, ())
+    return fact if isinstance(fact, tuple) else ()
 
 
 COAST_NAMES = {"NC": "north coast", "SC": "south coast", "EC": "east coast", "WC": "west coast"}

@@ -53,7 +53,9 @@ def test_closures_keep_their_seasons_and_their_sentence(shores: Board) -> None:
 
 
 def test_facts_are_kept_for_those_who_ask(shores: Board) -> None:
-    assert shores.facts == {"ferries": True}
+    assert shores.facts["ferries"] is True
+    assert ("DOR", "BRY", "ALD") in shores.ridges
+    assert shores.railways == (("ALD", "BRY", "EST"), ("EST", "BRY", "ALD"))
     assert shores.powers["WEST"].facts == {"capital": "ALD", "naval_bases": ("BRY/SC",)}
     assert shores.provinces["EST"].facts == {"continent": "Eastland"}
     assert shores.provinces["NAR"].facts == {}
