@@ -1,0 +1,113 @@
+"""Commands, letters and notes among the lines of a mail: how much of the text belongs to each, and what it means."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from judge.game.core.commands import Role, SendPress
+from judge.mail.script.asking import asks_about, is_question
+from judge.mail.script.blocks import VerbBlock, orders_block, settings_block
+from judge.mail.script.letter import body_of, ends_in_orders
+from judge.mail.script.lines import plain_line
+from judge.mail.script.stance import Stance
+from judge.mail.vocabulary import Around, BodyRule, Clause, Match, Unclear, find_verb
+
+_PROSE = 8
+"""A line of so many words that begins with a verb and makes no sense as a command is chatter."""
+
+_UNSURE = frozenset(
+    (
+        *("too-much", "incomplete", "bad-name", "no-such-game", "no-such-power", "no-such-setting", "no-recipients"),
+        *("no-phase", "no-power", "no-ballot", "no-span", "no-date", "no-proof", "no-zone", "no-password"),
+    )
+)
+"""Reasons for which a long line is rather prose than a bad command."""
+
+
+class Commanding(Stance):
+    """The lines that begin with a verb, each with the block of text below that belongs to it."""
+
+    def _command(
+        self, number: int, text: str, match: Match, notes: tuple[str, ...], *, only_good: bool = False
+    ) -> bool:
+        """Whether the line was a command. A bad one is asked back, unless it is prose, or `only_good` ones count."""
+        game, rest, around = self.aim(match)
+        if is_question(text) and (asked := asks_about(match, Clause(match.word, rest, around))):
+            return self._answer_question(number, text, asked, match.verb.name)
+        if match.verb.body is BodyRule.TEXT:
+            return not only_good and self._letter(number, text, replace(match, rest=rest), (game, around))
+        numbers, block = [number], VerbBlock("", self._at)
+        wrong: list[tuple[int, str, Unclear]] = []
+        if match.verb.body is BodyRule.SETTINGS:
+            block, wrong = settings_block(self._lines, self._at)
+            numbers += [
+                line for line, _ in self._lines[self._at : block.after] if line not in {one[0] for one in wrong}
+            ]
+        if match.verb.body is BodyRule.ORDERS:
+            block = orders_block(self._lines, self._at, match.verb.ends, stops=self._is_command)
+            numbers += [line for line, _ in self._lines[self._at : block.after]]
+        found = self._follow(match, Clause(match.word, rest, around, self.pen.clean(block.body)), game)
+        if isinstance(found, Unclear) and (only_good or self._is_prose(text, found) or self._is_remark(match, found)):
+            return False
+        self._at = block.after
+        self._write(numbers, text, match, found, game, notes)
+        for line, written, unclear in wrong:
+            self.pen.question((line,), written, unclear, "set")
+        return True
+
+    def _answer_question(self, number: int, text: str, asked: Unclear, verb: str) -> bool:
+        if len(text.split()) >= _PROSE:
+            return False  # "Draw or not, who cares about that any more?" is chatter
+        self.pen.question((number,), text, asked, verb)
+        return True
+
+    def _is_command(self, text: str) -> bool:
+        """Whether a line below orders that are not given is a command of its own."""
+        line = plain_line(text)
+        return find_verb(line) is not None and not self._is_order(line)
+
+    def _is_prose(self, text: str, found: Unclear) -> bool:
+        return found.reason in _UNSURE and len(text.split()) >= _PROSE and not text.rstrip().endswith(":")
+
+    def _is_remark(self, match: Match, found: Unclear) -> bool:
+        """ "Orders as discussed" from a player: no power, nor anything like one, is named. "No, wait": no answer.
+        "Change of mind:": nothing is to be changed.
+        """
+        if match.word == "change" and match.rest.lower().startswith("of "):
+            return True
+        player = self._around.role is not Role.GM
+        return match.verb.name == "no" or (player and match.word in ("orders as", "order for") and not found.candidates)
+
+    def _letter(self, number: int, text: str, match: Match, where: tuple[str, Around]) -> bool:
+        """Press or a note: the line, and the text that belongs to it."""
+        game, around = where
+        trial = match.verb.read(Clause(match.word, match.rest, around, "text"))
+        if isinstance(trial, Unclear) and (
+            self._is_prose(text, trial) or (trial.reason == "no-recipients" and match.rest)
+        ):
+            return self._short_of_recipients(number, text, match, trial)
+        block = body_of(match, self._lines, self._at, around, sure=not isinstance(trial, Unclear))
+        numbers = [number, *(line for line, _ in self._lines[self._at : block.after])]
+        found = self._follow(match, Clause(match.word, match.rest, around, self.pen.clean(block.body)), game)
+        if isinstance(found, SendPress) and not block.closed and ends_in_orders(block, around, self._context.position):
+            found = Unclear(
+                "orders-in-press",
+                "The press ends in what look like your orders; nothing was sent and nothing ordered. "
+                "Write ENDPRESS between the press and the orders, or after them if they belong to it.",
+            )
+        if isinstance(found, SendPress) and self._heading.power and around.role is Role.GM:
+            found = Unclear(
+                "from-whom",
+                "Below `order as` press would still come from you, the Gamemaster; nothing was sent. Write it above "
+                "that line, in your own name.",
+            )
+        self._at = block.after
+        self._write(numbers, text, match, found, game, ())
+        return True
+
+    def _short_of_recipients(self, number: int, text: str, match: Match, trial: Unclear) -> bool:
+        """ "press hello" is asked back; "Press on, everyone, and we shall win the day" is chatter."""
+        if self._is_prose(text, trial):
+            return False
+        self.pen.question((number,), text, trial, match.verb.name)
+        return True
