@@ -65,15 +65,16 @@ def file_lines(
     judged = [judge(seen, read, line, context.actor) for read, line in zip(reads, stays, strict=True)]
     for power in powers:
         judged = _counted(seen, power, judged, context.actor, replace_all=replace_all)
-    judged = _without_used_sites(game, judged, powers, context.actor, replace_all=replace_all)
-    left = {power: _left_open(game, power, judged, context, replace_all=replace_all) for power in powers}
+    then = {power: _lines_then(game, power, judged, context.actor, replace_all=replace_all) for power in powers}
+    judged = _without_used_sites(judged, [line for lines in then.values() for line in lines])
+    left = {power: _left_open(game, power, judged, then[power], context, replace_all=replace_all) for power in powers}
     if sent_ahead:
         left = {power: tuple(map(as_ahead, faults)) for power, faults in left.items()}
     judged = [noted(one, left[one.read.power], context) for one in judged]
     verdicts = [one.verdict for one in judged]
     for piece in pieces:
         verdicts = with_block(piece, verdicts) if piece.more else verdicts
-    filed = [_file(game, power, judged, left[power], context, replace_all=replace_all) for power in powers]
+    filed = [_file(game, power, then[power], left[power], context) for power in powers]
     if unseen and left_to_rest(reads):
         verdicts = veiled(verdicts)
     return Decision(tuple(event for event in filed if event is not None), tuple(verdicts))
@@ -104,11 +105,8 @@ def _counted(game: Begun, power: str, judged: Sequence[Judged], actor: Actor, *,
     return found
 
 
-def _without_used_sites(
-    game: Begun, judged: Sequence[Judged], powers: tuple[str, ...], actor: Actor, *, replace_all: bool
-) -> list[Judged]:
+def _without_used_sites(judged: Sequence[Judged], lines: Sequence[FiledOrder]) -> list[Judged]:
     """What is offered instead of a build is no build where another one is on file."""
-    lines = [line for power in powers for line in _lines_then(game, power, judged, actor, replace_all=replace_all)]
     used = {line.site for line in lines if line.site}
     return [one._replace(verdict=with_free_sites(one.verdict, used)) for one in judged] if used else list(judged)
 
@@ -147,30 +145,27 @@ def _lines_then(
 
 
 def _left_open(
-    game: Begun, power: str, judged: Sequence[Judged], context: Context, *, replace_all: bool
+    game: Begun,
+    power: str,
+    judged: Sequence[Judged],
+    lines: tuple[FiledOrder, ...],
+    context: Context,
+    *,
+    replace_all: bool,
 ) -> tuple[Fault, ...]:
-    """What is still to be put right after a mail."""
-    sheet = game.sheets.get(power)
-    old = still_open(sheet, context.actor, replace_all=replace_all)
+    """What is still to be put right after a mail with which `lines` are the power's set."""
+    old = still_open(game.sheets.get(power), context.actor, replace_all=replace_all)
     fresh = [written(one, context) for one in judged if one.read.power == power]
-    then = with_lines(game, power, _lines_then(game, power, judged, context.actor, replace_all=replace_all))
-    complete = standing(then, power).full
+    complete = standing(with_lines(game, power, lines), power).full
     return left_open(old, [one for one in fresh if one is not None], context.actor.mail, complete=complete)
 
 
 def _file(
-    game: Begun,
-    power: str,
-    judged: Sequence[Judged],
-    faults: tuple[Fault, ...],
-    context: Context,
-    *,
-    replace_all: bool,
+    game: Begun, power: str, lines: tuple[FiledOrder, ...], faults: tuple[Fault, ...], context: Context
 ) -> ev.OrdersFiled | None:
     """The set in force after a mail, with what is still to be put right; None where nothing changes."""
     sheet = game.sheets.get(power)
     before = () if sheet is None else sheet.lines
-    lines = _lines_then(game, power, judged, context.actor, replace_all=replace_all)
     if sheet is None and not lines and not faults:
         return None
     if sheet is not None and lines == before and faults == sheet.faults:
