@@ -68,6 +68,20 @@ def test_our_own_letter_gives_its_position_and_retreats_back(hall: Table) -> Non
     ]
 
 
+def test_where_no_owners_are_named_a_power_without_units_owns_nothing_and_that_is_said(hall: Table) -> None:
+    found = read(hall, "England: F Lon, F Edi\nTurkey: A Con, A Bul", "F1907M")
+    assert set(owners_by_power(found.position)) == {"ENGLAND", "TURKEY"}
+    assert (
+        len(found.doubts) == 1 and "named for Austria-Hungary, France, Germany, Italy, Russia, and" in found.doubts[0]
+    )
+
+
+def test_a_power_whose_last_unit_was_dislodged_still_owns_its_centres(hall: Table) -> None:
+    text = "Units:\nEngland: F Lon\nGermany: A Bur\n\nRetreats due:\nFrench A Burgundy: Gascony, Paris."
+    found = read(hall, text, "S1903R")
+    assert "FRANCE" in owners_by_power(found.position) and "France" not in " ".join(found.doubts)
+
+
 def test_counts_that_do_not_fit_the_centres_are_said(hall: Table) -> None:
     before, _, after = letter("results-fall-1902").partition("OWNERSHIP OF CENTRES")
     doubts = read(hall, before + after.partition("\n---")[2]).doubts

@@ -14,7 +14,7 @@ from judge.board.model import Board, Location, province_of
 from judge.board.names import gazetteer_of
 from judge.board.position import Position
 from judge.board.status import crowds
-from judge.board.unit import Unit
+from judge.board.unit import Dislodged, Unit
 from judge.game.core.refusal import Refusal
 from judge.orders.spelled import foreign, unit_text
 from judge.rules import Rules
@@ -207,7 +207,12 @@ def changes_between(was: Position, now: Position) -> str:
     return "; ".join(words)
 
 
-def assumed_owners(edits: Iterable[Edit], board: Board, rules: Rules) -> list[Edit]:
-    """Who owns what where nobody says: as at the start, but for what the rules give to whoever stands there."""
-    owners = rules.owners(rules.start(board), [edit.now for edit in edits if edit.now])
-    return [Edit(centre=centre, owner=power) for centre, power in owners.items()]
+def assumed_owners(edits: Iterable[Edit], beaten: Iterable[Dislodged], board: Board, rules: Rules) -> list[Edit]:
+    """Who owns what where nobody says: as at the start, but for what the rules give to whoever stands there.
+
+    A power without any unit, dislodged ones counted, owns nothing: lists of units leave out who is eliminated.
+    """
+    units = [edit.now for edit in edits if edit.now]
+    alive = {unit.power for unit in units} | {lost.unit.power for lost in beaten}
+    owners = rules.owners(rules.start(board), units)
+    return [Edit(centre=centre, owner=power) for centre, power in owners.items() if power in alive]

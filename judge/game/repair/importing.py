@@ -116,8 +116,9 @@ def read_import(text: str, phase: str, board: Board, rules: Rules) -> Imported |
 
 def _finished(reading: _ImportReading, phase: str, rules: Rules) -> Imported | Refusal:
     board, edits = reading.board, reading.edits
-    if not any(edit.centre for edit in edits):
-        edits += assumed_owners(edits, board, rules)
+    said = any(edit.centre for edit in edits)
+    if not said:
+        edits += assumed_owners(edits, reading.beaten, board, rules)
     elif reading.forecast:
         reading.tally.clear()  # who owns what now is said; what comes of it is another matter
     begun = Position(board, board.first_phase, (), MappingProxyType({}), next_id=1)
@@ -135,7 +136,8 @@ def _finished(reading: _ImportReading, phase: str, rules: Rules) -> Imported | R
     if at is None:
         return Refusal("no-phase", "That does not say which phase comes next.", mend="import position S1903M")
     position = replace(position, phase=at, dislodged=beaten if at.kind is PhaseKind.RETREATS else ())
-    return Imported(position, tuple(_left(reading)), tuple(_doubts(reading, position, beaten)))
+    doubts = [*_doubts(reading, position, beaten), *([] if said else _without_anything(position, beaten))]
+    return Imported(position, tuple(_left(reading)), tuple(doubts))
 
 
 def replace_unit(lost: Dislodged, number: int) -> Dislodged:
@@ -318,6 +320,18 @@ def _doubts(reading: _ImportReading, position: Position, beaten: tuple[Dislodged
     strays = [unit for unit in position.units if not board.can_stand(unit.kind, unit.at)]
     if strays:
         yield f"Look at {', '.join(map(str, strays))} again."
+
+
+def _without_anything(position: Position, beaten: tuple[Dislodged, ...]) -> Iterable[str]:
+    """Who got nothing because no unit of theirs is named, where the text tells no owners."""
+    alive = {unit.power for unit in (*position.units, *(lost.unit for lost in beaten))}
+    powers = position.board.powers.items()
+    names = [power.name for key, power in powers if key not in alive and not power.minor]
+    if names:
+        yield (
+            f"No unit is named for {', '.join(names)}, and nothing says who owns which centres, so I left these without"
+            f" any; if that is wrong, add a line: {names[0]} owns ..."
+        )
 
 
 def owners_by_power(position: Position) -> dict[str, tuple[str, ...]]:
