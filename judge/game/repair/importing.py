@@ -186,7 +186,7 @@ def _read_line(reading: _ImportReading, line: str) -> Refusal | None:
             reading.forecast |= name == "tally" and " if " in text.lower()
             if name == "results" and (block := find_phase(text, reading.calendar, whole=True)):
                 reading.played = block  # of several phases in one letter the last counts
-            rest = re.sub(r"^retreats due\s*", "", text, flags=re.IGNORECASE) if name == "retreats" else ""
+            rest = re.sub(r"^retreats due[\s:]*", "", text, flags=re.IGNORECASE) if name == "retreats" else ""
             return _retreat(reading, rest) if rest and rest != text else None
     if reading.section in _LEFT_WHOLE:
         return _leave(reading, f"the section {reading.section}")
