@@ -23,6 +23,8 @@ from judge.service.core.house import House
 from judge.service.intake.door import new_mail
 from judge.service.intake.dryrun import dry_run
 from judge.service.intake.worker import Worker
+from judge.service.pictures.gallery import Gallery
+from judge.service.posting.operator import tell_operator
 from judge.service.posting.post import Post
 from judge.service.trust.taken import Taken
 from judge.store import StoreTrouble
@@ -152,7 +154,7 @@ def _take(house: House, arrival: Arrival) -> Taken:
     worker = Worker(house)
     try:
         worker.drain()
-        Post(house, _NoCourier()).compose_all()
+        Post(house, _NoCourier(), gallery=_daemons_gallery(house)).compose_all()
     except Exception as error:
         with suppress(StoreTrouble):
             worker.put_back()
@@ -173,6 +175,11 @@ def _recorded(state: MailState, verdict: str | None, reason: str | None) -> Take
 
 def _rehearse(house: House, arrival: Arrival) -> Taken:
     return dry_run(house, arrival)
+
+
+def _daemons_gallery(house: House) -> Gallery | None:
+    """What is drawn is there; letters that show what is not wait for the daemon, which draws."""
+    return Gallery(house, None, tell_operator) if house.config.pictures else None
 
 
 class _NoCourier:

@@ -34,6 +34,7 @@ _CLAIMABLE = (
     .limit(bindparam("up_to"))
     .with_for_update(skip_locked=True)
 )
+_NEXT_TRY = select(func.min(letters.c.next_try)).where(letters.c.state == LetterState.COMPOSING)
 _CLAIM = (
     update(letters)
     .where(letters.c.id.in_(any_of("ids")))
@@ -99,6 +100,11 @@ class LettersView:
         """Letter -> its first address, and the name of the person it is for, "" where there is none."""
         rows = self._connection.execute(_ADDRESSEES, {"ids": list(letter_ids)})
         return {number: (address, name or "") for number, address, name in rows}
+
+    def next_try(self) -> datetime | None:
+        """The next moment at which a letter may be composed, None if none waits for it."""
+        found: datetime | None = self._connection.scalar(_NEXT_TRY)
+        return found
 
     def mime(self, letter_id: int) -> bytes | None:
         """The composed bytes, None while there are none."""

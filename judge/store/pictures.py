@@ -1,6 +1,6 @@
 """Pictures: each one drawn once per game, phase and kind, and kept for every letter that shows it."""
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, select
 
 from judge.store.rows import PictureRow
 from judge.store.sql import build, facts, put_new, shape
@@ -27,7 +27,3 @@ class Pictures(PicturesView):
     def put(self, picture: PictureRow) -> bool:
         """Keep a picture; the first one stays. False if there was one already."""
         return put_new(self._connection, pictures, facts(picture))
-
-    def forget(self, game: str) -> int:
-        """Throw away a game's pictures (its board or its results were corrected); returns how many."""
-        return self._connection.execute(delete(pictures).where(pictures.c.game == game)).rowcount

@@ -7,6 +7,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from judge.cli import cli
+from judge.config import Config
+from judge.service.core.house import open_house
+from judge.store.rows import LetterState
+from tests.bench.house_full_of_games import open_full_house
 
 MAIL = (
     b"From: ada@players.test\nTo: judge@judge.test\nSubject: list\nMessage-ID: <1@x>\n"
@@ -64,3 +68,16 @@ def test_usage_errors_are_64_and_a_store_that_cannot_take_it_is_75(config: Path,
     assert feed(config, str(tmp_path / "missing.eml")).exit_code == 64
     config.write_text(f'[store]\nurl = "sqlite:///{config}/judge.db"\n')
     assert feed(config).exit_code == 75
+
+
+def test_a_letter_that_shows_a_map_waits_for_the_daemon_which_draws(config: Path, tmp_path: Path) -> None:
+    """And so do letters of the daemon's own that wait for their maps when the mail comes."""
+    open_full_house(tmp_path, 1).close()
+    asked = MAIL.replace(b"Subject: list", b"Subject: game0").replace(b"\n\nlist", b"\n\nstatus")
+    assert json.loads(feed(config, "--json", raw=asked).output)["verdict"] == "processed"
+    assert json.loads(feed(config, "--json", "--sender", "ada@players.test").output)["verdict"] == "processed"
+    house = open_house(Config(var=tmp_path))
+    with house.store.read() as view:
+        states = {letter.kind: letter.state for letter in view.letters.list(limit=1000)}
+    house.close()
+    assert (states["status"], states["list"]) == (LetterState.COMPOSING, LetterState.READY)

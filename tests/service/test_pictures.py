@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
+import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 from email.message import EmailMessage
 from pathlib import Path
@@ -12,10 +16,12 @@ import pytest
 
 from judge import resources
 from judge.report.reply.maps import ORDERS, POSITION
-from judge.service.pictures.artist import Atelier, CannotDraw, Easel
-from judge.service.pictures.gallery import Gallery
+from judge.service.core.house import House
+from judge.service.pictures.artist import Artist, Atelier, CannotDraw, Easel, GivenUp
+from judge.service.pictures.gallery import Gallery, Hung
 from judge.service.pictures.shown import Shown
 from judge.service.pictures.sketch import Sketch, sketch_of
+from judge.store import Transaction
 from judge.testing.casting import seat_everybody
 from judge.testing.letters import ReceivedLetter
 from judge.testing.stage import Playhouse
@@ -158,40 +164,150 @@ def test_the_text_says_the_same_with_pictures_and_without(stage: Playhouse, tmp_
 # --- drawing beside everything else -------------------------------------------------------------------------------
 
 
+PRINTED = Shown(POSITION, "S1901M", 1, printed=True)
+
+
+def beside(stage: Playhouse, artist: Artist | None, told: list[str] | None = None) -> Gallery:
+    """A gallery as the daemon has it. `told`: what the operator hears of."""
+
+    def tell(house: House, unit: Transaction, key: str, **_: object) -> None:
+        if told is not None:
+            told.append(key)
+
+    return Gallery(stage.house, artist, tell, beside=True)
+
+
+def hung(stage: Playhouse, gallery: Gallery, *shown: Shown, asked: bool = False) -> Hung:
+    with stage.house.store.read() as view:
+        return gallery.hang(view, "baltic", shown or (PRINTED,), asked=asked)
+
+
 def test_a_letter_whose_picture_is_being_drawn_lets_the_others_pass(stage: Playhouse, artist: Sketcher) -> None:
-    gallery = Gallery(stage.house, artist, lambda *_, **__: None, beside=True)
-    shown = (Shown(POSITION, "S1901M", 1, printed=True),)
-    with stage.house.store.read() as view:
-        hung = gallery.hang(view, "baltic", shown, timedelta(seconds=5))
-        assert (hung.pictures, hung.waits, hung.missing) == ((), True, 1)
-        assert not gallery.hang(view, "baltic", shown, timedelta(minutes=5)).waits, "not for ever"
+    gallery = beside(stage, artist)
+    assert hung(stage, gallery) == Hung((), waits=True, missing=1)
+    stage.set_clock(stage.now + timedelta(minutes=5))
+    assert not hung(stage, gallery).waits, "not for ever"
     gallery.work(_once())
-    with stage.house.store.read() as view:
-        assert [one for one, _ in gallery.hang(view, "baltic", shown, timedelta(seconds=6)).pictures] == list(shown)
+    assert [one for one, _ in hung(stage, gallery).pictures] == [PRINTED]
+
+
+def test_a_letter_that_was_written_long_ago_waits_as_long_as_others(stage: Playhouse, artist: Sketcher) -> None:
+    """After an outage, or when it was held back: patience begins when a picture is first asked for."""
+    gallery = beside(stage, artist)
+    stage.set_clock(stage.now + timedelta(hours=8))
+    assert hung(stage, gallery).waits
+
+
+def test_pictures_that_were_asked_for_are_waited_for_longer(stage: Playhouse, artist: Sketcher) -> None:
+    gallery = beside(stage, artist)
+    other = replace(PRINTED, form="svg")
+    assert hung(stage, gallery, PRINTED, other).missing == 2
+    gallery.work(_once())
+    stage.set_clock(stage.now + timedelta(minutes=1))
+    assert not hung(stage, gallery, PRINTED, other).waits
+    assert hung(stage, gallery, PRINTED, other, asked=True).waits
+
+
+class Fragile(Sketcher):
+    """Raises these one after the other before it draws."""
+
+    def __init__(self, *troubles: Exception) -> None:
+        super().__init__()
+        self.troubles = list(troubles)
+
+    def draw(self, sketch: Sketch) -> bytes:
+        if self.troubles:
+            raise self.troubles.pop(0)
+        return super().draw(sketch)
+
+
+def test_a_drawing_that_was_broken_off_is_begun_again(stage: Playhouse) -> None:
+    """A process that was killed, or had no turn on a busy machine, says nothing about the picture."""
+    told: list[str] = []
+    gallery = beside(stage, Fragile(GivenUp("killed")), told)
+    assert hung(stage, gallery).waits
+    gallery.work(_once())
+    assert hung(stage, gallery).waits
+    gallery.work(_once())
+    assert hung(stage, gallery).missing == 0 and told == []
+
+
+@pytest.mark.parametrize(
+    "troubles",
+    [(GivenUp("killed"), GivenUp("killed")), (CannotDraw("no such board"),), (TypeError("of anybody's making"),)],
+    ids=["broken off twice", "impossible", "unforeseen"],
+)
+def test_a_picture_that_cannot_be_drawn_costs_that_picture_and_is_told_once(
+    stage: Playhouse, troubles: tuple[Exception, ...]
+) -> None:
+    told: list[str] = []
+    artist = Fragile(*troubles)
+    gallery = beside(stage, artist, told)
+    for _ in troubles:
+        assert hung(stage, gallery).waits
+        gallery.work(_once())
+    assert not hung(stage, gallery).waits
+    assert told == ["picture/baltic/S1901M/position/1/bw"]
+    hung(stage, gallery, Shown(POSITION, "S1901M", 1, form="svg"))
+    gallery.work(_once())
+    assert [sketch.shown.form for sketch in artist.asked] == ["svg"], "the others are drawn, and it is not tried again"
+    stage.set_clock(stage.now + timedelta(hours=2))
+    assert hung(stage, gallery).waits, "later somebody may ask anew"
+
+
+def test_a_process_that_draws_nothing_leaves_letters_to_the_one_that_does(stage: Playhouse, artist: Sketcher) -> None:
+    elsewhere = beside(stage, None)
+    stage.set_clock(stage.now + timedelta(minutes=5))
+    assert hung(stage, elsewhere).waits
+    gallery = beside(stage, artist)
+    hung(stage, gallery)
+    gallery.work(_once())
+    assert [one for one, _ in hung(stage, elsewhere).pictures] == [PRINTED]
+
+
+def test_of_two_processes_that_draw_one_picture_both_send_the_one_that_is_kept(stage: Playhouse) -> None:
+    """A letter is signed as it was composed, and sent with what is kept."""
+
+    class Slow(Sketcher):
+        def draw(self, sketch: Sketch) -> bytes:
+            hung(stage, quick)
+            quick.work(_once())
+            return b"another"
+
+    quick, slow = beside(stage, Sketcher()), beside(stage, Slow())
+    hung(stage, slow)
+    slow.work(_once())
+    assert hung(stage, slow).pictures == hung(stage, quick).pictures != ()
+
+
+def test_letters_that_wait_are_looked_at_the_less_often_the_longer_the_line(stage: Playhouse, artist: Sketcher) -> None:
+    gallery = beside(stage, artist)
+    hung(stage, gallery)
+    first = gallery.look_again()
+    hung(stage, gallery, *(Shown(POSITION, f"S{year}M", 1) for year in range(1902, 2202)))
+    assert first < gallery.look_again() < timedelta(minutes=1)
 
 
 def test_what_was_fought_is_drawn_before_where_anything_stands(stage: Playhouse, artist: Sketcher) -> None:
     play_the_opening(stage)
     artist.asked.clear()
-    gallery = Gallery(stage.house, artist, lambda *_, **__: None, beside=True)
+    gallery = beside(stage, artist)
     position, orders = (Shown(what, "S1901M", 1, printed=True) for what in (POSITION, ORDERS))
-    with stage.house.store.read() as view:
-        gallery.hang(view, "baltic", (position, orders), timedelta())
+    hung(stage, gallery, position, orders)
     gallery.work(_once(2))
     assert [sketch.shown for sketch in artist.asked] == [orders, position]
 
 
 def test_a_picture_that_is_being_drawn_when_the_judge_stops_is_told_to_nobody(stage: Playhouse) -> None:
-    told: list[object] = []
+    told: list[str] = []
 
     class Interrupted(Sketcher):
         def draw(self, sketch: Sketch) -> bytes:
             gallery.close()
             raise CannotDraw("the process that draws ended")
 
-    gallery = Gallery(stage.house, Interrupted(), lambda *facts, **_: told.append(facts), beside=True)
-    with stage.house.store.read() as view:
-        gallery.hang(view, "baltic", (Shown(POSITION, "S1901M", 1, printed=True),), timedelta())
+    gallery = beside(stage, Interrupted(), told)
+    hung(stage, gallery)
     gallery.work(_once())
     assert told == []
 
@@ -220,15 +336,29 @@ def test_an_atelier_draws_what_an_easel_draws_and_begins_anew_when_its_process_d
     assert atelier._process is not None
     atelier._process.kill()
     atelier._process.join()
-    with pytest.raises(CannotDraw, match="the process that draws ended"):
+    with pytest.raises(GivenUp, match="the process that draws ended"):
         atelier.draw(sketch)
     assert atelier.draw(sketch).startswith(b"<svg")
     atelier.close()
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_a_signal_to_all_processes_of_the_judge_breaks_off_no_drawing(sketch: Sketch) -> None:
+    """So a terminal and a service manager send it; the judge itself says when its drawing process is to end."""
+    atelier = Atelier(resources.folder("maps"))
+    first = atelier.draw(sketch)
+    assert atelier._process is not None
+    for each in (signal.SIGINT, signal.SIGTERM):
+        os.kill(atelier._process.pid or 0, each)
+        assert atelier.draw(sketch) == first
+    process = atelier._process
+    atelier.close()
+    assert not process.is_alive()
+
+
 def test_a_drawing_that_takes_too_long_is_given_up(sketch: Sketch) -> None:
     atelier = Atelier(resources.folder("maps"), longest=0.0)
-    with pytest.raises(CannotDraw, match="more than 0 seconds"):
+    with pytest.raises(GivenUp, match="more than 0 seconds"):
         atelier.draw(sketch)
     atelier.close()
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -22,10 +23,16 @@ WIDTH = 900
 
 LONGEST = 20.0
 """Seconds after which a drawing is given up; the first one of a board takes a second or two."""
+_BEGINNING = 60.0
+"""Seconds in which the drawing process must have begun: at the lowest priority, on a machine that is busy."""
 
 
 class CannotDraw(Exception):
     """A picture could not be made; the message says why."""
+
+
+class GivenUp(CannotDraw):
+    """Whoever drew it ended, or took too long. That says little about the picture: another attempt may succeed."""
 
 
 class Artist(Protocol):
@@ -79,14 +86,14 @@ class Atelier:
             line = self._opened()
             line.send(sketch)
             if not line.poll(self._longest):
-                raise CannotDraw(f"it took more than {self._longest:g} seconds")
+                raise GivenUp(f"it took more than {self._longest:g} seconds")
             done: bytes | str = line.recv()
         except CannotDraw:
             self.close()
             raise
-        except (OSError, EOFError) as error:
+        except Exception as error:  # closed by another thread, a pipe fails in more ways than those of a pipe
             self.close()
-            raise CannotDraw(f"the process that draws ended ({type(error).__name__})") from error
+            raise GivenUp(f"the process that draws ended ({type(error).__name__})") from error
         if isinstance(done, str):
             raise CannotDraw(done)
         return done
@@ -107,15 +114,23 @@ class Atelier:
             self._process = context.Process(target=_draw_on_demand, args=(other, self._maps), daemon=True)
             self._process.start()
             other.close()
+            if not self._line.poll(_BEGINNING):
+                raise GivenUp(f"the process that draws did not begin within {_BEGINNING:g} seconds")
+            self._line.recv()
         return self._line
 
 
 def _draw_on_demand(line: Connection, maps: Path) -> None:
-    """The main loop of the drawing process, until its pipe is closed. It runs at the lowest priority."""
+    """The main loop of the drawing process, until its pipe is closed. It runs at a low priority, and signals that are
+    sent to all processes of the judge at once are not for it: what it is drawing then is still wanted.
+    """
+    for each in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(each, signal.SIG_IGN)
     with suppress(OSError):
         os.nice(5)
-    with suppress(EOFError, OSError, KeyboardInterrupt):
+    with suppress(EOFError, OSError):
         easel = Easel(maps)
+        line.send("ready")
         while True:
             sketch = line.recv()
             try:

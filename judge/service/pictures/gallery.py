@@ -10,14 +10,14 @@ import logging
 import threading
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import count
 from queue import PriorityQueue
 
 from judge.mail.letters.mime import encoded
 from judge.report.reply.maps import POSITION
 from judge.service.core.house import House, LastFew
-from judge.service.pictures.artist import Artist, CannotDraw
+from judge.service.pictures.artist import Artist, CannotDraw, GivenUp
 from judge.service.pictures.shown import Shown
 from judge.service.pictures.sketch import sketch_of
 from judge.store import StoreTrouble, Transaction, View
@@ -28,9 +28,18 @@ log = logging.getLogger("judge.pictures")
 TYPES: Mapping[str, str] = {"png": "image/png", "pdf": "application/pdf", "svg": "image/svg+xml"}
 
 PATIENCE = timedelta(minutes=4)
-"""How long a letter waits for its first picture, while others are drawn; then it goes without."""
+"""How long letters wait for a picture since the first of them asked for it; then they go without. For one that nobody
+asked for this counts where it is a letter's first.
+"""
 _FOR_MORE = timedelta(seconds=20)
-"""How long it waits for a further one."""
+"""How long letters wait for a further one."""
+_AFRESH = timedelta(hours=1)
+"""After which a picture that could not be drawn, or did not come, may be waited for again."""
+_ATTEMPTS = 2
+"""So often a picture is begun whose drawing was broken off from without."""
+_PACE = timedelta(milliseconds=100)
+"""A letter that waits is looked at again after so much for each picture in the line, _SOONEST to _LATEST."""
+_SOONEST, _LATEST = timedelta(seconds=1), timedelta(seconds=20)
 _RECENT = 60
 """Pictures that are kept at hand: the letters of one turn are composed one after the other."""
 
@@ -56,13 +65,14 @@ class Gallery:
     """The pictures of all games. `artist` draws; `tell` is how the operator hears of trouble; `ready` is called when
     a picture was finished or given up.
 
-    Without `beside` everything is drawn at once by whoever asks; with it, by whoever runs `work`.
+    Without `beside` everything is drawn at once by whoever asks; with it, by whoever runs `work`. Without an artist
+    nothing is: what is missing is waited for, until a process that has one draws it.
     """
 
     def __init__(
         self,
         house: House,
-        artist: Artist,
+        artist: Artist | None,
         tell: Tell,
         *,
         beside: bool = False,
@@ -73,12 +83,14 @@ class Gallery:
         self._queue: PriorityQueue[tuple[int, int, Which | None]] = PriorityQueue()
         self._numbers = count()
         self._asked: set[Which] = set()
-        self._failed: LastFew[str] = LastFew(1000)
+        self._since: LastFew[datetime] = LastFew(10_000)
+        self._attempts: LastFew[int] = LastFew(1000)
+        self._failed: LastFew[datetime] = LastFew(1000)
         self._lock = threading.Lock()
         self._closed = False
 
-    def hang(self, view: View, game: str, shown: Iterable[Shown], age: timedelta) -> Hung:
-        """What there is for a letter of this age; what there is not is asked for."""
+    def hang(self, view: View, game: str, shown: Iterable[Shown], *, asked: bool = False) -> Hung:
+        """What there is for a letter; what there is not is asked for. `asked`: its reader has asked for them."""
         found: list[tuple[Shown, bytes]] = []
         waits, missing = False, 0
         for number, one in enumerate(shown):
@@ -86,9 +98,8 @@ class Gallery:
             if data is not None:
                 found.append((one, data))
                 continue
-            patience = PATIENCE if number == 0 else _FOR_MORE
             missing += 1
-            waits = waits or (age < patience and _key((game, one)) not in self._failed)
+            waits = self._is_awaited(_key((game, one)), PATIENCE if asked or number == 0 else _FOR_MORE) or waits
         return Hung(tuple(found), waits, missing)
 
     def get(self, view: View | Transaction, which: Which) -> bytes | None:
@@ -98,10 +109,14 @@ class Gallery:
         if data is None and (row := view.pictures.get(which[0], which[1].phase, which[1].kind)) is not None:
             data = row.data
             self._recent.keep(key, data)
-        if data is None and key not in self._failed:
+        if data is None and self._artist is not None and not self._is_given_up(key):
             self._ask(which)
             data = self._recent.get(key)
         return data
+
+    def look_again(self) -> timedelta:
+        """After how long it is worth looking whether a picture is there; the more are to be drawn, the longer."""
+        return min(_LATEST, max(_SOONEST, _PACE * self._queue.qsize()))
 
     def work(self, stop: Callable[[], bool]) -> None:
         """Draw what is asked for, one picture after the other, until `stop` and a call of `wake`."""
@@ -118,10 +133,26 @@ class Gallery:
         """No more pictures are wanted; one that is being drawn is nobody's fault."""
         self._closed = True
         self.wake()
-        self._artist.close()
+        if self._artist is not None:
+            self._artist.close()
+
+    def _is_awaited(self, key: str, patience: timedelta) -> bool:
+        """Whether letters wait for a picture that is not there."""
+        if self._artist is None:
+            return True
+        now = self._house.clock.now()
+        return not self._is_given_up(key) and now - self._since.get(key, now) < patience
+
+    def _is_given_up(self, key: str) -> bool:
+        """Whether it could not be drawn, so short a time ago that there is no sense in trying."""
+        given_up = self._failed.get(key)
+        return given_up is not None and self._house.clock.now() - given_up < _AFRESH
 
     def _ask(self, which: Which) -> None:
+        key, now = _key(which), self._house.clock.now()
         with self._lock:
+            if now - self._since.get(key, now - _AFRESH) >= _AFRESH:
+                self._since.keep(key, now)
             if which in self._asked:
                 return
             self._asked.add(which)
@@ -132,21 +163,21 @@ class Gallery:
         self._queue.put((int(which[1].what == POSITION), next(self._numbers), which))
 
     def _finish(self, which: Which) -> None:
+        """Draw it, whatever comes of it. What is not drawn now is asked for again by the letters that wait for it."""
         try:
             self._draw(which)
-        except CannotDraw as error:
-            if self._closed:
-                return
-            self._failed.keep(_key(which), str(error))
-            self._report(which, str(error))
         except StoreTrouble as trouble:
             log.warning("a picture waits for the store: %s", trouble)
+        except Exception as error:
+            if not (self._closed or self._may_try_again(_key(which), error)):
+                self._give_up(which, error)
         finally:
             with self._lock:
                 self._asked.discard(which)
             self._ready()
 
     def _draw(self, which: Which) -> None:
+        assert self._artist is not None
         game, shown = which
         with self._house.store.read() as view:
             sketch = sketch_of(view, self._house.keeper, game, shown)
@@ -154,18 +185,35 @@ class Gallery:
             raise CannotDraw("the game has no such phase")
         data = self._artist.draw(sketch)
         with self._house.store.write() as unit:
-            unit.pictures.put(PictureRow(game, shown.phase, which[1].kind, TYPES[shown.form], data))
-        self._recent.keep(_key(which), data)
+            unit.pictures.put(PictureRow(game, shown.phase, shown.kind, TYPES[shown.form], data))
+            kept = unit.pictures.get(game, shown.phase, shown.kind)  # another process may have been faster
+        self._recent.keep(_key(which), kept.data if kept is not None else data)
 
-    def _report(self, which: Which, error: str) -> None:
+    def _may_try_again(self, key: str, error: Exception) -> bool:
+        """Whether the drawing was only broken off, and not yet too often."""
+        if not isinstance(error, GivenUp):
+            return False
+        attempts = self._attempts.get(key, 0) + 1
+        self._attempts.keep(key, attempts)
+        log.warning("a drawing was broken off", extra={"picture": key, "attempt": attempts, "error": str(error)})
+        return attempts < _ATTEMPTS
+
+    def _give_up(self, which: Which, error: Exception) -> None:
+        """Its letters go without it, and the operator is told, once."""
         game, shown = which
-        log.error("cannot be drawn", extra={"game": game, "phase": shown.phase, "what": shown.kind, "error": error})
-        with self._house.store.write() as unit:
-            self._tell(
-                self._house, unit, f"picture/{game}/{shown.phase}/{shown.kind}",
-                subject=f"a map of {game} cannot be drawn",
-                items=(f"{game}, {shown.name}: {error[:300]}", "Its letters go without it."),
-            )  # fmt: skip
+        why = str(error) if isinstance(error, CannotDraw) else f"{type(error).__name__}: {error}"
+        log.error("cannot be drawn", extra={"game": game, "phase": shown.phase, "what": shown.kind, "error": why})
+        self._attempts.pop(_key(which), None)
+        self._failed.keep(_key(which), self._house.clock.now())
+        try:
+            with self._house.store.write() as unit:
+                self._tell(
+                    self._house, unit, f"picture/{game}/{shown.phase}/{shown.kind}",
+                    subject=f"a map of {game} cannot be drawn",
+                    items=(f"{game}, {shown.name}: {why[:300]}", "Its letters go without it."),
+                )  # fmt: skip
+        except StoreTrouble as trouble:
+            log.warning("the operator is not told of it: %s", trouble)
 
 
 def _key(which: Which) -> str:

@@ -43,26 +43,34 @@ PICTURED = frozenset({Kind.RESULTS, Kind.RECEIPT, MAP, *_SHOW_POSITION})
 """Kinds of letters that may show a picture."""
 
 
-def shown_in(kind: str, view: Mapping[str, Any], *, unasked: bool = True) -> tuple[Shown, ...]:
-    """The pictures that a letter shows, in their order: public facts alone, whoever reads it. Those that were asked
-    for; where none were, and with `unasked`, those that belong to its kind.
+def asked_for(kind: str, view: Mapping[str, Any]) -> tuple[Shown, ...]:
+    """The pictures that the reader of a letter has asked for, in their order."""
+    asked = [one for sort, each in _parts(kind, view) if sort == MAP for one in each["shown"]]
+    found = [Shown(one["what"], one["phase"]["code"], one["version"], one["printed"], one["form"]) for one in asked]
+    return tuple(dict.fromkeys(found))[:AT_MOST_ASKED]
+
+
+def shown_in(kind: str, view: Mapping[str, Any]) -> tuple[Shown, ...]:
+    """The pictures that belong to a letter of a kind, in their order: public facts alone, whoever reads it.
 
     Results show the orders of the phase that was fought, and where everything stands now; whatever else tells a
     position shows that. A receipt shows what the letters that it encloses would show.
     """
-    inside = ((str(one["kind"]), one["view"]) for one in view.get("enclosures", ()))
-    asked = [one for sort, each in ((kind, view), *inside) if sort == MAP for one in each["shown"]]
-    found = [Shown(one["what"], one["phase"]["code"], one["version"], one["printed"], one["form"]) for one in asked]
-    if found or not unasked:
-        return tuple(dict.fromkeys(found))[:AT_MOST_ASKED]
+    found: list[Shown] = []
     reply = view.get("reply") or {}
     if kind == Kind.RESULTS:
         found += _fought(view["results"])
-    enclosed = {str(one["kind"]) for one in view.get("enclosures", ())}
-    tells = kind == Kind.RESULTS or not _SHOW_POSITION.isdisjoint({kind, *enclosed})
+    tells = kind == Kind.RESULTS or any(sort in _SHOW_POSITION for sort, _ in _parts(kind, view))
     if tells and reply.get("turn"):
         found.append(Shown(POSITION, reply["turn"], reply["version"]))
     return tuple(found)[:AT_MOST]
+
+
+def _parts(kind: str, view: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """A letter and those that it encloses: each one's kind and view."""
+    yield kind, view
+    for one in view.get("enclosures", ()):
+        yield str(one["kind"]), one["view"]
 
 
 def _fought(results: list[dict[str, Any]]) -> Iterator[Shown]:

@@ -22,7 +22,7 @@ from judge.mail.tokens import Purpose, mint
 from judge.report.core.frame import seat_title
 from judge.service.core.house import House
 from judge.service.pictures.gallery import TYPES, Gallery, Hung, folded, unfolded
-from judge.service.pictures.shown import PICTURED, Shown, shown_in
+from judge.service.pictures.shown import PICTURED, Shown, asked_for, shown_in
 from judge.service.posting.bounces import CALLS, SUSPENDED, came_back
 from judge.service.posting.mailbag import reply_address
 from judge.service.posting.operator import is_ours, tell_gm, tell_operator
@@ -39,9 +39,6 @@ from judge.transport.ports import Courier, Deferred, PauseQueue, Refused, Sent
 log = logging.getLogger("judge.post")
 
 BATCH = 50
-
-LOOK_AGAIN = timedelta(seconds=1)
-"""After which a letter whose picture is being drawn is looked at again."""
 
 _ADDRESS = re.compile(r"[^\s<>]+@[^\s<>]+")
 """What a relay repeats of our letters, and no log may."""
@@ -84,7 +81,6 @@ class Post:
         self._owner = house.store.owner
         self._jitter = jitter
         self._gallery = gallery
-        self._waiting = False
         self._in_hand: list[int] = []
         self._owed: list[tuple[ParcelRow, ports.Fate]] = []
         self._untried: list[ParcelRow] = []
@@ -129,10 +125,13 @@ class Post:
             ]
         with self._house.store.write() as unit:
             self._keep(unit, composed)
-            unit.letters.put_back(later, owner=self._owner, now=self._house.clock.now() + LOOK_AGAIN)
-        self._waiting = bool(later)
+            unit.letters.put_back(later, owner=self._owner, now=self._house.clock.now() + self._look_again())
         self._in_hand = []
         return len(batch)
+
+    def _look_again(self) -> timedelta:
+        """After how long a letter whose picture is being drawn is looked at again."""
+        return self._gallery.look_again() if self._gallery is not None else timedelta()
 
     def _send(self) -> int:
         if not self.frozen:
@@ -159,10 +158,8 @@ class Post:
 
     def next_try(self) -> datetime | None:
         """When the post should look again."""
-        if self._waiting:
-            return self._house.clock.now() + LOOK_AGAIN
         with self._house.store.read() as view:
-            return view.outbox.next_try()
+            return min(filter(None, (view.outbox.next_try(), view.letters.next_try())), default=None)
 
     def release_leases(self) -> None:
         """Nothing to do for deliveries: a lease that lapsed is claimable again. Letters that broke us are set aside."""
@@ -184,9 +181,10 @@ class Post:
         if self._gallery is None or not letter.game or letter.kind not in PICTURED:
             return _Job(letter, form, Hung())
         try:
-            shown = shown_in(letter.kind, json.loads(letter.view)["view"], unasked=form.pictures)
-            age = self._house.clock.now() - letter.created_at
-            return _Job(letter, form, self._gallery.hang(view, letter.game, shown, age))
+            stored = json.loads(letter.view)["view"]
+            asked = asked_for(letter.kind, stored)
+            shown = asked or (shown_in(letter.kind, stored) if form.pictures else ())
+            return _Job(letter, form, self._gallery.hang(view, letter.game, shown, asked=bool(asked)))
         except Exception:
             log.exception("a letter goes without pictures", extra={"letter": letter.id, "kind": letter.kind})
             return _Job(letter, form, Hung())
