@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 
 from judge.game.core import commands
-from judge.game.core.commands import Assign, FeatureCommand, Join, Role, SendPress, Submit, Tick
+from judge.game.core.commands import Assign, Command, Join, Role, SendPress, Submit, Tick
 from judge.game.settings.table import TABLE
 from judge.mail.queries import PersonRequest, Query
 from judge.mail.script import ScriptContext
@@ -34,7 +34,7 @@ _READ_OTHERWISE = {
     Tick: "the clock",
     Assign: AssignByAddress,
     Join: JoinGame,
-    FeatureCommand: "its kinds",
+    Command: "its kinds",
     VacateByAddress: "vacate, with an address",
 }
 """Commands that no verb reads, and what stands for them."""

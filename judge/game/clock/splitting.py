@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from judge.game.core.commands import FeatureCommand, Role
+from judge.game.core.commands import Command, Role
 from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.events import Event
@@ -19,7 +19,7 @@ from judge.game.filing.turns import rest_of_turn
 
 
 @dataclass(frozen=True, slots=True)
-class SplitTurn(FeatureCommand):
+class SplitTurn(Command):
     """Divide the present turn: its first phase is played at the deadline that stands, the rest later."""
 
 

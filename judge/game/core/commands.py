@@ -78,15 +78,15 @@ class Colour(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class FeatureCommand:
-    """The base of commands that a feature module declares beside what it does with them."""
+class Command:
+    """What somebody wants done to a game. A feature module declares its own beside what it does with them."""
 
 
 # --- the Gamemaster ---------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Create:
+class Create(Command):
     """Make a game. The service has checked that the actor may.
 
     `preset` names a bundle of settings and decides everything; without one, what nobody says is undecided.
@@ -98,7 +98,7 @@ class Create:
 
 
 @dataclass(frozen=True, slots=True)
-class ChangeSettings:
+class ChangeSettings(Command):
     """`set NAME VALUE`: change a setting, in words of the settings table."""
 
     name: str
@@ -106,19 +106,19 @@ class ChangeSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class Open:
+class Open(Command):
     """Put the game on the list of openings."""
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class Start(Command):
     """Draw the powers and play; `deadline` overrides the first one."""
 
     deadline: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class SetDeadline:
+class SetDeadline(Command):
     """Move the current deadline to a moment."""
 
     at: datetime
@@ -126,7 +126,7 @@ class SetDeadline:
 
 
 @dataclass(frozen=True, slots=True)
-class Extend:
+class Extend(Command):
     """Push the current deadline. From the GM at any time; from a player one of their free extensions (B30)."""
 
     by: timedelta | None = None
@@ -134,7 +134,7 @@ class Extend:
 
 
 @dataclass(frozen=True, slots=True)
-class Process:
+class Process(Command):
     """Adjudicate now, and only the phase that is meant ("S1901M"); `despite` names mails not to wait for."""
 
     phase: str = ""
@@ -142,7 +142,7 @@ class Process:
 
 
 @dataclass(frozen=True, slots=True)
-class HoldGame:
+class HoldGame(Command):
     """Stop the calendar; at `until` it goes on by itself."""
 
     reason: str = ""
@@ -150,14 +150,14 @@ class HoldGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Resume:
+class Resume(Command):
     """End a hold: the time lost is given back, on the days of the calendar."""
 
     deadline: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Assign:
+class Assign(Command):
     """Give a power to a person (who must be registered), replacing whoever holds it."""
 
     power: str
@@ -165,7 +165,7 @@ class Assign:
 
 
 @dataclass(frozen=True, slots=True)
-class Vacate:
+class Vacate(Command):
     """Take a power from its player; before the powers are drawn, a seat."""
 
     power: str
@@ -174,14 +174,14 @@ class Vacate:
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class Note(Command):
     """GM commentary for the next report."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class EndGame:
+class EndGame(Command):
     """Close the game without a winner; `how` is free text for the record."""
 
     how: str = ""
@@ -191,28 +191,28 @@ class EndGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Join:
+class Join(Command):
     """Take a seat; `preferences` in order of liking, equals together: (("FRANCE",), ("GERMANY", "AUSTRIA"))."""
 
     preferences: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Prefer:
+class Prefer(Command):
     """Change one's preference list before the lot is drawn."""
 
     preferences: tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Leave:
+class Leave(Command):
     """Give up one's seat. `for_good`: its author is sure, and is not asked once more (ruling 36)."""
 
     for_good: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Submit:
+class Submit(Command):
     """Orders for the current turn, as written. `power` is set when a heading named one.
 
     `replace`: forget what was on file. `turn`: the phase that the player believes is current ("F1901M"), from a
@@ -228,14 +228,14 @@ class Submit:
 
 
 @dataclass(frozen=True, slots=True)
-class Clear:
+class Clear(Command):
     """Withdraw all orders on file for the current turn."""
 
     power: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Wait:
+class Wait(Command):
     """Do not process before the deadline (`on`), or stop waiting. `turn`: the phase that a heading names."""
 
     on: bool = field(kw_only=True)
@@ -243,7 +243,7 @@ class Wait:
 
 
 @dataclass(frozen=True, slots=True)
-class SendPress:
+class SendPress(Command):
     """Words for other players. `to` holds power keys, "GM", "OBSERVERS"; empty with `everyone` for a broadcast.
 
     `but` excludes from a broadcast; `dateline` is the name that black press claims.
@@ -260,14 +260,14 @@ class SendPress:
 
 
 @dataclass(frozen=True, slots=True)
-class ProposeDraw:
+class ProposeDraw(Command):
     """Call a draw vote; `powers` empty: all survivors (DIAS)."""
 
     powers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Vote:
+class Vote(Command):
     """A ballot: `aye`, on vote number `vote` (0: the only one open)."""
 
     aye: bool = field(kw_only=True)
@@ -275,14 +275,14 @@ class Vote:
 
 
 @dataclass(frozen=True, slots=True)
-class CallExtensionVote:
+class CallExtensionVote(Command):
     """Ask the active players for more time; it costs nobody a free extension (B32). None: the usual length."""
 
     by: timedelta | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Away:
+class Away(Command):
     """A player cannot send orders from `since` to `until`. The Gamemaster names the `power`; a player means their
     own.
     """
@@ -293,21 +293,21 @@ class Away:
 
 
 @dataclass(frozen=True, slots=True)
-class Back:
+class Back(Command):
     """Absences announced before hold no longer."""
 
     power: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(Command):
     """Take a vacant power of a running game; empty: the only one."""
 
     power: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Excuse:
+class Excuse(Command):
     """Forces of nature: what a player missed does not count, and the schedule is adjusted (B26)."""
 
     power: str
@@ -329,7 +329,7 @@ class HeldMail:
 
 
 @dataclass(frozen=True, slots=True)
-class Tick:
+class Tick(Command):
     """Do whatever is due now.
 
     `blocked`: why no phase may be adjudicated now although its time has come (mail not read yet, a source out of reach,
@@ -344,24 +344,3 @@ class Tick:
     """Seats whose call for orders has not left the outbox, or bounced: they may not be called late."""
     away: tuple[datetime, datetime] | None = None
     """From when to when the judge was not there: what fell due meanwhile is made up for, and nothing else done."""
-
-
-GmCommand = (
-    Create
-    | ChangeSettings
-    | Open
-    | Start
-    | SetDeadline
-    | Process
-    | HoldGame
-    | Resume
-    | Assign
-    | Vacate
-    | Note
-    | EndGame
-    | Excuse
-)
-PlayerCommand = (
-    Join | Prefer | Leave | Submit | Clear | Wait | ProposeDraw | Vote | CallExtensionVote | Away | Back | Claim
-)
-Command = GmCommand | PlayerCommand | SendPress | Extend | Tick | FeatureCommand

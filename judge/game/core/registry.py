@@ -1,6 +1,6 @@
 """What each feature of a game adds: one registry, which refuses two answers to one question.
 
-A feature is a module with a command or an event of its own, and a `FEATURE` at its end. `judge.game.features` lists
+A feature is a module with a command or an event of its own, and a `FEATURE` at its end. `judge.game.features` finds
 them all and installs them; `evolve`, `decide` and the clock look here.
 """
 
@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
+from importlib import import_module
+from pkgutil import iter_modules
+from types import MappingProxyType, ModuleType
 from typing import Any
 
 Evolver = Callable[[Any, Any], Any]
@@ -98,3 +100,9 @@ def _merge(into: dict[type[Any], Any], answers: Mapping[type[Any], Any]) -> None
 
 REGISTRY = Registry()
 """The features of this judge, added by `judge.game.features`."""
+
+
+def modules_of(*folders: ModuleType) -> list[ModuleType]:
+    """Import every module of some folders: a new one takes part by being there. In the order of their own names."""
+    found = [(module.name, folder.__name__) for folder in folders for module in iter_modules(folder.__path__)]
+    return [import_module(f"{folder}.{name}") for name, folder in sorted(found)]

@@ -21,7 +21,7 @@ from typing import ClassVar
 
 from judge.board.phase import Phase, PhaseKind
 from judge.board.position import Position
-from judge.game.core.commands import Actor, FeatureCommand, OrderLine, Role, Submit
+from judge.game.core.commands import Actor, Command, OrderLine, Role, Submit
 from judge.game.core.context import Context
 from judge.game.core.decision import Decision, Status, Verdict
 from judge.game.core.events import Event, Json
@@ -48,7 +48,7 @@ _UNKNOWABLE = frozenset({"no-such-place", "impassable", "unfinished", "question"
 
 
 @dataclass(frozen=True, slots=True)
-class ClearKept(FeatureCommand):
+class ClearKept(Command):
     """Forget what is kept for a phase to come."""
 
     phase: str

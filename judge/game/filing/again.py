@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from judge.board.phase import PhaseKind
 from judge.board.unit import Unit
 from judge.game.core import events as ev
-from judge.game.core.commands import FeatureCommand, OrderLine
+from judge.game.core.commands import Command, OrderLine
 from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.model import Game
@@ -24,12 +24,12 @@ from judge.game.instructions.kinds import unit_of
 
 
 @dataclass(frozen=True, slots=True)
-class Undo(FeatureCommand):
+class Undo(Command):
     """Take the last change of the orders back. A second `undo` takes the first one back."""
 
 
 @dataclass(frozen=True, slots=True)
-class SameAgain(FeatureCommand):
+class SameAgain(Command):
     """Order again what was ordered in the last movement phase, for the units that still stand where they stood."""
 
 

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from judge.adjudicate.legality import legality
 from judge.board.phase import PhaseKind
-from judge.game.core.commands import Actor, FeatureCommand, Role
+from judge.game.core.commands import Actor, Command, Role
 from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.events import Event, Json
@@ -29,7 +29,7 @@ from judge.orders.spelled import order_words
 
 
 @dataclass(frozen=True, slots=True)
-class Always(FeatureCommand):
+class Always(Command):
     """An order that stands whenever its unit is in place and nothing else is ordered; empty: no such orders."""
 
     order: str = ""

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar
 
 from judge.game.core.altering import altered
-from judge.game.core.commands import FeatureCommand
+from judge.game.core.commands import Command
 from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.events import Event, Json
@@ -23,7 +23,7 @@ _BACK = ("none", "nothing", "off")
 
 
 @dataclass(frozen=True, slots=True)
-class Do(FeatureCommand):
+class Do(Command):
     """A line of the game's own business: its first word, in lower case, and the rest; "none" takes it back. `power`:
     for which of a player's powers, "" for the first that may do it.
     """

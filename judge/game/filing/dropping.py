@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from judge.game.core import events as ev
-from judge.game.core.commands import FeatureCommand
+from judge.game.core.commands import Command
 from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.faults import Fault
@@ -22,7 +22,7 @@ ALL = "drop all lines"
 
 
 @dataclass(frozen=True, slots=True)
-class DropLine(FeatureCommand):
+class DropLine(Command):
     """Forget lines that wait to be put right: the one with this number in its mail, or that begins with these words;
     neither: the only one. `every`: all of them.
     """

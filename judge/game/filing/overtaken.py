@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import ClassVar
 
 from judge.game.core import events as ev
-from judge.game.core.commands import FeatureCommand
+from judge.game.core.commands import Command
 from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.faults import Fault, faults_from_json
@@ -27,7 +27,7 @@ Arrival = Callable[[ev.OrdersFiled], datetime]
 
 
 @dataclass(frozen=True, slots=True)
-class CountOnTime(FeatureCommand):
+class CountOnTime(Command):
     """The actor's orders came in time, though they were confirmed only after they were called late."""
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import ClassVar
 
-from judge.game.core.commands import Actor, FeatureCommand, OrderLine, Role
+from judge.game.core.commands import Actor, Command, OrderLine, Role
 from judge.game.core.context import Context
 from judge.game.core.decision import Decision, Status, Verdict
 from judge.game.core.events import Event
@@ -29,7 +29,7 @@ _NAME = re.compile(r"[a-z0-9][\w-]{0,30}")
 
 
 @dataclass(frozen=True, slots=True)
-class MakePlan(FeatureCommand):
+class MakePlan(Command):
     """Put lines aside under a name; no lines: forget the plan."""
 
     name: str
@@ -37,7 +37,7 @@ class MakePlan(FeatureCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class UsePlan(FeatureCommand):
+class UsePlan(Command):
     """Order what a plan says, as if it were written here."""
 
     name: str

@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from judge.game.core import events as ev
 from judge.game.core.affairs import Deputy
-from judge.game.core.commands import Actor, FeatureCommand, Role
+from judge.game.core.commands import Actor, Command, Role
 from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.model import Game
@@ -24,7 +24,7 @@ LONGEST = timedelta(days=92)
 
 
 @dataclass(frozen=True, slots=True)
-class Deputize(FeatureCommand):
+class Deputize(Command):
     """Let a registered person act for the Gamemaster until a moment."""
 
     person: int
@@ -32,19 +32,19 @@ class Deputize(FeatureCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class DismissDeputy(FeatureCommand):
+class DismissDeputy(Command):
     """The deputy acts no longer."""
 
 
 @dataclass(frozen=True, slots=True)
-class HandOver(FeatureCommand):
+class HandOver(Command):
     """Offer the game to a registered person."""
 
     person: int
 
 
 @dataclass(frozen=True, slots=True)
-class Adopt(FeatureCommand):
+class Adopt(Command):
     """Take over a game that was offered, as its Gamemaster. The operator names the `person`."""
 
     person: int = 0

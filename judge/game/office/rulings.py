@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from judge.board.position import position_from_json, position_to_json
 from judge.game.core import events as ev
-from judge.game.core.commands import GM_SEAT, Actor, FeatureCommand, OrderLine, Role, Submit
+from judge.game.core.commands import GM_SEAT, Actor, Command, OrderLine, Role, Submit
 from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.model import Game, Stage
@@ -21,7 +21,7 @@ LONGEST_HEADLINE = 200
 
 
 @dataclass(frozen=True, slots=True)
-class OrderAs(FeatureCommand):
+class OrderAs(Command):
     """Orders that the Gamemaster files for a power; its player gets a copy.
 
     `amends`: they put right what was read wrongly in a phase that was taken back; no others are taken for it.
@@ -34,19 +34,19 @@ class OrderAs(FeatureCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class Headline(FeatureCommand):
+class Headline(Command):
     """A neutral line at the top of the next report (B56); empty: none."""
 
     text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Reveal(FeatureCommand):
+class Reveal(Command):
     """Everybody may know who plays what in an anonymous game."""
 
 
 @dataclass(frozen=True, slots=True)
-class Disqualify(FeatureCommand):
+class Disqualify(Command):
     """Take a power from its player for what they did; that stays on record (B54)."""
 
     power: str
@@ -54,7 +54,7 @@ class Disqualify(FeatureCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class ImportPosition(FeatureCommand):
+class ImportPosition(Command):
     """Begin the game elsewhere than at the set-up: with a position of a game that was run by hand.
 
     `phase`: the one that comes next; empty: as the text says.

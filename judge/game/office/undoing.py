@@ -21,7 +21,6 @@ from judge.game.core.commands import (
     Assign,
     ChangeSettings,
     Command,
-    FeatureCommand,
     HoldGame,
     Resume,
     SetDeadline,
@@ -50,24 +49,24 @@ _NOT_BY_ITSELF = frozenset({"calendar", "replacement", "takeover", "excused", "r
 
 
 @dataclass(frozen=True, slots=True)
-class WithdrawNote(FeatureCommand):
+class WithdrawNote(Command):
     """A note that waits for the next report shall not be printed."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class WithdrawOffer(FeatureCommand):
+class WithdrawOffer(Command):
     """The game is offered to nobody."""
 
 
 @dataclass(frozen=True, slots=True)
-class CloseAgain(FeatureCommand):
+class CloseAgain(Command):
     """Off the list, while nobody has joined."""
 
 
 @dataclass(frozen=True, slots=True)
-class RestoreSettings(FeatureCommand):
+class RestoreSettings(Command):
     """The settings as they were before a preset was taken; `decided` as in the game."""
 
     settings: tuple[tuple[str, str], ...]
@@ -75,7 +74,7 @@ class RestoreSettings(FeatureCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class RestoreImport(FeatureCommand):
+class RestoreImport(Command):
     """The game begins where it would have begun before the last import; None: at the set-up."""
 
     position: ev.Json

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from judge.game.core import events as ev
-from judge.game.core.commands import FeatureCommand
+from judge.game.core.commands import Command
 from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.model import Game, Stage
@@ -20,7 +20,7 @@ from judge.game.filing.again import restored
 
 
 @dataclass(frozen=True, slots=True)
-class Unassign(FeatureCommand):
+class Unassign(Command):
     """`person`, whom the Gamemaster put at a seat, leaves it to `former`; 0: it was vacant before."""
 
     seat: str
@@ -29,7 +29,7 @@ class Unassign(FeatureCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class WithdrawOrders(FeatureCommand):
+class WithdrawOrders(Command):
     """The orders that the Gamemaster filed for a power make way for those before them. `number`: of their set."""
 
     power: str

@@ -14,7 +14,7 @@ from judge.board.position import Position
 from judge.game.clock.splitting import TurnSplit
 from judge.game.clock.turnover import turn_page
 from judge.game.core import events as ev
-from judge.game.core.commands import Actor, FeatureCommand, Role
+from judge.game.core.commands import Actor, Command, Role
 from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.evolve import evolve_turn
@@ -31,7 +31,7 @@ _PLAYED_OUT = ("win", "limit")
 
 
 @dataclass(frozen=True, slots=True)
-class PlayForward(FeatureCommand):
+class PlayForward(Command):
     """Process everything that was taken back, with the same orders; the game stands where it stood before."""
 
 

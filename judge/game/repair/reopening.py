@@ -14,7 +14,7 @@ from typing import ClassVar
 
 from judge.game.clock.schedule import Opened, next_deadline
 from judge.game.core import events as ev
-from judge.game.core.commands import FeatureCommand
+from judge.game.core.commands import Command
 from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.evolve import evolve_turn
@@ -28,7 +28,7 @@ from judge.game.repair.rewriting import STILL_HELD, RollBack, RolledBack, roll_b
 
 
 @dataclass(frozen=True, slots=True)
-class Reopen(FeatureCommand):
+class Reopen(Command):
     """`reopen PHASE reason`: the results of a phase and of all after it no longer count, and it is ordered anew."""
 
     phase: str = ""

@@ -17,7 +17,7 @@ from judge.board.model import Board
 from judge.board.position import Position, position_from_json, position_to_json
 from judge.game.clock.turnover import turn_page
 from judge.game.core import events as ev
-from judge.game.core.commands import FeatureCommand
+from judge.game.core.commands import Command
 from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.evolve import evolve_turn
@@ -41,7 +41,7 @@ STILL_HELD = " The game is still on hold, as it was before; send `resume` to let
 
 
 @dataclass(frozen=True, slots=True)
-class RollBack(FeatureCommand):
+class RollBack(Command):
     """`rollback PHASE reason`: the results of a phase and of all after it no longer count; empty: the last results."""
 
     phase: str = ""
@@ -49,12 +49,12 @@ class RollBack(FeatureCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class RollForward(FeatureCommand):
+class RollForward(Command):
     """Process what was taken back, with the same orders."""
 
 
 @dataclass(frozen=True, slots=True)
-class Amend(FeatureCommand):
+class Amend(Command):
     """The last results anew, with the same orders and at once: after an error of the judge itself was put right."""
 
     phase: str = ""
@@ -62,7 +62,7 @@ class Amend(FeatureCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class CorrectPosition(FeatureCommand):
+class CorrectPosition(Command):
     """`correct position CHANGE; CHANGE`: an error in the results of `phase` (empty: the last ones) is put right."""
 
     changes: str

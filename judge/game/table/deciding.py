@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from judge.game.core.commands import FeatureCommand
+from judge.game.core.commands import Command
 from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.events import EVERYTHING, Event
@@ -41,7 +41,7 @@ MATTERS: tuple[Matter, ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class TakePreset(FeatureCommand):
+class TakePreset(Command):
     """`preset NAME`: the settings of a bundle, which decide everything."""
 
     preset: str

@@ -17,7 +17,7 @@ from judge.game.clock.clockwork import moment_of
 from judge.game.clock.schedule import first_deadline
 from judge.game.core import events as ev
 from judge.game.core.affairs import Practice
-from judge.game.core.commands import FeatureCommand, Role
+from judge.game.core.commands import Command, Role
 from judge.game.core.context import Context, Lot
 from judge.game.core.decision import Decision
 from judge.game.core.evolve import Systems, begin, evolve
@@ -50,7 +50,7 @@ _SETTINGS: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class GoOn(FeatureCommand):
+class GoOn(Command):
     """Play the phase with what is on file; units without an order stand."""
 
 

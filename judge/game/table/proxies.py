@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from judge.game.clock import ladder
 from judge.game.core.affairs import Proxy
-from judge.game.core.commands import Actor, FeatureCommand, OrderLine, Role, Submit
+from judge.game.core.commands import Actor, Command, OrderLine, Role, Submit
 from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.events import Event, OrdersFiled
@@ -26,14 +26,14 @@ from judge.game.filing.submitting import submit
 
 
 @dataclass(frozen=True, slots=True)
-class GiveProxy(FeatureCommand):
+class GiveProxy(Command):
     """Let the player of a power order one's units in the present phase; empty: nobody any more."""
 
     power: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class OrderByProxy(FeatureCommand):
+class OrderByProxy(Command):
     """Orders that the holder of a proxy files for a power; its player gets the whole set."""
 
     power: str

@@ -13,7 +13,7 @@ from typing import ClassVar
 
 from judge.game.core import events as ev
 from judge.game.core.affairs import Amendment
-from judge.game.core.commands import FeatureCommand
+from judge.game.core.commands import Command
 from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.events import Event
@@ -30,7 +30,7 @@ _EQUALS = " = "
 
 
 @dataclass(frozen=True, slots=True)
-class ProposeAmendment(FeatureCommand):
+class ProposeAmendment(Command):
     """Change a house rule: `name` and `value` of a setting, or a rule in words (`value` alone)."""
 
     value: str
@@ -38,7 +38,7 @@ class ProposeAmendment(FeatureCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class ObjectHeadlines(FeatureCommand):
+class ObjectHeadlines(Command):
     """One objection ends the headlines of a game (8A)."""
 
 

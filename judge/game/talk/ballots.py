@@ -18,7 +18,7 @@ from typing import ClassVar
 
 from judge.board.phase import PhaseKind
 from judge.game.core import events as ev
-from judge.game.core.commands import Actor, FeatureCommand, ProposeDraw, Role, Vote
+from judge.game.core.commands import Actor, Command, ProposeDraw, Role, Vote
 from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.events import LadderStep
@@ -43,21 +43,21 @@ LONGEST_QUESTION = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class ProposeConcession(FeatureCommand):
+class ProposeConcession(Command):
     """Call a vote on conceding the game to one power."""
 
     power: str
 
 
 @dataclass(frozen=True, slots=True)
-class ProposePoll(FeatureCommand):
+class ProposePoll(Command):
     """Ask the others a question that is answered with aye or nay and binds nobody."""
 
     question: str
 
 
 @dataclass(frozen=True, slots=True)
-class CarryVote(FeatureCommand):
+class CarryVote(Command):
     """The Gamemaster's word that a draw or a concession may end the game although few play it."""
 
     vote: int

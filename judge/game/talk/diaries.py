@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from judge.game.core.affairs import DiaryPage
-from judge.game.core.commands import FeatureCommand, Role
+from judge.game.core.commands import Command, Role
 from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.events import Event
@@ -22,7 +22,7 @@ LONGEST = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Diary(FeatureCommand):
+class Diary(Command):
     """A page for the author's diary."""
 
     text: str
@@ -39,7 +39,7 @@ class PageWritten(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class DropPage(FeatureCommand):
+class DropPage(Command):
     """Take a page out of the author's diary. `page` counts from 1, as in the list of them."""
 
     page: int

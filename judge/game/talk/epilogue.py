@@ -14,7 +14,7 @@ from typing import ClassVar
 
 from judge.game.core import events as ev
 from judge.game.core.affairs import DiaryPage, Epilogue
-from judge.game.core.commands import GM_SEAT, Actor, FeatureCommand, Role
+from judge.game.core.commands import GM_SEAT, Actor, Command, Role
 from judge.game.core.context import Context, Lot
 from judge.game.core.decision import Decision
 from judge.game.core.model import Game, Stage
@@ -29,7 +29,7 @@ REMINDED = timedelta(days=3)
 
 
 @dataclass(frozen=True, slots=True)
-class Statement(FeatureCommand):
+class Statement(Command):
     """What a player has to say about the game as a whole; with `none`, that they have nothing to say."""
 
     text: str = ""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import ClassVar
 
-from judge.game.core.commands import FeatureCommand
+from judge.game.core.commands import Command
 from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.events import Event
@@ -19,7 +19,7 @@ from judge.game.talk.veil import may_be_recalled
 
 
 @dataclass(frozen=True, slots=True)
-class RecallPress(FeatureCommand):
+class RecallPress(Command):
     """Stop press that has not left yet; 0: the last that one has sent."""
 
     number: int = 0

@@ -14,17 +14,17 @@ from judge.service.core.house import House
 from judge.service.core.keeper import thaw
 from judge.service.hearing.questions import which_game
 from judge.service.posting.mailbag import cast_of
-from judge.service.trust.sitting import Handlers, Sitting
+from judge.service.trust.handlers import Result, answers
+from judge.service.trust.sitting import Sitting
 from judge.store import View
 
 PER_DAY = 20
 """So many archives a day and person: they are the largest letters that can be asked for."""
 
 
-def archive(sitting: Sitting, said: ReadRequest) -> Decision | Refusal:
+@answers
+def archive(sitting: Sitting, said: ReadRequest, request: Archive) -> Result:
     """`archive GAME`."""
-    request = said.request
-    assert isinstance(request, Archive)
     game = sitting.game(request.game or said.game)
     person = sitting.speaker.acting
     if game is None or person is None:
@@ -45,6 +45,3 @@ def archive_files(house: House, view: View, game: Game) -> dict[str, str]:
     events = [thaw(stored) for stored in view.events.load(game.key)]
     record = plain(archive_view(game, events, cast_of(house, view, game)))
     return {file.name: file.text for file in files_of(Kind.ARCHIVE, record, Printer(house.templates))}
-
-
-HANDLERS: Handlers = {Archive: archive}

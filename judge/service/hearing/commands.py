@@ -17,17 +17,19 @@ from judge.game.filing.again import Undo
 from judge.game.table.proxies import OrderByProxy, holds_proxy
 from judge.game.talk.recall import PressRecalled, RecallPress
 from judge.mail.script import ReadRequest
+from judge.mail.vocabulary.gmdesk import UndoAct
 from judge.report.core.letter import Kind
 from judge.service.hearing import gmdesk, presses, questions
 from judge.service.hearing.anonymity import leak
 from judge.service.hearing.despite import go_on_without, unsettled
-from judge.service.hearing.handlers import Result
 from judge.service.people import practice
 from judge.service.trust.confirmed import too_late
-from judge.service.trust.sitting import Handlers, Sitting
+from judge.service.trust.handlers import Result, answers
+from judge.service.trust.sitting import Sitting
 
 
-def command(sitting: Sitting, said: ReadRequest) -> Result:
+@answers
+def command(sitting: Sitting, said: ReadRequest, request: Command) -> Result:
     """A command to a game."""
     game = sitting.game(said.game)
     if game is None:
@@ -36,20 +38,20 @@ def command(sitting: Sitting, said: ReadRequest) -> Result:
         return late
     if (answer := practice.at_once(sitting, said, game)) is not None:
         return answer
-    if isinstance(said.request, Submit) and (answer := gmdesk.submit(sitting, said, game)) is not None:
+    if isinstance(request, Submit) and (answer := gmdesk.submit(sitting, said, game)) is not None:
         return answer
-    if isinstance(said.request, Submit) and holds_proxy(game, sitting.actor(game), said.request.power):
-        orders = said.request
-        return sitting.tell(game, OrderByProxy(orders.power, orders.lines, orders.replace, orders.turn))
-    return to_game(sitting, game, said.request)  # type: ignore[arg-type]
+    if isinstance(request, Submit) and holds_proxy(game, sitting.actor(game), request.power):
+        return sitting.tell(game, OrderByProxy(request.power, request.lines, request.replace, request.turn))
+    return to_game(sitting, game, request)
 
 
-def undo(sitting: Sitting, said: ReadRequest) -> Result:
+@answers
+def undo(sitting: Sitting, said: ReadRequest, request: Undo) -> Result:
     """`undo` in a game of which the reader of the mail did not know that its author governs it."""
     game = sitting.game(said.game)
     if game is not None and sitting.actor(game).role is Role.GM:
-        return gmdesk.undo(sitting, said)
-    return command(sitting, said)
+        return gmdesk.undo(sitting, said, UndoAct())
+    return command(sitting, said, request)
 
 
 def to_game(sitting: Sitting, game: Game, command: Command) -> Result:
@@ -75,12 +77,13 @@ def _press(sitting: Sitting, game: Game, command: SendPress) -> Result:
     return replace(decision, said=f"{decision.said} {waits}") if waits else decision
 
 
-def _recall(sitting: Sitting, said: ReadRequest) -> Result:
+@answers
+def _recall(sitting: Sitting, said: ReadRequest, request: RecallPress) -> Result:
     """Stop the letters of recalled press; what has left has left, and that is said."""
     game = sitting.game(said.game)
     if game is None:
         return questions.which_game(said)
-    decision = to_game(sitting, game, said.request)  # type: ignore[arg-type]
+    decision = to_game(sitting, game, request)
     if isinstance(decision, Refusal):
         return decision
     for event in decision.events:
@@ -93,7 +96,3 @@ def _recall(sitting: Sitting, said: ReadRequest) -> Result:
             count = "one letter" if len(gone) == 1 else f"{len(gone)} letters"
             return replace(decision, said=f"Press {event.number} is recalled, but {count} had left already.")
     return decision
-
-
-HANDLERS: Handlers = {Undo: undo, RecallPress: _recall, object: command}
-"""`object`: every request that has no handler of its own."""

@@ -27,15 +27,16 @@ from judge.report.mailing import letters_for
 from judge.report.reply.deskview import acts_view, checklist_view, imported_view, preview_view, would_do
 from judge.report.table.acts import Teller
 from judge.service.core.keeper import GameChange, thaw
-from judge.service.hearing.handlers import Result, handle
 from judge.service.hearing.questions import which_game
 from judge.service.posting.mailbag import cast_of
-from judge.service.trust.sitting import Handlers, Sitting
+from judge.service.trust.handlers import Result, answers, handle
+from judge.service.trust.sitting import Sitting
 
 _ONLY_GM = "Only the Gamemaster of {key} may do that."
 
 
-def preview(sitting: Sitting, said: ReadRequest) -> Result:
+@answers
+def preview(sitting: Sitting, said: ReadRequest, _: Preview) -> Result:
     """What the turn would come to now, for the Gamemaster's eyes only."""
     game = _own_game(sitting, said)
     if isinstance(game, Refusal):
@@ -47,13 +48,12 @@ def preview(sitting: Sitting, said: ReadRequest) -> Result:
     return Decision()
 
 
-def dry_run(sitting: Sitting, said: ReadRequest) -> Result:
+@answers
+def dry_run(sitting: Sitting, said: ReadRequest, request: DryRun) -> Result:
     """What a command would do: it is carried out in a part of the transaction that is undone."""
     game = _own_game(sitting, said)
     if isinstance(game, Refusal):
         return game
-    request = said.request
-    assert isinstance(request, DryRun)
     wanted = request.request
     if isinstance(wanted, Process):
         wanted = replace(wanted, phase=wanted.phase or sitting.quoted[0] or str(game.phase), despite=())
@@ -86,13 +86,12 @@ def _would_write(sitting: Sitting, trial: Sitting, game: Game) -> Sequence[Any]:
     return letters_for(game, events, after, cast_of(sitting.house, sitting.unit, after)) if events else ()
 
 
-def log(sitting: Sitting, said: ReadRequest) -> Result:
+@answers
+def log(sitting: Sitting, said: ReadRequest, request: GmLog) -> Result:
     """Every act of the Gamemaster and their deputies."""
     game = _own_game(sitting, said)
     if isinstance(game, Refusal):
         return game
-    request = said.request
-    assert isinstance(request, GmLog)
     events = _story(sitting, game)
     numbered = [(seq, event) for seq, event in enumerate(events, 1) if request.everything or _by_gm(event)]
     cast = cast_of(sitting.house, sitting.unit, game)
@@ -110,7 +109,8 @@ def _by_gm(event: ev.Event) -> bool:
     return event.by in (GM_SEAT, Role.OPERATOR.value)
 
 
-def undo(sitting: Sitting, said: ReadRequest) -> Result:
+@answers
+def undo(sitting: Sitting, said: ReadRequest, _: UndoAct) -> Result:
     """Take the Gamemaster's last act back, where something can be put in its place."""
     game = _own_game(sitting, said)
     if isinstance(game, Refusal):
@@ -141,25 +141,24 @@ def _cannot_undo(sitting: Sitting, events: Sequence[ev.Event], place: int, telle
     return Refusal("cannot-undo", said, mend=mend)
 
 
-def open_game(sitting: Sitting, said: ReadRequest) -> Result:
+@answers
+def open_game(sitting: Sitting, said: ReadRequest, request: Open) -> Result:
     """Open a game; where something is undecided, the checklist says what, with a line for each."""
     game = _own_game(sitting, said)
     if isinstance(game, Refusal):
         return game
-    assert isinstance(said.request, Open)
-    result = sitting.tell(game, said.request)
+    result = sitting.tell(game, request)
     if isinstance(result, Refusal) and result.slug == "undecided":
         sitting.enclosures.append(checklist_view(game))
     return result
 
 
-def import_position(sitting: Sitting, said: ReadRequest) -> Result:
+@answers
+def import_position(sitting: Sitting, said: ReadRequest, request: ImportPosition) -> Result:
     """Take a position over; the receipt shows what was understood of it, what is doubtful, and what was left out."""
     game = _own_game(sitting, said)
     if isinstance(game, Refusal):
         return game
-    request = said.request
-    assert isinstance(request, ImportPosition)
     result = sitting.tell(game, request)
     found = read_import(request.text, request.phase, game.board, game.rules)
     if isinstance(result, Decision) and isinstance(found, Imported):
@@ -167,7 +166,8 @@ def import_position(sitting: Sitting, said: ReadRequest) -> Result:
     return result
 
 
-def checklist(sitting: Sitting, said: ReadRequest) -> Result:
+@answers
+def checklist(sitting: Sitting, said: ReadRequest, _: Checklist) -> Result:
     """What is still to be decided before the game can open."""
     game = _own_game(sitting, said)
     if isinstance(game, Refusal):
@@ -176,17 +176,15 @@ def checklist(sitting: Sitting, said: ReadRequest) -> Result:
     return Decision()
 
 
-def deputy(sitting: Sitting, said: ReadRequest) -> Result:
+@answers
+def deputy(sitting: Sitting, said: ReadRequest, request: DeputyByAddress) -> Result:
     """`deputy ADDRESS until DATE`."""
-    request = said.request
-    assert isinstance(request, DeputyByAddress)
     return _with_person(sitting, said, request.address, lambda person: Deputize(person, request.until))
 
 
-def hand_over(sitting: Sitting, said: ReadRequest) -> Result:
+@answers
+def hand_over(sitting: Sitting, said: ReadRequest, request: HandOverByAddress) -> Result:
     """`hand over to ADDRESS`."""
-    request = said.request
-    assert isinstance(request, HandOverByAddress)
     return _with_person(sitting, said, request.address, HandOver)
 
 
@@ -231,17 +229,3 @@ def _own_game(sitting: Sitting, said: ReadRequest) -> Game | Refusal:
     if sitting.actor(game).role not in (Role.GM, Role.OPERATOR):
         return Refusal("gm-only", _ONLY_GM.format(key=game.key))
     return game
-
-
-HANDLERS: Handlers = {
-    Open: open_game,
-    Checklist: checklist,
-    ImportPosition: import_position,
-    Preview: preview,
-    DryRun: dry_run,
-    GmLog: log,
-    UndoAct: undo,
-    DeputyByAddress: deputy,
-    HandOverByAddress: hand_over,
-}
-"""Which request of the Gamemaster is answered by what, as far as it is not simply a command to the game."""

@@ -18,15 +18,13 @@ from judge.report.core.answer import Enclosure
 from judge.report.core.letter import Kind, plain
 from judge.report.table.arrivals import created_view
 from judge.service.core.persons import may_create
-from judge.service.trust.sitting import Handlers, Sitting
+from judge.service.trust.handlers import Result, answers
+from judge.service.trust.sitting import Sitting
 
-Result = Decision | Refusal
 
-
-def make(sitting: Sitting, said: ReadRequest) -> Result:
+@answers
+def make(sitting: Sitting, said: ReadRequest, command: Create) -> Result:
     """`create NAME`."""
-    command = said.request
-    assert isinstance(command, Create)
     decision = _decided(sitting, command)
     if isinstance(decision, Decision):
         change = sitting.house.keeper.create(_first(decision))
@@ -34,10 +32,9 @@ def make(sitting: Sitting, said: ReadRequest) -> Result:
     return decision
 
 
-def try_out(sitting: Sitting, said: ReadRequest) -> Result:
+@answers
+def try_out(sitting: Sitting, said: ReadRequest, request: DryCreate) -> Result:
     """`dry-run create NAME`: the rules that the game would have, and what would have to be decided."""
-    request = said.request
-    assert isinstance(request, DryCreate)
     decision = _decided(sitting, request.command)
     if isinstance(decision, Refusal):
         return replace(decision, sentence=f"It would be refused: {decision.sentence}")
@@ -81,9 +78,3 @@ def attached_settings(sitting: Sitting) -> SettingsFile | Refusal:
         preset = found.preset or preset
         pairs += found.pairs
     return SettingsFile(preset, tuple(pairs))
-
-
-HANDLERS: Handlers = {
-    Create: make,
-    DryCreate: try_out,
-}

@@ -10,13 +10,13 @@ from judge.mail.vocabulary.maps import ShowMap
 from judge.report.reply.maps import map_view
 from judge.service.core.keeper import thaw
 from judge.service.hearing.questions import which_game
-from judge.service.trust.sitting import Handlers, Sitting
+from judge.service.trust.handlers import Result, answers
+from judge.service.trust.sitting import Sitting
 
 
-def show_map(sitting: Sitting, said: ReadRequest) -> Decision | Refusal:
+@answers
+def show_map(sitting: Sitting, said: ReadRequest, request: ShowMap) -> Result:
     """The maps of a phase that was played, or of the last turn and of now."""
-    request = said.request
-    assert isinstance(request, ShowMap)
     game = sitting.game(request.game or said.game)
     if game is None:
         return which_game(said)
@@ -34,6 +34,3 @@ def show_map(sitting: Sitting, said: ReadRequest) -> Decision | Refusal:
         return Refusal("not-played", f"{game.key} has no {name} to show.", mend="map")
     sitting.enclosures.append(found)
     return Decision()
-
-
-HANDLERS: Handlers = {ShowMap: show_map}

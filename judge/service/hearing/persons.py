@@ -28,15 +28,14 @@ from judge.mail.vocabulary.player import JoinGame
 from judge.service.core.persons import enrol
 from judge.service.hearing import questions
 from judge.service.hearing.commands import command, to_game
-from judge.service.hearing.handlers import Result
 from judge.service.people import vacancies
 from judge.service.people.participants import BUT_NOT
-from judge.service.trust.sitting import Handlers, Sitting
+from judge.service.trust.handlers import Result, answers
+from judge.service.trust.sitting import Sitting
 
 
-def _join(sitting: Sitting, said: ReadRequest) -> Result:
-    request = said.request
-    assert isinstance(request, JoinGame)
+@answers
+def _join(sitting: Sitting, said: ReadRequest, request: JoinGame) -> Result:
     game = sitting.game(request.game or said.game)
     if game is None:
         return questions.which_game(said)
@@ -44,15 +43,15 @@ def _join(sitting: Sitting, said: ReadRequest) -> Result:
     return to_game(sitting, game, Join(request.preferences))
 
 
-def _claim(sitting: Sitting, said: ReadRequest) -> Result:
+@answers
+def _claim(sitting: Sitting, said: ReadRequest, request: Claim) -> Result:
     """Somebody takes a vacant seat; they may be new here."""
     vacancies.welcome(sitting)
-    return command(sitting, said)
+    return command(sitting, said, request)
 
 
-def _assign(sitting: Sitting, said: ReadRequest) -> Result:
-    request = said.request
-    assert isinstance(request, AssignByAddress)
+@answers
+def _assign(sitting: Sitting, said: ReadRequest, request: AssignByAddress) -> Result:
     game = sitting.game(said.game)
     if game is None:
         return questions.which_game(said)
@@ -73,10 +72,9 @@ def _seats_of(sitting: Sitting, game: Game, who: str) -> list[Seat]:
     return [seat for seat, person in held if people.get(person).name.casefold() == who.casefold()]
 
 
-def _vacate(sitting: Sitting, said: ReadRequest) -> Result:
+@answers
+def _vacate(sitting: Sitting, said: ReadRequest, request: VacateByAddress) -> Result:
     """Take the seat from whoever has this address, or this name."""
-    request = said.request
-    assert isinstance(request, VacateByAddress)
     game = sitting.game(said.game)
     if game is None:
         return questions.which_game(said)
@@ -96,9 +94,8 @@ def _vacate(sitting: Sitting, said: ReadRequest) -> Result:
     return to_game(sitting, game, Vacate(seat.powers[0] if seat.powers else "", request.reason, seat.id))
 
 
-def _register(sitting: Sitting, said: ReadRequest) -> Result:
-    request = said.request
-    assert isinstance(request, Register)
+@answers
+def _register(sitting: Sitting, said: ReadRequest, request: Register) -> Result:
     _enrol(sitting, name=request.name, zone=request.zone)
     person = sitting.speaker.person
     if person is None:
@@ -119,18 +116,19 @@ def _enrol(sitting: Sitting, *, name: str = "", zone: str = "") -> None:
     sitting.ledger.members.learn(person)
 
 
-def _my_zone(sitting: Sitting, said: ReadRequest) -> Result:
-    request = said.request
-    assert isinstance(request, MyZone)
+@answers
+def _my_zone(sitting: Sitting, said: ReadRequest, request: MyZone) -> Result:
     _enrol(sitting, zone=request.zone)
     return Decision(said=f"Times in your letters are printed in {request.zone} too.")
 
 
-def _confirm(sitting: Sitting, said: ReadRequest) -> Result:
+@answers
+def _confirm(sitting: Sitting, said: ReadRequest, _: Confirm) -> Result:
     return _voiced(sitting, said, aye=True)
 
 
-def _deny(sitting: Sitting, said: ReadRequest) -> Result:
+@answers
+def _deny(sitting: Sitting, said: ReadRequest, _: Deny) -> Result:
     return _voiced(sitting, said, aye=False)
 
 
@@ -147,15 +145,3 @@ def _voiced(sitting: Sitting, said: ReadRequest, *, aye: bool) -> Result:
         return sitting.tell(game, Vote(aye=aye, vote=numbers[0]))
     forms = " or ".join(f"`{word} {number}`" for number in numbers)
     return replace(asked, sentence=f"{asked.sentence} If it was your vote, write {forms}.")
-
-
-HANDLERS: Handlers = {
-    JoinGame: _join,
-    Claim: _claim,
-    AssignByAddress: _assign,
-    VacateByAddress: _vacate,
-    Register: _register,
-    MyZone: _my_zone,
-    Confirm: _confirm,
-    Deny: _deny,
-}

@@ -23,7 +23,8 @@ from judge.service.core.keeper import thaw
 from judge.service.posting.mailbag import cast_of, post_again
 from judge.service.trust import authority
 from judge.service.trust.authority import Act
-from judge.service.trust.sitting import Handlers, Sitting
+from judge.service.trust.handlers import Result, answers
+from judge.service.trust.sitting import Sitting
 
 _BEGINNING = 50
 """Letters of a page as a list of pages shows it."""
@@ -38,10 +39,9 @@ def which_game(said: ReadRequest) -> Refusal:
     )
 
 
-def show_help(sitting: Sitting, said: ReadRequest) -> Decision | Refusal:
+@answers
+def show_help(sitting: Sitting, said: ReadRequest, request: Help) -> Result:
     """What I understand, or all about one word."""
-    request = said.request
-    assert isinstance(request, Help)
     game = sitting.game(said.game)
     sections: tuple[inquiries.HelpSection, ...]
     if request.topic in ("proof", "proofs"):
@@ -71,7 +71,8 @@ def proof_sections() -> tuple[inquiries.HelpSection, ...]:
     )
 
 
-def list_games(sitting: Sitting, said: ReadRequest) -> Decision | Refusal:
+@answers
+def list_games(sitting: Sitting, said: ReadRequest, _: ListGames) -> Result:
     """Games that look for players, and games that run."""
     openings = []
     for row in sitting.unit.games.list():
@@ -82,10 +83,9 @@ def list_games(sitting: Sitting, said: ReadRequest) -> Decision | Refusal:
     return Decision()
 
 
-def status(sitting: Sitting, said: ReadRequest) -> Decision | Refusal:
+@answers
+def status(sitting: Sitting, said: ReadRequest, request: ShowStatus) -> Result:
     """How a game stands; the asker's own orders only if they are proved."""
-    request = said.request
-    assert isinstance(request, ShowStatus)
     game = sitting.game(request.game or said.game)
     if game is None:
         return which_game(said)
@@ -97,10 +97,9 @@ def status(sitting: Sitting, said: ReadRequest) -> Decision | Refusal:
     return Decision()
 
 
-def house_rules(sitting: Sitting, said: ReadRequest) -> Decision | Refusal:
+@answers
+def house_rules(sitting: Sitting, said: ReadRequest, request: HouseRules) -> Result:
     """The house rules, of a game that runs or is over too."""
-    request = said.request
-    assert isinstance(request, HouseRules)
     game = sitting.game(request.game or said.game)
     if game is None:
         return which_game(said)
@@ -108,7 +107,8 @@ def house_rules(sitting: Sitting, said: ReadRequest) -> Decision | Refusal:
     return Decision()
 
 
-def my_games(sitting: Sitting, said: ReadRequest) -> Decision | Refusal:
+@answers
+def my_games(sitting: Sitting, said: ReadRequest, _: MyGames) -> Result:
     """Every game in which the asker sits or governs, but for those that are over."""
     person = sitting.speaker.acting
     if person is None:
@@ -119,9 +119,9 @@ def my_games(sitting: Sitting, said: ReadRequest) -> Decision | Refusal:
     return Decision()
 
 
-def show_orders(sitting: Sitting, said: ReadRequest) -> Decision | Refusal:
+@answers
+def show_orders(sitting: Sitting, said: ReadRequest, _: ShowOrders) -> Result:
     """The asker's own orders: every receipt of a running game lists them."""
-    assert isinstance(said.request, ShowOrders)
     game = sitting.game(said.game)
     if game is None:
         return which_game(said)
@@ -131,10 +131,9 @@ def show_orders(sitting: Sitting, said: ReadRequest) -> Decision | Refusal:
     return Decision(said="what is on file is listed above")
 
 
-def history(sitting: Sitting, said: ReadRequest) -> Decision | Refusal:
+@answers
+def history(sitting: Sitting, said: ReadRequest, request: History) -> Result:
     """The results of past phases."""
-    request = said.request
-    assert isinstance(request, History)
     game = sitting.game(request.game or said.game)
     if game is None:
         return which_game(said)
@@ -143,10 +142,9 @@ def history(sitting: Sitting, said: ReadRequest) -> Decision | Refusal:
     return Decision()
 
 
-def read_diary(sitting: Sitting, said: ReadRequest) -> Decision | Refusal:
+@answers
+def read_diary(sitting: Sitting, said: ReadRequest, request: ReadDiary) -> Result:
     """The asker's own diary: a list of its pages, or one of them."""
-    request = said.request
-    assert isinstance(request, ReadDiary)
     game = sitting.game(said.game)
     if game is None:
         return which_game(said)
@@ -168,10 +166,9 @@ def _begin(text: str) -> str:
     return words if len(words) <= _BEGINNING else f"{words[:_BEGINNING].rstrip()} ..."
 
 
-def resend(sitting: Sitting, said: ReadRequest) -> Decision | Refusal:
+@answers
+def resend(sitting: Sitting, said: ReadRequest, request: Resend) -> Result:
     """The same report again, as it was then."""
-    request = said.request
-    assert isinstance(request, Resend)
     game = sitting.game(said.game)
     person = sitting.speaker.acting
     if game is None or person is None:
@@ -190,10 +187,9 @@ def resend(sitting: Sitting, said: ReadRequest) -> Decision | Refusal:
     return Decision(said="It is on its way to you again.")
 
 
-def what_if(sitting: Sitting, said: ReadRequest) -> Decision | Refusal:
+@answers
+def what_if(sitting: Sitting, said: ReadRequest, request: WhatIf) -> Result:
     """A dry run with own and guessed orders; so many a day and person."""
-    request = said.request
-    assert isinstance(request, WhatIf)
     game = sitting.game(said.game)
     person = sitting.speaker.acting
     if game is None or person is None:
@@ -214,10 +210,9 @@ def what_if(sitting: Sitting, said: ReadRequest) -> Decision | Refusal:
     return Decision()
 
 
-def verify(sitting: Sitting, said: ReadRequest) -> Decision | Refusal:
+@answers
+def verify(sitting: Sitting, said: ReadRequest, request: Verify) -> Result:
     """Whether a mail with this proof is on record (B10)."""
-    request = said.request
-    assert isinstance(request, Verify)
     proof = request.proof.strip().lower()
     if not proof:
         return Refusal("no-proof", "Give the proof of the receipt: its number, or the first digits of its hash.")
@@ -225,18 +220,3 @@ def verify(sitting: Sitting, said: ReadRequest) -> Decision | Refusal:
     if mail is None:
         return Decision(said=f"No mail on record matches {proof}.")
     return Decision(said=f"Match: mail {mail.id}, received {mail.arrived_at:%Y-%m-%d %H:%M:%S} UTC, is on record.")
-
-
-HANDLERS: Handlers = {
-    WhatIf: what_if,
-    Help: show_help,
-    ListGames: list_games,
-    ShowStatus: status,
-    ShowOrders: show_orders,
-    History: history,
-    HouseRules: house_rules,
-    MyGames: my_games,
-    ReadDiary: read_diary,
-    Resend: resend,
-    Verify: verify,
-}

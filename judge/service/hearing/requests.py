@@ -1,22 +1,20 @@
-"""Carrying out what a mail asks for, in its order and within its bounds; and the list of the modules that answer."""
+"""Carrying out what a mail asks for, in its order and within its bounds."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from judge.game.core.commands import (
-    Submit,
-)
+from judge.game.core.commands import Submit
 from judge.game.core.refusal import Question, Refusal
+from judge.game.core.registry import modules_of
 from judge.game.table.proxies import holds_proxy
 from judge.mail.queries import Query
 from judge.mail.script import ReadRequest
 from judge.report.core.answer import BY_PROXY, Answer
-from judge.service.hearing import archive, commands, gmdesk, making, maps, persons, questions
-from judge.service.hearing.handlers import Result, handle, register
-from judge.service.people import participants, practice, ratings, vacancies
-from judge.service.trust import addresses, asking, forgeries
+from judge.service import hearing, people, trust
+from judge.service.trust import asking
+from judge.service.trust.handlers import Result, handle
 from judge.service.trust.sitting import Sitting
 
 _ASKED = "I ask you once more, in a letter of its own; it is done when you answer that with: confirm"
@@ -96,8 +94,4 @@ def _on_its_line(result: Result, line: int) -> Result:
     return replace(result, verdicts=tuple(replace(v, line=v.line or line) for v in result.verdicts))
 
 
-for handlers in (
-    *(room.HANDLERS for room in (commands, persons, questions, making, gmdesk, archive, maps)),
-    *(room.HANDLERS for room in (participants, practice, ratings, vacancies, addresses, forgeries)),
-):
-    register(handlers)
+modules_of(hearing, people, trust)  # so that every `@answers` is heard

@@ -22,9 +22,8 @@ from judge.report.core.naming import joined
 from judge.service.people.vacancies import welcome
 from judge.service.posting.subscribing import DIGEST, topic_of
 from judge.service.posting.wishes import set_format
-from judge.service.trust.sitting import Handlers, Sitting
-
-Result = Decision | Refusal
+from judge.service.trust.handlers import Result, answers
+from judge.service.trust.sitting import Sitting
 
 BUT_NOT = "except in games that keep names secret until their end"
 """Where others do not read a person's name."""
@@ -33,10 +32,9 @@ _WHO = Refusal("who", "Nobody knows you here yet.", mend="register")
 _WORDS = {"report": "every report", "results": "the results", "digest": "a digest"}
 
 
-def observe(sitting: Sitting, said: ReadRequest) -> Result:
+@answers
+def observe(sitting: Sitting, said: ReadRequest, request: Observe) -> Result:
     """On the list of those who get what a game publishes."""
-    request = said.request
-    assert isinstance(request, Observe)
     game = sitting.game(request.game or said.game)
     if game is None:
         return Refusal("no-game", f"There is no game named {request.game or said.game} here.", mend="list")
@@ -57,10 +55,9 @@ def observe(sitting: Sitting, said: ReadRequest) -> Result:
     return Decision(said=f"You get {_WORDS[request.what]} of {game.key}.")
 
 
-def unobserve(sitting: Sitting, said: ReadRequest) -> Result:
+@answers
+def unobserve(sitting: Sitting, said: ReadRequest, request: Unobserve) -> Result:
     """Off that list."""
-    request = said.request
-    assert isinstance(request, Unobserve)
     person = sitting.speaker.acting
     key = request.game or said.game
     if person is None:
@@ -73,10 +70,9 @@ def unobserve(sitting: Sitting, said: ReadRequest) -> Result:
     return Decision(said=f"You get no more letters about {key}.")
 
 
-def my_name(sitting: Sitting, said: ReadRequest) -> Result:
+@answers
+def my_name(sitting: Sitting, said: ReadRequest, request: MyName) -> Result:
     """The name that others read."""
-    request = said.request
-    assert isinstance(request, MyName)
     number = welcome(sitting)
     if number is None:
         return _WHO
@@ -86,10 +82,9 @@ def my_name(sitting: Sitting, said: ReadRequest) -> Result:
     return Decision(said=f"From now on others know you as {request.name}, {BUT_NOT}.")
 
 
-def reminders(sitting: Sitting, said: ReadRequest) -> Result:
+@answers
+def reminders(sitting: Sitting, said: ReadRequest, request: Reminders) -> Result:
     """Whether reminders before deadlines are wanted."""
-    request = said.request
-    assert isinstance(request, Reminders)
     number = welcome(sitting)
     if number is None:
         return _WHO
@@ -101,10 +96,9 @@ def reminders(sitting: Sitting, said: ReadRequest) -> Result:
     return Decision(said="You get no more reminders. You are still told when you are late.")
 
 
-def my_format(sitting: Sitting, said: ReadRequest) -> Result:
+@answers
+def my_format(sitting: Sitting, said: ReadRequest, request: MyFormat) -> Result:
     """In what form letters come; all of it is told, changed or not."""
-    request = said.request
-    assert isinstance(request, MyFormat)
     number = welcome(sitting)
     if number is None:
         return _WHO
@@ -114,9 +108,9 @@ def my_format(sitting: Sitting, said: ReadRequest) -> Result:
     return Decision(said=f"Your letters come {joined(parts)}, and {deadlines} their deadlines for your calendar.")
 
 
-def forget_me(sitting: Sitting, said: ReadRequest) -> Result:
+@answers
+def forget_me(sitting: Sitting, said: ReadRequest, _: ForgetMe) -> Result:
     """Erase a person who neither plays nor runs a game now; games keep numbers, not names."""
-    assert isinstance(said.request, ForgetMe)
     person = sitting.speaker.acting
     if person is None:
         return Refusal("who", "I know nothing about you that I could forget.")
@@ -136,10 +130,9 @@ def forget_me(sitting: Sitting, said: ReadRequest) -> Result:
 # --- the waiting queue --------------------------------------------------------------------------------------------
 
 
-def queue(sitting: Sitting, said: ReadRequest) -> Result:
+@answers
+def queue(sitting: Sitting, said: ReadRequest, request: Queue) -> Result:
     """Wait for a game of a kind; whoever completes it makes the judge open one and seat everybody."""
-    request = said.request
-    assert isinstance(request, Queue)
     person = welcome(sitting)
     if person is None:
         return _WHO
@@ -218,14 +211,3 @@ def _seat(sitting: Sitting, game: Game, waiting: list[int], topic: str) -> Resul
     start = begins(change.after)
     when = f"; it begins by itself on {times.deadline(start, game.settings.zone)}" if start else ""
     return Decision(said=f"Enough players have come together: {game.key} is open, and you are in it{when}.")
-
-
-HANDLERS: Handlers = {
-    Observe: observe,
-    Unobserve: unobserve,
-    Queue: queue,
-    MyName: my_name,
-    Reminders: reminders,
-    MyFormat: my_format,
-    ForgetMe: forget_me,
-}

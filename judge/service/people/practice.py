@@ -14,9 +14,8 @@ from judge.mail.vocabulary import Unclear
 from judge.mail.vocabulary.powers import read_power
 from judge.mail.vocabulary.standby import PracticeGame
 from judge.service.people.vacancies import welcome
-from judge.service.trust.sitting import Handlers, Sitting
-
-Result = Decision | Refusal
+from judge.service.trust.handlers import Result, answers
+from judge.service.trust.sitting import Sitting
 
 PER_DAY = 5
 """Practice games that one person may begin in a day."""
@@ -24,10 +23,9 @@ LAST = "practice.last"
 """Where the number of the last practice game is kept."""
 
 
-def practice(sitting: Sitting, said: ReadRequest) -> Result:
+@answers
+def practice(sitting: Sitting, said: ReadRequest, request: PracticeGame) -> Result:
     """A new practice game for whoever asks, unless they are in the middle of one."""
-    request = said.request
-    assert isinstance(request, PracticeGame)
     person = welcome(sitting)
     if person is None:
         return Refusal("who", "Nobody knows you here yet.", mend="register")
@@ -86,6 +84,3 @@ def at_once(sitting: Sitting, said: ReadRequest, game: Game) -> Result | None:
     if game.practice is None or not isinstance(request, (Wait, Process)) or (isinstance(request, Wait) and request.on):
         return None
     return sitting.tell(game, GoOn())
-
-
-HANDLERS: Handlers = {PracticeGame: practice}

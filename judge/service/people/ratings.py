@@ -9,14 +9,14 @@ from typing import NamedTuple
 
 from judge.game.core.decision import Decision
 from judge.game.core.model import Stage
-from judge.game.core.refusal import Refusal
 from judge.game.table.scoring import SYSTEMS, Placing, Score, answers_for, points_of, score_from_json, score_of
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.records import Ratings
 from judge.people.ratings import GamePart, rate
 from judge.report.core.naming import power_name
 from judge.report.played.ratings import RatedGame, figure, ratings_view
-from judge.service.trust.sitting import Handlers, Sitting
+from judge.service.trust.handlers import Result, answers
+from judge.service.trust.sitting import Sitting
 from judge.store.rows import GameRow
 
 _BEST_FIRST = ("won", "shared", "survived", "eliminated")
@@ -32,7 +32,8 @@ class _Finished:
     score: Score
 
 
-def ratings(sitting: Sitting, said: ReadRequest) -> Decision | Refusal:
+@answers
+def ratings(sitting: Sitting, said: ReadRequest, _: Ratings) -> Result:
     """The table of all players, and the asker's own games."""
     finished = sorted(_finished(sitting), key=lambda one: (one.score.at, one.key))
     figures = rate(_parts(one.score) for one in finished)
@@ -112,6 +113,3 @@ def _own(sitting: Sitting, one: _Finished, person: int) -> Iterator[RatedGame]:
             centres=sum(placing.centres for placing in taken.placings),
             points=() if left else tuple(figure(sums[name]) for name in SYSTEMS),
         )
-
-
-HANDLERS: Handlers = {Ratings: ratings}

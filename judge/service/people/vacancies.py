@@ -13,13 +13,13 @@ from judge.game.table.vacancies import claim, vacant_seats
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.standby import StandBy
 from judge.service.core.persons import enrol
-from judge.service.trust.sitting import Handlers, Sitting
+from judge.service.trust.handlers import Result, answers
+from judge.service.trust.sitting import Sitting
 
 
-def stand_by(sitting: Sitting, said: ReadRequest) -> Decision | Refusal:
+@answers
+def stand_by(sitting: Sitting, said: ReadRequest, request: StandBy) -> Result:
     """On the list of those who hear of vacant seats, or off it."""
-    request = said.request
-    assert isinstance(request, StandBy)
     person = welcome(sitting)
     if person is None:
         return Refusal("who", "Nobody knows you here yet.", mend="register")
@@ -72,6 +72,3 @@ def welcome(sitting: Sitting) -> int | None:
     person = enrol(sitting.house, sitting.unit, address, name=sitting.envelope.from_name, verified=True)
     sitting.speaker = replace(sitting.speaker, person=person)
     return person.id
-
-
-HANDLERS: Handlers = {StandBy: stand_by}

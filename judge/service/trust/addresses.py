@@ -22,11 +22,10 @@ from judge.service.core.persons import PASSWORD
 from judge.service.posting.mailbag import CONFIRM
 from judge.service.trust import errands
 from judge.service.trust.errands import Errand
-from judge.service.trust.sitting import Handlers, Sitting
+from judge.service.trust.handlers import Result, answers
+from judge.service.trust.sitting import Sitting
 from judge.store.passwords import hash_password
 from judge.store.people import normal
-
-Result = Decision | Refusal
 
 ADD, UNDO = "add", "undo"
 """Errands of this room: a new address waits for its owner's yes; a change may be taken back."""
@@ -38,10 +37,10 @@ LETTERS_A_DAY = 3
 """Confirmation letters that one person may have sent to new addresses in a day."""
 
 
-def new_address(sitting: Sitting, said: ReadRequest) -> Result:
+@answers
+def new_address(sitting: Sitting, said: ReadRequest, request: NewAddress) -> Result:
     """Ask the new address whether it is the sender's; an address that is proved already only changes its rank."""
-    request, person = said.request, sitting.speaker.acting
-    assert isinstance(request, NewAddress)
+    person = sitting.speaker.acting
     if person is None:
         return _nobody()
     address = read_address(request.address)
@@ -62,10 +61,10 @@ def new_address(sitting: Sitting, said: ReadRequest) -> Result:
     )
 
 
-def drop_address(sitting: Sitting, said: ReadRequest) -> Result:
+@answers
+def drop_address(sitting: Sitting, said: ReadRequest, request: DropAddress) -> Result:
     """Forget an address of the sender's, but not the last one."""
-    request, person = said.request, sitting.speaker.acting
-    assert isinstance(request, DropAddress)
+    person = sitting.speaker.acting
     if person is None:
         return _nobody()
     rows = sitting.unit.people.addresses(person.id)
@@ -84,10 +83,10 @@ def drop_address(sitting: Sitting, said: ReadRequest) -> Result:
     return Decision(said=f"{gone.address} is forgotten.")
 
 
-def new_password(sitting: Sitting, said: ReadRequest) -> Result:
+@answers
+def new_password(sitting: Sitting, said: ReadRequest, request: NewPassword) -> Result:
     """Set or change the password."""
-    request, person = said.request, sitting.speaker.acting
-    assert isinstance(request, NewPassword)
+    person = sitting.speaker.acting
     if person is None:
         return _nobody()
     kept = hash_password(request.word, salt=sitting.house.entropy(16))
@@ -209,10 +208,3 @@ def _is_ours(sitting: Sitting, address: str) -> bool:
 
 def _from(sitting: Sitting) -> str:
     return sitting.envelope.from_address or "an unknown address"
-
-
-HANDLERS: Handlers = {
-    NewAddress: new_address,
-    DropAddress: drop_address,
-    NewPassword: new_password,
-}

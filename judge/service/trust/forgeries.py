@@ -13,16 +13,16 @@ from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.anyone import ReportForgery
 from judge.report.core.frame import seat_title
 from judge.service.posting.operator import LONGEST_QUOTE, tell_gm, tell_operator
-from judge.service.trust.sitting import Handlers, Sitting
+from judge.service.trust.handlers import Result, answers
+from judge.service.trust.sitting import Sitting
 
 SHORTEST = 20
 """Characters of a quotation in which a check phrase could stand."""
 
 
-def report(sitting: Sitting, said: ReadRequest) -> Decision | Refusal:
+@answers
+def report(sitting: Sitting, said: ReadRequest, _: ReportForgery) -> Result:
     """File a report of a forgery, and say what the quotation shows."""
-    request = said.request
-    assert isinstance(request, ReportForgery)
     person = sitting.speaker.acting
     if person is None:
         return Refusal("unknown-person", "I file reports of people whom I know; send: register", mend="register")
@@ -58,6 +58,3 @@ def _who(sitting: Sitting, game: Game) -> str:
     """The seat by its powers; whoever has none stays an onlooker, by the name of the game alone."""
     seat = sitting.actor(game).seat
     return capital(seat_title(game, seat)) if seat else f"An onlooker of {game.key}"
-
-
-HANDLERS: Handlers = {ReportForgery: report}

@@ -7,7 +7,7 @@ reason (ruling 1a).
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -343,7 +343,3 @@ def _fact(said: ReadRequest, line: int, text: str, status: Status, reason: str, 
 def owner_of(sitting: Sitting) -> Person | None:
     """The person in whose name the mail acts: the holder of the seat it was sent to, else who wrote it."""
     return sitting.speaker.holder or sitting.speaker.person
-
-
-Handlers = Mapping[type[Any], Callable[[Sitting, ReadRequest], Decision | Refusal]]
-"""Class of request -> what answers it. Each module that answers requests has its `HANDLERS` at its end."""

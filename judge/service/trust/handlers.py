@@ -1,0 +1,53 @@
+"""Who answers which request of a mail: one table, to which `@answers` adds a function by the class of its request."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from inspect import signature
+from typing import Any, TypeVar
+
+from judge.game.core.decision import Decision
+from judge.game.core.refusal import Refusal
+from judge.mail.queries import Query, Request
+from judge.mail.script import ReadRequest
+from judge.service.trust.sitting import Sitting
+
+Result = Decision | Refusal
+
+R = TypeVar("R", bound=Request)
+Handler = Callable[[Sitting, ReadRequest, R], Result]
+"""(sitting, what was read, its request) -> what comes of it."""
+
+MOST_ENCLOSED = 20
+"""Different questions that one mail may ask."""
+
+_HANDLERS: dict[type[Any], Handler[Any]] = {}
+
+
+def answers(handler: Handler[R]) -> Handler[R]:
+    """Register a function for the class that its third parameter is annotated with, and for the classes below it.
+
+    Raises ValueError for a class that is answered for already.
+    """
+    *_, request = signature(handler, eval_str=True).parameters.values()
+    kind = request.annotation
+    if kind in _HANDLERS:
+        raise ValueError(f"{kind.__name__} is answered for twice")
+    _HANDLERS[kind] = handler
+    return handler
+
+
+def handler_of(kind: type[Any]) -> Handler[Any]:
+    """What answers requests of a class: its own handler, else that of the nearest class above it (`Command`)."""
+    return next(_HANDLERS[one] for one in kind.__mro__ if one in _HANDLERS)
+
+
+def handle(sitting: Sitting, said: ReadRequest) -> Result:
+    """What comes of one request. A question that was asked before in this mail is answered there."""
+    if isinstance(said.request, Query) and said.request.once:
+        if (said.request, said.game) in sitting.asked:
+            return Decision()
+        if len(sitting.asked) >= MOST_ENCLOSED:
+            return Refusal("too-many", f"One letter answers {MOST_ENCLOSED} questions; please ask this one in another.")
+        sitting.asked.add((said.request, said.game))
+    return handler_of(type(said.request))(sitting, said, said.request)

@@ -1,0 +1,36 @@
+"""Every request that a mail can make has one function that answers it."""
+
+import pytest
+
+import judge.service.hearing.requests  # noqa: F401  (it finds the functions)
+from judge.game.core.commands import Command
+from judge.mail.queries import PersonRequest, Query
+from judge.mail.script import ReadRequest
+from judge.mail.vocabulary.records import MyGames
+from judge.service.hearing.commands import command
+from judge.service.trust.handlers import Result, answers, handler_of
+from judge.service.trust.sitting import Sitting
+
+
+def below(*bases: type) -> list[type]:
+    """Their subclasses; a dataclass with slots leaves a twin without them behind."""
+    kinds: list[type] = [kind for base in bases for kind in type.__subclasses__(base)]
+    return [kind for kind in kinds if "__slots__" in vars(kind)]
+
+
+@pytest.mark.parametrize("kind", below(Query, PersonRequest), ids=lambda kind: kind.__name__)
+def test_every_question_and_every_errand_has_a_function_of_its_own(kind: type) -> None:
+    assert handler_of(kind) is not command
+
+
+@pytest.mark.parametrize("kind", below(Command), ids=lambda kind: kind.__name__)
+def test_every_command_to_a_game_is_answered(kind: type) -> None:
+    assert callable(handler_of(kind))
+
+
+def test_two_functions_cannot_answer_one_request() -> None:
+    with pytest.raises(ValueError, match="MyGames is answered for twice"):
+
+        @answers
+        def again(sitting: Sitting, said: ReadRequest, _: MyGames) -> Result:
+            raise NotImplementedError
