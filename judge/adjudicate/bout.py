@@ -64,6 +64,8 @@ class Company:
     """Units without strength of their own (1914: the purse was empty)."""
     needs_army: frozenset[int] = frozenset()
     """Movers that get in only with the support of an army (1914: fleets into foreign centres)."""
+    escorts: Mapping[int, tuple[int, str]] = field(default_factory=dict)
+    """Mover -> the unit (or -1) without whose support it has no strength, and the slug of the reason."""
 
 
 class Bout:

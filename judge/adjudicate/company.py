@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from judge.adjudicate.bout import NO, OPEN, YES, Bout, Company
 from judge.adjudicate.solve import Solver, Strength, compare
+from judge.board.layout import NO_UNIT
 
 
 class CompanySolver(Solver):
@@ -28,13 +29,20 @@ class CompanySolver(Solver):
             self.moves(unit)
 
     def judge_move(self, unit: int) -> int:
-        """D24: some movers need an army's support that stands."""
-        verdict = super().judge_move(unit)
+        """D24: some movers need an army's support that stands, others that of their escort."""
+        verdict = min(super().judge_move(unit), self.escorted(unit))
         if verdict == NO or unit not in self.company.needs_army:
             return verdict
         units = self.bout.position.units
         armies = [each for each in self.backing[unit] if units[each].kind in self.bout.chart.carried]
         return min(verdict, max((self.stands(each) for each in armies), default=NO))
+
+    def escorted(self, unit: int) -> int:
+        """Whether a mover has the support without which it has no strength, if it needs any."""
+        escort, _ = self.company.escorts.get(unit, (NO_UNIT, ""))
+        if unit not in self.company.escorts:
+            return YES
+        return self.stands(escort) if escort in self.backing[unit] else NO
 
     def makes_room(self, unit: int, there: int) -> bool:
         """Never sure: others may stand there too."""
@@ -67,7 +75,8 @@ class CompanySolver(Solver):
         """D20: who has no influence on others meets nobody head to head."""
         if unit in self.company.meek or other in self.company.meek:
             return NO
-        return super().head_to_head(unit, other)
+        battle = super().head_to_head(unit, other)
+        return min(battle, self.escorted(unit), self.escorted(other)) if battle else NO
 
     def strength(self, unit: int) -> Strength:
         """D17: a unit that was not paid has no strength of its own."""
@@ -82,11 +91,16 @@ class CompanySolver(Solver):
 
     def prevents(self, rival: int, there: int) -> Strength:
         """D20: who has no influence on others keeps nobody out."""
-        return (0, 0) if rival in self.company.meek else super().prevents(rival, there)
+        escorted = NO if rival in self.company.meek else self.escorted(rival)
+        if escorted == NO:
+            return 0, 0
+        sure, possible = super().prevents(rival, there)
+        return (sure if escorted == YES else 0), possible
 
     def cuts(self, attacker: int, unit: int) -> int:
         """D20: nor does it cut support."""
-        return NO if attacker in self.company.meek else super().cuts(attacker, unit)
+        escorted = NO if attacker in self.company.meek else self.escorted(attacker)
+        return min(escorted, super().cuts(attacker, unit)) if escorted else NO
 
     def dislodgements(self) -> dict[int, int]:
         """C34: who is dislodged from a stack takes everybody along who is still there; joined units stay."""

@@ -95,7 +95,8 @@ class Sayer:
             return f'{self.unit(order.unit)} "{order.text}"'
         unit = self.unit(order.unit)
         if isinstance(order, Move):
-            return f"{unit} - {self.place(order.to)}{' via convoy' if order.via else ''}"
+            how = " by rail" if order.rail else " via convoy" if order.via else ""
+            return f"{unit} - {self.place(order.to)}{how}"
         if isinstance(order, Support):
             return f"{unit} S {self.unit(order.of)}" + (f" - {self.place(order.to)}" if order.to else "")
         if isinstance(order, Convoy):

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from judge.adjudicate import adjudicate
@@ -35,7 +36,7 @@ def adjudicate_object(
 ) -> dict[str, Any]:
     """The answer to one object. Raises BadPhase for anything that is not a phase of this board."""
     position = read_position(data, board, rules)
-    orders, corrected, unread = read_all(data, position)
+    orders, corrected, unread = read_all(data, position, rules)
     try:
         result = adjudicate(position, orders, rules)
     except ValueError as error:
@@ -49,19 +50,20 @@ def adjudicate_object(
 
 
 def read_all(
-    data: Mapping[str, Any], position: Position
+    data: Mapping[str, Any], position: Position, rules: Rules
 ) -> tuple[list[Order], list[dict[str, Any]], list[dict[str, Any]]]:
     """The orders that were understood, the corrections that were made, and what was not understood."""
     understood: list[Order] = []
     corrected: list[dict[str, Any]] = []
     unread: list[dict[str, Any]] = []
+    options = replace(READING, words=rules.words())
     for power, lines in by_power(data, "orders", position.board):
-        read = canonical_reader(position, power, READING)
+        read = canonical_reader(position, power, options)
         for line in texts(lines, f"orders of {power}") if lines is not None else ():
             if (order := read(line)) is not None:
                 understood.append(order)
                 continue
-            for reading in read_orders(line, position, power, options=READING):
+            for reading in read_orders(line, position, power, options=options):
                 if reading.problem is not None:
                     unread.append(_unread(power, reading))
                 elif reading.order is not None:

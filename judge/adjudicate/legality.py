@@ -17,6 +17,7 @@ from judge.board.phase import MOVES, RETREATS
 from judge.board.position import Position
 from judge.board.unit import Dislodged, Unit
 from judge.orders.model import Build, Disband, Hold, Misorder, Move, Order, Retreat, Support, Waive, power_of
+from judge.orders.words import RAIL
 from judge.rules.model import Rules
 from judge.rules.reasons import REASONS, clause_of
 
@@ -56,7 +57,7 @@ def legality(order: Order, position: Position, rules: Rules) -> Illegality | Non
     if position.phase.kind is MOVES:
         return _movement(order, position, rules)
     if position.phase.kind is RETREATS:
-        return _retreat(order, position)
+        return _retreat(order, position, rules)
     return _adjustment(order, position, rules)
 
 
@@ -76,12 +77,13 @@ def _movement(order: Order, position: Position, rules: Rules) -> Illegality | No
         return None
     together: list[Order] = [order]
     if isinstance(order, Support) and order.to is not None:
-        together.insert(0, Move(order.of, order.to, via=_walks_not(order, position)))
+        by_rail = RAIL in rules.words() and bool(position.board.line(order.of.kind, order.of.at, order.to))
+        together.insert(0, Move(order.of, order.to, via=_walks_not(order, position), rail=by_rail))
     bout = lower(position, together, rules)
     if isinstance(order, (Build, Waive)):
         raise ValueError(f"{order} is no order for a movement phase")
     result, reason = bout.faults.get(bout.number[order.unit.id], (Result.OK, ""))
-    if result is Result.ILLEGAL:
+    if result is Result.ILLEGAL or reason == "no-support-by-rail":
         return Illegality(order, reason)
     if reason == "supported-move-not-ordered" and isinstance(order, Support):
         fault = bout.faults.get(bout.number[order.of.id])
@@ -98,7 +100,7 @@ def _walks_not(order: Support, position: Position) -> bool:
     return order.of.kind in chart.carried and order.to not in spot.ways
 
 
-def _retreat(order: Order, position: Position) -> Illegality | None:
+def _retreat(order: Order, position: Position, rules: Rules) -> Illegality | None:
     dislodged = _waiting(order, position)
     if isinstance(order, Disband) or (isinstance(order, Retreat) and order.to in dislodged.options):
         return None
@@ -108,7 +110,7 @@ def _retreat(order: Order, position: Position) -> Illegality | None:
     way = chart.spots[order.unit.kind][order.unit.at].ways.get(order.to)
     if way is not None and way[1] in dislodged.options:
         return None
-    reason, by = refused(position, dislodged, order.to, chart)
+    reason, by = refused(position, dislodged, order.to, chart, rules)
     return Illegality(order, reason, by)
 
 

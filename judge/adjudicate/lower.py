@@ -14,6 +14,7 @@ from typing import Any
 from judge.adjudicate.bout import NONE, YES, Bout
 from judge.adjudicate.embark import embark, match_convoys
 from judge.adjudicate.outcome import Result
+from judge.adjudicate.rail import run_trains
 from judge.adjudicate.terms import bar_moves, by_the_rules
 from judge.board.model import province_of
 from judge.board.position import Position
@@ -67,11 +68,14 @@ def _entered(position: Position, sheet: tuple[Order, ...], rules: Rules) -> Bout
         sorts = _sort(bout, owners)
         assert sorts is not None
     walks, voyages, convoys = sorts
+    trains = [unit for unit in voyages if bout.given[unit].rail] if voyages else None
     if voyages:
-        embark(bout, voyages)
+        embark(bout, [unit for unit in voyages if unit not in trains] if trains else voyages)
     if bout.asked:
         bar_moves(bout)
         walks = [unit for unit in walks if unit not in bout.faults]
+    if trains:
+        run_trains(bout, trains)
     if convoys or walks:
         match_convoys(bout, convoys, walks)
     return bout
@@ -151,7 +155,7 @@ def _mark_impossible_moves(bout: Bout) -> None:
     """B39: a unit ordered to make an impossible move stands, but was not ordered to hold."""
     if bout.rules.impossible_orders is ImpossibleOrders.HOLD:
         return
-    bout.unsupportable = {
+    bout.unsupportable |= {
         unit
         for unit, (result, _) in bout.faults.items()
         if result is Result.ILLEGAL and isinstance(bout.given[unit], Move)
@@ -204,6 +208,8 @@ def _support_fault(bout: Bout, unit: int, order: Support, supported: int) -> tup
         if bout.landing[supported] is not None:
             return Result.VOID, "supported-unit-moves"
         return (Result.VOID, "supported-unit-was-to-move") if supported in bout.unsupportable else None
+    if getattr(bout.given[supported], "rail", False):
+        return Result.VOID, "no-support-by-rail"
     if bout.landing[supported] is None or bout.aim[supported] != goal:
         return Result.VOID, "supported-move-not-ordered"
     if not _coast_matches(bout, order, supported):

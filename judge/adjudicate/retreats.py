@@ -33,7 +33,7 @@ def adjudicate_retreats(position: Position, orders: Iterable[Order], rules: Rule
             units.append(each.unit._replace(at=goal))
             outcomes.append(Outcome((order, End((Result.OK,), "retreated"))))
         else:
-            outcomes.append(_lost(position, each, order, chart, lost.get(each.unit.id)))
+            outcomes.append(_lost(position, each, order, chart, rules, lost.get(each.unit.id)))
     placed = numbered(tuple(units)) if "stacks" in rules.answered else tuple(units)
     following, captures = rules.calendar.passing(position.phase)
     owners = rules.owners(position, placed) if captures else position.owners
@@ -103,6 +103,7 @@ def _lost(
     each: Dislodged,
     order: Order,
     chart: Chart,
+    rules: Rules,
     collision: tuple[str, tuple[Unit, ...]] | None,
 ) -> Outcome:
     if collision is not None:
@@ -116,11 +117,13 @@ def _lost(
     if not isinstance(order, Retreat):
         reason = "no-retreat-ordered" if each.options else "nowhere-to-retreat"
         return Outcome((order, End((Result.DISBANDED,), reason)))
-    reason, by = refused(position, each, order.to, chart)
+    reason, by = refused(position, each, order.to, chart, rules)
     return Outcome((order, End((Result.ILLEGAL, Result.DISBANDED), reason, by)))
 
 
-def refused(position: Position, dislodged: Dislodged, target: Location, chart: Chart) -> tuple[str, tuple[Unit, ...]]:
+def refused(
+    position: Position, dislodged: Dislodged, target: Location, chart: Chart, rules: Rules
+) -> tuple[str, tuple[Unit, ...]]:
     """Why a dislodged unit may not go somewhere that is not among its options, and who is to blame."""
     unit, by = dislodged.unit, dislodged.by
     if not dislodged.options:
@@ -131,6 +134,8 @@ def refused(position: Position, dislodged: Dislodged, target: Location, chart: C
         return "retreat-not-adjacent" if closed is None else "border-closed", ()
     if any(chart.space[option] == space for option in dislodged.options):
         return "coast-missing", ()
+    if "barred" in rules.answered and (reason := rules.barred(position, unit, target)):
+        return reason, ()
     holders = tuple(each for each in position.units if chart.space[each.at] == space)
     if holders:
         return "retreat-occupied", holders

@@ -37,12 +37,14 @@ def by_the_rules(bout: Bout) -> None:
         keep_company(bout)
     if "terms" in bout.asked:
         _set_terms(bout)
+    if "escort" in bout.asked:
+        _set_escorts(bout)
 
 
 def _support_fault(bout: Bout, order: Support) -> str:
     rules, position = bout.rules, bout.position
     goal = order.to or order.of.at
-    return rules.support_fault(position, order.unit, order.of) or rules.barred(position, order.unit, goal)
+    return rules.support_fault(position, order.unit, order.of, goal)
 
 
 def _set_terms(bout: Bout) -> None:
@@ -54,6 +56,15 @@ def _set_terms(bout: Bout) -> None:
             needs_army=_those(terms, Term.NEEDS_ARMY),
             unpaid=_those(terms, Term.UNPAID),
         )
+
+
+def _set_escorts(bout: Bout) -> None:
+    found: dict[int, tuple[int, str]] = {}
+    for unit in bout.moving():
+        if escort := bout.rules.escort(bout.position, bout.given[unit]):
+            found[unit] = bout.occupant[bout.chart.space[escort.at]], escort.reason
+    if found:
+        bout.company = replace(bout.company or Company(), escorts=found)
 
 
 def _those(terms: dict[int, frozenset[Term]], term: Term) -> frozenset[int]:

@@ -10,6 +10,7 @@ from itertools import compress
 from types import NoneType
 
 from judge.adjudicate.bout import NO, NONE, YES
+from judge.adjudicate.company import CompanySolver
 from judge.adjudicate.outcome import End, Outcome, Result, new
 from judge.adjudicate.solve import Solver
 from judge.board.unit import Dislodged, Unit
@@ -58,7 +59,7 @@ def _remarkable(solver: Solver, ousted: dict[int, int]) -> set[int]:
             if not fate[unit]:
                 found.add(unit)
     if bout.company:
-        found |= {unit for unit in bout.company.needs_army if not fate[unit]}
+        found |= {unit for unit in (*bout.company.needs_army, *bout.company.escorts) if not fate[unit]}
     for unit in bout.supporters:
         if not standing[unit] and movers[at[unit]] and unit not in found and solver.stands(unit) != YES:
             found.add(unit)
@@ -106,6 +107,8 @@ def _move(solver: Solver, unit: int, attacker: int) -> Verdict:
     if solver.fate[unit] == YES:
         by_sea = unit in solver.carriage and solver.by_sea(unit) == YES
         return OK, "convoyed" if by_sea else "moved", (), None
+    if isinstance(solver, CompanySolver) and solver.escorted(unit) != YES:
+        return BOUNCED, solver.company.escorts[unit][1], NOBODY, None
     if unit in solver.carriage and solver.has_way(unit) == NO:
         return _no_convoy(solver, unit)
     there = solver.occupant[solver.aim[unit]]

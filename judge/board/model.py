@@ -214,6 +214,18 @@ class Board:
                 ways.setdefault((kind, border.b), []).append(border.a)
         return {key: tuple(sorted(targets)) for key, targets in ways.items()}
 
+    def line(self, kind: str, here: Location, there: Location) -> tuple[str, ...]:
+        """The places through which a railway takes a unit to a place beyond its own reach, that place included; () if
+        none does. Only kinds that are convoyed travel by rail.
+        """
+        start, goal = province_of(here), province_of(there)
+        if kind not in self.carried or goal in self.reach(kind, here):
+            return ()
+        for line in self.railways:
+            if start in line and goal in line[line.index(start) + 1 :]:
+                return line[line.index(start) + 1 : line.index(goal) + 1]
+        return ()
+
     @cached_property
     def _between(self) -> Mapping[frozenset[str], tuple[Border, ...]]:
         """Two provinces -> the borders between them."""

@@ -167,7 +167,7 @@ def _of_file(text: bytes, board: Board, rules: Rules) -> _DrawnPhase:
         before = read_position(data, board, rules)
         if not data.get("orders"):
             return _DrawnPhase(before, calendar=rules.calendar)
-        orders, _, unread = read_all(data, before)
+        orders, _, unread = read_all(data, before, rules)
         if unread:
             raise BadPhase(f"{unread[0]['power']}: {unread[0]['text']!r} cannot be read ({unread[0]['reason']})")
         result = adjudicate(before, orders, rules)

@@ -13,6 +13,7 @@ from judge.board.phase import ADJUSTMENTS, MOVES, RETREATS, TALKS
 from judge.board.unit import Unit
 from judge.orders.model import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support
 from judge.orders.scene import Scene
+from judge.orders.words import RAIL
 
 
 class Codes:
@@ -28,6 +29,14 @@ class Codes:
         self.told = {letter: frozenset(sure) if kind.coasts else spaces for letter, kind in board.kinds.items()}
         """Kind of unit -> where it may be said to go by whoever helps it: one with coasts, without them too."""
         self.carried = board.carried
+        self.railed = frozenset(
+            (here, there)
+            for line in board.railways
+            for here in line
+            for there in line
+            if any(board.line(kind, here, there) for kind in board.carried)
+        )
+        """(from, to) between which an army goes by rail alone."""
 
 
 @lru_cache(maxsize=64)
@@ -63,11 +72,16 @@ def _movement(unit: Unit, words: list[str], scene: Scene) -> Order | None:
     if verb == "-":
         if count > 5 or count < 4 or words[3] not in codes.of[unit.kind]:
             return None
+        if codes.railed and (unit.at, words[3]) in codes.railed:
+            return None
         if count == 4:
             return Move(unit, words[3])
         return Move(unit, words[3], True) if words[4] == "VIA" and unit.kind in codes.carried else None
     if count == 3:
         return Hold(unit) if verb == "H" else None
+    if verb == "RR":
+        sure = count == 4 and RAIL in scene.options.words and (unit.at, words[3]) in codes.railed
+        return Move(unit, words[3], rail=True) if sure and unit.kind in codes.carried else None
     if verb not in ("S", "C") or count < 5:
         return None
     of = scene.ground.lines.get(f"{words[3]} {words[4]}")

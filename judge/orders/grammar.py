@@ -58,6 +58,7 @@ _MOVEMENT = {
         _BARE_UNIT + "-(?P<to>P)(?P<via>V?)",
         _BARE_UNIT + "-(?P<at>P)-(?P<to>P)(?P<via>V?)",
     ],
+    "rail": [_LOC + "(?P<to>-?L-?P(?:[-L]+P)*)L?", _LOC + _TO + "L"],
     "support": [
         _SUBJECT + "S-?" + _OF + "-?(?P<to>P)V?",
         _SUBJECT + "S-?" + _OF + "(?:-?H)?",
@@ -174,7 +175,7 @@ def _tile_of(form: str, match: re.Match[str]) -> Tile:
     for group, text in match.groupdict().items():
         if text:
             places = range(match.start(group), match.end(group))
-            skipped = "-,U" if group in ("to", "route") else "-,"
+            skipped = "-,UL" if group in ("to", "route") else "-,"
             found[group.rstrip("_12345")] = tuple(place for place in places if shape[place] not in skipped)
 
     def first(part: str) -> int:

@@ -2,7 +2,8 @@
 and `judge.orders.reader` reads that form back to the same value.
 
 Canonical forms carry no nationality: "A PAR - BUR", "A LON - BEL VIA", "A MAR S A PAR - BUR",
-"A MAR S A PAR", "F ENG C A LON - BEL", "A PAR H", "A PAR R GAS", "A PAR D", "F BRE B", "WAIVE".
+"A MAR S A PAR", "F ENG C A LON - BEL", "A PAR H", "A PAR R GAS", "A PAR D", "F BRE B", "WAIVE"; where there are
+railways, "A MOS RR OMS".
 """
 
 from __future__ import annotations
@@ -27,15 +28,19 @@ class Hold:
 class Move:
     """Go to `to`; for fleets the coast is part of it. `via`: the player wrote that it goes by convoy.
 
-    `route` holds the sea provinces the player listed ("A LON-NTH-BEL"), in order; usually empty (ruling R24).
+    `route` holds the sea provinces the player listed ("A LON-NTH-BEL"), in order; usually empty (ruling R24). `rail`:
+    it travels along a railway of the board, as far as that is open.
     """
 
     unit: Unit
     to: Location
     via: bool = False
     route: tuple[str, ...] = ()
+    rail: bool = False
 
     def __str__(self) -> str:
+        if self.rail:
+            return f"{self.unit} RR {self.to}"
         return f"{self.unit} - {self.to}{' VIA' if self.via else ''}"
 
 

@@ -14,6 +14,7 @@ from judge.orders.lexer import Lexed, Named
 from judge.orders.model import Convoy, Hold, Move, Order
 from judge.orders.scene import Candidates, Meaning, Scene
 from judge.orders.suggestions import reachable_moves, units_that_could
+from judge.orders.words import RAIL
 
 
 class Way(NamedTuple):
@@ -41,6 +42,8 @@ def read_move(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
         return no_subject(scene, lexed, tile, target)
     if target.found.impassable:
         return Meaning(problem=problems.impassable(target.found.impassable), unit=subject.units[0])
+    if RAIL in scene.options.words and (rails := rails_of(scene, subject.units, target)):
+        return Meaning(problem=problems.railway_not_named(rails[0], scene.board), unit=rails[0].unit)
     route = tile.route or tile.to[:-1]
     if route:
         return _read_routed(scene, lexed, subject, route, target)
@@ -60,6 +63,43 @@ def read_move(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
     verdict = decided(scene, subject, orders)
     guessed = verdict.guessed or any(way.guessed or scene.is_other(target, way.to) for way in ways)
     return verdict._replace(notes=(*verdict.notes, *sorted(notes - {""})), guessed=guessed)
+
+
+def read_rail(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
+    """ "A Mos RR Oms", "A Moscow - Omsk by rail", "A Mos RR Perm RR Omsk"."""
+    subject = scene.subject(lexed, tile)
+    target: Named = lexed.values[tile.to[-1]]
+    if not subject.units:
+        return no_subject(scene, lexed, tile, target)
+    if target.found.impassable:
+        return Meaning(problem=problems.impassable(target.found.impassable), unit=subject.units[0])
+    rails = rails_of(scene, subject.units, target)
+    for index in tile.to[:-1]:
+        stops = {province_of(place) for rank in scene.ranks(lexed.values[index], ()) for place in rank}
+        rails = [rail for rail in rails if stops.intersection(_line_of(scene, rail)[:-1])]
+    if not rails:
+        walks = [Move(way.unit, way.to) for way in find_ways(scene, subject.units, target)]
+        near = [walk for walk in walks if scene.ground.reach.can_go(walk.unit, walk.to)]
+        ends = [Move(unit, line[-1], rail=True) for unit in subject.units for line in _lines_from(scene, unit)]
+        return Meaning(problem=problems.no_railway(scene.board, [*near, *ends]), unit=subject.units[0])
+    return decided(scene, subject, rails)
+
+
+def rails_of(scene: Scene, units: Sequence[Unit], target: Named) -> list[Move]:
+    """The journeys by rail that lead a unit to a named place."""
+    among = {line[-1] for unit in units for line in _lines_from(scene, unit)}
+    places = [province_of(place) for rank in scene.ranks(target, among) for place in rank] if among else []
+    found = [Move(unit, place, rail=True) for unit in units for place in dict.fromkeys(places)]
+    return [rail for rail in found if _line_of(scene, rail)]
+
+
+def _lines_from(scene: Scene, unit: Unit) -> list[tuple[str, ...]]:
+    ends = [place for line in scene.board.railways if unit.at in line for place in line]
+    return [line for place in dict.fromkeys(ends) if (line := scene.board.line(unit.kind, unit.at, place))]
+
+
+def _line_of(scene: Scene, rail: Move) -> tuple[str, ...]:
+    return scene.board.line(rail.unit.kind, rail.unit.at, rail.to)
 
 
 def _carries_nobody(scene: Scene, subject: Candidates, target: Named) -> Meaning:

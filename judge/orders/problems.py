@@ -1,10 +1,10 @@
 """The problems of lines that are no orders: a slug, and a sentence that says how to put it right.
 
 Slugs: not-an-order, words-left-over, unfinished, condition, question, two-meanings, which-coast, which-kind,
-no-such-place, impassable, no-such-unit, not-your-unit, not-dislodged, wrong-phase, wrong-unit-letter,
-no-such-order, convoy-needs-destination, convoy-needs-army, more-than-one-step, nationality-missing,
-name-not-spelled-out, no-blanket-orders, out-of-reach, which-power, for-another-power,
-two-orders (`judge.orders.filing`).
+no-such-place, impassable, no-such-unit, not-your-unit, not-dislodged, wrong-phase, wrong-unit-letter, no-such-order,
+railway-not-named, no-railway, convoy-needs-destination, convoy-needs-army, more-than-one-step, nationality-missing,
+name-not-spelled-out, no-blanket-orders, out-of-reach, which-power, for-another-power, two-orders
+(`judge.orders.filing`).
 """
 
 from __future__ import annotations
@@ -158,6 +158,19 @@ def no_such_order(word: str, phase: PhaseKind, words: Collection[str]) -> Proble
     """A kind of order that the rules of this game do not know."""
     may = what_may_be_ordered(phase, words)
     return Problem("no-such-order", f'No unit has the order "{word}" in this game; in this phase {may}.')
+
+
+def railway_not_named(order: Order, board: Board) -> Problem:
+    """An army that could get there by rail alone, and whose order does not say so."""
+    sentence = "These two places have no border; an army travels there by rail if its order says so."
+    return _did_you_mean("railway-not-named", sentence, (order,), "VII.1")
+
+
+def no_railway(board: Board, orders: Iterable[Order]) -> Problem:
+    """An order to travel by rail where no line leads."""
+    lines = [" - ".join(board.provinces[place].name for place in line) for line in board.railways[::2]]
+    sentence = f"No railway leads there; there is {one_of(lines)}." if lines else "There are no railways on this board."
+    return _did_you_mean("no-railway", sentence, orders, "VII.1")
 
 
 def needs_destination(unit: Unit, of: Unit, board: Board, orders: Iterable[Order]) -> Problem:

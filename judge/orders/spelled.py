@@ -25,8 +25,9 @@ def order_words(order: Order, board: Board, *, adjusting: bool = False, reader: 
             return f"build {kind} {place(at, board)}"
         case Waive():
             return "waive"
-        case Move(unit, to, via):
-            return f"{unit_text(unit, board)} - {place(to, board)}{' VIA' if via else ''}"
+        case Move(unit, to, via, _, rail):
+            how = "RR" if rail else "-"
+            return f"{unit_text(unit, board)} {how} {place(to, board)}{' VIA' if via else ''}"
         case Support(unit, of, to):
             goal = f" - {place(to, board)}" if to else ""
             return f"{unit_text(unit, board)} S {_helped(of, board, reader)}{goal}"

@@ -24,8 +24,9 @@ def order_to_json(order: Order) -> dict[str, Any]:
     match order:
         case Hold(unit):
             return {"kind": "hold", "unit": unit.id}
-        case Move(unit, to, via, route):
-            return {"kind": "move", "unit": unit.id, "to": to, "via": via, "route": list(route)}
+        case Move(unit, to, via, route, rail):
+            by_rail = {"rail": True} if rail else {}
+            return {"kind": "move", "unit": unit.id, "to": to, "via": via, "route": list(route), **by_rail}
         case Support(unit, of, to):
             return {"kind": "support", "unit": unit.id, "of": of.id, "to": to}
         case Convoy(unit, of, to):
@@ -56,7 +57,7 @@ def order_from_json(data: Mapping[str, Any], units: Units) -> Order:
         case "hold":
             return Hold(unit)
         case "move":
-            return Move(unit, data["to"], data["via"], tuple(data["route"]))
+            return Move(unit, data["to"], data["via"], tuple(data["route"]), data.get("rail", False))
         case "support":
             return Support(unit, units[data["of"]], data["to"])
         case "convoy":

@@ -13,12 +13,12 @@ from judge.orders.grammar import Tile
 from judge.orders.helping import read_convoy, read_convoy_nowhere, read_support
 from judge.orders.lexer import Lexed, Named, Slip, token_spans
 from judge.orders.model import Build, Misorder, Waive, power_of
-from judge.orders.moving import read_hold, read_move
+from judge.orders.moving import read_hold, read_move, read_rail
 from judge.orders.plain import read_plain
 from judge.orders.reading import Problem, Reading, one_of
 from judge.orders.scene import Meaning, Scene
 from judge.orders.winter import read_bare, read_build, read_disband, read_retreat, read_waive, waived_builds
-from judge.orders.words import ORDER_WORDS, UNIT
+from judge.orders.words import ORDER_WORDS, RAIL, UNIT
 
 
 class Piece(NamedTuple):
@@ -53,6 +53,7 @@ Reader = Callable[[Scene, Lexed, Tile], Meaning]
 _MOVEMENT: dict[str, Reader] = {
     "hold": read_hold,
     "move": read_move,
+    RAIL: read_rail,
     "support": read_support,
     "convoy": read_convoy,
     "convoy-nowhere": read_convoy_nowhere,
@@ -69,6 +70,7 @@ _READERS: dict[str, dict[str, Reader]] = {
         "minus": read_disband,
     },
 }
+_ALL_WORDS = ORDER_WORDS | {RAIL}
 _OF_NO_UNIT = frozenset({"build", "bare", "waive", "all-hold", "all-disband"})
 """Forms of order that do not say whose they are by the unit that they name."""
 _WRONG = {
@@ -80,6 +82,7 @@ _WRONG = {
     "convoy": "Retreats and adjustments are not convoyed.",
     "hold": "No unit can hold now.",
     "move": "No unit moves now.",
+    RAIL: "No unit moves now.",
     "convoyed-retreat": "Nobody is convoyed in a retreat.",
     "all-hold": "No unit can hold now.",
 }
@@ -125,7 +128,7 @@ def read_parts(line: LineInWork, lexed: Lexed, parts: tuple[Tile, ...]) -> list[
 def verdict_of(scene: Scene, lexed: Lexed, part: Tile) -> Meaning:
     """What one order means, by the reader of its form; one of another phase, or that the rules do not know, is told."""
     word = "convoy" if part.form == "convoy-nowhere" else part.form
-    if word in ORDER_WORDS - scene.options.words:
+    if word in _ALL_WORDS - scene.options.words:
         return Meaning(problem=problems.no_such_order(word, scene.kind, scene.options.words))
     if scene.kind is MOVES and (order := read_plain(scene, lexed, part)) is not None:
         return Meaning(order, unit=getattr(order, "unit", None))

@@ -6,11 +6,13 @@ from being "t", "mid" from being "m" and "sc" from being "s".
 
 from __future__ import annotations
 
-UNIT, PLACE, MOVE, SUPPORT, CONVOY, HOLD = "U", "P", "-", "S", "C", "H"
+UNIT, PLACE, MOVE, SUPPORT, CONVOY, HOLD, RAILWAY = "U", "P", "-", "S", "C", "H", "L"
 RETREAT, DISBAND, BUILD, WAIVE, VIA = "R", "D", "B", "W", "V"
 NATION, HEADING, ALL, NUMBER, BREAK, UNKNOWN, CONDITION = "N", "Z", "O", "#", ",", "?", "X"
 ORDER_WORDS = frozenset({"hold", "move", "support", "convoy", "retreat", "disband", "build", "remove", "waive"})
-"""The kinds of order that there are."""
+"""The kinds of order that every rule system knows, unless it says otherwise."""
+RAIL = "rail"
+"""A kind of order that only some know."""
 PASSIVE = "Y"
 """ "Is supported by": who helps stands behind it. Two words make it, so `judge.orders.lexer` finds it."""
 BACKWARDS = "E"
@@ -31,6 +33,7 @@ _WORDS = {
     BUILD: "b + build builds building built raise raises construct constructs",
     WAIVE: "waive waives waiving waived pass passes skip",
     VIA: "via overseas",
+    RAILWAY: "rr rail rails railway railways railroad",
     ALL: """all everyone everybody everything others other rest remaining remainder units every each any
         anything unordered""",
     BREAK: ", ; & and then also but",

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from judge.board.model import Board, Location, province_of
 from judge.board.position import Position, start_position
@@ -36,8 +36,18 @@ class Term(StrEnum):
     """Its unit has no strength of its own."""
 
 
+class Escort(NamedTuple):
+    """Whose support a move needs, and why: the unit in a province. Where that support does not stand, the move has no
+    strength: it keeps nobody out, cuts nothing, meets nobody head to head.
+    """
+
+    at: str
+    reason: str
+    """The slug of the reason for its failure."""
+
+
 NO_TERMS: frozenset[Term] = frozenset()
-IN_BATTLE = ("stacks", "barred", "support_fault", "carriage_fault", "terms", "retreats")
+IN_BATTLE = ("stacks", "barred", "support_fault", "carriage_fault", "terms", "escort", "retreats")
 """Questions about single orders in a movement phase: only systems that answer them themselves are asked."""
 AROUND = ("authority", "defaults", "dues", "business", "disclosed", "settled")
 """Questions about what is done before and after a phase is judged: the same."""
@@ -111,7 +121,9 @@ class Questions:
     # -- Orders
 
     def words(self) -> frozenset[str]:
-        """The kinds of order that the system knows: all of `ORDER_WORDS` (VII, IX, XI, XII, XIII)."""
+        """The kinds of order that the system knows: all of `ORDER_WORDS` (VII, IX, XI, XII, XIII); `RAIL` where armies
+        travel along the railways of the board.
+        """
         return ORDER_WORDS
 
     def asked(self, position: Position, power: str) -> tuple[Unit, ...]:
@@ -121,14 +133,16 @@ class Questions:
         return position.of(power)
 
     def barred(self, position: Position, unit: Unit, to: Location) -> str:
-        """Why a unit may not go now where the board lets it, as a reason's slug; "" if it may (VII.1). It cannot
-        support there either (IX.1). That a border is closed in a season is a fact of the board, and not asked here.
+        """Why a unit may not go now where the board lets it, as a reason's slug; "" if it may (VII.1). That a border is
+        closed in a season is a fact of the board, and not asked here.
         """
         return ""
 
-    def support_fault(self, position: Position, unit: Unit, of: Unit) -> str:
-        """Why a unit may not support another one at all, as a reason's slug; "": anybody's unit may be (IX.1)."""
-        return ""
+    def support_fault(self, position: Position, unit: Unit, of: Unit, to: Location) -> str:
+        """Why a unit may not support another one into a place, or where that stands, as a reason's slug; "" if it may:
+        anybody's unit, wherever it may go itself (IX.1).
+        """
+        return self.barred(position, unit, to)
 
     def carriage_fault(self, position: Position, carrier: Unit, rider: Unit) -> str:
         """Why a unit may not carry another one, as a reason's slug; "": fleets carry armies of any country (XII.1).
@@ -139,6 +153,10 @@ class Questions:
     def terms(self, position: Position, order: Move) -> frozenset[Term]:
         """What sets a move apart from others: nothing (IX)."""
         return NO_TERMS
+
+    def escort(self, position: Position, order: Move) -> Escort | None:
+        """Whose support a move needs to have any strength; None: nobody's (IX)."""
+        return None
 
     def retreats(self, position: Position, unit: Unit, options: tuple[Location, ...]) -> tuple[Location, ...]:
         """Of the places that are open to a dislodged unit, those to which it may retreat: all (XI). `position`: as it

@@ -84,7 +84,7 @@ def _read_line(case: Case, line: str, current: list[list[Line]]) -> list[list[Li
         _read_header(case, line)
     elif word == "owns":
         power, *centres = rest.split()
-        case.owners.update(dict.fromkeys(centres, power.upper()))
+        case.owners.update(dict.fromkeys(centres, _power(power)))
     elif word == "disorder":
         case.disorder += rest.upper().split()
     elif word == "orders":
@@ -97,8 +97,13 @@ def _read_line(case: Case, line: str, current: list[list[Line]]) -> list[list[Li
     elif word == "then":
         current.append([])
     else:
-        case.units += [(word.upper(), unit.strip()) for unit in rest.split(",")]
+        case.units += [(_power(word), unit.strip()) for unit in rest.split(",")]
     return current
+
+
+def _power(word: str) -> str:
+    """The key of a power, whose blanks a case writes as underscores."""
+    return word.upper().replace("_", " ")
 
 
 def _read_header(case: Case, line: str) -> None:
@@ -131,6 +136,8 @@ def read_order(text: str, position: Position, power: str = "") -> Order:
         return Build(power or position.board.home_of[province_of(match[2])], match[1], match[2])
     if match := re.fullmatch(r"(. \S+) (H|D)", text):
         return Hold(units[match[1]]) if match[2] == "H" else Disband(units[match[1]])
+    if match := re.fullmatch(r"(. \S+) RR (\S+)", text):
+        return Move(units[match[1]], match[2], rail=True)
     if match := re.fullmatch(r"(. \S+) - (\S+)( VIA)?", text):
         return Move(units[match[1]], match[2], via=bool(match[3]))
     if match := re.fullmatch(r"(. \S+) - (\S+(?: - \S+)+)", text):

@@ -87,7 +87,7 @@ def test_when_the_ice_is_gone_it_goes(position: Make) -> None:
 class Loners(Rules):
     """Nobody helps a stranger: supports and convoys are for units of one's own country."""
 
-    def support_fault(self, position: Position, unit: Unit, of: Unit) -> str:
+    def support_fault(self, position: Position, unit: Unit, of: Unit, to: Location) -> str:
         return "" if unit.power == of.power else "a-stranger"
 
     def carriage_fault(self, position: Position, carrier: Unit, rider: Unit) -> str:

@@ -1,0 +1,158 @@
+"""The European Variant by Mike Zmolek: eight powers on a board of 143 spaces, with mountains that close and remember.
+
+1. Eight powers. Beside the centres where its first units stand each has an extra home centre, nobody's at the start, in
+   which it builds like in any other once it is its own. Other centres within its frontier are never home (7.C).
+2. An army in Kurdistan supports nobody (5.C).
+3. In Fall, moves and retreats, no army enters or leaves the Norse Coast. A move does if a fleet in the Norwegian Sea
+   supports it and that support stands; without it the army has no strength but in its own place. An army there supports
+   in Fall only fleets that enter the province from which it came (5.C).
+4. The south of Switzerland is closed to armies in Fall: a fact of the board (5.C).
+5. An army that came to Tyrolia in Spring over one side of its mountains may not go on over the other in the Fall that
+   follows, nor support there: a ridge of the board. Retreats are free (5.C; the second "Milan or Venice" means Munich).
+6. An army travels along the railway in one move as far as nobody stands on its line, and nobody goes there (5.D).
+7. Support of a convoyed attack is cut by Thundar's rules (7.D). Foreign units are named with their nationality (7.C).
+8. The first phase is the round of negotiations of 1890; nobody orders then (7.B).
+9. Everything else is as in 1976.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from judge.board.model import Board, Location, province_of
+from judge.board.phase import FALL, MOVES, SPRING
+from judge.board.position import Position
+from judge.board.unit import Unit
+from judge.orders.model import Build, Move
+from judge.orders.words import ORDER_WORDS, RAIL
+from judge.rules import Rules
+from judge.rules.choices import Paradox
+from judge.rules.questions import Escort
+from judge.rules.reasons import Reason
+from judge.rules.registry import Room
+
+KURDISTAN, NORSE_COAST, NORWEGIAN_SEA = "KUR", "NCO", "NWG"
+CAME, WHEN = "entered_from", "entered"
+"""Marks of armies: the province from which they came to where they stand, and the phase."""
+
+
+@dataclass(frozen=True, slots=True)
+class European(Rules):
+    """The answers that differ; clause 7 is `paradox`."""
+
+    paradox: Paradox = Paradox.THUNDAR
+
+    def words(self) -> frozenset[str]:
+        """Clause 6."""
+        return ORDER_WORDS | {RAIL}
+
+    def barred(self, position: Position, unit: Unit, to: Location) -> str:
+        """Clauses 3 and 5."""
+        if not _is_army_in_fall(position, unit):
+            return ""
+        start, goal = province_of(unit.at), province_of(to)
+        if NORSE_COAST in (start, goal):
+            return "" if _may_be_covered(position, goal) else "norse-coast-closed"
+        came = _came_from(unit) if dict(unit.marks).get(WHEN) == f"{SPRING.code}{position.phase.year}M" else ""
+        over = position.phase.kind is MOVES and (came, start, goal) in position.board.ridges
+        return "over-the-ridge" if over else ""
+
+    def escort(self, position: Position, order: Move) -> Escort | None:
+        """Clause 3."""
+        crosses = NORSE_COAST in (province_of(order.unit.at), province_of(order.to))
+        if crosses and _is_army_in_fall(position, order.unit):
+            return Escort(NORWEGIAN_SEA, "norse-coast-uncovered")
+        return None
+
+    def support_fault(self, position: Position, unit: Unit, of: Unit, to: Location) -> str:
+        """Clauses 2, 3 and 5."""
+        start, goal = province_of(unit.at), province_of(to)
+        if start == KURDISTAN:
+            return "no-support-from-kurdistan"
+        if _is_army_in_fall(position, unit) and NORSE_COAST in (start, goal):
+            lands = of.kind in position.board.carriers and province_of(of.at) != goal
+            return "" if lands and goal == _came_from(unit) else "no-support-at-norse-coast"
+        return self.barred(position, unit, to)
+
+    def retreats(self, position: Position, unit: Unit, options: tuple[Location, ...]) -> tuple[Location, ...]:
+        """Clause 3."""
+        if not _is_army_in_fall(position, unit):
+            return options
+        return tuple(to for to in options if NORSE_COAST not in (unit.at, to))
+
+    def settled(self, before: Position, after: Position, lot: int) -> Position:
+        """Clauses 3 and 5: whence an army came to a place where it matters."""
+        stood = {unit.id: unit.at for unit in (*before.units, *(each.unit for each in before.dislodged))}
+        units = tuple(_remembering(unit, stood.get(unit.id, unit.at), before) for unit in after.units)
+        return after if units == after.units else replace(after, units=units)
+
+    def building_centres(self, position: Position, power: str) -> tuple[str, ...]:
+        """Clause 1."""
+        return (*Rules.building_centres(self, position, power), *_extra_homes(position.board, power))
+
+    def build_fault(self, position: Position, order: Build) -> str:
+        """Clause 1, as the reason for a refusal."""
+        home = province_of(order.at)
+        if home not in position.owners and home in _extra_homes(position.board, order.power):
+            return "extra-home-not-taken"
+        return Rules.build_fault(self, position, order)
+
+
+def _is_army_in_fall(position: Position, unit: Unit) -> bool:
+    return position.phase.season == FALL.code and unit.kind in position.board.carried
+
+
+def _may_be_covered(position: Position, goal: str) -> bool:
+    """Whether a fleet stands in the Norwegian Sea that could support into a province."""
+    if position.phase.kind is not MOVES:
+        return False
+    carriers = [unit for unit in position.at(NORWEGIAN_SEA) if unit.kind in position.board.carriers]
+    return any(province_of(to) == goal for fleet in carriers for to in position.board.reach(fleet.kind, fleet.at))
+
+
+def _came_from(unit: Unit) -> str:
+    return dict(unit.marks).get(CAME, "")
+
+
+def _remembering(unit: Unit, stood: Location, before: Position) -> Unit:
+    """A unit with what is remembered of how it came to where it stands."""
+    here = province_of(unit.at)
+    if here == province_of(stood):
+        return unit
+    if unit.kind not in before.board.carried or (here != NORSE_COAST and here not in _ridged(before.board)):
+        return unit._replace(marks=()) if unit.marks else unit
+    return unit._replace(marks=((WHEN, str(before.phase)), (CAME, province_of(stood))))
+
+
+def _ridged(board: Board) -> frozenset[str]:
+    return frozenset(through for _, through, _ in board.ridges)
+
+
+def _extra_homes(board: Board, power: str) -> tuple[str, ...]:
+    known = board.powers.get(power)
+    extra = known.facts.get("extra_home") if known else None
+    return (extra,) if isinstance(extra, str) else ()
+
+
+REASONS = {
+    "norse-coast-closed": Reason(
+        "in Fall no army enters or leaves the Norse Coast, unless a fleet in the Norwegian Sea supports it", "5.C"
+    ),
+    "norse-coast-uncovered": Reason(
+        "no support of a fleet in the Norwegian Sea stood, and the Norse Coast is closed to armies in Fall without it",
+        "5.C",
+    ),
+    "no-support-at-norse-coast": Reason(
+        "in Fall no army supports into the Norse Coast, and one that is there helps only a fleet to enter the province"
+        " from which it came itself",
+        "5.C",
+    ),
+    "no-support-from-kurdistan": Reason("an army in Kurdistan supports nobody", "5.C"),
+    "over-the-ridge": Reason(
+        "an army that came from beyond the mountains in Spring does not cross them to the other side in the next Fall",
+        "5.C",
+    ),
+    "extra-home-not-taken": Reason("this extra home centre has to be taken before units are built in it", "7.C"),
+}
+
+ROOMS = (Room(European(key="european"), "European Variant", reasons=REASONS),)
