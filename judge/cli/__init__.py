@@ -24,6 +24,7 @@ _COMMANDS: Mapping[str, tuple[str, str]] = {
     "adjudicate": ("judge.cli.adjudicate", "adjudicate_command"),
     "map": ("judge.cli.map", "map_group"),
     "rehearse": ("judge.cli.rehearse", "rehearse_command"),
+    "gallery": ("judge.cli.gallery", "gallery_command"),
     "replay": ("judge.cli.replay", "replay_command"),
     "db": ("judge.cli.db", "db_group"),
     "doctor": ("judge.cli.doctor", "doctor_command"),

@@ -31,12 +31,13 @@ class Difference(Exception):
 
 @dataclass
 class Rehearsal:
-    """One conversation on its way. `names`: what was captured, by name."""
+    """One conversation on its way. `names`: what was captured, by name; `shown`: letters that it wants looked at."""
 
     transcript: Transcript
     theatre: Theatre
     names: dict[str, str] = field(default_factory=dict)
     captured: dict[str, ReceivedLetter] = field(default_factory=dict)
+    shown: dict[str, ReceivedLetter] = field(default_factory=dict)
     _seen: dict[str, int] = field(default_factory=dict)
     _began: dict[str, int] = field(default_factory=dict)
     _expecting: bool = True
@@ -187,6 +188,14 @@ class Rehearsal:
         self.names[match[1]] = found[1] if found.groups() else found[0]
         self.captured[match[1]] = self._last
 
+    def _show(self, direction: Direction) -> None:
+        """The letter just met is one to be looked at, under a name."""
+        if self._last is None or not direction.rest:
+            raise ValueError("write it like this, after a letter was met: show NAME")
+        if direction.rest in self.shown:
+            raise ValueError(f"{direction.rest} is shown already")
+        self.shown[direction.rest] = self._last
+
     def _vouch(self, direction: Direction) -> None:
         if direction.rest not in ("yes", "no"):
             raise ValueError("write `vouch yes` or `vouch no`")
@@ -280,6 +289,7 @@ _DIRECTIONS: dict[str, Callable[[Rehearsal, Direction], None]] = {
     "kill-at": Rehearsal._kill_at,
     "as": Rehearsal._as,
     "capture": Rehearsal._capture,
+    "show": Rehearsal._show,
     "vouch": Rehearsal._vouch,
     "again": Rehearsal._again,
     "each": Rehearsal._each,
@@ -287,17 +297,21 @@ _DIRECTIONS: dict[str, Callable[[Rehearsal, Direction], None]] = {
 }
 
 
-def rehearse(transcript: Transcript, open_theatre: Callable[[datetime], Theatre]) -> None:
-    """Play a conversation in a theatre that is opened for it. Raises Difference or TranscriptError."""
+def rehearse(transcript: Transcript, open_theatre: Callable[[datetime], Theatre]) -> dict[str, ReceivedLetter]:
+    """Play a conversation in a theatre that is opened for it, and return the letters that it wants looked at, by name.
+    Raises Difference or TranscriptError.
+    """
     scenery = Scenery()
     steps = list(transcript.steps)
     while steps and isinstance(steps[0], Direction) and steps[0].verb in WORDS:
         scenery.read(steps.pop(0))  # type: ignore[arg-type]
     theatre = open_theatre(scenery.now)
+    rehearsal = Rehearsal(transcript, theatre)
     try:
-        Rehearsal(transcript, theatre).play(scenery, steps)
+        rehearsal.play(scenery, steps)
     finally:
         theatre.close()
+    return rehearsal.shown
 
 
 def _as_answer(headers: Headers, answered: ReceivedLetter) -> Headers:

@@ -1,0 +1,120 @@
+"""An exhibition: letters of every kind as files to look at, out of conversations that are really played.
+
+A conversation says with `show NAME` which of its letters hang in it. Those in `shows` lead to every kind of letter; the
+sample game of the rulebook is the longest of them.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+
+from judge import resources
+from judge.service.pictures.artist import Easel
+from judge.testing.letters import ReceivedLetter
+from judge.testing.rehearsal import rehearse
+from judge.testing.stage import Playhouse
+from judge.testing.transcript import read_transcript
+
+SHOWS = Path(__file__).with_name("shows")
+
+Shown = Mapping[str, ReceivedLetter]
+
+
+@dataclass(frozen=True, slots=True)
+class Exhibits:
+    """The letters of one conversation by name, and the `rule` that it shows."""
+
+    name: str
+    rule: str
+    letters: Shown
+
+
+def play(file: Path, *, pictures: bool = True) -> Exhibits:
+    """Play a conversation, with `pictures` in its letters. Raises Difference, TranscriptError, OSError."""
+    transcript = read_transcript(file.read_text(encoding="utf-8"), file.name)
+    with tempfile.TemporaryDirectory(prefix="judge-gallery-") as folder:
+        easel = Easel(resources.folder("maps")) if pictures else None
+        shown = rehearse(transcript, lambda start: Playhouse(Path(folder), start=start, artist=easel))
+    return Exhibits(file.stem, transcript.rule, shown)
+
+
+def kind_of(letter: ReceivedLetter) -> str:
+    """What kind of letter it is: "receipt"."""
+    return letter.header("X-Judge-Kind")
+
+
+def page_of(letter: ReceivedLetter) -> str:
+    """The page of a letter, "" for one without."""
+    body = letter.message.get_body(("html",))
+    return "" if body is None else str(body.get_content()).replace("\r\n", "\n")
+
+
+def hang(rooms: Iterable[Exhibits], folder: Path) -> Path:
+    """Write every letter as a mail, its text, its page, its pictures and files, and a list of them all. Returns the
+    list. Raises OSError.
+    """
+    rows = []
+    for room in rooms:
+        place = folder / room.name
+        place.mkdir(parents=True, exist_ok=True)
+        rows.append(f"<h2>{escape(room.name)}</h2>\n<p>{escape(room.rule)}</p>\n<table>")
+        for name, letter in room.letters.items():
+            files = _write(letter, place / name)
+            links = " ".join(f'<a href="{room.name}/{file.name}">{_label(file, name)}</a>' for file in files)
+            rows.append(
+                f"<tr><td>{escape(name)}</td><td>{escape(kind_of(letter))}</td>"
+                f"<td>{escape(letter.subject)}</td><td>{links}</td></tr>"
+            )
+        rows.append("</table>")
+    index = folder / "index.html"
+    index.write_text(_INDEX.format(rows="\n".join(rows)), encoding="utf-8")
+    return index
+
+
+def _write(letter: ReceivedLetter, stem: Path) -> list[Path]:
+    """The files of one letter; its page shows the pictures that lie beside it."""
+    mail, text = stem.with_suffix(".eml"), stem.with_suffix(".txt")
+    mail.write_bytes(letter.raw)
+    text.write_text(f"{letter.show()}\n", encoding="utf-8")
+    files, page = [text], page_of(letter)
+    for part in letter.message.walk():
+        if not (name := part.get_filename()):
+            continue
+        file = stem.with_name(f"{stem.name}-{Path(name).name}")
+        content = part.get_content()
+        file.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
+        page = page.replace(f"cid:{str(part.get('Content-ID', '')).strip().strip('<>') or '-'}", file.name)
+        files.append(file)
+    if page:
+        html = stem.with_suffix(".html")
+        html.write_text(page, encoding="utf-8")
+        files.insert(1, html)
+    return [*files, mail]
+
+
+def _label(file: Path, name: str) -> str:
+    usual = {".txt": "text", ".html": "page", ".eml": "mail"}
+    return usual[file.suffix] if file.stem == name else escape(file.name.removeprefix(f"{name}-"))
+
+
+_INDEX = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Letters of the judge</title>
+<style>
+body {{ font: 15px/1.5 Georgia, serif; margin: 1em auto; max-width: 75em; padding: 0 1em; }}
+td {{ padding: 2px 1em 2px 0; vertical-align: top; border-top: 1px solid #ccc; }}
+</style>
+</head>
+<body>
+<h1>Letters of the judge</h1>
+{rows}
+</body>
+</html>
+"""
