@@ -74,6 +74,7 @@ def test_a_letter_that_shows_a_map_waits_for_the_daemon_which_draws(config: Path
     """And so do letters of the daemon's own that wait for their maps when the mail comes."""
     open_full_house(tmp_path, 1).close()
     asked = MAIL.replace(b"Subject: list", b"Subject: game0").replace(b"\n\nlist", b"\n\nstatus")
+    asked = asked.replace(b"ada@", b"gm.game0@")
     assert json.loads(feed(config, "--json", raw=asked).output)["verdict"] == "processed"
     assert json.loads(feed(config, "--json", "--sender", "ada@players.test").output)["verdict"] == "processed"
     house = open_house(Config(var=tmp_path))

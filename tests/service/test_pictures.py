@@ -439,6 +439,103 @@ def test_an_asked_map_that_cannot_be_drawn_is_not_promised(stage: Playhouse, art
     assert "cannot be drawn at the moment" in text and "Along with this letter" not in text
 
 
+# --- every letter that shows a position ---------------------------------------------------------------------------
+
+
+def test_what_was_only_tried_is_marked_as_such_and_shown_to_its_asker_alone(stage: Playhouse, artist: Sketcher) -> None:
+    letter = ask(stage, "what if\nA Par - Bur\nA Mun - Bur")
+    assert names(letter) == ["S1901M-orders-speculation.png", "S1901M-after-speculation.png"]
+    tried = [sketch for sketch in artist.asked if sketch.stamps]
+    assert [sketch.stamps for sketch in tried] == [("Speculation: nothing was ordered",)] * 2
+    assert [len(sketch.outcomes) for sketch in tried] == [22, 0]
+    with stage.house.store.read() as view:
+        assert not view.pictures.get("baltic", "S1901M", tried[0].shown.kind), "kept for nobody"
+        (row,) = view.letters.list(kind="speculation")
+        assert b"\0picture:" not in (view.letters.mime(row.id) or b"")
+    assert names(ask(stage, "map", by="germany@players.test")) == ["S1901M-position.png"]
+
+
+@pytest.mark.parametrize(
+    ("line", "files"),
+    [
+        ("map what if\nA Par - Bur", ["S1901M-orders-speculation.png", "S1901M-after-speculation.png"]),
+        ("map of what if A Par - Bur", ["S1901M-orders-speculation.png", "S1901M-after-speculation.png"]),
+        ("map what if bw\nA Par - Bur", ["S1901M-orders-speculation-bw.png", "S1901M-after-speculation-bw.png"]),
+        ("what if pdf\nA Par - Bur", ["S1901M-orders-speculation.pdf", "S1901M-after-speculation.pdf"]),
+    ],
+)
+def test_maps_of_a_dry_run_come_in_any_form_also_to_those_who_want_none(
+    stage: Playhouse, line: str, files: list[str]
+) -> None:
+    ask(stage, "my format text")
+    assert names(ask(stage, "what if A Par - Bur")) == []
+    letter = ask(stage, line)
+    assert names(letter) == files and "SPECULATION - for you alone" in letter.text
+
+
+def test_a_dry_run_that_leaves_a_stand_off_and_a_dislodgement_says_so(stage: Playhouse, artist: Sketcher) -> None:
+    """What is shown after it is made of the orders, too: they say where nobody may retreat."""
+    play_the_opening(stage)
+    orders = "A Spa - Por\nF MAO S A Spa - Por\nF Den - Swe\nF StP/sc - Bot\nA Mun - Bur\nA Par - Bur"
+    ask(stage, f"what if\n{orders}")
+    after = [sketch for sketch in artist.asked if sketch.stamps][-1]
+    assert after.after is not None
+    assert bool(after.outcomes) == bool(after.after.get("dislodged"))
+
+
+def test_a_preview_is_pictured_for_the_gamemaster(stage: Playhouse, artist: Sketcher) -> None:
+    stage.send(FRANCE, OPENING["france"], subject="baltic")
+    letter = ask(stage, "preview", by=GM)
+    assert names(letter) == ["S1901M-orders-preview.png", "S1901M-after-preview.png"]
+    assert artist.asked[-1].stamps == ("Preview: for the Gamemaster alone",)
+    assert "preview, not played" in page(letter)
+
+
+def test_whoever_asks_how_a_game_stands_sees_it_seated_or_not(stage: Playhouse) -> None:
+    stage.send("new@players.test", "register Nora New", subject="hello")
+    assert names(ask(stage, "status", by=FRANCE)) == ["S1901M-position.png"]
+    assert names(ask(stage, "status", by="new@players.test")) == ["S1901M-position.png"]
+
+
+def test_strangers_are_sent_no_maps_and_none_is_promised(stage: Playhouse) -> None:
+    """An address that nothing proves may be anybody's: its answers are short."""
+    assert names(ask(stage, "status", by="who@elsewhere.test")) == []
+    letter = ask(stage, "map", by="who@elsewhere.test")
+    assert names(letter) == [] and "Along with this letter" not in letter.text
+
+
+def test_a_vacant_seat_is_offered_with_the_board(stage: Playhouse) -> None:
+    stage.send("new@players.test", "register Nora New", subject="hello")
+    stage.send("new@players.test", "standby", subject="hello")
+    stage.send(FRANCE, "leave baltic for good", subject="baltic")
+    offers = [one for one in stage.inbox("new@players.test") if one.header("X-Judge-Kind") == "vacancy"]
+    assert offers and all(names(one) for one in offers if "needs a player" in one.text)
+
+
+def test_the_last_letters_show_how_it_ended(stage: Playhouse, artist: Sketcher) -> None:
+    play_the_opening(stage)
+    stage.send(GM, "end game enough", subject="baltic")
+    stage.send(GM, "confirm", to=stage.inbox(GM)[-1].reply_to, subject="yes")
+    letter = last(stage, FRANCE, "ended")
+    assert names(letter) == ["F1901M-final.png"]
+    assert artist.asked[-1].title == "Final position"
+    assert names(ask(stage, "map"))[-1] == "F1901M-final.png"
+    assert names(ask(stage, "status")) == ["F1901M-final.png"]
+
+
+def test_practice_is_pictured(stage: Playhouse) -> None:
+    stage.send(FRANCE, "practice", subject="hello")
+    assert names(last(stage, FRANCE, "practice")) == ["S1901M-position.png"]
+
+
+def test_the_map_of_somebodys_practice_is_for_nobody_else(stage: Playhouse) -> None:
+    stage.send(FRANCE, "practice", subject="hello")
+    with stage.house.store.read() as view:
+        (key,) = [row.key for row in view.games.list() if row.key != "baltic"]
+    letter = ask(stage, f"map {key}", by="germany@players.test")
+    assert names(letter) == [] and "practice game" in letter.text
+
+
 # --- what a reader wants ------------------------------------------------------------------------------------------
 
 

@@ -288,7 +288,7 @@ def _desk(maps: Path) -> Iterator[tuple[str, Letter]]:
     asked = Answer(1, "checklist", Status.TAKEN, verb="checklist", enclosed=True)  # it has no line in the receipt
     found = read_import(_BY_HAND, "", table.game.board, table.game.rules)
     assert isinstance(found, Imported)
-    shown = deskview.imported_view(found, table.game.calendar)
+    shown = deskview.imported_view(table.game, found)
     yield "imported", receipt(table.game, "gm", cast.member(GM), RECEIVED, [asked], office=OFFICE, enclosures=[shown])
     acts = [(seq, event) for seq, event in enumerate(table.events, 1) if event.by == "gm"]
     asked = Answer(1, "log", Status.TAKEN, verb="log", enclosed=True)

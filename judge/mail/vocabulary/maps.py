@@ -41,6 +41,19 @@ _PRINTED = re.compile(r"\b(?:bw|b/w|b&w|black(?: and |-and-| & )white|for print(
 _FILLER = re.compile(r"\b(?:of|for|the|as|in|an?|please|now|current|last|latest|phase|turn|to me)\b", re.IGNORECASE)
 
 
+def form_in(text: str) -> tuple[str, bool] | None:
+    """The form of a picture and whether it is black and white, where a line names nothing else; None otherwise.
+
+    >>> form_in("bw"), form_in("as PDF please"), form_in("A Par - Bur"), form_in("")
+    (('png', True), ('pdf', False), None, None)
+    """
+    rest, printed = _PRINTED.subn(" ", text)
+    named = plain(_FILLER.sub(" ", rest)).lower().split()
+    if not text.strip() or any(word not in _FORMS for word in named) or not (named or printed):
+        return None
+    return _FORMS[named[-1]] if named else "png", bool(printed)
+
+
 def _map(clause: Clause) -> Reading:
     rest, printed = _PRINTED.subn(" ", clause.rest)
     form, game = "png", clause.around.game

@@ -14,6 +14,7 @@ from judge.game.filing.plans import MakePlan, UsePlan
 from judge.mail.queries import Query
 from judge.mail.vocabulary.clauses import alone, missing, no_more, plain
 from judge.mail.vocabulary.gmdesk import UndoAct
+from judge.mail.vocabulary.maps import form_in
 from judge.mail.vocabulary.model import GMS, PLAYERS, BodyRule, Clause, Reading, Unclear, Verb
 
 
@@ -24,11 +25,16 @@ class ShowOrders(Query):
 
 @dataclass(frozen=True, slots=True)
 class WhatIf(Query):
-    """What would come of these orders, own ones and guesses? Private; nothing is kept."""
+    """What would come of these orders, own ones and guesses? Private; nothing is kept. `form`, `printed`: of its maps,
+    where they were `asked` for.
+    """
 
     enclosed: ClassVar[bool] = True
 
     lines: tuple[str, ...]
+    form: str = "png"
+    printed: bool = False
+    asked: bool = False
 
 
 _PLAN = re.compile(r"[\"']?([A-Za-z0-9][\w-]*)[\"']?\s*[:=]?\s*(.*)", re.DOTALL)
@@ -72,10 +78,15 @@ def _always(clause: Clause) -> Reading:
 
 
 def _what_if(clause: Clause) -> Reading:
-    lines = lines_of(clause.rest.strip(" :"), clause.body)
+    rest = clause.rest.strip(" :")
+    form = form_in(rest)
+    lines = lines_of("" if form else rest, clause.body)
     if not lines:
         return Unclear("incomplete", "Write the orders to try below `what if`, yours and your guesses.", ())
-    return WhatIf(lines)
+    return WhatIf(lines, *(form or ("png", False)), asked=form is not None or "map" in clause.word)
+
+
+_MAP_WHAT_IF = tuple(f"{word}{of}what if" for word in ("map", "maps") for of in (" ", " of ", " for "))
 
 
 def _split(clause: Clause) -> Reading:
@@ -205,9 +216,9 @@ VERBS: tuple[Verb, ...] = (
     ),
     Verb(
         "what if",
-        words=("what if", "whatif", "what-if", "speculate", "forecast"),
+        words=("what if", "whatif", "what-if", "speculate", "forecast", *_MAP_WHAT_IF),
         summary="What would come of these orders, yours and your guesses? Private, and nothing is kept.",
-        usage=("what if ORDER", "what if"),
+        usage=("what if ORDER", "what if", "map what if", "map what if bw"),
         example="what if A Paris - Burgundy",
         read=_what_if,
         body=BodyRule.ORDERS,

@@ -19,8 +19,8 @@ from judge.report.core.frame import moment, who
 from judge.report.core.letter import Letter, Plain, plain
 from judge.report.core.naming import power_name
 from judge.report.played.results import Results, UnitsLine, final_positions, results_of, retreats_due
+from judge.report.reply.maps import IMPORTED, PREVIEW, MapPicture, imported_picture, tried_pictures
 from judge.report.table.acts import Teller
-from judge.rules.calendar import Calendar
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,26 +64,28 @@ class ImportedView:
     doubts: tuple[str, ...]
     left: tuple[str, ...]
     ignored: tuple[str, ...] = ()
+    shown: tuple[MapPicture, ...] = ()
 
 
-def imported_view(found: Imported, calendar: Calendar) -> Enclosure:
+def imported_view(game: Game, found: Imported) -> Enclosure:
     """All that an import comes to, for the Gamemaster to compare."""
     position = found.position
     owners = owners_by_power(position)
     view = ImportedView(
-        phase=calendar.title(position.phase),
+        phase=game.calendar.title(position.phase),
         positions=final_positions(position),
         retreats=retreats_due(position),
         owners=tuple(CentreOwner(power_name(power, position.board), names) for power, names in owners.items()),
         doubts=found.doubts,
         left=found.left,
+        shown=(imported_picture(game, position),),
     )
-    return Enclosure("imported", plain(view))
+    return Enclosure(IMPORTED, plain(view))
 
 
 @dataclass(frozen=True, slots=True)
 class PreviewView:
-    """The results as they would be; `next`: what would come after them, and when."""
+    """The results as they would be; `next`: what would come after them, and when; `shown`: the maps."""
 
     results: tuple[Results, ...]
     positions: tuple[UnitsLine, ...]
@@ -91,6 +93,7 @@ class PreviewView:
     next: Said | None
     missing: tuple[str, ...] = ()
     ignored: tuple[str, ...] = ()
+    shown: tuple[MapPicture, ...] = ()
 
 
 def preview_view(game: Game, events: Sequence[ev.Event]) -> Enclosure:
@@ -109,8 +112,9 @@ def preview_view(game: Game, events: Sequence[ev.Event]) -> Enclosure:
         retreats=retreats_due(after),
         next=coming,
         missing=tuple(dict.fromkeys(name for result in results for name in result.missing)),
+        shown=tried_pictures(game, PREVIEW, played),
     )
-    return Enclosure("preview", plain(view))
+    return Enclosure(PREVIEW, plain(view))
 
 
 def would_do(said: str, letters: Sequence[Letter]) -> Said:

@@ -22,6 +22,7 @@ from judge.report.played.chart import CentreChart, YearTable, chart, years
 from judge.report.played.endings import ending_sentence
 from judge.report.played.finishers import Finisher, finishers
 from judge.report.played.results import Played, Results, UnitsLine, counting, final_positions, results_of, retreats_due
+from judge.report.reply.maps import MapPicture, standing_now
 from judge.report.seat.desk import Desk, desk, status_of
 from judge.report.seat.onfile import FiledSet, KeptSet, filed_set, kept_sets
 from judge.report.table.arrivals import Rule, house_rules
@@ -176,6 +177,7 @@ class StatusView:
     more: tuple[Block, ...] = ()
     """What the game's rules tell beside what the board shows."""
     ignored: tuple[str, ...] = ()
+    shown: tuple[MapPicture, ...] = ()
 
 
 def status_view(game: Game, seat: str, cast: Cast, person: int = 0) -> Enclosure:
@@ -199,6 +201,7 @@ def status_view(game: Game, seat: str, cast: Cast, person: int = 0) -> Enclosure
         sets=tuple(filed_set(game, None, power) for power in (held.powers if held else ())),
         kept=kept_sets(game, held),
         more=game.rules.desk(position) if position else (),
+        shown=standing_now(game),
     )
     return Enclosure("status", plain(view))
 

@@ -12,26 +12,35 @@ from judge.report.core.answer import Enclosure
 from judge.report.core.facts import Said
 from judge.report.core.letter import plain
 from judge.report.played.results import Results, UnitsLine, final_positions, results_of, retreats_due
+from judge.report.reply.maps import SPECULATION, MapPicture, tried_pictures
 
 
 @dataclass(frozen=True, slots=True)
 class SpeculationView:
-    """`result`: the phase as it would go; `untried`: lines that could not be tried, each with why."""
+    """`result`: the phase as it would go; `untried`: lines that could not be tried, each with why; `shown`: the maps,
+    `asked`: whether its reader has asked for them.
+    """
 
     result: Results
     retreats: tuple[Said, ...]
     positions: tuple[UnitsLine, ...]
     untried: tuple[str, ...] = ()
     ignored: tuple[str, ...] = ()
+    shown: tuple[MapPicture, ...] = ()
+    asked: bool = False
 
 
-def speculation_view(game: Game, found: Speculation) -> Enclosure:
-    """The enclosure of a dry run."""
+def speculation_view(
+    game: Game, found: Speculation, form: str = "png", *, printed: bool = False, asked: bool = False
+) -> Enclosure:
+    """The enclosure of a dry run. `form`, `printed`: of its maps, and whether they were `asked` for."""
     after = position_from_json(found.outcome.after, game.board)
     view = SpeculationView(
         result=results_of(found.outcome, game, explain=game.settings.explain),
         retreats=retreats_due(after),
         positions=final_positions(after),
         untried=tuple(f"{v.text}: {v.sentence}" for v in found.verdicts if v.status is not Status.TAKEN),
+        shown=tried_pictures(game, SPECULATION, [found.outcome], form, printed=printed),
+        asked=asked,
     )
-    return Enclosure("speculation", plain(view))
+    return Enclosure(SPECULATION, plain(view))

@@ -162,7 +162,7 @@ def import_position(sitting: Sitting, said: ReadRequest, request: ImportPosition
     result = sitting.tell(game, request)
     found = read_import(request.text, request.phase, game.board, game.rules)
     if isinstance(result, Decision) and isinstance(found, Imported):
-        sitting.enclosures.append(imported_view(found, game.calendar))
+        sitting.enclosures.append(imported_view(game, found))
     return result
 
 

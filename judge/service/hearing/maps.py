@@ -21,7 +21,10 @@ def show_map(sitting: Sitting, said: ReadRequest, request: ShowMap) -> Result:
     if game is None:
         return which_game(said)
     person = sitting.speaker.acting
-    if game.practice is not None and (person is None or game.seat_held_by(person.id) is None):
+    if person is None:
+        return Refusal("who", "I send maps to people whom I know; `history` tells all that they would show.",
+                       mend="register")  # fmt: skip
+    if game.practice is not None and game.seat_held_by(person.id) is None:
         return Refusal("private", f"{game.key} is somebody's practice game.", mend="practice")
     if game.stage in (Stage.FORMING, Stage.OPEN) or game.position is None:
         return Refusal("not-begun", f"{game.key} has not begun; there is nothing on its map yet.", mend="status")

@@ -206,7 +206,7 @@ def what_if(sitting: Sitting, said: ReadRequest, request: WhatIf) -> Result:
         return found
     if not sitting.unit.contacts.allow(f"person:{person.id}", "what-if", sitting.now.date(), PER_DAY):
         return Refusal("enough-today", f"That was your {PER_DAY}th dry run today; I try more for you tomorrow.")
-    sitting.enclosures.append(speculation_view(game, found))
+    sitting.enclosures.append(speculation_view(game, found, request.form, printed=request.printed, asked=request.asked))
     return Decision()
 
 

@@ -41,7 +41,9 @@ _PACE = timedelta(milliseconds=100)
 """A letter that waits is looked at again after so much for each picture in the line, _SOONEST to _LATEST."""
 _SOONEST, _LATEST = timedelta(seconds=1), timedelta(seconds=20)
 _RECENT = 60
-"""Pictures that are kept at hand: the letters of one turn are composed one after the other."""
+"""Pictures that are kept at hand: the letters of one turn are composed one after the other. Those of what was only
+tried, which one letter shows, are kept nowhere else.
+"""
 
 Tell = Callable[..., object]
 """`judge.service.posting.operator.tell_operator`."""
@@ -80,6 +82,7 @@ class Gallery:
     ) -> None:
         self._house, self._artist, self._tell, self._beside, self._ready = house, artist, tell, beside, ready
         self._recent: LastFew[bytes] = LastFew(_RECENT)
+        self._tried: LastFew[bytes] = LastFew(_RECENT)
         self._queue: PriorityQueue[tuple[int, int, Which | None]] = PriorityQueue()
         self._numbers = count()
         self._asked: set[Which] = set()
@@ -94,24 +97,25 @@ class Gallery:
         found: list[tuple[Shown, bytes]] = []
         waits, missing = False, 0
         for number, one in enumerate(shown):
-            data = self.get(view, (game, one))
+            which = (one.game or game, one)
+            data = self.get(view, which)
             if data is not None:
                 found.append((one, data))
                 continue
             missing += 1
-            waits = self._is_awaited(_key((game, one)), PATIENCE if asked or number == 0 else _FOR_MORE) or waits
+            waits = self._is_awaited(_key(which), PATIENCE if asked or number == 0 else _FOR_MORE) or waits
         return Hung(tuple(found), waits, missing)
 
     def get(self, view: View | Transaction, which: Which) -> bytes | None:
         """A picture, None if it is not drawn yet (it is asked for) or cannot be drawn."""
         key = _key(which)
-        data = self._recent.get(key)
+        data = self._tried.get(key) if which[1].tried else self._recent.get(key)
         if data is None and (row := view.pictures.get(which[0], which[1].phase, which[1].kind)) is not None:
             data = row.data
             self._recent.keep(key, data)
         if data is None and self._artist is not None and not self._is_given_up(key):
             self._ask(which)
-            data = self._recent.get(key)
+            data = self._tried.get(key) if which[1].tried else self._recent.get(key)
         return data
 
     def look_again(self) -> timedelta:
@@ -184,6 +188,9 @@ class Gallery:
         if sketch is None:
             raise CannotDraw("the game has no such phase")
         data = self._artist.draw(sketch)
+        if shown.tried:
+            self._tried.keep(_key(which), data)
+            return
         with self._house.store.write() as unit:
             unit.pictures.put(PictureRow(game, shown.phase, shown.kind, TYPES[shown.form], data))
             kept = unit.pictures.get(game, shown.phase, shown.kind)  # another process may have been faster
@@ -233,7 +240,8 @@ def folded(mime: bytes, game: str, pictures: Iterable[tuple[Shown, bytes]]) -> b
     A mail of ours holds no NUL, so that nobody's words can be such a mark.
     """
     for shown, data in pictures:
-        mime = mime.replace(encoded(data), _MARK % f"{game}/{shown.phase}/{shown.kind}".encode(), 1)
+        if not shown.tried:
+            mime = mime.replace(encoded(data), _MARK % _key((shown.game or game, shown)).encode(), 1)
     return mime
 
 

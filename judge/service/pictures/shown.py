@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any
 
 from judge.report.core.letter import Kind
-from judge.report.reply.maps import MAP, ORDERS, POSITION
+from judge.report.reply.maps import FINAL, IMPORTED, MAP, ORDERS, POSITION, PREVIEW, SPECULATION
 
 AT_MOST, AT_MOST_ASKED = 2, 6
 """Pictures in one letter, so that a mail stays below half a megabyte."""
@@ -15,9 +17,9 @@ AT_MOST, AT_MOST_ASKED = 2, 6
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The name of a picture of one game. `what`: the orders of `phase` and what became of them, or where everything
-    stands ahead of it; `version`: that of the results it shows, or stands on. `printed`: black and white; `form`:
-    "png", "pdf" or "svg".
+    """The name of a picture. `what`: the orders of `phase` and what became of them, where everything stands ahead of
+    it, or stood at the end; `version`: that of the results it shows, or stands on. `printed`: black and white; `form`:
+    "png", "pdf" or "svg"; `game`: if not that of the letter; `tried`: JSON of what was never played, "" otherwise.
     """
 
     what: str
@@ -25,45 +27,68 @@ class Shown:
     version: int
     printed: bool = False
     form: str = "png"
+    game: str = ""
+    tried: str = ""
 
     @property
     def kind(self) -> str:
         """What it is kept under beside game and phase."""
         form = "" if self.form == "png" else f"/{self.form}"
-        return f"{self.what}/{self.version}{'/bw' if self.printed else ''}{form}"
+        which = f"tried-{sha256(self.tried.encode()).hexdigest()[:32]}" if self.tried else str(self.version)
+        return f"{self.what}/{which}{'/bw' if self.printed else ''}{form}"
 
     @property
     def name(self) -> str:
         """Of its file: facts that everybody knows who may see it."""
-        return f"{self.phase}-{self.what}{'-bw' if self.printed else ''}.{self.form}"
+        words = (self.phase, self.what, *([self.stamp] if self.tried else []), *(["bw"] if self.printed else []))
+        return f"{'-'.join(words)}.{self.form}"
+
+    @property
+    def stamp(self) -> str:
+        """What it shows instead of what was played: "speculation", "preview", "imported"; "" for what was."""
+        return str(json.loads(self.tried)["stamp"]) if self.tried else ""
 
 
-_SHOW_POSITION = frozenset({Kind.STARTED, Kind.TAKEOVER, Kind.CORRECTED, "status"})
-PICTURED = frozenset({Kind.RESULTS, Kind.RECEIPT, MAP, *_SHOW_POSITION})
+_SHOW_POSITION = frozenset({Kind.STARTED, Kind.TAKEOVER, Kind.CORRECTED, Kind.PRACTICE, Kind.ENDED})
+_NAME_THEIRS = frozenset({"status", SPECULATION, PREVIEW, IMPORTED})
+"""Kinds whose views name the pictures that belong to them."""
+PICTURED = frozenset({
+    Kind.RESULTS, Kind.RECEIPT, Kind.NOTICE, Kind.VACANCY, MAP, *_SHOW_POSITION, *_NAME_THEIRS,
+})  # fmt: skip
 """Kinds of letters that may show a picture."""
 
 
 def asked_for(kind: str, view: Mapping[str, Any]) -> tuple[Shown, ...]:
     """The pictures that the reader of a letter has asked for, in their order."""
-    asked = [one for sort, each in _parts(kind, view) if sort == MAP for one in each["shown"]]
-    found = [Shown(one["what"], one["phase"]["code"], one["version"], one["printed"], one["form"]) for one in asked]
+    found = [one for sort, each in _parts(kind, view) if sort == MAP or each.get("asked") for one in _named(each)]
     return tuple(dict.fromkeys(found))[:AT_MOST_ASKED]
 
 
 def shown_in(kind: str, view: Mapping[str, Any]) -> tuple[Shown, ...]:
-    """The pictures that belong to a letter of a kind, in their order: public facts alone, whoever reads it.
+    """The pictures that belong to a letter of a kind, in their order: of public facts alone, whoever reads it, but for
+    those of what was tried.
 
     Results show the orders of the phase that was fought, and where everything stands now; whatever else tells a
     position shows that. A receipt shows what the letters that it encloses would show.
     """
     found: list[Shown] = []
-    reply = view.get("reply") or {}
-    if kind == Kind.RESULTS:
-        found += _fought(view["results"])
-    tells = kind == Kind.RESULTS or any(sort in _SHOW_POSITION for sort, _ in _parts(kind, view))
-    if tells and reply.get("turn"):
-        found.append(Shown(POSITION, reply["turn"], reply["version"]))
-    return tuple(found)[:AT_MOST]
+    if kind in (Kind.RESULTS, Kind.PRACTICE):
+        found += _fought(view["results" if kind == Kind.RESULTS else "happened"])
+    if _tells_position(kind, view):
+        reply = view.get("reply") or {}
+        over = kind == Kind.ENDED or view.get("ended")
+        if reply.get("turn"):
+            found.append(Shown(FINAL if over else POSITION, reply["turn"], reply["version"]))
+    found += [one for sort, each in _parts(kind, view) if sort in _NAME_THEIRS for one in _named(each)]
+    return tuple(dict.fromkeys(found))[:AT_MOST]
+
+
+def _tells_position(kind: str, view: Mapping[str, Any]) -> bool:
+    if kind == Kind.NOTICE:
+        return bool(view.get("positions"))
+    if kind == Kind.VACANCY:
+        return not view.get("warning")
+    return kind == Kind.RESULTS or kind in _SHOW_POSITION
 
 
 def _parts(kind: str, view: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
@@ -71,6 +96,15 @@ def _parts(kind: str, view: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[st
     yield kind, view
     for one in view.get("enclosures", ()):
         yield str(one["kind"]), one["view"]
+
+
+def _named(view: Mapping[str, Any]) -> Iterator[Shown]:
+    """The pictures that a view names."""
+    for one in view.get("shown", ()):
+        tried = json.dumps(one["tried"], sort_keys=True) if one.get("tried") else ""
+        yield Shown(
+            one["what"], one["phase"]["code"], one["version"], one["printed"], one["form"], one.get("game", ""), tried
+        )
 
 
 def _fought(results: list[dict[str, Any]]) -> Iterator[Shown]:

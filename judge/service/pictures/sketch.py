@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from judge.adjudicate.outcome import Outcome
@@ -12,12 +14,12 @@ from judge.board.phase import Phase
 from judge.board.position import Position, position_from_json
 from judge.draw import CODES, NAMES, BoardPictures, Caption, Look, Picture, clashes, orders_picture, position_picture
 from judge.game.core import events as ev
-from judge.game.core.model import Game, Stage
+from judge.game.core.model import Game
 from judge.game.repair.rewriting import PositionCorrected
 from judge.game.settings.table import Settings
 from judge.history import read_out
 from judge.orders.stored import units_of
-from judge.report.reply.maps import ORDERS
+from judge.report.reply.maps import AFTER, FINAL, IMPORTED, ORDERS, PREVIEW, SPECULATION
 from judge.service.core.keeper import Keeper, thaw
 from judge.service.core.systems import Shelf
 from judge.service.pictures.shown import Shown
@@ -25,6 +27,12 @@ from judge.store import Transaction, View
 
 _PLACING = ("GameStarted", "PhaseAdjudicated", "PhaseSkipped", "PositionCorrected")
 """Events that say where everything stands."""
+_STAMPS: Mapping[str, str] = MappingProxyType({
+    SPECULATION: "Speculation: nothing was ordered",
+    PREVIEW: "Preview: for the Gamemaster alone",
+    IMPORTED: "Imported: not played here",
+})  # fmt: skip
+"""What stands above a picture of something that was never played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +56,8 @@ def sketch_of(view: View | Transaction, keeper: Keeper, key: str, shown: Shown) 
     game = keeper.load(view, key)
     if game is None:
         return None
+    if shown.tried:
+        return _never_played(game, shown)
     found: Sketch | None = None
     for stored in view.events.load(key):
         if stored.kind in _PLACING:
@@ -60,17 +70,27 @@ def _shown_by(event: ev.Event, game: Game, shown: Shown) -> Sketch | None:
     version = getattr(event, "version", 1)
     if shown.what == ORDERS:
         if isinstance(event, ev.PhaseAdjudicated) and (event.phase, version) == (shown.phase, shown.version):
-            title = game.calendar.title(Phase.read(event.phase))
             outcomes = tuple(outcome_to_json(result.outcome) for result in read_out(event, game).results)
-            return Sketch(game.settings, title, game.key, shown, event.before, outcomes, None)
+            return Sketch(game.settings, _title(game, shown), game.key, shown, event.before, outcomes, None)
         return None
     after = _placed_by(event)
     if after is None or after["phase"] != shown.phase or version > shown.version:
         return None
-    over = game.stage is Stage.ENDED and game.position is not None and str(game.position.phase) == shown.phase
-    title = "Final position" if over else f"Before {game.calendar.title(Phase.read(shown.phase))}"
     before, outcomes = (event.before, tuple(event.outcomes)) if isinstance(event, ev.PhaseAdjudicated) else (None, ())
-    return Sketch(game.settings, title, game.key, shown, before, outcomes, after)
+    return Sketch(game.settings, _title(game, shown), game.key, shown, before, outcomes, after)
+
+
+def _title(game: Game, shown: Shown) -> str:
+    title = game.calendar.title(Phase.read(shown.phase))
+    return {ORDERS: title, FINAL: "Final position", AFTER: f"After {title}"}.get(shown.what, f"Before {title}")
+
+
+def _never_played(game: Game, shown: Shown) -> Sketch:
+    """The picture of something that was tried, marked as such."""
+    tried = json.loads(shown.tried)
+    stamps = (_STAMPS[tried["stamp"]],)
+    title, after = _title(game, shown), None if shown.what == ORDERS else tried["after"]
+    return Sketch(game.settings, title, game.key, shown, tried["before"], tuple(tried["outcomes"]), after, stamps)
 
 
 def _placed_by(event: ev.Event) -> Mapping[str, Any] | None:

@@ -58,7 +58,7 @@ class _Job:
 
 def _image(shown: Shown, data: bytes) -> Image:
     """A picture in the page; what no page can show goes along as a file."""
-    facts = {"what": shown.what, "phase": shown.phase}
+    facts = {"what": shown.what, "phase": shown.phase, "stamp": shown.stamp}
     return Image(shown.name, TYPES[shown.form], data, cid="map" if shown.form == "png" else "", facts=facts)
 
 
@@ -177,17 +177,21 @@ class Post:
             return unit.letters.claim_uncomposed(self._house.clock.now(), owner=self._owner, limit=BATCH)
 
     def _job(self, view: View, letter: LetterRow, form: Format) -> _Job:
-        """A letter with the pictures that are there for it. Trouble with pictures is never trouble with the letter."""
-        if self._gallery is None or not letter.game or letter.kind not in PICTURED:
+        """A letter with the pictures that are there for it. Trouble with pictures is never trouble with the letter,
+        and no letter says that there are pictures with it that are not.
+        """
+        if letter.kind not in PICTURED or not letter.person_id:  # strangers, who may be anybody, get words alone
             return _Job(letter, form, Hung())
+        asked: tuple[Shown, ...] = ()
         try:
             stored = json.loads(letter.view)["view"]
             asked = asked_for(letter.kind, stored)
             shown = asked or (shown_in(letter.kind, stored) if form.pictures else ())
-            return _Job(letter, form, self._gallery.hang(view, letter.game, shown, asked=bool(asked)))
+            if self._gallery is not None:
+                return _Job(letter, form, self._gallery.hang(view, letter.game or "", shown, asked=bool(asked)))
         except Exception:
             log.exception("a letter goes without pictures", extra={"letter": letter.id, "kind": letter.kind})
-            return _Job(letter, form, Hung())
+        return _Job(letter, form, Hung(missing=len(asked)))
 
     def _compose(self, view: View, job: _Job, to: tuple[str, str] | None, seats: Seats) -> Composed | str:
         """The finished letter, or why it cannot be finished."""
