@@ -16,7 +16,7 @@ from judge.board.model import Board, Location
 from judge.board.phase import ADJUSTMENTS, RETREATS, Phase
 from judge.board.position import Position
 from judge.board.status import Flaw, occupancy
-from judge.board.unit import Dislodged, Unit
+from judge.board.unit import Dislodged, Marks, Unit
 from judge.rules.model import Rules
 
 _MEMORY = 20_000
@@ -56,7 +56,14 @@ def read_position(data: Mapping[str, Any], board: Board, rules: Rules) -> Positi
         Dislodged(Unit(number, stand.kind, stand.at, power, stand.at), options)
         for number, (power, stand, options) in enumerate(retreating, start=len(units) + 1)
     ])  # fmt: skip
-    position = Position(board, phase, units, _owners(data, board), waiting, next_id=len(units) + len(waiting) + 1)
+    remembered, marks = _marks(data, board)
+    if remembered:
+        units = tuple([_marked(unit, remembered) for unit in units])
+        waiting = tuple([each._replace(unit=_marked(each.unit, remembered)) for each in waiting])
+    if remembered:
+        raise BadPhase(f'"marks" name {next(iter(remembered))!r}, and no such unit is there')
+    following = len(units) + len(waiting) + 1
+    position = Position(board, phase, units, _owners(data, board), waiting, marks=marks, next_id=following)
     if flaws := occupancy(position, rules.stacks(board)):
         raise BadPhase("; ".join(flaw.what for flaw in flaws), flaws)
     return position
@@ -90,6 +97,41 @@ def texts(value: Any, what: str) -> list[str]:
     return value
 
 
+def _marks(data: Mapping[str, Any], board: Board) -> tuple[dict[str, Marks], Mapping[str, Mapping[str, str]]]:
+    """What a rule system remembers of units, by their names, and of powers and places. Missing or null is nothing."""
+    value = data.get("marks")
+    if value is None:
+        return {}, MappingProxyType({})
+    if not isinstance(value, Mapping) or not value.keys() <= {"units", "powers", "spaces"}:
+        raise BadPhase('"marks" is not an object with "units", "powers" and "spaces"')
+    found: dict[str, Mapping[str, str]] = {}
+    of_units = {name.strip().upper(): tuple(sorted(each.items())) for name, each in _named(value, "units").items()}
+    for name, each in _named(value, "powers").items():
+        found[_power(name, board)] = MappingProxyType(each)
+    for name, each in _named(value, "spaces").items():
+        if (code := name.strip().upper()) not in board.provinces:
+            raise BadPhase(f'"marks" name {name!r}, which is no space of this board')
+        found[code] = MappingProxyType(each)
+    return of_units, MappingProxyType(found)
+
+
+def _named(marks: Mapping[str, Any], part: str) -> dict[str, dict[str, str]]:
+    """One part of the marks, each entry an object of texts."""
+    entries = marks.get(part) or {}
+    good = isinstance(entries, Mapping) and all(
+        isinstance(entry, Mapping) and all(type(text) is str for text in entry.values()) for entry in entries.values()
+    )
+    if not good:
+        raise BadPhase(f'the "{part}" of "marks" are not objects of texts')
+    return {name: dict(entry) for name, entry in entries.items()}
+
+
+def _marked(unit: Unit, remembered: dict[str, Marks]) -> Unit:
+    """The unit with what is remembered of it, which is taken out of what is still to be given."""
+    marks = remembered.pop(str(unit), None)
+    return unit if marks is None else unit._replace(marks=marks)
+
+
 def rank_of(board: Board, power: str, location: Location = "") -> tuple[int, int]:
     """Where a power's unit stands in the board's order."""
     return _ranks(board)[power], _places(board).get(location, -1)
@@ -100,9 +142,12 @@ def _phase(data: Mapping[str, Any], rules: Rules) -> Phase:
     if type(code) is not str:
         raise BadPhase('there is no "phase"; write one such as "S1901M"')
     try:
-        return rules.calendar.read(code)
+        phase = rules.calendar.read(code)
     except ValueError as error:
         raise BadPhase(str(error)) from None
+    if rules.calendar.step(phase) is rules.calendar.prelude:
+        raise BadPhase(f"{phase} comes before the first moves, and nothing is adjudicated in it")
+    return phase
 
 
 def _power(name: str, board: Board) -> str:

@@ -1,7 +1,8 @@
 """One phase as a JSON object in, its result as a JSON object out: the stateless face of the adjudicator.
 
 The names are an outward contract: `{"id", "phase", "units", "centers", "dislodged", "orders"}` in,
-`{"id", "units", "dislodged", "centers", "outcomes", "corrected", "unread"}` out. Orders are read by the same reader
+`{"id", "units", "dislodged", "centers", "outcomes", "corrected", "unread"}` out; what a rule system remembers is under
+"marks", in and out, where it remembers anything. Orders are read by the same reader
 as mail. Everything comes out in the board's order, whatever the sequence in which it was given. Only the lines of one
 power have one: of several orders for one unit the last counts, of too many builds the first, and what was not
 understood is told in theirs. Nothing is printed or read from files here.
@@ -22,7 +23,7 @@ from judge.adjudicate.outcome import Adjudication, Outcome
 from judge.board.model import Board
 from judge.board.phase import ADJUSTMENTS
 from judge.board.position import Position
-from judge.board.unit import Unit
+from judge.board.unit import NUMBER, Unit
 from judge.orders.model import Build, Move, Order, Waive, power_of
 from judge.orders.reader import canonical_reader, read_orders
 from judge.orders.reading import Reading, ReadOptions
@@ -91,7 +92,21 @@ def _position(result: Adjudication) -> dict[str, Any]:
     for centre in result.before.board.centres:
         if owner := result.after.owners.get(centre):
             centers.setdefault(owner, []).append(centre)
-    return {"units": units, "dislodged": dislodged, "centers": centers}
+    marks = _marks(result.after)
+    return {"units": units, "dislodged": dislodged, "centers": centers} | ({"marks": marks} if marks else {})
+
+
+def _marks(position: Position) -> dict[str, dict[str, dict[str, str]]]:
+    """What the rules remember: of units by their names, of powers, of spaces. The number of a unit is in its name."""
+    everybody = (*position.units, *(each.unit for each in position.dislodged))
+    known = {str(unit): {name: text for name, text in unit.marks if name != NUMBER} for unit in everybody if unit.marks}
+    powers = position.board.powers
+    parts = {
+        "units": {name: marks for name, marks in known.items() if marks},
+        "powers": {key: dict(marks) for key, marks in position.marks.items() if key in powers},
+        "spaces": {key: dict(marks) for key, marks in position.marks.items() if key in position.board.provinces},
+    }
+    return {part: marks for part, marks in parts.items() if marks}
 
 
 def _in_order(result: Adjudication) -> Sequence[Unit]:

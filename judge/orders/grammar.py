@@ -58,7 +58,7 @@ _MOVEMENT = {
         _BARE_UNIT + "-(?P<to>P)(?P<via>V?)",
         _BARE_UNIT + "-(?P<at>P)-(?P<to>P)(?P<via>V?)",
     ],
-    "rail": [_LOC + "(?P<to>-?L-?P(?:[-L]+P)*)L?", _LOC + _TO + "L"],
+    "rail": [_LOC + "(?P<to>-?L-?P(?:[-L]+P)*)L?", _LOC + _TO + "V?L"],
     "support": [
         _SUBJECT + "S-?" + _OF + "-?(?P<to>P)V?",
         _SUBJECT + "S-?" + _OF + "(?:-?H)?",

@@ -6,6 +6,7 @@ The lexer knows words and places; it knows no units and decides nothing that dep
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 from unicodedata import normalize
@@ -13,7 +14,7 @@ from unicodedata import normalize
 from judge.board.model import Board
 from judge.board.names import Found, Gazetteer
 from judge.board.spelling import DIRECTIONS, words_of
-from judge.orders.words import BACKWARDS, FILLERS, GLUED, KEYWORDS, MOVE, PASSIVE, UNIT_LETTERS
+from judge.orders.words import BACKWARDS, FILLERS, GLUED, KEYWORDS, MOVE, PASSIVE, RAILWAY, UNIT_LETTERS
 
 _FOLDED = str.maketrans(
     {
@@ -47,7 +48,8 @@ _CARRIERS = frozenset(("sea", "ship", "ships", "boat"))
 _TURNED = _CARRIERS | {"else", "except", "on", "from", "by", "of"}
 """Words whose letter depends on what stands before them."""
 
-_WAYS = [[word] for word in (*_CARRIERS, "convoy", "convoys", "land", "way")]
+_RAILWAYS = tuple(word for word, kind in KEYWORDS.items() if kind == RAILWAY)
+_WAYS = [[word] for word in (*_CARRIERS, *_RAILWAYS, "convoy", "convoys", "land", "way")]
 _HAVING = frozenset(("with", "has", "have", "having", "under", "gets", "receives"))
 """ "With support of A Bur": the support is what it has, not what it gives."""
 
@@ -149,6 +151,9 @@ class Lexicon:
         self._openings = _openings(gazetteer)
         self._units = UNIT_LETTERS | _unit_words(gazetteer.board)
         """Word for a kind of unit -> its letter."""
+        codes = {code.lower() for code in gazetteer.board.provinces}
+        self._doubles = {word: LexedWord("P", Named(word, gazetteer.find(word))) for word in codes & KEYWORDS.keys()}
+        """Words of orders that are codes of places too, as places: "and" where AND is Andalusia."""
 
     def item(self, word: str) -> LexedWord:
         """What a word is when its neighbours do not matter."""
@@ -175,6 +180,10 @@ class Lexicon:
             start = index
             index += 1
             following = tokens[index] if index < count else ""
+            if self._doubles and token in self._doubles:
+                if _names_a_place("".join(kinds[-2:]), following, self._units):
+                    item = self._doubles[token]
+                kind, value, flags = item._replace(flags=0)
             if flags or (kind == "P" and following in _COAST_NEXT):
                 kind, value, index = self._in_company(item, tokens, start, prefer_places=prefer_places)
             elif kind == "U" and following in self._units:
@@ -269,6 +278,30 @@ class Lexicon:
                 self._places.clear()
             self._places[tail] = known
         return known
+
+
+def _names_a_place(before: str, following: str, units: Mapping[str, str]) -> bool:
+    """Whether a word that is an order's word and a place's code is the place, by the letters before it and the word
+    behind: wherever a place can stand. Of "A Par and" the end decides, as nothing follows that it could join.
+    """
+    if following in _COAST_NEXT or following in ("nc", "sc", "ec", "wc"):
+        return True
+    last, joins = before[-1:], following in units or following in _JOINED
+    if last in ("-", "L", "V", "B", "E"):
+        return True
+    if last == "U":
+        return not joins
+    goes_on = KEYWORDS.get(following, "") in tuple("-SCHRDL") or following[:1] in ("-", ">")
+    ends = not following or KEYWORDS.get(following) == ","
+    if last in ("", ",", "N", "Z"):
+        return goes_on
+    if last in ("S", "C", "R", "D"):
+        return goes_on or ends
+    return before == "UP" and ends
+
+
+_JOINED = frozenset(("then", "also", "the"))
+"""Words that may follow "and" in a row of orders, besides those for units."""
 
 
 def _turned(token: str, before: str, last: str, kind: str) -> str:

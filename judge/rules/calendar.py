@@ -62,12 +62,13 @@ class Calendar:
     """A year of turns. `captures` are the codes of the steps after which centres belong to who stands on them (XIII.1).
 
     `new_year` is the code of the year's first step; "": the first of all. A turn may begin in one year and end in the
-    next.
+    next. `prelude` is a phase at the end of the year before the first, which never comes again.
     """
 
     turns: tuple[tuple[Step, ...], ...]
     captures: frozenset[str]
     new_year: str = ""
+    prelude: Step | None = None
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
@@ -75,6 +76,11 @@ class Calendar:
         played = [step for turn in self.turns for step in turn]
         first = next((at for at, step in enumerate(played) if step.code == self.new_year), 0)
         return (*played[first:], *played[:first])
+
+    @cached_property
+    def stations(self) -> tuple[Step, ...]:
+        """The phases of a year, and the prelude behind them."""
+        return (*self.steps, self.prelude) if self.prelude else self.steps
 
     @cached_property
     def seasons(self) -> tuple[Season, ...]:
@@ -87,11 +93,11 @@ class Calendar:
 
     @cached_property
     def _places(self) -> dict[tuple[str, PhaseKind, int], int]:
-        return {(step.season.code, step.kind, step.part): at for at, step in enumerate(self.steps)}
+        return {(step.season.code, step.kind, step.part): at for at, step in enumerate(self.stations)}
 
     def step(self, phase: Phase) -> Step:
         """The step of a phase. Raises ValueError for what is no phase of this calendar."""
-        return self.steps[self._place(phase)]
+        return self.stations[self._place(phase)]
 
     def _place(self, phase: Phase) -> int:
         at = self._places.get((phase.season, phase.kind, phase.part))
@@ -116,7 +122,7 @@ class Calendar:
 
     def _span(self, code: str) -> tuple[int, int]:
         """First and last place in the year of a season, those of its code before those only called so."""
-        steps = list(enumerate(self.steps))
+        steps = list(enumerate(self.stations))
         named = next((each for each in (*self.seasons, *SEASONS) if each.code == code), None)
         at = [i for i, step in steps if step.season.code == code]
         at = at or [i for i, step in steps if named is not None and step.called(named)]
@@ -125,7 +131,7 @@ class Calendar:
     def bounds(self, text: str) -> tuple[tuple[int, int], tuple[int, int]]:
         """The ranks of the first and the last phase of "1903", "F1903" or "F1903R"."""
         if text.isdigit():
-            return (int(text), 0), (int(text), len(self.steps) - 1)
+            return (int(text), 0), (int(text), len(self.stations) - 1)
         if not text[-1].isdigit() or not text[-4:].isdigit():
             return self.rank(text), self.rank(text)
         first, last = self._span(text[:-4])
@@ -143,7 +149,7 @@ class Calendar:
         """The phase after this one, and whether centres change hands when this one has been played."""
         known = self._passed.get(phase)
         if known is None:
-            at = self._place(phase) + 1
+            at = min(self._place(phase) + 1, len(self.steps))  # after the prelude, as after the last phase of its year
             years, at = divmod(at, len(self.steps))
             known = self._passed[phase] = self.steps[at].phase(phase.year + years), self.is_capture(phase)
         return known
@@ -161,7 +167,7 @@ class Calendar:
 
     def moves_before(self, phase: Phase) -> Phase:
         """The phase itself where units move in it, else the last one in which they did."""
-        year, at = phase.year, self._place(phase)
+        year, at = phase.year, min(self._place(phase), len(self.steps) - 1)
         while self.steps[at].kind is not MOVES:
             year, at = (year, at - 1) if at else (year - 1, len(self.steps) - 1)
         return self.steps[at].phase(year)
@@ -177,7 +183,7 @@ class Calendar:
         known = self._turns_of.get(phase)
         if known is None:
             step = self.step(phase)
-            turn = next(turn for turn in self.turns if step in turn)
+            turn = (step,) if step is self.prelude else next(turn for turn in self.turns if step in turn)
             here = [self._places[each.season.code, each.kind, each.part] for each in turn]
             # A turn that goes over the new year has its first phases late in one year, its others early in the next.
             begun = phase.year - (self._place(phase) < here[0])
@@ -207,7 +213,7 @@ class Calendar:
         that it has.
         """
         first, last = self._span(season[:-4])
-        moves = [at for at in range(first, last + 1) if self.steps[at].kind is MOVES]
+        moves = [at for at in range(first, last + 1) if self.stations[at].kind is MOVES]
         return self.rank(phase) > (int(season[-4:]), max(moves, default=last))
 
     def is_settled(self, season: str, phase: Phase) -> bool:
@@ -216,7 +222,7 @@ class Calendar:
         >>> [CALENDAR_1976.is_settled("F1908", Phase.read(code)) for code in ("W1908A", "S1909M")]
         [False, True]
         """
-        last = self.steps[self._span(season[:-4])[1]].phase(int(season[-4:]))
+        last = self.stations[self._span(season[:-4])[1]].phase(int(season[-4:]))
         return self.rank(phase) >= self.rank(self.moves_from(self.next_phase(last)))
 
     def describe(self) -> str:

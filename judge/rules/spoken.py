@@ -32,7 +32,7 @@ class _Words(NamedTuple):
 def _words(calendar: Calendar) -> _Words:
     seasons = {word: season for season in reversed(calendar.seasons) for word in (*season.words, season.code.lower())}
     kinds = {word: (kind, 1) for kind, manner in MANNERS.items() if _known(kind, calendar) for word in manner.words}
-    for step in calendar.steps:
+    for step in calendar.stations:
         kinds[f"{step.kind.value}{step.part}".lower()] = step.kind, step.part
         if step.name:
             kinds[step.name.lower()] = step.kind, step.part
@@ -56,7 +56,7 @@ def _any_of(words: Iterable[str]) -> str:
 
 def _known(kind: PhaseKind, calendar: Calendar) -> bool:
     """Whether people can mean a kind of phase: who writes "Spring builds" is told that there are none."""
-    return kind is not PhaseKind.TALKS or any(step.kind is kind for step in calendar.steps)
+    return kind is not PhaseKind.TALKS or any(step.kind is kind for step in calendar.stations)
 
 
 def season_names(calendar: Calendar) -> tuple[str, ...]:
@@ -123,7 +123,7 @@ def _code(
     year = int(year_word)
     if len(year_word) == 2:
         year += current.year // 100 * 100 if current else _CENTURY
-    meant = [step for step in calendar.steps if wanted in (None, (step.kind, step.part))]
+    meant = [step for step in calendar.stations if wanted in (None, (step.kind, step.part))]
     own = [step.phase(year) for step in meant if step.season == season]
     phases = own or [step.phase(year) for step in meant if step.called(season)]
     if here and wanted is None and current in phases:

@@ -20,12 +20,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from judge.board.model import Board, Location, province_of
-from judge.board.phase import FALL, MOVES, SPRING
+from judge.board.phase import FALL, MOVES, SPRING, WINTER, Phase, PhaseKind
 from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.orders.model import Build, Move
 from judge.orders.words import ORDER_WORDS, RAIL
 from judge.rules import Rules
+from judge.rules.calendar import CALENDAR_1976, Calendar, Step
 from judge.rules.choices import Paradox
 from judge.rules.questions import Escort
 from judge.rules.reasons import Reason
@@ -36,11 +37,20 @@ CAME, WHEN = "entered_from", "entered"
 """Marks of armies: the province from which they came to where they stand, and the phase."""
 
 
+_NEGOTIATIONS = Step(WINTER, PhaseKind.TALKS)
+
+
 @dataclass(frozen=True, slots=True)
 class European(Rules):
-    """The answers that differ; clause 7 is `paradox`."""
+    """The answers that differ; clause 7 is `paradox`, clause 8 the calendar's prelude."""
 
+    calendar: Calendar = replace(CALENDAR_1976, prelude=_NEGOTIATIONS)
     paradox: Paradox = Paradox.THUNDAR
+
+    def board(self, board: Board) -> Board:
+        """Clause 8."""
+        talks = Phase(board.first_phase.year - 1, _NEGOTIATIONS.season.code, _NEGOTIATIONS.kind)
+        return replace(board, first_phase=talks)
 
     def words(self) -> frozenset[str]:
         """Clause 6."""
@@ -155,4 +165,19 @@ REASONS = {
     "extra-home-not-taken": Reason("this extra home centre has to be taken before units are built in it", "7.C"),
 }
 
-ROOMS = (Room(European(key="european"), "European Variant", reasons=REASONS),)
+ROOMS = (
+    Room(
+        European(key="european"),
+        "European Variant",
+        presets={
+            "european": {
+                "like": "houserules-003",
+                "rules": "european",
+                "map": "european",
+                "players": "8",
+                "nationality": "yes",
+            }
+        },
+        reasons=REASONS,
+    ),
+)

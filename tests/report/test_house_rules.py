@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.game.settings.bundles import PRESETS
+from judge.game.settings.bundles import PRESETS, bundle
 from judge.game.settings.table import Settings, settings_from_text, with_setting
 from judge.report.core.houserules import deadline_rule, in_prose
 from judge.report.mailing import letters_for
@@ -50,7 +50,7 @@ def test_each_setting_that_players_feel_is_told(name: str, value: str, sentence:
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_preset_can_be_told(preset: str) -> None:
-    settings = settings_from_text(dict(PRESETS[preset]), Settings())
+    settings = settings_from_text(bundle(preset), Settings())
     assert all(paragraph.endswith(".") for paragraph in spoken(in_prose(settings, title=TITLE)))
     others = settings.players + 1 if settings.players < 34 else 33
     more = with_setting(settings, "players", str(others))

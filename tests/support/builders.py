@@ -13,22 +13,18 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import MappingProxyType
 
-from judge.board.load import load_board
-from judge.board.model import Board
 from judge.game.core import commands as cmd
 from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.events import Event, GameCreated
 from judge.game.core.evolve import begin, evolve
-from judge.game.core.model import Game, Running, System
+from judge.game.core.model import Game, Running
 from judge.game.core.refusal import Question, Refusal
 from judge.game.decide import decide
 from judge.game.office import desk
-from judge.game.settings.table import Settings
-from judge.game.settings.years import begun_in
 from judge.game.table.practice import practice_game
 from judge.report.core.cast import Cast, Member, Office
-from judge.variants import rules_for
+from judge.service.core.systems import Shelf
 
 START = datetime(2027, 1, 1, 12, 0, tzinfo=UTC)
 GM = 100
@@ -60,9 +56,7 @@ class Table:
         preset: str = "standard",
     ) -> None:
         self.maps = maps
-        self._board = load_board(maps / "standard")
-        self._redrawn: dict[tuple[str, int], Board] = {}
-        """Rules and first year -> the board as they want it: boards are known by identity."""
+        self.systems = Shelf(maps)
         self.now = START
         self.mails = 0
         self.events: list[Event] = []
@@ -150,15 +144,6 @@ class Table:
             else:
                 self.game = evolve(self.game, event, self.systems)
             self.events.append(event)
-
-    def systems(self, settings: Settings) -> System:
-        """The board, with the rules and choices that settings name."""
-        choices = dict(choice.split("=", 1) for choice in settings.choices)
-        rules = rules_for(settings.rules).with_choices(choices)
-        wanted = (settings.rules, settings.first_year)
-        if wanted not in self._redrawn:
-            self._redrawn[wanted] = rules.board(begun_in(self._board, settings.first_year))
-        return System(self._redrawn[wanted], rules)
 
     def _lot(self) -> int:
         return 7

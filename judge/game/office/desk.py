@@ -13,7 +13,7 @@ from judge.game.core.model import Game, Stage, System
 from judge.game.core.moments import told
 from judge.game.core.refusal import Refusal, over
 from judge.game.core.registry import Feature
-from judge.game.settings.bundles import PRESETS
+from judge.game.settings.bundles import PRESETS, bundle
 from judge.game.settings.spans import spell_span
 from judge.game.settings.table import (
     TABLE,
@@ -42,7 +42,7 @@ def create(command: Create, context: Context) -> Decision | Refusal:
         )
     if command.preset and command.preset not in PRESETS:
         return Refusal("no-preset", f'There is no preset "{command.preset}"; there are {", ".join(PRESETS)}.')
-    texts: dict[str, str] = dict(PRESETS.get(command.preset, {}))
+    texts = bundle(command.preset) if command.preset else {}
     decided = [ev.EVERYTHING] if command.preset else []
     absolute = set(texts if "first_year" in texts else ())  # seasons of a bundle that says the year, or of the command
     for written, value in command.settings:

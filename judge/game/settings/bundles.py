@@ -37,4 +37,10 @@ HOUSE_PRESETS: dict[str, Mapping[str, str]] = {
 """Those that decide how an ordinary game is run, whatever its rules."""
 
 PRESETS: Mapping[str, Mapping[str, str]] = ChainMap(cast(dict[str, Mapping[str, str]], ROOM_PRESETS), HOUSE_PRESETS)
-"""Name -> texts of the settings in which a bundle differs from the house's own: ours, and those of the rooms."""
+"""Name -> what a bundle says: ours, and those of the rooms, which may be `like` one of ours."""
+
+
+def bundle(name: str) -> dict[str, str]:
+    """The texts of the settings in which a preset differs from the house's own. Raises KeyError for an unknown name."""
+    own = dict(PRESETS[name])
+    return {**HOUSE_PRESETS.get(own.pop("like", ""), {}), **own}
