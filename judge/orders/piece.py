@@ -11,7 +11,7 @@ from judge.orders import problems
 from judge.orders.cutting import Cut, cuts_of, ends_whole, has_verb, is_chatter, may_lead, unknown_words
 from judge.orders.grammar import Tile, tile
 from judge.orders.lexer import COMMENT, Lexed, fold, strip_marks, token_spans, tokens_of
-from judge.orders.model import Convoy, Move, Order
+from judge.orders.model import Convoy, Misorder, Move, Order
 from judge.orders.moving import no_subject
 from judge.orders.prose import is_prose, reads_as_prose
 from judge.orders.reading import CHATTER
@@ -53,6 +53,8 @@ def read_piece(text: str, number: int, scene: Scene) -> list[Piece | Blanket]:
     minus = scene.kind is ADJUSTMENTS and text.lstrip()[:1] in "-–—−"
     line = LineInWork(number, stripped, fold(stripped), scene)
     pieces = _hanging_together(line, _read_line(line, minus=minus))
+    if scene.options.permissive and _is_for_another(scene, scene.lexicon.lex(tokens_of(line.folded))):
+        pieces = [_without_misorder(piece) for piece in pieces]
     return [_asked(piece) for piece in pieces] if stripped.endswith("?") else pieces
 
 
@@ -79,6 +81,19 @@ def _hanging_together(line: LineInWork, pieces: list[Piece | Blanket]) -> list[P
             problem = problems.left_over(line.text, reading.text)
             return [refused(line, problem, getattr(_order_of(before), "unit", None))]
     return pieces
+
+
+def _is_for_another(scene: Scene, lexed: Lexed) -> bool:
+    """Whether a line stands below, or begins with, the name of a power that is not the reading one."""
+    named = lexed.values[0] if lexed.shape[:1] in ("N", "Z") else ()
+    return scene.power is not None and bool(scene.away or (named and scene.power not in named))
+
+
+def _without_misorder(piece: Piece | Blanket) -> Piece | Blanket:
+    """Nonsense for somebody else's unit makes none of one's own stand."""
+    if isinstance(piece, Blanket) or piece.reading is None or not isinstance(piece.reading.order, Misorder):
+        return piece
+    return piece._replace(reading=piece.reading._replace(order=None))
 
 
 def _asked(piece: Piece | Blanket) -> Piece | Blanket:
@@ -222,8 +237,11 @@ def _in_pieces(line: LineInWork, lexed: Lexed) -> list[Piece | Blanket]:
         return []
     found: list[Piece | Blanket] = []
     passed, whole, lost = False, True, ""
+    scene = line.scene
     for number, cut in enumerate(cuts):
-        pieces = [piece for piece in _read_line(cut.line) if _slug(piece) != CHATTER]
+        pieces = [piece for piece in _read_line(cut.line._replace(scene=scene)) if _slug(piece) != CHATTER]
+        heading = next((piece.heading for piece in pieces if isinstance(piece, Piece) and piece.heading), "")
+        scene = scene.under(heading) if heading else scene
         if not pieces and cut.lexed.shape.strip(","):
             idle = _is_idle(cut)
             lost = lost or ("" if idle else cut.line.text)

@@ -3,8 +3,8 @@
 Slugs: not-an-order, words-left-over, unfinished, condition, question, two-meanings, which-coast, which-kind,
 no-such-place, impassable, no-such-unit, not-your-unit, not-dislodged, wrong-phase, wrong-unit-letter, no-such-order,
 railway-not-named, no-railway, convoy-needs-destination, convoy-needs-army, more-than-one-step, nationality-missing,
-name-not-spelled-out, no-blanket-orders, out-of-reach, which-power, for-another-power, two-orders
-(`judge.orders.filing`).
+name-not-spelled-out, no-blanket-orders, out-of-reach, which-power, for-another-power, not-your-power,
+two-orders (`judge.orders.filing`).
 """
 
 from __future__ import annotations
@@ -125,6 +125,15 @@ def not_your_power(power: Power) -> Problem:
 def for_another(power: Power) -> Problem:
     """Whoever plays several powers gives each its orders under its name."""
     return Problem(AWAY, f"This is for {power.name}.")
+
+
+def names_another(named: Power, own: Power, orders: Sequence[Order] = ()) -> Problem:
+    """A line for a power that its author does not order: not theirs, though one of their units could follow it."""
+    sentence = (
+        f"This names {named.name}, not {own.name}, so nothing of it was taken. If it is meant for {own.name}, send it "
+        "without that name."
+    )
+    return Problem("not-your-power", sentence, tuple(orders), "VII.1", guessed=True)
 
 
 def whose(sentence: str, lines: Sequence[Order | str]) -> Problem:

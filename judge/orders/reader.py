@@ -73,7 +73,7 @@ def read_orders(
 ) -> tuple[Reading, ...]:
     """The readings of a text of many lines, in the order written; headings such as "FRANCE:" hold until the next.
 
-    In a mail for several powers of one player a name before an order is for its own line only.
+    Where it is known whose the text is, a name before an order is for its own line only.
     """
     lexicon = lexicon_of(gazetteer or gazetteer_of(position.board))
     scene = Scene(ground_of(position), power, options, lexicon, patience=Patience())
@@ -94,7 +94,7 @@ def read_orders(
             pieces[before:] = whole
             above = f"{above} {line}"
             continue
-        if not options.others or all(isinstance(piece, Piece) and piece.heading for piece in found):
+        if power is None or all(isinstance(piece, Piece) and piece.heading for piece in found):
             for piece in found:
                 if isinstance(piece, Piece) and piece.heading:
                     heading = heading.under(piece.heading)

@@ -49,7 +49,7 @@ class Reading(NamedTuple):
     the time of a frozen dataclass.
 
     `notes` are slugs of what the receipt shows: "wrong-unit-letter", "coast-supplied", "coast-ignored",
-    "words-ignored", "via-ignored", "nationality-ignored", "expanded", "same-line-twice".
+    "words-ignored", "via-ignored", "expanded", "same-line-twice".
     """
 
     line: int

@@ -125,15 +125,13 @@ class Scene:
     """Whether the power comes from a heading in the text, and the next heading may change it."""
     patience: Patience = _ENDLESS
     away: str = ""
-    """The other power of the same player under whose heading the lines stand."""
+    """The other power under whose heading the lines stand: of the same player (`options.others`), or of another."""
 
     def under(self, power: str) -> Scene:
-        """The scene below a heading; a mail from one power stays its own, but for what is meant for others of its
-        player's.
-        """
+        """The scene below a heading; a mail from one power stays its own, and what is meant for others is known."""
         if self.power is None or self.headed:
             return replace(self, power=power, headed=True)
-        away = power if power in self.options.others else ""
+        away = power if power != self.power else ""
         return self if self.away == away else replace(self, away=away)
 
     @property
@@ -175,10 +173,16 @@ class Scene:
         if named is None:
             mine = [unit for units in self.ground.at.values() for unit in units if self._mine(unit, nation)]
             return Candidates(tuple(unit for unit in mine if unit.kind == kind or kind is None))
-        subject = self.units(named, kind, self.ground.at, lambda unit: self._mine(unit, nation))
-        if nation is not None and self.power is not None and self.power not in nation:
-            return subject._replace(notes=(*subject.notes, "nationality-ignored"))
-        return subject
+        return self.units(named, kind, self.ground.at, lambda unit: self._mine(unit, nation))
+
+    def named_instead(self, lexed: Lexed, tile: Tile) -> str:
+        """The power that an order names as its own where that is not the reading one; "" for none."""
+        if self.power is None:
+            return ""
+        if self.away and self.away not in self.options.others:
+            return self.away
+        nation = lexed.values[tile.nation] if tile.nation >= 0 else ()
+        return "" if not nation or self.power in nation else str(nation[0])
 
     def others(self, lexed: Lexed, tile: Tile) -> Candidates:
         """The units that may be meant by the one that is supported or convoyed."""

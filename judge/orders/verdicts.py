@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import NamedTuple
 
 from judge.board.model import province_of
@@ -94,6 +95,7 @@ def read_parts(line: LineInWork, lexed: Lexed, parts: tuple[Tile, ...]) -> list[
     pieces: list[Piece | Blanket] = []
     scene = line.scene
     spans = token_spans(line.folded) if len(parts) > 1 else []
+    behind = _named_behind(scene, lexed, parts)
     for part in parts:
         if part.form == "break":
             continue
@@ -104,6 +106,9 @@ def read_parts(line: LineInWork, lexed: Lexed, parts: tuple[Tile, ...]) -> list[
                 scene = scene.under(powers[0])
             continue
         text = _words_of(line, spans, lexed, part) if spans else line.text
+        if named := scene.named_instead(lexed, part) or behind:
+            pieces.append(_names_another(line, text, scene, named, verdict_of(scene, lexed, part)))
+            continue
         if scene.away and part.form in _OF_NO_UNIT:
             elsewhere = problems.for_another(scene.board.powers[scene.away])
             pieces.append(Piece(Reading(line.number, text, problem=elsewhere)))
@@ -123,6 +128,24 @@ def read_parts(line: LineInWork, lexed: Lexed, parts: tuple[Tile, ...]) -> list[
             continue
         pieces.append(_dressed(line, text, lexed, part, verdict))
     return pieces
+
+
+def _named_behind(scene: Scene, lexed: Lexed, parts: tuple[Tile, ...]) -> str:
+    """The power that stands behind the one order of a line, "A Lvp - Wal Germany", where it is not the reading one."""
+    if [part.form == "heading" for part in parts] != [False, True] or scene.power is None:
+        return ""
+    powers = lexed.values[parts[1].start]
+    return "" if not powers or scene.power in powers else str(powers[0])
+
+
+def _names_another(line: LineInWork, text: str, scene: Scene, named: str, meant: Meaning) -> Piece:
+    """An order for a power that its author does not order. No misorder of theirs: it was for somebody else's unit."""
+    powers = scene.board.powers
+    orders = (meant.order,) if meant.order is not None else ()
+    problem = problems.names_another(powers[named], powers[scene.power or ""], orders)
+    if meant.problem is not None and meant.problem.slug == "not-your-unit":
+        problem = replace(problem, sentence=meant.problem.sentence)
+    return Piece(Reading(line.number, text, power=scene.power, problem=problem, about=meant.unit), meant.unit)
 
 
 def verdict_of(scene: Scene, lexed: Lexed, part: Tile) -> Meaning:

@@ -159,7 +159,6 @@ def test_all_armies_hold(start: Position) -> None:
         ("RUSSIA", "F Stp(nc) - Bot", ("coast-ignored",)),
         ("FRANCE", "A Par - Bur tonight", ("words-ignored",)),
         ("ENGLAND", "F Lon - Nth via convoy", ("via-ignored",)),
-        ("FRANCE", "German A Par - Bur", ("nationality-ignored",)),
         ("FRANCE", "French A Par - Bur", ()),
         ("FRANCE", "A Par - Bur", ()),
     ],

@@ -43,7 +43,9 @@ FARTHEST = 10
 """Years ahead for which orders are kept."""
 MOST = 100
 """Lines kept for one power and phase."""
-_UNKNOWABLE = frozenset({"no-such-place", "impassable", "unfinished", "question", "not-an-order", "two-meanings"})
+_UNKNOWABLE = frozenset(
+    {"no-such-place", "impassable", "unfinished", "question", "not-an-order", "two-meanings", "not-your-power"}
+)
 """What is wrong with a line whatever the position will be."""
 
 

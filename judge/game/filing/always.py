@@ -23,7 +23,6 @@ from judge.game.filing.readings import options_of
 from judge.game.instructions.filed import FiledOrder
 from judge.game.instructions.placed import PlacedOrder, bound, placed, placed_from_json, placed_to_json
 from judge.orders.model import Convoy, Hold, Move, Support
-from judge.orders.problems import with_guesses
 from judge.orders.reader import read_line
 from judge.orders.spelled import order_words
 
@@ -64,8 +63,9 @@ def always(game: Game, command: Always, context: Context) -> Decision | Refusal:
         if isinstance(order, (Hold, Move, Support, Convoy)):
             return _always(game, power, order, context)
     problem = readings[0].problem if readings else None
-    sentence = with_guesses(problem, game.board) if problem else "That is no order for one unit in a movement phase."
-    return Refusal("always-unclear", sentence, mend="always A Munich H")
+    sentence = problem.sentence if problem else "That is no order for one unit in a movement phase."
+    offered = [str(one) for one in problem.candidates] if problem else []
+    return Refusal("always-unclear", sentence, mend=f"always {offered[0]}" if offered else "")
 
 
 def _always(game: Game, power: str, order: PlacedOrder, context: Context) -> Decision:

@@ -25,7 +25,8 @@ UNKNOWN = ""
 def fault_of(read: Read, verdict: Verdict, mail: str, now: datetime) -> Fault:
     """The fault of a refused line."""
     unit = read.reading.unit
-    foreign = verdict.reason == "not-your-unit" or (unit is not None and unit.power != read.power)
+    elsewhere = verdict.reason == "not-your-unit" or (unit is None and verdict.reason == "not-your-power")
+    foreign = elsewhere or (unit is not None and unit.power != read.power)
     return Fault(
         phase=str(read.phase),
         text=verdict.text,

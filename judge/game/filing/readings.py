@@ -317,7 +317,8 @@ def _conditional(game: Game, power: str, line: OrderLine, position: Position, wa
             return _refused(line, power, position, Trouble("condition-unclear", f'"{way.order}" is not one order.'))
         reading = readings[0]
         if reading.problem is not None or reading.order is None or isinstance(reading.order, Misorder):
-            return Read(line.number, power, position.phase, position, reading._replace(text=line.text, order=None))
+            whole = reading._replace(text=line.text, order=None)
+            return _broken(Read(line.number, power, position.phase, position, whole))
         first = first or reading._replace(text=line.text)
         ordered.append(Branch(way.condition, reading.order))
     assert first is not None

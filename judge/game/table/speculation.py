@@ -48,9 +48,9 @@ def speculate(game: Game, lines: Sequence[OrderLine], powers: tuple[str, ...]) -
         if reading.understood and reading.order is not None:
             orders[getattr(reading.order, "unit", reading.line)] = reading.order
     if not orders:
-        return Refusal(
-            "nothing-to-try", "There is no order among the lines that I could try.", mend="what if A Paris H"
-        )
+        problem = next((reading.problem for reading in readings if reading.problem), None)
+        sentence = "There is no order among the lines that I could try."
+        return Refusal("nothing-to-try", f"{sentence} {problem.sentence}" if problem else sentence)
     result = adjudicate(game.position, list(orders.values()), game.rules)
     outcome = PhaseAdjudicated(
         at=game.turn_opened_at or game.created_at,

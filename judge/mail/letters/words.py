@@ -249,7 +249,6 @@ _NOTES = {
     "coast-ignored": "the coast does not matter here",
     "words-ignored": "some words were not needed",
     "via-ignored": "it goes by land; VIA is not needed",
-    "nationality-ignored": "nationality not needed",
     "stays": "as ordered before",
     "expanded": "written out for each unit",
     "same-line-twice": "the last order for a unit counts",

@@ -25,6 +25,8 @@ class What(StrEnum):
     GAME = "game"
     POWER = "power"
     TURN = "turn"
+    PRESS = "press"
+    """Somebody to whom what stands below was to go."""
     CASE = "case"
     """A condition above the orders that hang on it, without the ENDIF that would make it one of ours."""
 
@@ -44,18 +46,51 @@ class Astray:
 
 
 _LONGEST = 60
+_LONGEST_TAGGED = 120
 _MOST_WORDS = 5
 _MOST_LISTED = 500
 _NEAR = 0.75
 
 _SEAT = re.compile(r"[^\W\d_]{1,20}@[A-Za-z][A-Za-z0-9-]{1,31}[.:]?")
-_CODE = re.compile(r"[^\W\d_]{1,6}['’.-]?\d{2,6}[^\W\d_]{0,2}")
-_NUMBER = re.compile(r"['’]?\d{1,6}[^\W\d_]{0,2}")
+_CODE = re.compile(r"[^\W\d_]{1,6}['’.-]?(?=\w*\d)[\dOol]{2,6}[^\W\d_]{0,2}")
+""" "X1901M", and "F19O1" with a letter for a figure."""
+_NUMBER = re.compile(r"['’]?(?=\w*\d)[\dOol]{1,6}[^\W\d_]{0,2}")
 _KEY = re.compile(r"[a-z][a-z0-9-]{2,31}")
 _FOR = re.compile(
-    r"(?:(?:my |the |our )?(?:orders?|moves?|builds?|retreats?) (?:for|in)|for)(?: (?:the |my )?game)?\b", re.IGNORECASE
+    r"(?:(?:and|now|also|next|then)\s+)?"
+    r"(?:(?:my |the |our )?(?:orders?|moves?|builds?|retreats?) (?:for|in)|for)(?: (?:the |my )?game)?\b",
+    re.IGNORECASE,
 )
-_NAMED = re.compile(r"\s*game\s*:?\s+(?P<name>[^\W\d_][\w-]{1,39})[\s.:]*", re.IGNORECASE)
+_NAMED = re.compile(
+    r"\s*(?:(?:(?:(?:my |the |our )?(?:orders?|moves?) )?(?:for|in) )?(?:(?:the|my|our)\s+)?(?:game|spiel|partie)"
+    r"(?:\s+name)?\s*[:=#]?\s+(?P<name>[^\W\d_][\w-]{1,39})|(?:(?:orders|moves) (?:for|in) )?(?:the )?"
+    r"(?P<before>(?!other|second|third|next|last|first|same|my|this|our|whole|new|old)[a-z][a-z0-9-]{2,31})"
+    r"\s+(?:game|spiel|partie)\s*:)[\s.:]*",
+    re.IGNORECASE,
+)
+_ANOTHER = re.compile(
+    r"(?:(?:and |now )?(?:(?:my |the )?(?:orders|moves) )?(?:for|in) )?(?:(?:the|my|our) )?"
+    r"(?:(?:other|second|third|next) game|game\s*(?:#|no\.?|number)?\s*\d{1,3})\s*:?",
+    re.IGNORECASE,
+)
+""" "For the other game:", "Game 2"."""
+_TAG = re.compile(
+    r"(?:(?:subject|betreff|objet|asunto|oggetto|re|aw|fwd?|wg)\s*:\s*)*\[(?P<name>[^\[\]]{2,40})\]\s*(?P<rest>[^:].*)?:?",
+    re.IGNORECASE,
+)
+""" "[tagos]", as in the subjects of our letters."""
+_MARKS = re.compile(r"(?P<mark>[=*_~#<>({|-]{1,5})\s*(?P<said>\S.*?)\s*[=*_~#<>)}|-]{1,5}:?")
+_PRESS = re.compile(r"(?:to|@|an|für|fuer|à|para|aan)\s*:?\s*(?P<name>\S.{1,30}?)\s*:", re.IGNORECASE)
+""" "To Germany:" above words that were hardly for the judge."""
+_NO_TAG = frozenset(
+    (
+        *("snip", "cut", "sic", "end", "begin", "start", "orders", "order", "moves", "move", "draft", "final", "new"),
+        *("ext", "external", "extern", "internal", "spam", "bulk", "secure", "encrypted", "confidential", "public"),
+        *("image", "photo", "logo", "picture", "attachment", "attached", "smile", "grin", "joke", "done", "note"),
+        *("update", "updated", "corrected", "correction", "edit", "edited", "thanks", "please", "quote", "text"),
+        *("truncated", "deleted", "removed", "redacted", "signed", "signature", "unsigned", "yes", "none", "list"),
+    )
+)
 
 _WHEN = frozenset({"next", "last", "previous", "following", "coming", "later", "year", "years"})
 _CASE = re.compile(
@@ -65,9 +100,18 @@ _CASE = re.compile(
 )
 _LONGEST_CASE = 120
 _TURNS = frozenset({"turn", "phase", "season", "year", "moves"})
+_COUNTED = re.compile(r"(?:(?:orders|moves) for )?(?:turn|season|zug|tour|turno)\s*(?:#|no\.?)?\s*\d{1,5}\s*:?", re.I)
+_SEASONS_ABROAD = frozenset(
+    (
+        *("frühjahr", "frühling", "fruehjahr", "sommer", "herbst", "printemps", "été", "automne", "hiver"),
+        *("primavera", "verano", "otoño", "otono", "invierno", "estate", "autunno", "inverno"),
+        *("voorjaar", "lente", "zomer", "herfst", "najaar"),
+    )
+)
 _YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
 """ "1902" alone on a line, "Herbst 1901", "March 1901"."""
 
+_NOTHING = {"game": "", "power": "", "turn": ""}
 _NOBODY = frozenset(
     (
         *("you", "today", "tonight", "tomorrow", "me", "us", "all", "everyone", "everybody", "judge", "review", "sure"),
@@ -82,13 +126,18 @@ _AFTER_SEASON = frozenset(
 def astray(number: int, text: str, around: Around, *, subject: bool = False) -> Astray | None:
     """The heading that a line was to be, or None. A subject has no colon to tell it by."""
     line = " ".join(text.split())
+    if not subject and len(line) <= _LONGEST_TAGGED and _tagged(line, around):
+        return Astray(number, text, What.GAME)
     words = tokens_of(line)
     if not words or len(line) > _LONGEST or len(words) > _MOST_WORDS:
         return None
-    colon = line.endswith(":") and not subject
+    set_off = _MARKS.fullmatch(line)
+    colon = (line.endswith(":") or set_off is not None) and not subject
     for what, found in (
+        (What.PRESS, not subject and _addressed(line, around)),
         (What.GAME, _seat(line) or _NAMED.fullmatch(line) or (colon and _other_game(line, words, around))),
-        (What.TURN, _phase(line, words, around.calendar, colon=colon)),
+        (What.GAME, not subject and (_ANOTHER.fullmatch(line) or _beside_a_phase(words, around))),
+        (What.TURN, _COUNTED.fullmatch(line) or _phase(line, words, around.calendar, colon=colon)),
         (What.GAME, _near_game(words, around, colon=colon)),
         (What.POWER, _near_power(words, around, colon=colon)),
     ):
@@ -106,8 +155,9 @@ def case_above(number: int, text: str) -> Astray | None:
 def question(heading: Astray) -> Unclear:
     """What to say of the heading itself."""
     if match := _NAMED.fullmatch(heading.text):
-        return no_such_game(match["name"])
+        return no_such_game(match["name"] or match["before"])
     said = {
+        What.PRESS: f'"{_short(heading)}" sends nothing: press begins with a line such as `press to Germany`',
         What.GAME: f'I know no game or power that "{_short(heading)}" names',
         What.POWER: f'I know no power that "{_short(heading)}" names',
         What.CASE: f'I cannot follow "{_short(heading)}" above orders; write it in each line, or put ENDIF below them',
@@ -119,7 +169,7 @@ def question(heading: Astray) -> Unclear:
 def belongs_below(heading: Astray, order: str = "") -> Unclear:
     """What to say of a line that stands below it; an `order` that could be given here and now may be sent alone."""
     if match := _NAMED.fullmatch(heading.text):
-        return no_such_game(match["name"], order)
+        return no_such_game(match["name"] or match["before"], order)
     sentence = f"It stands below {heading.shown}, a heading that I cannot read, so nothing was done."
     anew = " If it is for this game and this turn, send it without the heading." if order else " Send it anew."
     return Unclear(ASTRAY, sentence + anew, (order,) if order else ())
@@ -140,6 +190,35 @@ def _seat(line: str) -> bool:
     return any(_SEAT.fullmatch(word) for word in line.split()[:3])
 
 
+def _tagged(line: str, around: Around) -> bool:
+    """ "[tagos]", "Re: [tagos] S1901 Moves: orders due": the tag of a game that nobody knows."""
+    match = _TAG.fullmatch(line)
+    if match is None or (match["rest"] and part_at(tokens_of(match["rest"]) or [""], 0, _NOTHING, around)[0] is None):
+        return False
+    name = match["name"].strip().lower()
+    if _ANOTHER.fullmatch(name):
+        return True
+    return _KEY.fullmatch(name) is not None and name not in _NO_TAG and not part_at([name], 0, _NOTHING, around)[0]
+
+
+def _beside_a_phase(words: list[str], around: Around) -> bool:
+    """ "tagos S1901", "orders tagos - Spring 1901": a small word beside nothing but a year's phase; a name is large."""
+    left = _unknown(words, around)
+    if len(left) != 1 or not _KEY.fullmatch(left[0]) or left[0] in _NO_TAG or not any(map(str.isdigit, "".join(words))):
+        return False
+    rest = [word for word in words if word != left[0]]
+    return len(rest) < len(words) <= _MOST_WORDS and any(
+        part_at(rest, at, _NOTHING, around, undated=False)[0] is not None for at in range(len(rest))
+    )
+
+
+def _addressed(line: str, around: Around) -> bool:
+    """ "To Germany:", "@Russia:"."""
+    match = _PRESS.fullmatch(line)
+    name = match["name"].strip(" ,") if match else ""
+    return bool(name) and around.board is not None and bool(gazetteer_of(around.board).power(name))
+
+
 def _other_game(line: str, words: list[str], around: Around) -> bool:
     """ "Orders for verona:": the only word that is no part of a heading stands where a game's name would."""
     left = _unknown(words, around)
@@ -156,13 +235,16 @@ def _phase(line: str, words: list[str], calendar: Calendar, *, colon: bool) -> b
     if not left:
         return False
     first, rest = left[0], left[1:]
+    if rest and _NUMBER.fullmatch(first) and _is_season(rest[0], calendar):
+        first, rest = rest[0], [first, *rest[1:]]
     if not rest and _CODE.fullmatch(first):
         return True
-    if _is_season(first, calendar) and (rest or headed):
+    abbreviated = rest and _NUMBER.fullmatch(rest[0]) and _begins_season(first, calendar)
+    if (abbreviated or _is_season(first, calendar)) and (rest or headed):
         dated = any(_NUMBER.fullmatch(word) for word in rest)
         others = [word for word in rest if not _NUMBER.fullmatch(word) and word.lower() not in _AFTER_SEASON]
         return (dated and len(others) <= 1) or (headed and not others)
-    named = any(word.lower() in _WHEN or re.fullmatch(r"\d{4}", word) for word in left)
+    named = any(word.lower() in _WHEN or re.fullmatch(r"\d[\dOol]{3}", word) for word in left)
     plain = all(word.lower() in _WHEN | _AFTER_SEASON or _NUMBER.fullmatch(word) for word in left)
     if named and plain and (headed or not _TURNS.isdisjoint(word.lower() for word in words)):
         return True
@@ -173,8 +255,14 @@ def _phase(line: str, words: list[str], calendar: Calendar, *, colon: bool) -> b
 
 def _is_season(word: str, calendar: Calendar) -> bool:
     typed = word.lower()
+    if typed in _SEASONS_ABROAD:
+        return True
     near = (slips(typed, name, min(allowance(typed), 1)) for name in season_names(calendar) if len(typed) > 3)
     return any(distance is not None for distance in near)
+
+
+def _begins_season(word: str, calendar: Calendar) -> bool:
+    return any(name.startswith(word.lower()) for name in season_names(calendar))
 
 
 def _near_game(words: list[str], around: Around, *, colon: bool) -> bool:

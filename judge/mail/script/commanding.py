@@ -9,8 +9,9 @@ from judge.mail.script.asking import asks_about, is_question
 from judge.mail.script.blocks import VerbBlock, orders_block, settings_block
 from judge.mail.script.letter import body_of, ends_in_orders
 from judge.mail.script.lines import plain_line
-from judge.mail.script.stance import Stance
-from judge.mail.vocabulary import Around, BodyRule, Clause, Match, Unclear, find_verb
+from judge.mail.script.stance import Stance, not_for_you
+from judge.mail.vocabulary import Around, BodyRule, Clause, Match, Unclear, find_verb, may_use
+from judge.mail.vocabulary.clauses import no_more
 
 _PROSE = 8
 """A line of so many words that begins with a verb and makes no sense as a command is chatter."""
@@ -81,6 +82,8 @@ class Commanding(Stance):
     def _letter(self, number: int, text: str, match: Match, where: tuple[str, Around]) -> bool:
         """Press or a note: the line, and the text that belongs to it."""
         game, around = where
+        if not may_use(match.verb, around.role):
+            return self._for_others(number, text, match)
         trial = match.verb.read(Clause(match.word, match.rest, around, "text"))
         if isinstance(trial, Unclear) and (
             self._is_prose(text, trial) or (trial.reason == "no-recipients" and match.rest)
@@ -103,6 +106,13 @@ class Commanding(Stance):
             )
         self._at = block.after
         self._write(numbers, text, match, found, game, ())
+        return True
+
+    def _for_others(self, number: int, text: str, match: Match) -> bool:
+        """A letter that this author cannot write: nothing below belongs to it, and "Note:" alone is a title."""
+        if text.rstrip().endswith(":") and no_more(match.rest.strip(" :")):
+            return False
+        self.pen.question((number,), text, not_for_you(match.verb), match.verb.name)
         return True
 
     def _short_of_recipients(self, number: int, text: str, match: Match, trial: Unclear) -> bool:

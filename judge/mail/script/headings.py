@@ -35,7 +35,7 @@ SILENT = frozenset(
             "in",
         ),
         *("game", "turn", "phase", "season", "power", "player", "set", "please", "and"),
-        *("current", "present", "now"),
+        *("current", "present", "now", "name", "spiel", "partie"),
     )
 )
 _SPOKEN = frozenset({"is", "are", "in", "here", "this", "please"})
@@ -43,9 +43,12 @@ _SPOKEN = frozenset({"is", "are", "in", "here", "this", "please"})
 
 _NOW = frozenset({"current", "present", "now"})
 _TURNS = frozenset({"turn", "phase", "season"})
-_TOKEN = re.compile(r"[^\s:,;()\[\]]+")
+_TOKEN = re.compile(r"[^\s:,;()\[\]<>#/=|]+")
 _SEAT = re.compile(r"[^\W\d_]{3,20}@[A-Za-z][A-Za-z0-9-]{1,31}")
 _TAG = re.compile(r"^\s*\[([\w-]{1,40})\]\s*")
+_PASTED = re.compile(r"\s*(?:[^\W\d_]{2,8}\s*:\s*)*(?=\[)")
+""" "Subject: Re: " before a tag that was pasted into a mail."""
+
 _LONGEST_LINE = 2000
 
 
@@ -137,6 +140,12 @@ def split_tag(subject: str, around: Around) -> tuple[str, str]:
     match = _TAG.match(subject)
     game = _game(match[1], around) if match else ""
     return (game, subject[match.end() :]) if match and game else ("", subject)
+
+
+def tagged_game(text: str, around: Around) -> str:
+    """The game whose tag begins a line, as subjects of our letters have it: "Re: [tannenburg] S1901 Moves: results"."""
+    match = _PASTED.match(text) if len(text) <= _LONGEST_LINE else None
+    return split_tag(text[match.end() :], around)[0] if match else ""
 
 
 def answered_turn(subject: str, game: str, current: Phase, calendar: Calendar = CALENDAR_1976) -> str:

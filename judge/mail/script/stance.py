@@ -15,7 +15,7 @@ from judge.mail.queries import Query, Request
 from judge.mail.script.asking import about_order, is_question
 from judge.mail.script.astray import Astray, What, astray, belongs_below, case_above, question
 from judge.mail.script.blocks import Typed
-from judge.mail.script.headings import read_heading, split_heading
+from judge.mail.script.headings import read_heading, split_heading, tagged_game
 from judge.mail.script.lines import is_order
 from judge.mail.script.model import ScriptContext, Unasked
 from judge.mail.script.pen import Pen
@@ -28,6 +28,7 @@ from judge.mail.vocabulary import (
     Reading,
     Secret,
     Unclear,
+    Verb,
     find_verb,
     may_use,
 )
@@ -45,6 +46,12 @@ _BEHIND = re.compile(r"(?P<rest>.*?)(?:\s*@|(?:^|\s)(?:in|of|for|from)\s+(?:the\
 
 _SEALED = re.compile(r"(?P<rest>[\w-]+)@(?P<game>[\w-]+)\s+\S+")
 """`resign POWER@GAME PASSWORD`, as the older judges have it."""
+
+
+def not_for_you(verb: Verb) -> Unclear:
+    """What to say to who uses a word of others."""
+    who = "the Gamemaster" if Role.GM in verb.roles else "players"
+    return Unclear("not-for-you", f"Only {who} may write `{verb.name}`.", ("help",))
 
 
 class Stance:
@@ -70,8 +77,9 @@ class Stance:
             game or before.game, power or before.power, turn or before.turn, replace=replace_all, amends=amends
         )
         self._around = self._context.around(self._heading.game)
-        named = {What.GAME: game, What.POWER: game or power, What.TURN: game or turn, What.CASE: game or power or turn}
-        self._astray = None if self._astray and named[self._astray.what] else self._astray
+        named = {What.GAME: game, What.POWER: game or power, What.TURN: game or turn}
+        if self._astray and named.get(self._astray.what, game or power or turn):
+            self._astray = None
 
     def lose(self, heading: Astray) -> None:
         """A heading that cannot be read: it is asked back, and so is what stands below it, down to the next one."""
@@ -116,8 +124,7 @@ class Stance:
         if isinstance(found, Unclear):
             return found
         if not may_use(match.verb, clause.around.role):
-            who = "the Gamemaster" if Role.GM in match.verb.roles else "players"
-            return Unclear("not-for-you", f"Only {who} may write `{match.verb.name}`.", ("help",))
+            return not_for_you(match.verb)
         if not game and not any(place.value == "judge" for place in match.verb.places):
             names = tuple(islice(self._context.games, 3))
             lines = tuple(f"{match.word} {name} {match.rest}".strip() for name in names)
@@ -178,11 +185,19 @@ class Stance:
 
     def _heading_line(self, number: int, text: str, line: str) -> bool:
         heading = read_heading(line, self._around)
+        heading = heading or self._pasted_tag(line)
         if heading is None:
             return self._lost_heading(number, text, line)
         self.turn_to(game=heading.game, power=heading.power, turn=heading.turn)
         self.pen.ignore(number, text, Unasked.HEADING)
         return True
+
+    def _pasted_tag(self, line: str) -> Heading | None:
+        """ "Re: [verdun] S1901 Moves: results", pasted into a mail for another game, with no order behind it."""
+        game = tagged_game(line, self._around)
+        if not game or game == (self._heading.game or self._context.game):
+            return None
+        return None if self._is_order(line.rpartition("]")[2].strip()) else Heading(game)
 
     def _lost_heading(self, number: int, text: str, line: str) -> bool:
         heading = astray(number, line, self._around)
