@@ -52,6 +52,7 @@ def lint(board: Board, expected: Expectation) -> LintReport:
         *_check_coasts(board),
         *_check_coastal_pairs(board),
         *_check_lines(board),
+        *_check_codes(board),
         *_check_lists(board, expected),
         *_check_split_coasts(board, expected),
         *_check_drawing(board, expected),
@@ -85,6 +86,22 @@ def _check_lines(board: Board) -> Iterator[str]:
         for here, there in dict.fromkeys(pair for line in lines for pair in pairwise(line) if line < line[::-1]):
             if not any(there in board.reach(kind, here) for kind in board.kinds):
                 yield f"a {name} leads from {here} to {there}, which have no border"
+
+
+def _check_codes(board: Board) -> Iterator[str]:
+    """A code that is a short form of other places too must be sure wherever it is written: no unit can go to both."""
+    for short, meanings in board.ambiguous.items():
+        code = short.upper()
+        for other in (each for each in meanings if code in meanings and each != code):
+            both = {board.provinces[code].terrain, board.provinces[other].terrain}
+            around = (kind for kind in board.kinds if _around(board, kind, code) & _around(board, kind, other))
+            if both == {Terrain.COAST} or any(around):
+                yield f"{code} may also mean {other}, and a unit can be ordered to either: leave one of them out"
+
+
+def _around(board: Board, kind: str, code: str) -> set[str]:
+    """From where a unit of a kind can go to a province."""
+    return {here for place in board.standings(kind, code) for here in board.reach(kind, place)}
 
 
 def _check_coastal_pairs(board: Board) -> Iterator[str]:

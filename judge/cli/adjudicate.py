@@ -51,7 +51,7 @@ def adjudicate_command(
     Centres change hands at the end of F1901R: run it with "dislodged": {} where nobody must retreat, and take its
     "centers" to W1901A. A unit under "dislodged" with an empty list had nowhere to go, and is lost.
 
-    What a rule system remembers of units, powers and spaces stands under "marks", in and out, where it remembers anything:
+    What a rule system remembers of units, powers and spaces stands under "marks", in and out, where there is any:
     {"units": {"A TYR": {"entered": "S1891M", "entered_from": "MUN"}}}.
 
     Of several orders for one unit the last counts, of too many builds the first. In every other way the sequence of

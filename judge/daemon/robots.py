@@ -6,11 +6,11 @@ They know what a player knows (the position and their own letters) and go throug
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
 
 from judge.adjudicate import adjudicate
-from judge.adjudicate.duty import Duty, duty, ways_of
+from judge.adjudicate.duty import Duty, can_reach, duty, ways_of
 from judge.board.model import Board, Location, province_of
 from judge.board.phase import PhaseKind
 from judge.board.position import Position
@@ -25,8 +25,7 @@ def think(position: Position, power: str, rules: Rules, chance: Random) -> list[
     """One power's orders for the position's phase."""
     due = duty(position, power, rules)
     if position.phase.kind is PhaseKind.MOVES:
-        ways = {unit: ways_of(position, unit, rules) for unit in due.units}
-        return _march(position, power, ways, chance, by_now=rules.calendar.captures_before_moves(position.phase))
+        return _march(position, power, due.units, rules, chance)
     if position.phase.kind is PhaseKind.RETREATS:
         return [_withdraw(position, lost.unit, lost.options, chance) for lost in due.retreats]
     return _adjust(position, due, chance)
@@ -41,19 +40,18 @@ def think_of_turn(game: Begun, power: str, chance: Random) -> list[Order]:
 
 
 def _march(
-    position: Position, power: str, units: Mapping[Unit, Sequence[Location]], chance: Random, *, by_now: bool
+    position: Position, power: str, units: Sequence[Unit], rules: Rules, chance: Random
 ) -> list[Order]:
-    """Units nearest to something worth having go first; the others help them where they can. `units`: where each can
-    go; `by_now`: whether centres change hands before units move again.
-    """
+    """Units nearest to something worth having go first; the others help them where they can."""
+    by_now = rules.calendar.captures_before_moves(position.phase)
     goals = {centre for centre in position.board.centres if position.owners.get(centre) != power}
     distance = {kind: _distances(position.board, kind, goals) for kind in position.board.kinds}
     taken: set[str] = set()
     moves: dict[int, Move] = {}
     orders: list[Order] = []
     for unit in sorted(units, key=lambda u: (distance[u.kind].get(u.at, 99), chance.random())):
-        order = _help(position, unit, units[unit], moves, chance) or _advance(
-            position, units[unit], unit, distance[unit.kind], taken, power, chance, by_now=by_now
+        order = _help(position, unit, moves, rules, chance) or _advance(
+            position, ways_of(position, unit, rules), unit, distance[unit.kind], taken, power, chance, by_now=by_now
         )
         orders.append(order)
         if isinstance(order, Move):
@@ -75,6 +73,7 @@ def _advance(
     *,
     by_now: bool,
 ) -> Order:
+    """A step towards something worth having. `by_now`: whether centres change hands before units move again."""
     own = {province_of(other.at) for other in position.of(power)}
     here = distance.get(unit.at, 99) + (0 if by_now else 0.5)
     best: tuple[float, Location] | None = None
@@ -88,14 +87,12 @@ def _advance(
     return Move(unit, best[1]) if best is not None and best[0] <= here else Hold(unit)
 
 
-def _help(
-    position: Position, unit: Unit, ways: Sequence[Location], moves: dict[int, Move], chance: Random
-) -> Order | None:
-    """Support a move of ours against somebody, if we can reach the place."""
-    reach = {province_of(place) for place in ways}
+def _help(position: Position, unit: Unit, moves: dict[int, Move], rules: Rules, chance: Random) -> Order | None:
+    """Support a move of ours against somebody, if the rules let us."""
     for move in moves.values():
-        target = province_of(move.to)
-        if target in reach and position.at(target) and chance.random() < 0.85:
+        if not can_reach(position, unit, move.to) or rules.support_fault(position, unit, move.unit, move.to):
+            continue
+        if position.at(province_of(move.to)) and chance.random() < 0.85:
             return Support(unit, move.unit, move.to)
     return None
 

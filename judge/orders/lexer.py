@@ -188,7 +188,7 @@ class Lexicon:
                 kind, value, index = self._in_company(item, tokens, start, prefer_places=prefer_places)
             elif kind == "U" and following in self._units:
                 continue
-            if token in _TURNED:
+            if token in _TURNED and index - start == 1:
                 before = tokens[start - 1] if start else ""
                 if token in ("by", "from", "of"):
                     kind = _agent(tokens, start, starts, kinds)

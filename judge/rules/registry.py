@@ -23,7 +23,7 @@ class Room:
     """A rule system as players meet it: its rules, and the presets that open a game of it.
 
     `presets`: name -> texts of the settings in which such a game differs from the house's own; `rules` is one of them.
-    `like` names a preset of the house (`judge.game.settings.bundles`) whose settings hold, too, where these say nothing.
+    `like` names a preset of the house (`judge.game.settings.bundles`), whose settings hold where these say nothing.
     """
 
     rules: Rules

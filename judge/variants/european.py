@@ -38,13 +38,14 @@ CAME, WHEN = "entered_from", "entered"
 
 
 _NEGOTIATIONS = Step(WINTER, PhaseKind.TALKS)
+_CALENDAR = replace(CALENDAR_1976, prelude=_NEGOTIATIONS)
 
 
 @dataclass(frozen=True, slots=True)
 class European(Rules):
     """The answers that differ; clause 7 is `paradox`, clause 8 the calendar's prelude."""
 
-    calendar: Calendar = replace(CALENDAR_1976, prelude=_NEGOTIATIONS)
+    calendar: Calendar = _CALENDAR
     paradox: Paradox = Paradox.THUNDAR
 
     def board(self, board: Board) -> Board:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from judge.board.phase import PhaseKind
 from judge.game.clock import awaiting, ladder
 from judge.game.clock.extensions import close_at_deadline
 from judge.game.clock.holds import goes_on
@@ -127,7 +128,8 @@ def processing_moment(game: Running) -> datetime | None:
     last = max((moment for moment in (deadline.cleared_at, *filed) if moment is not None), default=None)
     if deadline.called and last is not None and last > deadline.at:
         return last + game.settings.early_delay
-    early = game.settings.early and game.reopened != str(game.phase)
+    talks = game.position.phase.kind is PhaseKind.TALKS  # orders that are in are for later; people are still talking
+    early = game.settings.early and not talks and game.reopened != str(game.phase)
     if not early or last is None or _somebody_waits(game) or not _all_settled(game):
         return deadline.at
     return min(deadline.at, last + game.settings.early_delay)

@@ -1,0 +1,46 @@
+"""Every border of every board that ships, ordered in codes, in full names and in sentences, is read as what it is."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+import pytest
+
+from judge import resources
+from judge.board.load import available_boards
+from judge.board.model import Board, Location
+from judge.board.position import Position
+from judge.board.unit import Unit
+from judge.orders.reader import read_orders
+from tests.support.archipelago import board_named
+
+BOARDS = available_boards(resources.folder("maps"))
+
+
+def steps(board: Board) -> list[tuple[str, Location, Location]]:
+    """Every step that some unit can take in the first season: kind, from, to."""
+    season = board.first_phase.season
+    places = [(kind, place) for kind in board.kinds for place in board.locations()]
+    return [(kind, here, there) for kind, here in places for there in board.reach(kind, here, season)]
+
+
+@pytest.mark.parametrize("key", BOARDS)
+def test_each_step_in_each_hand(key: str) -> None:
+    board = board_named(key)
+    power = next(iter(board.powers))
+    wrong: list[str] = []
+    for kind, here, there in steps(board):
+        position = Position(board, board.first_phase, (Unit(1, kind, here, power),), MappingProxyType({}))
+        start, goal, name = board.place_name(here), board.place_name(there), board.kinds[kind].name
+        lines = (
+            f"{kind} {here} - {there}",
+            f"{kind.lower()} {here.lower()}-{there.lower()}",
+            f"{kind} {start} - {goal}",
+            f"{name} {start} moves to {goal}.",
+            f"{name} in {start} goes to the {goal}",
+        )
+        for line in lines:
+            read = [str(reading.order) for reading in read_orders(line, position, power)]
+            if read != [f"{kind} {here} - {there}"]:
+                wrong.append(f"{line!r} was read as {read}")
+    assert wrong == []
