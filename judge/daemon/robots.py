@@ -39,9 +39,7 @@ def think_of_turn(game: Begun, power: str, chance: Random) -> list[Order]:
     return [*orders, *think(adjudicate(game.position, orders, game.rules).after, power, game.rules, chance)]
 
 
-def _march(
-    position: Position, power: str, units: Sequence[Unit], rules: Rules, chance: Random
-) -> list[Order]:
+def _march(position: Position, power: str, units: Sequence[Unit], rules: Rules, chance: Random) -> list[Order]:
     """Units nearest to something worth having go first; the others help them where they can."""
     by_now = rules.calendar.captures_before_moves(position.phase)
     goals = {centre for centre in position.board.centres if position.owners.get(centre) != power}
