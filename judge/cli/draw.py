@@ -22,8 +22,7 @@ from judge.draw import BoardPictures, Caption, Look, Picture, clashes, orders_pi
 from judge.draw.shelf import picture_file
 from judge.game.core.events import PhaseAdjudicated
 from judge.history import played_phase
-from judge.rules import Rules
-from judge.rules.calendar import CALENDAR_1976, Calendar
+from judge.rules import RULES_1976, Rules
 from judge.service.core.keeper import thaw
 from judge.store.files import public_file
 from judge.variants import UnknownRules, rules_for
@@ -44,7 +43,7 @@ class _DrawnPhase:
     after: Position | None = None
     game: str = ""
     version: int = 1
-    calendar: Calendar = CALENDAR_1976
+    rules: Rules = RULES_1976
 
 
 @click.command("draw")
@@ -99,11 +98,7 @@ def draw_command(
     else:
         rules = _rules(rules_name)
         drawn_on = rules.board(_board(home, board))
-        shown = (
-            _of_file(source.read(), drawn_on, rules)
-            if source
-            else _DrawnPhase(rules.start(drawn_on), calendar=rules.calendar)
-        )
+        shown = _of_file(source.read(), drawn_on, rules) if source else _DrawnPhase(rules.start(drawn_on), rules=rules)
     look = Look(bw or form == "pdf", "names" if names or after or shown.outcomes is None else "codes")
     picture = _picture(BoardPictures(home), shown, look, stamps, after=after)
     public_file(out).write_bytes(_bytes(picture, form, size, paper))
@@ -166,14 +161,14 @@ def _of_file(text: bytes, board: Board, rules: Rules) -> _DrawnPhase:
             raise BadPhase("the file holds no JSON object")
         before = read_position(data, board, rules)
         if not data.get("orders"):
-            return _DrawnPhase(before, calendar=rules.calendar)
+            return _DrawnPhase(before, rules=rules)
         orders, _, unread = read_all(data, before, rules)
         if unread:
             raise BadPhase(f"{unread[0]['power']}: {unread[0]['text']!r} cannot be read ({unread[0]['reason']})")
         result = adjudicate(before, orders, rules)
     except ValueError as error:
         raise click.ClickException(str(error)) from error
-    return _DrawnPhase(before, result.outcomes, result.after, calendar=rules.calendar)
+    return _DrawnPhase(before, result.outcomes, result.after, rules=rules)
 
 
 def _of_game(context: click.Context, key: str, phase: str | None) -> _DrawnPhase:
@@ -184,7 +179,7 @@ def _of_game(context: click.Context, key: str, phase: str | None) -> _DrawnPhase
         if phase is None:
             if game.position is None:
                 raise click.ClickException(f"{key} has not begun")
-            return _DrawnPhase(game.position, game=key, calendar=game.calendar)
+            return _DrawnPhase(game.position, game=key, rules=game.rules)
         played = [
             event
             for stored in view.events.load(key)
@@ -194,7 +189,7 @@ def _of_game(context: click.Context, key: str, phase: str | None) -> _DrawnPhase
             raise click.ClickException(f"{key} has played no phase {phase}")
         told = played_phase(played[-1], game.board)
     outcomes = tuple(result.outcome for result in told.results)
-    return _DrawnPhase(told.before, outcomes, told.after, key, told.version, game.calendar)
+    return _DrawnPhase(told.before, outcomes, told.after, key, told.version, game.rules)
 
 
 def _picture(
@@ -202,12 +197,12 @@ def _picture(
 ) -> Picture:
     topology = pictures(shown.before.board)
     if shown.outcomes is not None and not after:
-        caption = Caption(shown.game, shown.calendar.title(shown.before.phase), shown.version, stamps)
-        return orders_picture(topology, shown.before, shown.outcomes, caption, look)
+        caption = Caption(shown.game, shown.rules.calendar.title(shown.before.phase), shown.version, stamps)
+        return orders_picture(topology, shown.before, shown.outcomes, caption, look, shown.rules.extras(shown.before))
     position = (shown.after if after else None) or shown.before
     vacant = tuple(clashes(shown.before, shown.outcomes or ())) if position is shown.after else ()
-    caption = Caption(shown.game, f"Before {shown.calendar.title(position.phase)}", shown.version, stamps)
-    return position_picture(topology, position, caption, look, contested=vacant)
+    caption = Caption(shown.game, f"Before {shown.rules.calendar.title(position.phase)}", shown.version, stamps)
+    return position_picture(topology, position, caption, look, shown.rules.extras(position), contested=vacant)
 
 
 def _bytes(picture: Picture, form: str, size: int, paper: str) -> bytes:

@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from judge.adjudicate.outcome import Outcome
+from judge.board.extras import NO_EXTRAS, Extras
 from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.draw import glyphs
-from judge.draw.extras import NO_EXTRAS, Extras
 from judge.draw.frame import Caption, around, frame, page_sides
 from judge.draw.glyphs import Stamp
 from judge.draw.ground import coast, ground, labels, land, lines

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from judge.board.extras import NO_EXTRAS, Badge, Extras
 from judge.board.model import Board, Terrain, province_of
 from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.draw import glyphs
-from judge.draw.extras import NO_EXTRAS, Badge, Extras
 from judge.draw.ink import COLOUR, PRINT, Paint, Theme, paints, stripes
 from judge.draw.measures import UNIT, label_size, label_type
 from judge.draw.paths import arc_path, zone_path

@@ -13,18 +13,37 @@ FOLDER, FILE = "picture", "topology.json"
 
 
 class BoardPictures:
-    """Call it with a board to get its picture: the one made from geography, else a schematic one."""
+    """Call it with a board to get its picture: the one made from geography, else a schematic one. That is also for a
+    board to which a rule system gave other spaces than are in its picture.
+    """
 
     def __init__(self, maps: Path) -> None:
         self._maps = maps
-        self._found: dict[str, Topology] = {}
+        self._made: dict[str, Topology | None] = {}
+        self._found: dict[tuple[str, frozenset[str]], Topology] = {}
 
     def __call__(self, board: Board) -> Topology:
         """Raises ValueError for a file that is no picture."""
-        if board.key not in self._found:
-            path = picture_file(self._maps / board.key)
-            self._found[board.key] = read_topology(path) if path.is_file() else schematic(board)
-        return self._found[board.key]
+        key = (board.key, frozenset(board.locations()))
+        if key not in self._found:
+            made = self._of_geography(board.key)
+            self._found[key] = made if made is not None and _holds(made, board) else schematic(board)
+        return self._found[key]
+
+    def _of_geography(self, key: str) -> Topology | None:
+        if key not in self._made:
+            path = picture_file(self._maps / key)
+            self._made[key] = read_topology(path) if path.is_file() else None
+        return self._made[key]
+
+
+def _holds(picture: Topology, board: Board) -> bool:
+    """Whether every place of a board is in a picture."""
+    coasts = {place for place in board.locations() if "/" in place}
+    return all(
+        board.provinces.keys() <= spots.keys() and coasts <= picture.coasts[naming].keys()
+        for naming, spots in picture.spots.items()
+    )
 
 
 def picture_file(folder: Path) -> Path:

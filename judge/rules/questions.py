@@ -14,6 +14,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import ClassVar, NamedTuple
 
+from judge.board.extras import NO_EXTRAS, Extras
 from judge.board.model import Board, Location, province_of
 from judge.board.position import Position, start_position
 from judge.board.unit import Unit
@@ -260,3 +261,7 @@ class Questions:
     def desk(self, position: Position) -> tuple[Block, ...]:
         """Blocks for reports and the answer to `status`, of what the board does not show: none."""
         return ()
+
+    def extras(self, position: Position) -> Extras:
+        """What pictures of a position show beside units and owners: nothing. Everybody sees it."""
+        return NO_EXTRAS

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from judge.board.model import Board
-from judge.board.position import start_position
-from judge.draw import Badge, Extras, Line, position_picture
+from dataclasses import replace
+from types import MappingProxyType
+
+from judge.adjudicate import adjudicate
+from judge.board.extras import Badge, Extras, Line
+from judge.board.model import Board, Border, Province, Terrain
+from judge.board.position import Position, start_position
+from judge.draw import BoardPictures, position_picture
 from judge.draw.topology import Topology
-from tests.draw.scenes import CAPTION, elements, texts
+from judge.orders.model import Build
+from judge.variants import rules_for
+from tests.draw.conftest import MAPS
+from tests.draw.scenes import CAPTION, elements, position, texts
 
 
 def drawn(board: Board, picture: Topology, extras: Extras) -> str:
@@ -35,8 +43,6 @@ def test_a_new_kind_of_unit_brings_its_outline(standard: Board, picture: Topolog
     assert outline not in svg, "an army is drawn as an army"
     before = start_position(standard)
     bomber = before.units[0]._replace(kind="B")
-    from dataclasses import replace
-
     flown = replace(before, units=(bomber, *before.units[1:]))
     assert outline in position_picture(picture, flown, CAPTION, extras=Extras(outlines={"B": outline})).svg()
 
@@ -61,3 +67,40 @@ def test_railways_run_from_place_to_place(standard: Board, picture: Topology) ->
 def test_land_takes_the_colour_that_the_system_says(standard: Board, picture: Topology) -> None:
     made = position_picture(picture, start_position(standard), CAPTION, extras=Extras(owners={"NAF": "FRANCE"}))
     assert made.owners["NAF"] == "FRANCE"
+
+
+def shown(rules: str, here: Position, picture: Topology) -> str:
+    return position_picture(picture, here, CAPTION, extras=rules_for(rules).extras(here)).svg()
+
+
+def test_capitals_show_where_two_units_may_stand(standard: Board, picture: Topology) -> None:
+    svg = shown("capitals", start_position(standard), picture)
+    written = texts(svg)
+    assert written.count("II") == 7
+    assert "II: a capital, in which two units of its power may stand together" in written
+    assert "II" not in texts(shown("1976", start_position(standard), picture))
+
+
+def test_recruits_are_marked_while_they_drill(standard: Board, picture: Topology) -> None:
+    before = position(standard, {"FRANCE": "A GAS"}, "W1904A")
+    rules = rules_for("recruits")
+    build = Build("FRANCE", "A", "PAR")
+    spring = adjudicate(before, [build], rules).after
+    svg = shown("recruits", spring, picture)
+    (recruit,) = [unit for unit in spring.units if unit.at == "PAR"]
+    marked = [e for e in elements(svg) if "r" in [part.text for part in e] + [p.text for part in e for p in part]]
+    assert [e.attrib["data-unit"] for e in marked if "data-unit" in e.attrib] == [str(recruit.id)]
+    assert "r: a recruit, which drills through the spring" in texts(svg)
+
+
+def test_a_board_that_a_system_gave_other_spaces_is_drawn_as_tiles(standard: Board) -> None:
+    pictures = BoardPictures(MAPS)
+    iceland = Province("ICE", "Iceland", Terrain.INLAND)
+    redrawn = replace(
+        standard,
+        provinces=MappingProxyType({**standard.provinces, "ICE": iceland}),
+        borders=(*standard.borders, Border("ICE", "NAO", frozenset("F"))),
+    )
+    assert pictures(redrawn).schematic
+    assert not pictures(standard).schematic
+    assert elements(position_picture(pictures(redrawn), start_position(redrawn), CAPTION).svg())

@@ -104,18 +104,20 @@ def _placed_by(event: ev.Event) -> Mapping[str, Any] | None:
 
 def picture_of(sketch: Sketch, shelf: Shelf, pictures: BoardPictures) -> Picture:
     """The picture of a sketch. Raises ValueError for a board that cannot be had."""
-    board = shelf(sketch.settings).board
+    system = shelf(sketch.settings)
+    board, rules = system.board, system.rules
     topology, shown = pictures(board), sketch.shown
     printed = shown.printed or shown.form == "pdf"
     before = position_from_json(sketch.before, board) if sketch.before is not None else None
     outcomes = _outcomes(sketch, before) if before is not None else ()
     caption = Caption(sketch.game, sketch.title, shown.version, sketch.stamps)
     if shown.what == ORDERS and before is not None:
-        return orders_picture(topology, before, outcomes, caption, Look(printed, CODES.naming))
+        return orders_picture(topology, before, outcomes, caption, Look(printed, CODES.naming), rules.extras(before))
     assert sketch.after is not None
     after = position_from_json(sketch.after, board)
     vacant = tuple(clashes(before, outcomes)) if before is not None and after.dislodged else ()
-    return position_picture(topology, after, caption, Look(printed, NAMES.naming), contested=vacant)
+    look = Look(printed, NAMES.naming)
+    return position_picture(topology, after, caption, look, rules.extras(after), contested=vacant)
 
 
 def _outcomes(sketch: Sketch, before: Position) -> tuple[Outcome, ...]:

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from judge.board.extras import Badge, Extras
 from judge.board.model import Board
+from judge.board.position import Position
 from judge.rules import Rules
 from judge.rules.registry import Room
 
@@ -23,6 +25,11 @@ class Capitals(Rules):
     def stacks(self, board: Board) -> Mapping[str, tuple[str, int]]:
         """Clauses 1 and 2; clause 3 is what stacks are."""
         return {home: (key, 2) for key, power in board.powers.items() for home in power.homes if home in CAPITALS}
+
+    def extras(self, position: Position) -> Extras:
+        """Clause 1, for those who look at the board."""
+        shown = {home: (Badge("II", power),) for home, (power, _) in self.stacks(position.board).items()}
+        return Extras(spaces=shown, notes=("II: a capital, in which two units of its power may stand together",))
 
 
 ROOMS = (Room(Capitals(key="capitals"), "Capitals", presets={"capitals": {"rules": "capitals", "nmr": "grace"}}),)

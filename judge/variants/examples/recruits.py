@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from judge.board.extras import Badge, Extras
 from judge.board.model import Location
 from judge.board.phase import PhaseKind
 from judge.board.position import Position
@@ -45,12 +46,12 @@ class Recruits(Rules):
         names = [str(unit) for unit in position.units if RECRUIT in unit.marks]
         return (Block("Recruits", (", ".join(names),)),) if names else ()
 
+    def extras(self, position: Position) -> Extras:
+        """Clause 1."""
+        marked = {unit.id: (Badge("r"),) for unit in position.units if RECRUIT in unit.marks}
+        return Extras(units=marked, notes=("r: a recruit, which drills through the spring",) if marked else ())
 
-ROOMS = (
-    Room(
-        Recruits(key="recruits"),
-        "Recruits",
-        presets={"recruits": {"rules": "recruits", "nmr": "grace"}},
-        reasons={"recruit": Reason("units drill through the first spring after they are built", "2")},
-    ),
-)
+
+_DRILL = Reason("units drill through the first spring after they are built", "2")
+_PRESETS = {"recruits": {"rules": "recruits", "nmr": "grace"}}
+ROOMS = (Room(Recruits(key="recruits"), "Recruits", presets=_PRESETS, reasons={"recruit": _DRILL}),)

@@ -1,6 +1,7 @@
-"""What a rule system adds to a picture: values that say what is to be seen, and nothing of why.
+"""What a rule system shows on a board beside units and owners: values that say what is to be seen, and nothing of why.
 
-A system makes an `Extras` of its position and hands it in; the drawing knows no system. Numbered units and riders are
+A system makes an `Extras` of a position (the question `extras` of `judge.rules`); the drawing knows no system. Numbered
+units and riders are
 badges of units, owners of a canal and points of a space are badges of spaces, railways are lines, continents are
 regions, a new kind of unit brings its outline, points and money stand beside a power's centres.
 """
