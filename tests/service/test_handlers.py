@@ -14,8 +14,10 @@ from judge.service.trust.sitting import Sitting
 
 def below(*bases: type) -> list[type]:
     """Their subclasses; a dataclass with slots leaves a twin without them behind."""
-    kinds: list[type] = [kind for base in bases for kind in type.__subclasses__(base)]
-    return [kind for kind in kinds if "__slots__" in vars(kind)]
+    found: list[type] = []
+    for base in bases:
+        found += base.__subclasses__()
+    return [kind for kind in found if "__slots__" in vars(kind)]
 
 
 @pytest.mark.parametrize("kind", below(Query, PersonRequest), ids=lambda kind: kind.__name__)
