@@ -24,6 +24,7 @@ from judge.report.core.letter import Kind, Letter
 from judge.report.mailing import letters_for
 from judge.report.played.ratings import RatedGame, ratings_view
 from judge.report.reply import deskview, inquiries
+from judge.report.reply.account import AccountView, AddressFact, account_enclosure
 from judge.report.reply.agenda import agenda_view
 from judge.report.reply.archive import archive_enclosure, archive_view
 from judge.report.reply.doorstep import confirm, error, held, stranger
@@ -206,6 +207,7 @@ def _answers(maps: Path) -> Iterator[tuple[str, Letter]]:
     yield "help", _asked(table, "3", "help", inquiries.help_view((_HELP,), OFFICE, game="tannenburg"))
     own = agenda_view([(open_table.game, "gm"), (table.game, "3")], cast.member(3))
     yield "agenda", _asked(table, "3", "my games", own)
+    yield "account", _asked(table, "3", "my account", account_enclosure(_ACCOUNT))
     enclosure = inquiries.list_view(openings, OFFICE)
     question = Answer(1, "list", Status.TAKEN, verb="list", enclosed=True)
     begun = Table(maps).seated().started()
@@ -214,6 +216,18 @@ def _answers(maps: Path) -> Iterator[tuple[str, Letter]]:
     yield "speculation", _asked(begun, "3", "what if", speculation_view(begun.game, tried))
     yield "list", answer_to_person(cast.member(8), RECEIVED, [question], office=OFFICE, enclosures=[enclosure])
 
+
+_ACCOUNT = AccountView(
+    name="Jane Doe",
+    zone="Europe/Berlin",
+    addresses=(
+        AddressFact("jane@example.org", of_record=True, proved=True, silent=False),
+        AddressFact("jane.doe@office.example.com", of_record=False, proved=True, silent=True),
+        AddressFact("j@new.example.org", of_record=False, proved=False, silent=False),
+    ),
+    password=True, reminders=False, page=True, pictures=False, calendar=True,
+    observes=("verdun", "marne"), digest=True, queues=("standard",),
+)  # fmt: skip
 
 _HELP = inquiries.HelpSection(
     "In a game",

@@ -1,4 +1,4 @@
-"""Verbs for what is on record: one's own games, house rules, the ratings of players, the record of a game as files."""
+"""Verbs for what is on record: one's own games and account, house rules, ratings, the record of a game as files."""
 
 from __future__ import annotations
 
@@ -45,6 +45,14 @@ class MyGames(Query):
     once: ClassVar[bool] = True
 
 
+@dataclass(frozen=True, slots=True)
+class MyAccount(Query):
+    """What is on file about the author."""
+
+    enclosed: ClassVar[bool] = True
+    once: ClassVar[bool] = True
+
+
 def _archive(clause: Clause) -> Reading:
     if no_more(clause.rest):
         return Archive(clause.around.game)
@@ -78,6 +86,16 @@ VERBS: tuple[Verb, ...] = (
         usage=("my games",),
         example="my games",
         read=alone(MyGames(), "my games"),
+        roles=ANYONE,
+        places=EVERYWHERE,
+    ),
+    Verb(
+        "my account",
+        words=("my account", "show my account", "who am i", "whoami", "about me", "my settings", "my details"),
+        summary="What I have on file about you: name, addresses, zone, reminders, the form of your letters.",
+        usage=("my account",),
+        example="my account",
+        read=alone(MyAccount(), "my account"),
         roles=ANYONE,
         places=EVERYWHERE,
     ),
