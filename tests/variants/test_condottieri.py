@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from types import MappingProxyType
 
@@ -13,7 +14,12 @@ from judge.adjudicate import Adjudication, adjudicate
 from judge.adjudicate.legality import legality
 from judge.board.model import Board
 from judge.board.position import Position
+from judge.game.core.commands import Clear, Command
+from judge.game.core.decision import Decision
 from judge.game.core.evolve import rebuild
+from judge.game.core.refusal import Refusal
+from judge.game.filing.deeds import Do
+from judge.game.filing.overtaken import later_words
 from judge.orders.model import Move, Order
 from judge.orders.reader import read_line
 from judge.testing.rehearsal import rehearse
@@ -116,6 +122,36 @@ def test_a_game_draws_its_lots_once(board: Board) -> None:
     lucky = [power for power, ducats in purses(table.game.position).items() if ducats == 4]
     assert len(lucky) == 1
     assert rebuild(table.events, table.systems).position == table.game.position
+
+
+# -- Deeds ---------------------------------------------------------------------------------------------------------
+
+
+def raised(table: Table) -> list[str]:
+    return [str(deed) for deed in table.game.deeds.get("FRANCE", ())]
+
+
+def test_clear_withdraws_deeds_without_orders_too(board: Board) -> None:
+    table = started("condottieri")
+    table.tell(Do("banner", "Paris"), table.player("FRANCE"))
+    assert raised(table) == ["banner Paris"]
+    done = table.tell(Clear(), table.player("FRANCE"))
+    assert isinstance(done, Decision) and done.said == "Your banner is withdrawn; nothing is on file now."
+    assert raised(table) == []
+    again = table.tell(Clear(), table.player("FRANCE"))
+    assert isinstance(again, Refusal) and again.slug == "nothing-on-file"
+
+
+@pytest.mark.parametrize("command", [Do("banner", "Marseilles"), Do("banner", "none"), Clear()], ids=str)
+def test_a_deed_of_a_later_mail_stands_when_an_older_one_is_confirmed(board: Board, command: Command) -> None:
+    table = started("condottieri")
+    france, came = table.player("FRANCE"), table.now
+    table.now += timedelta(hours=1)
+    table.tell(Do("banner", "Paris"), france)
+    later = later_words(table.game, table.events, came, lambda event: event.at)
+    refused = table.tell(command, replace(france, later=later))
+    assert isinstance(refused, Refusal) and refused.slug == "overtaken"
+    assert raised(table) == ["banner Paris"]
 
 
 # -- Powers in no player's hand ------------------------------------------------------------------------------------

@@ -229,7 +229,7 @@ class Submit(Command):
 
 @dataclass(frozen=True, slots=True)
 class Clear(Command):
-    """Withdraw all orders on file for the current turn."""
+    """Withdraw all orders and deeds on file for the current turn."""
 
     power: str = ""
 

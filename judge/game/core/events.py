@@ -161,6 +161,15 @@ class OrdersFiled(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DeedsFiled(Event):
+    """All deeds of a power that are now on file, as `judge.game.filing.deeds` stores them."""
+
+    told: ClassVar[str] = "power"
+    power: str
+    deeds: Json
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WaitChanged(Event):
     """`phase`: the first of the turn to come that it is about; "": the present turn."""
 

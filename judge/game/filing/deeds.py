@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import Any
 
 from judge.game.core.altering import altered
 from judge.game.core.commands import Command
 from judge.game.core.context import Context
 from judge.game.core.decision import Decision
-from judge.game.core.events import Event, Json
+from judge.game.core.events import DeedsFiled
 from judge.game.core.model import Game
 from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
+from judge.game.filing.overtaken import TOO_LATE, deed_word
 from judge.game.filing.submitting import ordering
 from judge.rules.business import Deed
 from judge.rules.reasons import REASONS, clause_of
@@ -33,15 +34,6 @@ class Do(Command):
     power: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeedsFiled(Event):
-    """All deeds of a power that are now on file, as `deeds_to_json` stores them."""
-
-    told: ClassVar[str] = "power"
-    power: str
-    deeds: Json
-
-
 def do(game: Game, command: Do, context: Context) -> Decision | Refusal:
     """Put a deed on file, in the place of the last with the same word."""
     if isinstance(open_ := ordering(game, context.actor), Refusal):
@@ -50,6 +42,9 @@ def do(game: Game, command: Do, context: Context) -> Decision | Refusal:
     powers = (command.power,) if command.power else seat.powers
     if not set(powers) <= set(seat.powers):
         return Refusal("not-your-power", f"You do not play {game.board.powers[command.power].name} in {game.key}.")
+    powers = tuple(power for power in powers if deed_word(power, command.word) not in context.actor.later)
+    if not powers:
+        return Refusal("overtaken", f"Your {command.word} {TOO_LATE}.")
     if command.rest.strip().lower() in _BACK:
         return _taken_back(game, command.word, powers, context)
     business = game.rules.business()[command.word]
@@ -76,6 +71,17 @@ def _taken_back(game: Game, word: str, powers: Iterable[str], context: Context) 
     if not events:
         return Refusal("nothing-on-file", f"There is no {word} of yours on file.")
     return Decision(events, said=f"Your {word} is taken back.")
+
+
+def cleared(game: Game, powers: Iterable[str], context: Context) -> tuple[DeedsFiled, ...]:
+    """What withdraws all deeds of these powers, but for those of mails that came later."""
+    events = []
+    for power in powers:
+        deeds = game.deeds.get(power, ())
+        stay = tuple(deed for deed in deeds if deed_word(power, deed.word) in context.actor.later)
+        if stay != deeds:
+            events.append(_filed(power, stay, context))
+    return tuple(events)
 
 
 def _filed(power: str, deeds: Iterable[Deed], context: Context) -> DeedsFiled:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from judge.game.core import events as ev
 from judge.game.core.commands import Command
@@ -41,7 +41,7 @@ class LateWithdrawn(ev.Event):
 
 
 Word = tuple[str, str, str]
-"""The power or seat, the phase, and what was said of it: the unit or site of an order, `WAIT`, a vote, a fault."""
+"""The power or seat, the phase, and what was said: the unit or site of an order, `WAIT`, a vote, a fault, a deed."""
 
 WAIT = "wait"
 
@@ -59,12 +59,18 @@ def fault_word(power: str, fault: Fault) -> Word:
     return power, fault.phase, f"line {fault.line} of {fault.mail}: {fault.text}"
 
 
+def deed_word(power: str, word: str) -> Word:
+    """The word for a deed, by its own first word."""
+    return power, "", f"deed {word}"
+
+
 def later_words(game: Game, events: Sequence[ev.Event], since: datetime, arrival: Arrival) -> frozenset[Word]:
     """What mails that came after `since` have said in this turn: of every line that they changed or were asked back,
-    of waiting, of votes. `events`: all of the game, oldest first.
+    of waiting, of votes, of deeds. `events`: all of the game, oldest first.
     """
     found: set[Word] = set()
     before: dict[str, set[FiledOrder]] = {}
+    deeds: dict[str, dict[str, Any]] = {}
     for event in events:
         if isinstance(event, ev.WaitChanged) and event.at > since:
             found.add((event.seat, event.phase, WAIT))
@@ -77,6 +83,14 @@ def later_words(game: Game, events: Sequence[ev.Event], since: datetime, arrival
                 asked = (fault for fault in faults_from_json(event.faults) if fault.mail == event.mail)
                 found |= {fault_word(event.power, fault) for fault in asked}
             before[event.power] = lines
+        elif isinstance(event, ev.DeedsFiled):
+            done, old = {deed["word"]: deed for deed in event.deeds}, deeds.get(event.power, {})
+            if event.at > since:
+                changed = (word for word in done.keys() | old.keys() if done.get(word) != old.get(word))
+                found |= {deed_word(event.power, word) for word in changed}
+            deeds[event.power] = done
+        elif isinstance(event, ev.PhaseAdjudicated):
+            deeds.clear()
     return frozenset(found)
 
 

@@ -1,4 +1,4 @@
-"""Commands about the orders of the turn: give them, withdraw them, wait for the deadline."""
+"""Commands about the orders of the turn: give them, wait for the deadline."""
 
 from __future__ import annotations
 
@@ -7,17 +7,16 @@ from datetime import datetime
 
 from judge.board.phase import Phase
 from judge.game.core import events as ev
-from judge.game.core.commands import Actor, Clear, OrderLine, Role, Submit, Wait
+from judge.game.core.commands import Actor, OrderLine, Role, Submit, Wait
 from judge.game.core.context import Context
 from judge.game.core.decision import Decision
 from judge.game.core.model import Begun, Game, Running, Stage
-from judge.game.core.parts import Seat, Sheet
+from judge.game.core.parts import Seat
 from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.filing.advance import keep, later_phase, phase_to_come
-from judge.game.filing.merging import filed
 from judge.game.filing.overtaken import TOO_LATE, WAIT
-from judge.game.filing.sheets import file_lines, stay, still_open
+from judge.game.filing.sheets import file_lines
 from judge.game.filing.turns import rest_of_turn
 
 
@@ -60,33 +59,6 @@ def _by_phase(
     return Decision(
         tuple(event for one in done for event in one.events), tuple(verdict for one in done for verdict in one.verdicts)
     )
-
-
-def clear(game: Game, command: Clear, context: Context) -> Decision | Refusal:
-    """Withdraw everything on file for this turn."""
-    if isinstance(open_ := ordering(game, context.actor), Refusal):
-        return open_
-    game, seat = open_
-    powers = (command.power,) if command.power else seat.powers
-    filed = [game.sheets[power] for power in powers if power in seat.powers and power in game.sheets]
-    if not any(sheet.lines or sheet.faults for sheet in filed):
-        return Refusal("nothing-on-file", "There are no orders on file to withdraw.")
-    cleared = [_cleared(sheet, context) for sheet in filed]
-    events = tuple(event for event in cleared if event is not None)
-    if not events:
-        return Refusal("overtaken", f"That {TOO_LATE}.")
-    if any(event.lines for event in events):
-        return Decision(events, said="Your orders are withdrawn, but for those of mails that came after this one.")
-    return Decision(events, said="Your orders are withdrawn; nothing is on file now.")
-
-
-def _cleared(sheet: Sheet, context: Context) -> ev.OrdersFiled | None:
-    """A set without what stood on it when the mail came; None where that changes nothing."""
-    lines = stay(sheet, context.actor, replace_all=True)
-    faults = still_open(sheet, context.actor, replace_all=True)
-    if lines == sheet.lines and faults == sheet.faults:
-        return None
-    return filed(replace(sheet, number=sheet.number + (lines != sheet.lines), lines=lines, faults=faults), context)
 
 
 def wait(game: Game, command: Wait, context: Context) -> Decision | Refusal:
@@ -153,10 +125,4 @@ def _phase_title(game: Begun, named: str) -> str:
         return named
 
 
-FEATURE = Feature(
-    decide={
-        Submit: submit,
-        Clear: clear,
-        Wait: wait,
-    },
-)
+FEATURE = Feature(decide={Submit: submit, Wait: wait})
