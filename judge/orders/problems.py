@@ -18,6 +18,7 @@ from judge.orders.model import Convoy, Order, Support
 from judge.orders.reading import AWAY, CHATTER, Problem, one_of
 from judge.orders.spelled import order_words, unit_text
 from judge.orders.suggestions import nearest
+from judge.orders.words import RAIL
 
 _MOST_CANDIDATES = 8
 _PHASE_WORDS = {
@@ -28,7 +29,7 @@ _PHASE_WORDS = {
 }
 _PHASE_CLAUSES = {MOVES: "VII.1", RETREATS: "XI.2", ADJUSTMENTS: "XIII.2"}
 _PHASE_ORDERS = {
-    MOVES: ("a unit may", ("move", "hold", "support", "convoy")),
+    MOVES: ("a unit may", ("move", "hold", "support", "convoy", RAIL)),
     RETREATS: ("a dislodged unit may", ("retreat", "disband")),
     ADJUSTMENTS: ("you may", ("build", "remove", "waive")),
 }
@@ -37,7 +38,7 @@ _PHASE_ORDERS = {
 def what_may_be_ordered(phase: PhaseKind, words: Collection[str]) -> str:
     """What a kind of phase is for, of the kinds of order that the rules know: "a unit may move, hold or support"."""
     who, kinds = _PHASE_ORDERS.get(phase, ("", ()))
-    known = one_of([kind for kind in kinds if kind in words])
+    known = one_of(["go by rail" if kind == RAIL else kind for kind in kinds if kind in words])
     return f"{who} {known}" if known else "no unit is ordered"
 
 

@@ -12,6 +12,7 @@ from types import MappingProxyType
 
 from judge.board.spelling import nearest
 from judge.rules.model import Rules
+from judge.rules.questions import Block
 from judge.rules.reasons import Reason, add_reasons
 
 Bundle = Mapping[str, str]
@@ -31,6 +32,8 @@ class Room:
     presets: Mapping[str, Bundle] = field(default_factory=lambda: MappingProxyType({}))
     reasons: Mapping[str, Reason] = field(default_factory=lambda: MappingProxyType({}))
     """Slug -> what it means: reasons for outcomes and refusals that 1976 does not have."""
+    page: tuple[Block, ...] = ()
+    """The rules in words: in what they differ from those of 1976, as players read it when they ask for the rules."""
 
 
 class UnknownRules(ValueError):

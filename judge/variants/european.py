@@ -24,11 +24,12 @@ from judge.board.phase import FALL, MOVES, SPRING, WINTER, Phase, PhaseKind
 from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.orders.model import Build, Move
+from judge.orders.reading import one_of
 from judge.orders.words import ORDER_WORDS, RAIL
 from judge.rules import Rules
 from judge.rules.calendar import CALENDAR_1976, Calendar, Step
 from judge.rules.choices import Paradox
-from judge.rules.questions import Escort
+from judge.rules.questions import Block, Escort
 from judge.rules.reasons import Reason
 from judge.rules.registry import Room
 
@@ -64,7 +65,7 @@ class European(Rules):
         start, goal = province_of(unit.at), province_of(to)
         if NORSE_COAST in (start, goal):
             return "" if _may_be_covered(position, goal) else "norse-coast-closed"
-        came = _came_from(unit) if dict(unit.marks).get(WHEN) == f"{SPRING.code}{position.phase.year}M" else ""
+        came = _came_from(unit) if _came_this_spring(unit, position) else ""
         over = position.phase.kind is MOVES and (came, start, goal) in position.board.ridges
         return "over-the-ridge" if over else ""
 
@@ -108,6 +109,33 @@ class European(Rules):
             return "extra-home-not-taken"
         return Rules.build_fault(self, position, order)
 
+    def desk(self, position: Position) -> tuple[Block, ...]:
+        """Clauses 1, 3 and 5: which extra homes are still to be taken, and what is remembered of armies."""
+        board = position.board
+        homes = [(key, home) for key in board.powers for home in _extra_homes(board, key)]
+        vacant = [(key, home) for key, home in homes if home not in position.owners]
+        waiting = [f"{_name(board, home)} ({board.powers[key].name})" for key, home in vacant]
+        lines = [f"Still to be taken: {', '.join(waiting)}."] if waiting else []
+        lines += filter(None, (_memory(position, unit) for unit in position.units))
+        return (Block("Extra home centres and mountains", tuple(lines)),) if lines else ()
+
+
+def _name(board: Board, place: str) -> str:
+    return board.provinces[place].name
+
+
+def _memory(position: Position, unit: Unit) -> str:
+    """What an army's way to where it stands bars or allows it in the next Fall; "" for nothing."""
+    board, here, came = position.board, province_of(unit.at), _came_from(unit)
+    who = f"{board.powers[unit.power].adjective} A {_name(board, here)}"
+    if here == NORSE_COAST and came:
+        return f"{who} came from {_name(board, came)}."
+    beyond = [_name(board, to) for start, through, to in sorted(board.ridges) if (start, through) == (came, here)]
+    ahead = str(position.phase) in (f"{SPRING.code}{position.phase.year}R", f"{FALL.code}{position.phase.year}M")
+    if not beyond or not ahead or not _came_this_spring(unit, position):
+        return ""
+    return f"{who} came from {_name(board, came)}: this Fall not on to {one_of(beyond)}, nor support there."
+
 
 def _is_army_in_fall(position: Position, unit: Unit) -> bool:
     return position.phase.season == FALL.code and unit.kind in position.board.carried
@@ -123,6 +151,10 @@ def _may_be_covered(position: Position, goal: str) -> bool:
 
 def _came_from(unit: Unit) -> str:
     return dict(unit.marks).get(CAME, "")
+
+
+def _came_this_spring(unit: Unit, position: Position) -> bool:
+    return dict(unit.marks).get(WHEN) == f"{SPRING.code}{position.phase.year}{MOVES.value}"
 
 
 def _remembering(unit: Unit, stood: Location, before: Position) -> Unit:
@@ -144,6 +176,49 @@ def _extra_homes(board: Board, power: str) -> tuple[str, ...]:
     extra = known.facts.get("extra_home") if known else None
     return (extra,) if isinstance(extra, str) else ()
 
+
+PAGE = (
+    Block(
+        "The European Variant",
+        (
+            "Eight powers play on a board of 143 spaces, 103 of land and 40 of sea, with 54 supply centres: the"
+            " seven of the standard game, England as Great Britain and Turkey as the Ottoman Empire, and Spain with A"
+            " Barcelona, A Madrid and F Malaga. Mike Zmolek made it in 1998. His map is lost; this board is a"
+            " reconstruction that meets the numbers and names that his rules give. Everything below stands beside the"
+            " rules of 1976.",
+            "TIME. The year 1890 is one round of negotiations in which nobody orders; the first moves are those of"
+            " Spring 1891. Whoever owns 28 centres has won. Otherwise the game ends after Winter 1917, with the 54th"
+            " movement turn, and all survivors draw.",
+            "HOME CENTRES. Beside the centres in which its first units stand, each power has one more that is"
+            " nobody's at the start: Austria Prague, France Lyon, Germany Frankfurt, Great Britain Belfast, Italy"
+            " Milan, the Ottoman Empire Iraq, Russia Minsk, Spain Tangier. Once it owns it, it builds there like at"
+            " home. Sicily, Kharkov, Odessa, Tehran and Egypt are centres like any other: nobody builds there.",
+            "WATERS. Andalusia and Bulgaria have a west or south and an east coast, St. Petersburg a south coast at"
+            " the Gulf of Finland and a north coast at Lake Onega; name the coast where a fleet could come to both."
+            " Fleets pass through Arkhangel'sk, Constantinople, Denmark and Kiel by stopping there; they need no"
+            " coast. The canal of Egypt leads nowhere.",
+            "SWITZERLAND is a province with a centre. To Marseilles, Piedmont, Milan and Tyrolia its borders are"
+            " closed to armies in Fall: no moves, no supports, and no retreats after the Fall moves.",
+            "TYROLIA. An army that came from Munich in Spring neither goes to Milan or Venice in the Fall of that"
+            " year, nor supports there; one that came from Milan or Venice not to Munich. Retreats are free, and so"
+            " is an army that has stood there longer.",
+            "THE NORSE COAST. In Fall an army enters or leaves it only if a fleet in the Norwegian Sea supports its"
+            " move and that support is not cut; else the army has no effect where it was to go, and holds its place"
+            " with a strength of one. So it leaves by Norway, or by sea. No army retreats there or from there after"
+            " the Fall moves. An army there supports in Fall only a fleet that enters the province from which the"
+            " army came.",
+            "KURDISTAN. An army there supports nobody.",
+            "THE RAILWAY runs from Moscow by Perm to Omsk. `A Moscow RR Omsk` takes an army there in one move, `A"
+            " Omsk RR Moscow` back, if nobody stands in Perm or at its end when the turn begins, and nobody is"
+            " ordered there; else the army stops before the first place that is closed. A journey by rail is not"
+            " supported.",
+            "CONVOYS. An army that arrives by sea cuts the support of a fleet, also for an attack on one of its own"
+            " carriers, but not where that attack is on the last sea of its route, unless it dislodges the fleet. A"
+            " convoy that would break itself by what it does has not taken place. Who supports or carries a foreign"
+            " unit names its nationality: `F North Sea South S FRENCH A Belgium - Holland`.",
+        ),
+    ),
+)
 
 REASONS = {
     "norse-coast-closed": Reason(
@@ -180,5 +255,6 @@ ROOMS = (
             }
         },
         reasons=REASONS,
+        page=PAGE,
     ),
 )

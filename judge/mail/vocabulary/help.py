@@ -8,7 +8,7 @@ from judge.game.core.commands import Role
 from judge.game.settings.table import TABLE
 from judge.mail.vocabulary.model import ANYONE, GMS, Verb
 from judge.mail.vocabulary.table import VERBS, find_abbreviated, find_near, find_verb
-from judge.orders.words import ORDER_WORDS
+from judge.orders.words import ORDER_WORDS, RAIL
 from judge.report.reply.inquiries import HelpEntry, HelpSection
 from judge.rules.business import Business
 from judge.rules.questions import NO_BUSINESS
@@ -26,6 +26,7 @@ _ORDERS = (
     ("build F St Petersburg (nc)", "the coast of a fleet, where there are two", "build"),
     ("A Munich - Tyrolia via convoy", "by convoy, where it could walk", "convoy"),
     ("disband A Burgundy", "disband a dislodged unit", "disband"),
+    ("A Moscow RR Omsk", "by rail along a railway, in one move", RAIL),
     (
         "if Germany A Burgundy then A Munich H else A Munich - Tyrolia",
         "on a condition; or IF, ELSE, ENDIF on lines",
@@ -41,6 +42,7 @@ _TOPICS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("support", "supports", "support to hold"), ("support",)),
     **dict.fromkeys(("convoy", "convoys", "via", "via convoy"), ("convoy", "by convoy")),
     **dict.fromkeys(("coast", "coasts"), ("the coast",)),
+    **dict.fromkeys(("rail", "rr", "railway", "railways", "railroad"), ("by rail",)),
     **dict.fromkeys(("build", "builds", "waive"), _BUILD),
     **dict.fromkeys(("retreat", "retreats"), ("retreat", "disband")),
     **dict.fromkeys(("remove", "removal", "removals"), ("remove",)),

@@ -30,6 +30,7 @@ from judge.report.table.epilogue import Call, call_for
 from judge.report.table.talk import OpenVote, open_votes
 from judge.report.table.turns import vacant_powers
 from judge.rules.questions import Block
+from judge.rules.registry import ROOMS
 
 # --- help ---------------------------------------------------------------------------------------------------------
 
@@ -246,9 +247,12 @@ def _seat_row(game: Game, key: str, asker: str, cast: Cast) -> StatusSeat:
 
 @dataclass(frozen=True, slots=True)
 class RulesView:
-    """The house rules of a game as they are now: in prose, and setting by setting."""
+    """The house rules of a game as they are now, in prose and setting by setting; before them the page of its rule
+    system, if that has one.
+    """
 
     game: str
+    page: tuple[Block, ...]
     prose: tuple[Said, ...]
     rules: tuple[Rule, ...]
     ignored: tuple[str, ...] = ()
@@ -257,7 +261,8 @@ class RulesView:
 def rules_view(game: Game) -> Enclosure:
     """The answer to `house rules`: what everybody may know of a game, at any time."""
     prose = (*in_prose(game.agreed, title=variant_words(game), version=game.rules_version), *in_force(game))
-    return Enclosure("rules", plain(RulesView(game.key, prose, house_rules(game))))
+    room = ROOMS.get(game.settings.rules)
+    return Enclosure("rules", plain(RulesView(game.key, room.page if room else (), prose, house_rules(game))))
 
 
 # --- history ------------------------------------------------------------------------------------------------------
