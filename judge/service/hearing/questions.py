@@ -113,8 +113,7 @@ def my_games(sitting: Sitting, said: ReadRequest, _: MyGames) -> Result:
     person = sitting.speaker.acting
     if person is None:
         return Refusal("who", "Nobody knows you here yet.", mend="register")
-    rows = sitting.unit.games.seats_of(person.id)
-    games = [(game, row.seat) for row in rows if (game := sitting.game(row.game)) is not None and game.ending is None]
+    games = [(game, seat) for game, seat in sitting.games_of(person.id) if game.ending is None]
     sitting.enclosures.append(agenda.agenda_view(games, sitting.ledger.members[person.id]))
     return Decision()
 

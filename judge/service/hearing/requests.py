@@ -23,17 +23,25 @@ _ASKED = "I ask you once more, in a letter of its own; it is done when you answe
 def perform_all(sitting: Sitting) -> None:
     """Carry out what a mail asks for, in its order and within its bounds (ruling 39).
 
-    Orders are counted apart from everything else, so that many commands never keep orders from being filed.
+    Orders are counted apart from everything else, so that many commands never keep orders from being filed. Questions
+    whose answers show how things stand come last, wherever they are written: an answer tells what is true when it
+    leaves, so that "list" above "claim Italy" does not name Italy as vacant.
     """
     most = sitting.house.config.bounds.commands
     orders, others = _parted(sitting.script.said)
     beyond = {id(said) for said in (*orders[most:], *others[most:])}
-    for said in sitting.script.said:
-        if id(said) not in beyond:
-            perform(sitting, said)
+    within = [said for said in sitting.script.said if id(said) not in beyond]
+    for said in sorted(within, key=_shows):
+        perform(sitting, said)
     for kind, what in ((others, "commands"), (orders, "sets of orders")):
         if len(kind) > most:
             _refuse(sitting, kind[most], too_many(most, len(kind) - most, what))
+    sitting.answers.sort(key=lambda answer: answer.line)
+
+
+def _shows(said: ReadRequest) -> bool:
+    """Whether a request is a question about how things stand; what tries something out is asked where it stands."""
+    return isinstance(said.request, Query) and said.request.once
 
 
 def _parted(said: Sequence[ReadRequest]) -> tuple[list[ReadRequest], list[ReadRequest]]:

@@ -114,9 +114,8 @@ def forget_me(sitting: Sitting, said: ReadRequest, _: ForgetMe) -> Result:
     person = sitting.speaker.acting
     if person is None:
         return Refusal("who", "I know nothing about you that I could forget.")
-    for row in sitting.unit.games.seats_of(person.id):
-        game = sitting.game(row.game)
-        if game is None or game.stage is Stage.ENDED or game.practice is not None:
+    for game, _ in sitting.games_of(person.id):
+        if game.stage is Stage.ENDED or game.practice is not None:
             continue
         mend = f"leave {game.key}" if game.gm != person.id else "help hand over"
         return Refusal("in-a-game", f"You still take part in {game.key}; leave it first.", mend=mend)

@@ -44,17 +44,8 @@ def practice(sitting: Sitting, said: ReadRequest, request: PracticeGame) -> Resu
 
 
 def _running(sitting: Sitting, person: int) -> Game | None:
-    keys = {row.game for row in sitting.unit.games.seats_of(person)} | set(sitting.changes)
-    games = (sitting.game(key) for key in sorted(keys))
-    return next(
-        (
-            game
-            for game in games
-            if game is not None and game.practice is not None and game.stage is Stage.RUNNING
-            if game.seat_held_by(person) is not None
-        ),
-        None,
-    )
+    games = (game for game, _ in sitting.games_of(person) if game.seat_held_by(person) is not None)
+    return next((game for game in games if game.practice is not None and game.stage is Stage.RUNNING), None)
 
 
 def _begin(sitting: Sitting, person: int, power: str) -> Decision:

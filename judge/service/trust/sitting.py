@@ -210,6 +210,14 @@ class Sitting:
         """Whether this mail answers the letter that called a vote."""
         return self.answered == Kind.VOTE
 
+    def games_of(self, person: int) -> Iterator[tuple[Game, str]]:
+        """The games in which somebody has a seat after what this mail did so far, each with that seat, by name."""
+        keys = {row.game for row in self.unit.games.seats_of(person)} | set(self.changes)
+        for game in filter(None, map(self.game, sorted(keys))):
+            held = game.seat_held_by(person)
+            if game.gm == person or held is not None:
+                yield game, GM_SEAT if held is None else held.id
+
     def only_game(self) -> str:
         """Without a game in the address: the one game in which the sender has a seat, if it is one; a practice game
         only if they play no other."""
