@@ -21,7 +21,7 @@ from judge.report.core.letter import Kind, Letter
 from judge.report.seat.desk import desk
 from judge.report.table.awaiting import awaited_now
 from judge.report.table.news import News, news
-from judge.report.table.talk import about
+from judge.report.table.talk import about, votes_that_end
 from judge.report.table.turns import LateView, filed_by, lacking
 
 Told = Iterator[News]
@@ -63,13 +63,15 @@ def _to_gamemaster(key: str, weight: int) -> Callable[[Batch, LadderStep, Reader
 
     def tell(batch: Batch, event: LadderStep, reader: Reader) -> Told:
         if reader.seat == GM_SEAT:
-            yield news(key, weight, seats=_all(batch.after, event.seats), number=event.number)
+            seats, votes = _all(batch.after, event.seats), votes_that_end(batch.after)
+            yield news(key, weight, seats=seats, number=event.number, votes=votes)
 
     return tell
 
 
 def _waiting(batch: Batch, event: LadderStep, reader: Reader) -> Told:
-    yield news("ladder-waiting", 6, seats=_all(batch.after, event.seats))
+    filed = bool(filed_by(batch.after, reader.seat))
+    yield news("ladder-waiting", 6, seats=_all(batch.after, event.seats), filed=filed)
 
 
 def _overdue(batch: Batch, event: LadderStep, reader: Reader) -> Told:

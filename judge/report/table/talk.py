@@ -15,7 +15,7 @@ from judge.game.core.commands import GM_SEAT, Colour
 from judge.game.core.model import Game
 from judge.game.core.parts import Ballot
 from judge.game.settings.spans import read_span
-from judge.game.talk.ballots import EXTENSION, NO_PLAYER, NO_WORD, UNANIMOUS, closing, sharing
+from judge.game.talk.ballots import EXTENSION, NO_PLAYER, NO_WORD, UNANIMOUS, closing, lacks_word, sharing
 from judge.game.talk.recall import PressRecalled
 from judge.game.talk.veil import longest_veil
 from judge.report.core import times
@@ -246,6 +246,15 @@ def _calls(batch: Batch, seq: int, event: ev.VoteCalled) -> Iterator[Letter]:
 def open_votes(game: Game) -> tuple[OpenVote, ...]:
     """Votes that wait for ballots; nobody learns how they stand."""
     return tuple(_open(game, one.number, one, one.proposer) for _, one in sorted(game.votes.items()))
+
+
+def votes_that_end(game: Game) -> tuple[int, ...]:
+    """The open votes that end the game at the deadline, orders or none, if all have said aye by then; whether they
+    have, nobody learns before.
+    """
+    return tuple(
+        number for number, one in sorted(game.votes.items()) if one.kind in UNANIMOUS and not lacks_word(game, one)
+    )
 
 
 def _open(game: Game, number: int, vote: Ballot | ev.VoteCalled, by: str) -> OpenVote:

@@ -30,7 +30,16 @@ from judge.report.seat.openlines import open_lines
 from judge.report.table.awaiting import called_late
 from judge.report.table.epilogue import Call, SealedWords, call_for, statements_so_far, words_of
 from judge.report.table.repairs import changes_of, headline_of
-from judge.report.table.talk import Clipping, ClosedVote, OpenVote, announcements, clippings, closed_votes, open_votes
+from judge.report.table.talk import (
+    Clipping,
+    ClosedVote,
+    OpenVote,
+    announcements,
+    clippings,
+    closed_votes,
+    open_votes,
+    votes_that_end,
+)
 from judge.rules.questions import Block
 
 
@@ -219,9 +228,9 @@ def reminders(batch: Batch) -> Iterator[Letter]:
 
 
 def _missing(game: Running, reader: Reader, at: datetime) -> Said:
-    """That orders are missing, all or some of them, and how long there is still time."""
-    left = round((game.deadline.at - at).total_seconds() / 3600)
-    return say("reminded", lacking=lacking(game, reader.seat), due=due(game, reader.member), hours=left)
+    """That orders are missing, all or some of them, how long there is still time, and what may end the game first."""
+    left, votes = round((game.deadline.at - at).total_seconds() / 3600), votes_that_end(game)
+    return say("reminded", lacking=lacking(game, reader.seat), due=due(game, reader.member), hours=left, votes=votes)
 
 
 def _may_extend(game: Running, reader: Reader, at: datetime) -> Said | None:
