@@ -37,18 +37,18 @@ def apart(query: Q) -> Q:
 
 def later(connection: Connection, kind: Late, row: Values) -> None:
     """Write this row with the next ones of its kind, at the latest with the commit."""
-    waiting: dict[Late, list[Values]] = connection.info.setdefault(_WAITING, {})
-    waiting.setdefault(kind, []).append(row)
+    rows: dict[Late, list[Values]] = connection.info.setdefault(_WAITING, {})
+    rows.setdefault(kind, []).append(row)
 
 
 def settle(connection: Connection, tables: Collection[Table] | None = None) -> None:
     """Write everything that waits; with `tables`, only what goes into one of them."""
     # Out of sight meanwhile: the statements that write them come by here too.
-    waiting: dict[Late, list[Values]] = connection.info.pop(_WAITING, {})
-    for kind in [kind for kind in waiting if tables is None or not kind.tables.isdisjoint(tables)]:
-        kind.write(connection, waiting.pop(kind))
-    if waiting:
-        connection.info[_WAITING] = waiting
+    rows: dict[Late, list[Values]] = connection.info.pop(_WAITING, {})
+    for kind in [kind for kind in rows if tables is None or not kind.tables.isdisjoint(tables)]:
+        kind.write(connection, rows.pop(kind))
+    if rows:
+        connection.info[_WAITING] = rows
 
 
 def forget(connection: Connection) -> None:

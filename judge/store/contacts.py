@@ -4,15 +4,15 @@ Counts are per address, kind and day. How patient we are with one sender reaches
 `judge.service.trust.patience`, kept here so that neither a restart nor a second process makes us forget it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import date, datetime
 
 from sqlalchemy import Connection, and_, bindparam, delete, select, update
 
-from judge.store.behind import Late, Values, later
+from judge.store.behind import Late, Values, apart, later
 from judge.store.people import normal
 from judge.store.rows import Contact
-from judge.store.sql import build, put_all, put_new, shape
+from judge.store.sql import any_of, build, put_all, put_new, shape
 from judge.store.tables import contact_counts, contacts, patience
 
 _CONTACT = shape(Contact, contacts)
@@ -29,7 +29,8 @@ _COUNT_ONE_MORE = (
     .where(_THIS_COUNT, contact_counts.c.count < bindparam("up_to"))
     .values(count=contact_counts.c.count + 1)
 )
-_PATIENCE = select(patience.c.state).where(patience.c.whom == bindparam("with_whom"))
+_PATIENCES_OF = apart(select(patience.c.whom, patience.c.state).where(patience.c.whom.in_(any_of("many"))))
+_PATIENCE = apart(select(patience.c.state).where(patience.c.whom == bindparam("with_whom")))
 
 
 def _write_patience(connection: Connection, rows: Sequence[Values]) -> None:
@@ -60,7 +61,11 @@ class ContactsView:
 
 
 class Contacts(ContactsView):
-    """The contacts inside a unit of work."""
+    """The contacts inside a unit of work, which remembers what it has read or written of our patience."""
+
+    def __init__(self, connection: Connection) -> None:
+        super().__init__(connection)
+        self._patience: dict[str, str] = {}
 
     def heard(self, address: str, now: datetime) -> None:
         """A mail came from this address."""
@@ -78,9 +83,27 @@ class Contacts(ContactsView):
         which = {**_which(address, kind, day), "up_to": limit}
         return self._connection.execute(_COUNT_ONE_MORE, which).rowcount == 1
 
+    def foresee(self, whom: Collection[str]) -> None:
+        """Read at once how patient we are with several, who will be asked for one by one."""
+        names = [name for name in map(normal, whom) if name not in self._patience]
+        if names:
+            self._patience |= dict.fromkeys(names, "") | dict(
+                self._connection.execute(_PATIENCES_OF, {"many": names}).all()
+            )
+
+    def patience(self, whom: str) -> str:
+        """What was kept by `be_patient`; "" if nothing was."""
+        known = self._patience.get(normal(whom))
+        return super().patience(whom) if known is None else known
+
     def be_patient(self, whom: str, state: str, now: datetime) -> None:
         """Keep how patient we are with an address or a person."""
+        self._patience[normal(whom)] = state
         later(self._connection, _PATIENCES, {"whom": normal(whom), "state": state, "at": now})
+
+    def forget(self) -> None:
+        """Drop what is known here: part of the transaction was undone."""
+        self._patience.clear()
 
     def forget_patience(self, before: datetime) -> int:
         """Throw away what has not changed since a moment; returns how many."""

@@ -90,6 +90,7 @@ class Transaction(View):
         except BaseException:
             forget(self._connection)
             self.events.forget()
+            self.contacts.forget()
             raise
 
 

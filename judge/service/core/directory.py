@@ -55,6 +55,10 @@ class DirectoryPage:
         """Whose proved address this is."""
         return self._ask(self._known.owners, address, lambda: self._view.people.by_address(address, verified=True))
 
+    def at_hand(self, address: str) -> Person | None:
+        """Whose proved address this is, as far as that is known without asking."""
+        return None if self._view.people.touched else self._known.owners.get(address)
+
     def seat(self, nonce: str) -> SeatRow | None:
         """The seat that a token with this nonce speaks for."""
         return self._ask(self._known.seats, nonce, lambda: self._view.games.seat_by_nonce(nonce))

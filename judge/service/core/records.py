@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields, replace
+from functools import lru_cache
 
 from judge.game.core.events import Event
 from judge.game.core.model import Game
@@ -17,7 +18,12 @@ RECORD = "record"
 
 def record_of(person: Person) -> Record:
     """A person's figures so far."""
-    kept: Mapping[str, int] = json.loads(person.options).get(RECORD, {})
+    return _record_in(person.options)
+
+
+@lru_cache(maxsize=1 << 12)
+def _record_in(options: str) -> Record:
+    kept: Mapping[str, int] = json.loads(options).get(RECORD, {})
     return Record(**{field.name: int(kept.get(field.name, 0)) for field in fields(Record)})
 
 

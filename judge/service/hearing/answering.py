@@ -14,6 +14,7 @@ from judge.service.trust.authority import Proof
 from judge.service.trust.limits import UNPROVED_ANSWER
 from judge.service.trust.patience import Answering, Sort, read, weigh, write
 from judge.service.trust.sitting import Sitting
+from judge.store.rows import Person
 
 
 def receipt_of(sitting: Sitting) -> Letter:
@@ -120,9 +121,14 @@ def _reader_of(sitting: Sitting) -> str:
     return (sitting.ledger.members[person.id].address if person else "") or sitting.envelope.from_address or ""
 
 
+def known_as(person: Person) -> str:
+    """The name under which our patience with a person is kept."""
+    return f"p{person.id}"
+
+
 def _whom(sitting: Sitting) -> str:
     person = sitting.speaker.acting
-    return f"p{person.id}" if person else sitting.envelope.from_address or ""
+    return known_as(person) if person else sitting.envelope.from_address or ""
 
 
 def _sort_of(sitting: Sitting) -> Sort:

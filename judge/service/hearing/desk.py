@@ -7,9 +7,10 @@ Everything that a mail brings about (events, letters, its own verdict) is commit
 
 from __future__ import annotations
 
-import json
 import logging
 from typing import Any
+
+import msgspec
 
 from judge.mail.envelope import Envelope
 from judge.mail.noise import NULL_SENDER, Noise
@@ -231,7 +232,7 @@ def _finish(sitting: Sitting, taken: Taken) -> None:
     if taken.verdict == "held":
         return
     state = MailState.IGNORED if taken.verdict == "ignored" else MailState.PROCESSED
-    verdict = json.dumps(taken.facts(), ensure_ascii=False)
+    verdict = msgspec.json.encode(taken.facts()).decode()
     speaker = sitting.speaker
     sitting.unit.inbox.finish(
         sitting.mail.id,

@@ -18,6 +18,7 @@ from threading import Event, Lock
 
 from judge.service.core.house import House
 from judge.service.core.keeper import Ledger
+from judge.service.hearing.answering import known_as
 from judge.service.hearing.desk import hear_mail, whose
 from judge.service.posting.operator import tell_operator
 from judge.store import Conflict, StoreTrouble, Transaction
@@ -171,6 +172,8 @@ class Worker:
         with house.store.write() as unit:
             ledger = Ledger(house.keeper, unit, house.directory)
             ours = unit.inbox.in_hand([mail.id for mail, _ in group], owner=self._owner)
+            authors = filter(None, (ledger.people.at_hand(mail.envelope_from) for mail, _ in group))
+            unit.contacts.foresee({known_as(author) for author in authors})
             for mail, raw in group:
                 if mail.id in ours:
                     hear_mail(house, unit, ledger, mail, raw)

@@ -5,6 +5,7 @@ do: they ask for nothing, or for the same thing again and again. So answers are 
 (`PAILS`: so many at once, so many a day in the long run) and by sameness (`HABITS`: ever slower). Both reach over
 weeks, not hours, and neither holds up a receipt for good orders because of mails that were none.
 
+>>> from datetime import UTC
 >>> noon = datetime(1901, 3, 1, 12, tzinfo=UTC)
 >>> state, word = weigh(FRESH, Sort.EMPTY, "same", noon)
 >>> word.answered
@@ -13,12 +14,15 @@ True
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from enum import StrEnum
 from types import MappingProxyType
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
 
 
 class Sort(StrEnum):
@@ -58,6 +62,7 @@ class Habit:
 
 
 _QUARTER = timedelta(minutes=15)
+_DAY = 86_400
 
 PAILS: Mapping[Sort, tuple[Pail, ...]] = MappingProxyType(
     {
@@ -84,29 +89,28 @@ _KEPT = 12
 """Different words of one sender that are remembered."""
 
 
-@dataclass(frozen=True, slots=True)
-class Level:
+class Level(Struct, frozen=True, array_like=True):
     """How full a pail was, and when."""
 
     answers: float
-    at: datetime
+    at: int
 
 
-@dataclass(frozen=True, slots=True)
-class Repeat:
+class Repeat(Struct, frozen=True, array_like=True):
     """The same words: how often they came, as far as that is not forgotten; when last, and when last answered."""
 
     comings: float
-    seen: datetime
-    answered: datetime | None = None
+    seen: int
+    answered: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PatienceState:
-    """What is remembered of one sender. `last`: the words of the last mail by which something was done."""
+class PatienceState(Struct, frozen=True):
+    """What is remembered of one sender, moments as seconds since 1970. `last`: the words of the last mail by which
+    something was done.
+    """
 
-    levels: Mapping[Sort, tuple[Level, ...]] = field(default_factory=dict)
-    repeats: Mapping[str, Repeat] = field(default_factory=dict)
+    levels: dict[Sort, tuple[Level, ...]] = {}
+    repeats: dict[str, Repeat] = {}
     last: str = ""
 
 
@@ -124,21 +128,25 @@ class Answering:
 
 def weigh(state: PatienceState, sort: Sort, words: str, now: datetime) -> tuple[PatienceState, Answering]:
     """The state after one more mail of this sort that says `words` (a digest), and what to do about it."""
+    return _weigh(state, sort, words, round(now.timestamp()))
+
+
+def _weigh(state: PatienceState, sort: Sort, words: str, now: int) -> tuple[PatienceState, Answering]:
     state = _done_anew(state, words) if sort is Sort.DONE else state
     repeat = _faded(state.repeats.get(words), HABITS[sort], now)
     due = _due(repeat, HABITS[sort], now)
     levels = _leaked(state, sort, now)
     room = _has_room(levels, sort)
     answered = due and room
-    repeat = Repeat(repeat.comings + 1, now, now if answered else repeat.answered)
-    state = _with_repeat(state, words, _capped(repeat, HABITS[sort]))
+    comings = min(repeat.comings + 1, HABITS[sort].free + HABITS[sort].doublings)
+    state = _with_repeat(state, words, Repeat(round(float(comings), 3), now, now if answered else repeat.answered))
     if answered:
         return _filled(state, sort, levels), Answering(True)
     why = f"enough answers to mails of this sort ({sort})" if due else "the same words again, answered lately"
     return _told(state, now, why)
 
 
-def _told(state: PatienceState, now: datetime, why: str) -> tuple[PatienceState, Answering]:
+def _told(state: PatienceState, now: int, why: str) -> tuple[PatienceState, Answering]:
     levels = _leaked(state, Sort.NOTICE, now)
     tell = _has_room(levels, Sort.NOTICE)
     return (_filled(state, Sort.NOTICE, levels) if tell else state), Answering(False, why, tell)
@@ -154,21 +162,17 @@ def _done_anew(state: PatienceState, words: str) -> PatienceState:
     return replace(state, last=words, repeats={key: one for key, one in state.repeats.items() if key != words})
 
 
-def _faded(known: Repeat | None, habit: Habit, now: datetime) -> Repeat:
+def _faded(known: Repeat | None, habit: Habit, now: int) -> Repeat:
     if known is None:
-        return Repeat(0, now)
-    days = max(timedelta(), now - known.seen) / timedelta(days=1)
-    return replace(known, comings=max(0.0, known.comings - days * habit.fades))
+        return Repeat(0.0, now)
+    comings = max(0.0, known.comings - max(0, now - known.seen) / _DAY * habit.fades)
+    return Repeat(comings, known.seen, known.answered)
 
 
-def _due(repeat: Repeat, habit: Habit, now: datetime) -> bool:
+def _due(repeat: Repeat, habit: Habit, now: int) -> bool:
     if repeat.comings < habit.free or repeat.answered is None:
         return True
-    return now - repeat.answered >= habit.wait * 2 ** (repeat.comings - habit.free)
-
-
-def _capped(repeat: Repeat, habit: Habit) -> Repeat:
-    return replace(repeat, comings=min(repeat.comings, habit.free + habit.doublings))
+    return now - repeat.answered >= habit.wait.total_seconds() * 2 ** (repeat.comings - habit.free)
 
 
 def _with_repeat(state: PatienceState, words: str, repeat: Repeat) -> PatienceState:
@@ -180,7 +184,7 @@ def _with_repeat(state: PatienceState, words: str, repeat: Repeat) -> PatienceSt
 # --- number ---------------------------------------------------------------------------------------------------------
 
 
-def _leaked(state: PatienceState, sort: Sort, now: datetime) -> tuple[Level, ...]:
+def _leaked(state: PatienceState, sort: Sort, now: int) -> tuple[Level, ...]:
     """How full the pails of a sort are now."""
     known = state.levels.get(sort, ())
     if len(known) != len(PAILS[sort]):
@@ -188,9 +192,8 @@ def _leaked(state: PatienceState, sort: Sort, now: datetime) -> tuple[Level, ...
     return tuple(_leak(level, pail, now) for level, pail in zip(known, PAILS[sort], strict=True))
 
 
-def _leak(level: Level, pail: Pail, now: datetime) -> Level:
-    days = max(timedelta(), now - level.at) / timedelta(days=1)
-    return Level(max(0.0, level.answers - days * pail.a_day), now)
+def _leak(level: Level, pail: Pail, now: int) -> Level:
+    return Level(max(0.0, level.answers - max(0, now - level.at) / _DAY * pail.a_day), now)
 
 
 def _has_room(levels: Iterable[Level], sort: Sort) -> bool:
@@ -198,7 +201,7 @@ def _has_room(levels: Iterable[Level], sort: Sort) -> bool:
 
 
 def _filled(state: PatienceState, sort: Sort, levels: Iterable[Level]) -> PatienceState:
-    fuller = tuple(replace(level, answers=level.answers + 1) for level in levels)
+    fuller = tuple(Level(round(level.answers + 1.0, 3), level.at) for level in levels)
     return replace(state, levels={**state.levels, sort: fuller})
 
 
@@ -206,35 +209,13 @@ def _filled(state: PatienceState, sort: Sort, levels: Iterable[Level]) -> Patien
 
 
 def write(state: PatienceState) -> str:
-    """The state as short JSON; moments as seconds since 1970."""
-    facts = {
-        "levels": {str(sort): [[round(one.answers, 3), _seconds(one.at)] for one in levels]
-                   for sort, levels in state.levels.items()},
-        "repeats": {key: [round(one.comings, 3), _seconds(one.seen), _seconds(one.answered)]
-                    for key, one in state.repeats.items()},
-        "last": state.last,
-    }  # fmt: skip
-    return json.dumps(facts, separators=(",", ":"))
+    """The state as short JSON."""
+    return msgspec.json.encode(state).decode()
+
+
+_READER = msgspec.json.Decoder(PatienceState)
 
 
 def read(text: str) -> PatienceState:
     """What `write` wrote; "" is a sender of whom nothing is known."""
-    if not text:
-        return FRESH
-    facts = json.loads(text)
-    return PatienceState(
-        {Sort(sort): tuple(Level(full, _known(at)) for full, at in levels) for sort, levels in facts["levels"].items()},
-        {
-            key: Repeat(comings, _known(seen), None if answered is None else _known(answered))
-            for key, (comings, seen, answered) in facts["repeats"].items()
-        },
-        facts["last"],
-    )
-
-
-def _seconds(moment: datetime | None) -> int | None:
-    return None if moment is None else round(moment.timestamp())
-
-
-def _known(seconds: int) -> datetime:
-    return datetime.fromtimestamp(seconds, UTC)
+    return _READER.decode(text) if text else FRESH

@@ -254,7 +254,10 @@ class Sitting:
         """What the mail asks for, each with the row of the table of authority that it belongs to, for the person in
         whose name it acts.
         """
-        claimed = replace(self, speaker=replace(self.speaker, confirmed=True))
+        speaker = self.speaker
+        claimed = self
+        if speaker.claimed is not speaker.acting:
+            claimed = replace(self, speaker=replace(speaker, confirmed=True))
         return tuple(
             (said, act_of(said.request, claimed.actor(self.game(said.game)).role)) for said in self.script.said
         )

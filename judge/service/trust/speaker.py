@@ -49,9 +49,14 @@ class Speaker:
         return self.letter and (self.person is None or self.holder is None or self.person.id != self.holder.id)
 
     @property
+    def claimed(self) -> Person | None:
+        """The person in whose name the mail acts: the seat's holder, else who wrote."""
+        return self.holder if self.seat is not None or self.letter else self.person
+
+    @property
     def acting(self) -> Person | None:
-        """The person whose acts these are, once consent is given: the seat's holder, else who wrote."""
-        return self.holder if (self.seat is not None or self.letter) and self.confirmed else self.person
+        """The person whose acts these are: in whose name it acts, once consent is given; until then who wrote."""
+        return self.claimed if self.confirmed else self.person
 
     @property
     def proofs(self) -> frozenset[Proof]:
