@@ -29,6 +29,8 @@ def classify_lines(lines: Sequence[str]) -> tuple[TextLine, ...]:
     >>> [line.kind.value for line in classify_lines(["A PAR - BUR", "-- ", "Anna"])]
     ['own', 'signature', 'signature']
     """
+    if not lines:
+        return ()
     sheet = MarkedLines(lines)
     for mark in (_mark_quotes, endings.mark_armour, _mark_tail, _mark_attributions):
         mark(sheet)

@@ -14,6 +14,8 @@ def disagreement(text: Sequence[TextLine], html: Sequence[TextLine]) -> tuple[tu
 
     Two versions without a word in one of them are no two versions.
     """
+    if not text or not html:
+        return (), ()
     in_text, in_html = _words(line.text for line in text), _words(line.text for line in html)
     if not in_text.strip() or not in_html.strip():
         return (), ()

@@ -5,6 +5,7 @@ Reading is strict because identity depends on it: a field that can be read in tw
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from judge.mail.raw.fields import decode_words
 
@@ -62,6 +63,10 @@ def read_mailboxes(value: str, most: int = 1000) -> tuple[Mailbox, ...]:
     >>> [m.address for m in read_mailboxes('"A, B" <a@x.test>, b@x.test (Bob)')]
     ['a@x.test', 'b@x.test']
     """
+    return _read_mailboxes(value, most) if len(value) > _LONGEST_KEPT else _known_mailboxes(value, most)
+
+
+def _read_mailboxes(value: str, most: int) -> tuple[Mailbox, ...]:
     found: list[Mailbox] = []
     for entry in _entries(value):
         mailbox = _mailbox(entry)
@@ -70,6 +75,11 @@ def read_mailboxes(value: str, most: int = 1000) -> tuple[Mailbox, ...]:
         if len(found) == most:
             break
     return tuple(found)
+
+
+_LONGEST_KEPT = 200
+_known_mailboxes = lru_cache(maxsize=1024)(_read_mailboxes)
+"""Several readers ask for the sender of one mail, and the next mail often has the same."""
 
 
 @dataclass(slots=True)

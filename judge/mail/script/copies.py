@@ -139,6 +139,10 @@ class Copies:
 
     def __init__(self, lines: Sequence[Typed]) -> None:
         self._lines = lines
+        text = "\n".join(text for _, text in lines)
+        self._feet = any(word in text for word in ("rules", "Rules that", "check phrase", "Help:"))
+        self._introduced = ":" in text or "：" in text
+        """Whether any line can say who wrote what follows: most mails hold neither this nor a foot."""
         self._footless = False
         """Where no foot was found once, none stands further down: a mail is searched once."""
 
@@ -148,11 +152,11 @@ class Copies:
         Below a line that says who wrote what follows, all down to the foot of our letter is a copy; where no foot
         follows, all of it is, provided that its author `asked` for something above.
         """
-        if foot := foot_lines(self._lines, at):
+        if self._feet and (foot := foot_lines(self._lines, at)):
             return ((at + foot, Unasked.FOOTER),)
         if begins_letter(self._lines, at):
             return ((self._end(at) or torn_letter(self._lines, at), Unasked.REPORT),)
-        said_by = attribution(self._lines, at)
+        said_by = attribution(self._lines, at) if self._introduced else 0
         if not said_by:
             return ()
         below = at + said_by
