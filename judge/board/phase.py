@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -78,18 +79,23 @@ class Phase(NamedTuple):
     kind: PhaseKind
     part: int = 1
 
-    @classmethod
-    def read(cls, code: str) -> Phase:
+    @staticmethod
+    def read(code: str) -> Phase:
         """The phase of a code such as "S1901M"; raises ValueError otherwise. Calendars know whether there is one.
 
         >>> str(Phase.read("F1902R")), Phase.read("s1914m2").part
         ('F1902R', 2)
         """
-        match = _CODE.fullmatch(code.strip().upper())
-        if match is None:
-            raise ValueError(f"{code!r} is no phase; write one like S1901M, F1901R or W1901A")
-        return cls(int(match[2]), match[1], PhaseKind(match[3]), int(match[4] or 1))
+        return _phase_of(code)
 
     def __str__(self) -> str:
         """The code: "S1901M"."""
-        return f"{self.season}{self.year}{self.kind.value}{self.part if self.part > 1 else ''}"
+        return f"{self.season}{self.year}{self.kind}{self.part if self.part > 1 else ''}"
+
+
+@lru_cache(maxsize=1024)
+def _phase_of(code: str) -> Phase:
+    match = _CODE.fullmatch(code.strip().upper())
+    if match is None:
+        raise ValueError(f"{code!r} is no phase; write one like S1901M, F1901R or W1901A")
+    return Phase(int(match[2]), match[1], PhaseKind(match[3]), int(match[4] or 1))

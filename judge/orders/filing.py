@@ -55,8 +55,10 @@ def settled(
             slots.setdefault(slot, []).append(number)
     found = list(readings)
     for numbers in slots.values():
+        if len(numbers) < 2:
+            continue
         build = readings[numbers[0]].order
-        if isinstance(build, Build) and 1 < len(numbers) <= room(build):
+        if isinstance(build, Build) and len(numbers) <= room(build):
             for place, number in enumerate(numbers, start=1):
                 found[number] = found[number]._replace(slot=place)
             continue

@@ -8,6 +8,7 @@ from judge.board.phase import PhaseKind
 from judge.orders.grammar import tile
 from judge.orders.lexer import Lexed
 
+_KINDS = tuple(PhaseKind)
 _VERB = re.compile("[-SCHRD]")
 _MEANT = re.compile(r"[NZ]*(?:U|P[-SCHRDV]|PP$|[BRD]U|WN?$|O+H|O+U?D)")
 _UNDER_CONDITION = re.compile("U?P[-SCHRDB]|[-HBRDC]UP")
@@ -54,7 +55,7 @@ def is_orderly(lexed: Lexed) -> bool:
     shape = written.strip(",?#")
     if not shape or not _COMPLETE.search(shape):
         return False
-    if "?" not in written and any(tile(written, kind) for kind in PhaseKind):
+    if "?" not in written and any(tile(written, kind) for kind in _KINDS):
         return "P" in shape or "U" in shape or "W" in shape or "O" in shape
     if "X" in shape and _UNDER_CONDITION.search(shape):
         return True

@@ -22,6 +22,7 @@ from judge.game.core.decision import Decision
 from judge.game.core.model import Game, Running
 from judge.game.core.refusal import Refusal
 from judge.game.core.registry import REGISTRY, Feature
+from judge.game.core.remembered import remembered
 from judge.game.filing.standing import seats_behind, standings
 from judge.game.settings.table import NEVER_WAITS
 from judge.game.talk.ballots import decided
@@ -111,6 +112,7 @@ def _turning(game: Running) -> datetime | None:
     return game.deadline.at if moment is None else min(moment, game.deadline.at)
 
 
+@remembered
 def processing_moment(game: Running) -> datetime | None:
     """The earliest moment at which the turn may be processed, as things stand; None while something is missing.
 
@@ -146,7 +148,7 @@ def early_moment(game: Game) -> datetime | None:
 
 
 def _somebody_waits(game: Game) -> bool:
-    return any(seat.wait for seat in game.active_seats)
+    return any(seat.wait for seat in game.seats.values()) and any(seat.wait for seat in game.active_seats)
 
 
 def _all_settled(game: Game) -> bool:

@@ -47,9 +47,9 @@ class Due:
 
 def too_many(game: Begun, power: str, old: Sequence[FiledOrder], taken: Sequence[Read]) -> Mapping[int, Problem]:
     """Place among the lines taken of a mail -> why it is one too many. `old`: what stays on file beside the mail."""
-    fresh = [filed_line(read) for read in taken]
-    if not any(line.adjusts for line in fresh):
+    if not any(read.phase.kind is PhaseKind.ADJUSTMENTS for read in taken):
         return {}
+    fresh = [filed_line(read) for read in taken]
     found: dict[int, Problem] = {}
     for phase, due in _due(game, power, merged(old, fresh)).items():
         places = [at for at, line in enumerate(fresh) if line.phase == phase and not _fills_up(taken[at])]

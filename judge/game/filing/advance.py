@@ -120,14 +120,14 @@ def later_phase(game: Begun, powers: tuple[str, ...], text: str) -> Phase | None
     """The phase under the present deadline that a line is for which is no move: retreats and builds may be ordered with
     the moves (setting `seasons`). Of several powers of a player, the first that can be meant says which.
     """
-    return next(filter(None, (_later_phase(game, power, text) for power in powers)), None)
-
-
-def _later_phase(game: Begun, power: str, text: str) -> Phase | None:
-    board = game.board
     later = rest_of_turn(game)[1:]
-    if game.position.phase.kind is not PhaseKind.MOVES or not later or not looks_like_order(text, board):
+    if game.position.phase.kind is not PhaseKind.MOVES or not later or not looks_like_order(text, game.board):
         return None
+    return next(filter(None, (_later_phase(game, power, text, later) for power in powers)), None)
+
+
+def _later_phase(game: Begun, power: str, text: str, later: tuple[Phase, ...]) -> Phase | None:
+    board = game.board
     part = text.partition("\n")[0]
     if mentions_condition(text):
         branches = read_branches(text, board, power, lambda one: looks_like_order(one, board))

@@ -112,7 +112,7 @@ def _why(wrong: Illegality, read: Read) -> str:
 
 
 def is_legal(game: Begun, read: Read, order: Order) -> bool:
-    return not isinstance(order, Misorder) and _fault_of(game, replace(read, filed=None), order) is None
+    return not isinstance(order, Misorder) and _fault_of(game, read._replace(filed=None), order) is None
 
 
 def _fault_of(game: Begun, read: Read, order: Order) -> Illegality | None:
@@ -145,7 +145,7 @@ def refused(read: Read) -> Verdict:
 
 def noted(one: Judged, left: Sequence[Fault], context: Context) -> Judged:
     """A refused line that a later one of the same mail has put right is said to be so."""
-    fault = written(one, context)
+    fault = written(one, context) if one.verdict.status is Status.REFUSED else None
     if not isinstance(fault, Fault) or any(one.text == fault.text for one in left):
         return one
     return one._replace(verdict=replace(one.verdict, notes=(*one.verdict.notes, MENDED)))

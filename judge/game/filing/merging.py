@@ -28,10 +28,12 @@ def merged(old: Sequence[FiledOrder], fresh: Sequence[FiledOrder]) -> tuple[File
         if line.waives:
             waives.append(line)
             continue
-        if line.wrong and (before := lines.get(line.key)) is not None and not before.wrong:
+        key = line.key
+        before = lines.get(key)
+        if before is not None and line.wrong and not before.wrong:
             continue  # the last legal order counts (ruling 7)
-        lines.pop(line.key, None)
-        lines[line.key] = line
+        lines.pop(key, None)
+        lines[key] = line
     phases = dict.fromkeys(line.phase for line in waives)
     return (*lines.values(), *(line for phase in phases for line in waives if line.phase == phase))
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
+from typing import NamedTuple
 
 from judge.adjudicate.legality import legality
 from judge.board.model import Board, province_of
@@ -34,8 +35,7 @@ _OF_ANOTHER_PHASE = frozenset(("wrong-phase", "not-dislodged", "unfinished", CHA
 """How the reader of one phase answers a line that may be meant for another one of the turn."""
 
 
-@dataclass(frozen=True, slots=True)
-class Read:
+class Read(NamedTuple):
     """One reading: whose, for which phase, in which position. `line` is the number of its line in the mail.
 
     `filed`: what goes on file where that is more than the order itself (a condition, a list). `order` is then one of
@@ -112,7 +112,7 @@ def with_offers(game: Game, found: Sequence[Read]) -> list[Read]:
         if problem is not None and problem.candidates:
             left -= 1
             better = possible_only(game, problem, read.position) if left >= 0 else replace(problem, candidates=())
-            read = replace(read, reading=read.reading._replace(problem=better))
+            read = read._replace(reading=read.reading._replace(problem=better))
         reads.append(read)
     return reads
 
@@ -261,7 +261,7 @@ def _broken(read: Read) -> Read:
     problem = read.reading.problem or Problem("condition-unclear", "This is no order for one unit.", (), CLAUSE)
     asked = with_guesses(problem, read.position.board)
     sentence = f"{asked} Nothing of the condition was taken; please write all of it anew."
-    return replace(read, reading=read.reading._replace(problem=replace(problem, sentence=sentence, candidates=())))
+    return read._replace(reading=read.reading._replace(problem=replace(problem, sentence=sentence, candidates=())))
 
 
 def _whose(order: Order | None, number: int) -> str:
@@ -360,5 +360,6 @@ def without_contradictions(game: Game, found: Sequence[Read], is_legal: Callable
             room=lambda build: game.rules.room(position, province_of(build.at)),  # noqa: B023
         )
         for number, reading in zip(places, plain, strict=True):
-            reads[number] = replace(found[number], reading=reading)
+            if reading is not found[number].reading:
+                reads[number] = found[number]._replace(reading=reading)
     return reads

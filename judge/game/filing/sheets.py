@@ -101,7 +101,7 @@ def _counted(game: Begun, power: str, judged: Sequence[Judged], actor: Actor, *,
     found = list(judged)
     for number, problem in extra.items():
         read = judged[places[number]].read
-        found[places[number]] = Judged(read, refused(replace(read, reading=read.reading._replace(problem=problem))))
+        found[places[number]] = Judged(read, refused(read._replace(reading=read.reading._replace(problem=problem))))
     return found
 
 
@@ -155,6 +155,8 @@ def _left_open(
 ) -> tuple[Fault, ...]:
     """What is still to be put right after a mail with which `lines` are the power's set."""
     old = still_open(game.sheets.get(power), context.actor, replace_all=replace_all)
+    if not old and not any(one.verdict.status is Status.REFUSED for one in judged):
+        return ()
     fresh = [written(one, context) for one in judged if one.read.power == power]
     complete = standing(with_lines(game, power, lines), power).full
     return left_open(old, [one for one in fresh if one is not None], context.actor.mail, complete=complete)

@@ -65,6 +65,7 @@ class Standing:
         )
 
 
+@remembered
 def standing(game: Game, power: str) -> Standing:
     """How a power stands, as far as its player can know: others' orders are secret, so nothing that only they bring
     about is asked of them before the page is turned.
@@ -95,10 +96,8 @@ def _through_the_turn(game: Begun, power: str) -> Standing:
 
 def standing_in_phase(game: Game, power: str) -> Standing:
     """How a power stands with what the present phase asks, whatever later phases of the turn ask as well."""
-    if game.position is None:
-        return Standing(power, State.NOTHING_NEEDED)
-    duty = asked(game.position, game.rules).get(power)
-    if duty is None:
+    duty = asked(game.position, game.rules).get(power) if game.position is not None else None
+    if duty is None or game.position is None:
         return Standing(power, State.NOTHING_NEEDED)
     return _of_sheet(game.sheets.get(power), duty, game.position.phase, power=power, strict=game.terms.no_mistakes)
 
@@ -157,13 +156,17 @@ def standings(game: Game) -> tuple[Standing, ...]:
     """The standing of every power that this turn asks something of."""
     if not isinstance(game, Running):
         return ()
-    seated = {power for seat in game.seats.values() for power in seat.powers if _awaited(game, power)}
-    powers = [power for power in game.board.powers if power in seated]
+    seated = {power for seat in game.seats.values() for power in seat.powers}
+    powers = [power for power in game.board.powers if power in seated and _awaited(game, power)]
     if goes_on(game):
         every = [_through_the_turn(game, power) for power in powers]
-    else:
-        every = [standing_in_phase(game, power) for power in powers]
-    return tuple(one for one in every if one.state is not State.NOTHING_NEEDED)
+        return tuple(one for one in every if one.state is not State.NOTHING_NEEDED)
+    duties, phase, strict = asked(game.position, game.rules), game.position.phase, game.terms.no_mistakes
+    return tuple(
+        _of_sheet(game.sheets.get(power), duties[power], phase, power=power, strict=strict)
+        for power in powers
+        if power in duties
+    )
 
 
 def seats_behind(game: Game) -> tuple[Seat, ...]:

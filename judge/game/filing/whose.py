@@ -116,7 +116,7 @@ def _asked_back(reads: Sequence[Read]) -> Read:
     lines = [f"{name}: {read.reading.text}" for name, read in zip(names, reads, strict=True)]
     sentence = f"{' and '.join(names)} have builds to use or to waive; which of them is this for?"
     problem = problems.whose(sentence, lines)
-    return replace(reads[0], reading=reads[0].reading._replace(order=None, problem=problem), filed=None)
+    return reads[0]._replace(reading=reads[0].reading._replace(order=None, problem=problem), filed=None)
 
 
 def _one_for_each(found: Sequence[Read]) -> list[Read]:
@@ -136,7 +136,7 @@ def _one_for_each(found: Sequence[Read]) -> list[Read]:
                 if (other.kind, other.at, other.power) == (unit.kind, unit.at, unit.power) and other.id not in named
             )
             if unit.id in ordered and "#" not in read.reading.text and (twin := next(alike, None)) is not None:
-                read = replace(read, reading=read.reading._replace(order=replace(order, unit=twin)))
+                read = read._replace(reading=read.reading._replace(order=replace(order, unit=twin)))
                 unit = twin
                 named.add(twin.id)
             ordered.add(unit.id)

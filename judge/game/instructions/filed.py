@@ -10,7 +10,6 @@ from judge.board.phase import Phase, PhaseKind
 from judge.board.position import Position
 from judge.game.instructions.kinds import (
     Instruction,
-    first_order,
     instruction_from_json,
     instruction_to_json,
     site_of,
@@ -43,7 +42,7 @@ class FiledOrder:
     def unit(self) -> int | None:
         """Identity of the unit that it is for; None for builds."""
         unit = unit_of(self.instruction)
-        return unit.id if unit else None
+        return None if unit is None else unit.id
 
     @property
     def site(self) -> str:
@@ -58,8 +57,7 @@ class FiledOrder:
     @property
     def wrong(self) -> str:
         """In a game that takes mistakes: why the line makes no sense as an order for its unit, which stands (B38)."""
-        order = first_order(self.instruction)
-        return order.reason if isinstance(order, Misorder) else ""
+        return self.instruction.reason if isinstance(self.instruction, Misorder) else ""
 
     @property
     def adjusts(self) -> bool:
@@ -69,8 +67,9 @@ class FiledOrder:
     @property
     def key(self) -> Key:
         """What a later order replaces: the same unit's, or the same site's."""
-        if self.unit is not None:
-            return self.phase, f"unit {self.unit}"
+        unit = self.unit
+        if unit is not None:
+            return self.phase, f"unit {unit}"
         number = f"#{self.slot}" if self.slot > 1 else ""
         return self.phase, "waive" if self.waives else f"build {self.site}{number}"
 

@@ -63,15 +63,17 @@ def first_order(instruction: Instruction) -> Order:
 
 def unit_of(instruction: Instruction) -> Unit | None:
     """The unit that an instruction is for; None for builds."""
-    order = first_order(instruction)
+    order = first_order(instruction) if isinstance(instruction, (Ranked, Conditional)) else instruction
     return None if isinstance(order, (Build, Waive)) else order.unit
 
 
 def site_of(instruction: Instruction) -> str:
     """The province of a build; of a condition, the first that it builds in; "" for any other."""
+    if isinstance(instruction, Build):
+        return province_of(instruction.at)
     if isinstance(instruction, Conditional):
         return next((site for branch in instruction.branches if (site := site_of(branch.order))), "")
-    return province_of(instruction.at) if isinstance(instruction, Build) else ""
+    return ""
 
 
 def rebound(order: Order, units: Units) -> Order | None:

@@ -9,9 +9,11 @@ from datetime import datetime
 
 from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Game, Stage
+from judge.game.core.remembered import remembered
 from judge.report.core.cast import Cast, Member, Office
 from judge.report.core.facts import Moment, Who
 from judge.report.core.naming import joined, power_name
+from judge.rules import Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +55,14 @@ class Frame:
     """Bytes of text that the letter may have between its first line and its foot; 0: no bound."""
 
 
+@remembered
+def _differences(rules: Rules) -> str:
+    return ", ".join(f"{name} = {answer}" for name, answer in rules.differences().items())
+
+
 def frame(game: Game, reader: Reader, cast: Cast) -> Frame:
     """The frame of a letter to this reader, as the game stands."""
-    differences = game.rules.differences()
+    differences = _differences(game.rules)
     return Frame(
         game=game.key,
         phase=game.calendar.label(game.phase) if game.phase and game.stage is Stage.RUNNING else "",
@@ -64,7 +71,7 @@ def frame(game: Game, reader: Reader, cast: Cast) -> Frame:
         variant=variant_words(game),
         rules=f"{game.settings.rules} rules",
         phrase=reader.member.phrase,
-        differences=", ".join(f"{name} = {answer}" for name, answer in differences.items()),
+        differences=differences,
         label=game.board.reconstruction,
         number=cast.names.get("number", ""),
         house_rules=cast.names.get("house_rules", "") or (str(game.rules_version) if game.rules_version > 1 else ""),

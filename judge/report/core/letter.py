@@ -6,12 +6,14 @@ alone, so that a letter tells what was true when it was decided on.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from datetime import UTC, datetime, timedelta
 from enum import Enum, StrEnum
+from types import NoneType
 from typing import Any
+
+import msgspec
 
 from judge.report.core.facts import Said
 
@@ -89,17 +91,14 @@ class Letter:
 
     def frozen(self) -> str:
         """What the outbox keeps: the view and where to file it, as JSON text."""
-        return json.dumps(
-            {
-                "view": self.view,
-                "reply_as": self.reply_as,
-                "thread": self.thread.value,
-                "parent": self.parent,
-                "topic": self.topic or self.game,
-            },
-            ensure_ascii=False,
-            separators=(",", ":"),
-        )
+        kept = {
+            "view": self.view,
+            "reply_as": self.reply_as,
+            "thread": self.thread.value,
+            "parent": self.parent,
+            "topic": self.topic or self.game,
+        }
+        return msgspec.json.encode(kept).decode()
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,16 +134,20 @@ def plain(value: Any) -> Json:
         return value.json
     if kind is Said:
         return {"say": value.key, **{name: plain(fact) for name, fact in value.facts.items()}}
-    if kind is str or kind is int or kind is bool or value is None:
+    if kind in _SCALARS:
         return value
     if kind is tuple or kind is list:
-        return [plain(item) for item in value]
+        return [item if type(item) in _SCALARS else plain(item) for item in value]
     if (names := _FIELDS.get(kind)) is None and is_dataclass(kind):
         names = _FIELDS[kind] = tuple(field.name for field in fields(kind))
     if names is not None:
-        return {name: plain(getattr(value, name)) for name in names}
+        facts = [(name, getattr(value, name)) for name in names]
+        return {name: fact if type(fact) in _SCALARS else plain(fact) for name, fact in facts}
     return _rarer(value)
 
+
+_SCALARS = frozenset({str, int, bool, NoneType})
+"""What is plain JSON as it is: most of every view, so it is passed over where it stands."""
 
 _FIELDS: dict[type, tuple[str, ...]] = {}
 """The fields of every class of view met so far."""

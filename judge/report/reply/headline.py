@@ -95,11 +95,12 @@ def _as_it_stands(game: Game, seat: Seat, state: State, at: datetime) -> tuple[s
         if any(filed_now(game, power) for power in seat.powers):
             return "PARTIAL", say("headline-not-enough", due=due)
         return "MISSING", say("headline-nothing-filed", due=due)
-    headline = {
-        State.COMPLETE: say("headline-complete", until=_until(game, seat, at)),
-        State.PARTIAL: say("headline-partial", due=due, kind=game.phase.kind if game.phase else PhaseKind.MOVES),
-        State.NOTHING_NEEDED: say("headline-nothing-asked"),
-    }[state]
+    if state is State.COMPLETE:
+        headline = say("headline-complete", until=_until(game, seat, at))
+    elif state is State.PARTIAL:
+        headline = say("headline-partial", due=due, kind=game.phase.kind if game.phase else PhaseKind.MOVES)
+    else:
+        headline = say("headline-nothing-asked")
     return state.value.upper(), say("headline-but", rest=headline, **still) if waiting else headline
 
 

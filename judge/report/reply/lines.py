@@ -28,7 +28,7 @@ class MailLine:
     said: Text = ""
     mends: tuple[str, ...] = ()
     clause: str = ""
-    first_choice: int = 0
+    first_choice: int = 1
     """The number of its first mend; the others follow."""
     worth_saying: bool = True
     """Whether it needs a receipt: false for a question that an enclosure answers."""
@@ -76,7 +76,9 @@ def _numbered(lines: Iterable[MailLine]) -> Iterator[MailLine]:
     for line in lines:
         text = line.text if line.number else say("subject-line", text=line.text)
         repeated = before is not None and line.to_mend and line.asks_as(before)
-        numbered = replace(line, text=text, first_choice=before.first_choice if repeated and before else choice)
+        first = before.first_choice if repeated and before else choice
+        same = text is line.text and first == line.first_choice
+        numbered = line if same else replace(line, text=text, first_choice=first)
         yield numbered
         if line.to_mend:
             choice += 0 if repeated else len(line.mends)
