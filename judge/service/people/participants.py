@@ -114,7 +114,7 @@ def forget_me(sitting: Sitting, said: ReadRequest, _: ForgetMe) -> Result:
     person = sitting.speaker.acting
     if person is None:
         return Refusal("who", "I know nothing about you that I could forget.")
-    for game, _ in sitting.games_of(person.id):
+    for game, _seat in sitting.games_of(person.id):
         if game.stage is Stage.ENDED or game.practice is not None:
             continue
         mend = f"leave {game.key}" if game.gm != person.id else "help hand over"
