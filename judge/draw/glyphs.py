@@ -119,7 +119,7 @@ def cross(theme: Theme, radius: float = 4.6) -> str:
 
 def gone(theme: Theme) -> str:
     """At the corner of a unit that is no more, about its middle: its letter stays to be read."""
-    return placed((8.5, -9.5), cross(theme, 5.5))
+    return placed((12.0, -10.5), cross(theme, 5.2))
 
 
 def plus(theme: Theme) -> str:

@@ -6,11 +6,12 @@ A picture is made in layers, of which three never change for a board: whoever ma
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from judge.adjudicate.outcome import Outcome
 from judge.board.extras import NO_EXTRAS, Extras
+from judge.board.model import province_of
 from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.draw import glyphs
@@ -19,7 +20,7 @@ from judge.draw.glyphs import Stamp
 from judge.draw.ground import coast, ground, labels, land, lines
 from judge.draw.ink import Paint, Theme, hatching
 from judge.draw.letters import safe
-from judge.draw.paths import number
+from judge.draw.paths import at, number
 from judge.draw.routes import Obstacles, route
 from judge.draw.scene import (
     Canvas,
@@ -32,10 +33,11 @@ from judge.draw.scene import (
     make_scene,
     occupied,
     space_badges,
+    striped,
     washes,
 )
 from judge.draw.strokes import Draughtsman, Strokes
-from judge.draw.topology import Topology
+from judge.draw.topology import Topology, contains
 from judge.orders.model import Build
 
 CODES, NAMES = Look(naming="codes"), Look(naming="names")
@@ -61,6 +63,8 @@ class Picture:
     washes: str
     frontiers: Mapping[str, tuple[int, ...]]
     """Width -> numbers of the arcs that are drawn so broad."""
+    held: Mapping[str, str]
+    """Centre -> the power that stands in it without owning it: stripes in its colour."""
     stripes: str
     dots: tuple[Stamp, ...]
     """Centres, and what is around units: below all lines."""
@@ -73,8 +77,8 @@ class Picture:
         """The whole as one SVG, which needs nothing else but fonts."""
         topology, theme = self.topology, self.look.theme
         inner = (
-            fixed_ground(topology, theme), land(topology, theme, self.owners), self.washes,
-            fixed_lines(topology, theme), self.stripes, broad_lines(topology, theme, self.frontiers),
+            fixed_ground(topology, theme), land(topology, theme, self.owners), self.washes, self.stripes,
+            fixed_lines(topology, theme), broad_lines(topology, theme, self.frontiers),
             *(dot.svg() for dot in self.dots), self.middle, fixed_labels(topology, theme, self.look.naming),
         )  # fmt: skip
         signs = "".join(sign.svg() for sign in self.signs)
@@ -119,6 +123,11 @@ def position_picture(
         keys.append((glyphs.clash(scene.theme), "vacant after a stand-off"))
     if position.dislodged:
         keys.append((glyphs.placed((0.0, 0.0), glyphs.burst(scene.theme), 0.6), "must retreat"))
+        tip = glyphs.arrowhead((19.0, 0.0), (1.0, 0.0), 12, scene.theme.ink, scene.theme.halo)
+        dashes = f'<path d="M-18 0H10" stroke="{scene.theme.ink}" stroke-width="2.4" stroke-dasharray="2.4 3.6"/>'
+        keys.append((dashes + tip, "may go"))
+        if any(not lost.options for lost in position.dislodged):
+            keys.append((glyphs.cross(scene.theme, 6), "nowhere to go"))
     return _picture(scene, position, caption, strokes, keys)
 
 
@@ -129,18 +138,33 @@ def _built(n: int, order: Build) -> Unit:
 def _retreats_due(scene: Canvas, position: Position, strokes: Strokes) -> None:
     """A burst round each unit that was driven out, and a dotted line to each place where it may go."""
     obstacles = Obstacles(scene.topology, scene.look.naming)
+    for point, _ in scene.places.values():
+        obstacles.put_token(point)
     for lost in position.dislodged:
-        start, ink = scene.places[lost.unit.id][0], scene.ink(lost.unit.power)
-        strokes.rings.append(Stamp(start, glyphs.burst(scene.theme)))
+        (start, scale), ink = scene.places[lost.unit.id], scene.ink(lost.unit.power)
+        strokes.rings.append(Stamp(start, glyphs.burst(scene.theme), scale))
+        obstacles.take_token(start)
         for option in lost.options:
             line = route(obstacles, start, scene.at(option), leave=22, stop=4)
             strokes.below.append(
-                f'<path d="{line.path}" fill="none" stroke="{scene.theme.halo}" stroke-width="4" stroke-opacity=".8"/>'
-                f'<path d="{line.path}" fill="none" stroke="{ink}" stroke-width="1.8" stroke-dasharray="2 4"/>'
-                + glyphs.arrowhead(line.end, line.direction, 11, scene.theme.halo, ink)
+                f'<path d="{line.path}" fill="none" stroke="{scene.theme.halo}" stroke-width="5" stroke-opacity=".85"/>'
+                f'<path d="{line.path}" fill="none" stroke="{ink}" stroke-width="2.4" stroke-dasharray="2.4 3.6"/>'
+                + glyphs.arrowhead(line.end, line.direction, 13, ink, scene.theme.halo)
             )
+        obstacles.put_token(start)
         if not lost.options:
             strokes.mark(lost.unit, glyphs.gone(scene.theme))
+
+
+def _leashes(scene: Canvas, position: Position) -> Iterator[str]:
+    """A line to each driven-out unit that found no room in its own space, from there."""
+    for lost in position.dislodged:
+        point, _ = scene.places[lost.unit.id]
+        outline = scene.topology.outlines.get(province_of(lost.unit.at), ())
+        if not contains(outline, point):
+            path, ink = f"M{at(scene.at(lost.unit.at))}L{at(point)}", scene.theme
+            yield f'<path d="{path}" stroke="{ink.halo}" stroke-width="4.5"/>'
+            yield f'<path d="{path}" stroke="{ink.bad}" stroke-width="2"/>'
 
 
 def _picture(
@@ -152,7 +176,8 @@ def _picture(
     built: Sequence[Unit] = (),
 ) -> Picture:
     owners = land_owners(position, scene.extras)
-    patterns, stripes = occupied(scene, position)
+    held = occupied(scene, position)
+    patterns, stripes = striped(scene, held)
     if scene.theme.printed:
         hatches = sorted({paint.hatch for paint in scene.paints.values()})
         patterns += "".join(hatching(f"hatch{n}", n) for n in hatches)
@@ -162,7 +187,7 @@ def _picture(
     )
     tokens = [scene.token(unit, strokes.over.get(unit.id, "")) for unit in units]
     outside = around(scene, position, caption, keys, strokes.notes)
-    middle = additions(scene) + "".join(strokes.below)
+    middle = additions(scene) + "".join((*_leashes(scene, position), *strokes.below))
     return Picture(
         scene.topology,
         scene.look,
@@ -173,6 +198,7 @@ def _picture(
         scene.paints,
         washes(scene, owners),
         frontiers(scene, owners),
+        held,
         stripes,
         (*dots(scene, position), *strokes.rings),
         middle,

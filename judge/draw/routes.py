@@ -129,15 +129,38 @@ def route(obstacles: Obstacles, start: Point, end: Point, *, leave: float, stop:
 
 
 def chain(obstacles: Obstacles, stops: Sequence[Point], *, leave: float, stop: float) -> Route:
-    """A line through others, as a thread through beads: a convoy's."""
-    points: list[Point] = [stops[0]]
-    for n in range(len(stops) - 1):
-        around = (stops[max(0, n - 1)], stops[n], stops[n + 1], stops[min(len(stops) - 1, n + 2)])
-        points += [_through(around, part / 16) for part in range(1, 17)]
+    """A line through others, as a thread through beads: a convoy's. Where it turns back on itself its legs part, so
+    that there and back are two lines.
+    """
+    points = _thread(stops)
+    if any(_turns_back(*three) for three in zip(stops, stops[1:], stops[2:], strict=False)):
+        points = min((_legs(stops, bend) for bend in (0.16, -0.16, 0.26, -0.26)), key=obstacles.cost)
     length = sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in itertools.pairwise(points))
     kept = _trimmed(points, leave, stop, length)
     obstacles.lay(kept)
     return Route(_curve(kept), tuple(kept))
+
+
+def _thread(stops: Sequence[Point]) -> list[Point]:
+    points: list[Point] = [stops[0]]
+    for n in range(len(stops) - 1):
+        around = (stops[max(0, n - 1)], stops[n], stops[n + 1], stops[min(len(stops) - 1, n + 2)])
+        points += [_through(around, part / 16) for part in range(1, 17)]
+    return points
+
+
+def _legs(stops: Sequence[Point], bend: float) -> list[Point]:
+    """From stop to stop, each leg bent to the same side of its own direction."""
+    points: list[Point] = [stops[0]]
+    for a, b in itertools.pairwise(stops):
+        points += [_quadratic(a, _control(a, b, bend), b, n / 16) for n in range(1, 17)]
+    return points
+
+
+def _turns_back(a: Point, b: Point, c: Point) -> bool:
+    """Whether the way from b to c is nearly that from b to a: by less than forty degrees."""
+    (ux, uy), (vx, vy) = (a[0] - b[0], a[1] - b[1]), (c[0] - b[0], c[1] - b[1])
+    return ux * vx + uy * vy > 0.77 * (hypot(ux, uy) * hypot(vx, vy))
 
 
 def _middle(a: Point, b: Point) -> Point:

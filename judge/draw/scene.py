@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from math import cos, hypot, pi, sin
 
 from judge.board.extras import NO_EXTRAS, Badge, Extras
 from judge.board.model import Board, Terrain, province_of
@@ -14,7 +15,8 @@ from judge.draw import glyphs
 from judge.draw.ink import COLOUR, PRINT, Paint, Theme, paints, stripes
 from judge.draw.measures import UNIT, label_size, label_type
 from judge.draw.paths import arc_path, zone_path
-from judge.draw.topology import EDGE, Point, Topology
+from judge.draw.routes import Obstacles
+from judge.draw.topology import EDGE, Point, Topology, contains
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,12 +90,14 @@ def make_scene(
     places: dict[int, tuple[Point, float]] = {}
     for units in standing.values():
         places |= _side_by_side(topology, look.naming, units)
-    outs: dict[str, int] = {}
-    for lost in position.dislodged:
-        code = province_of(lost.unit.at)
-        x, y = topology.unit_at(look.naming, lost.unit.at, driven_out=True)
-        places[lost.unit.id] = (x + 9.0 * outs.get(code, 0), y + 9.0 * outs.get(code, 0)), 1.0
-        outs[code] = outs.get(code, 0) + 1
+    if position.dislodged:
+        free = Obstacles(topology, look.naming)
+        for point, _ in places.values():
+            free.put_token(point)
+        for lost in position.dislodged:
+            point = _beside(topology, look.naming, lost.unit.at, free)
+            free.put((*point, _BURST, _BURST), 9)
+            places[lost.unit.id] = point, _DRIVEN_OUT
     board = position.board
     return Canvas(topology, board, look, extras, _paints(topology, board), places, _letters(topology, board))
 
@@ -146,6 +150,27 @@ def _side_by_side(topology: Topology, naming: str, units: list[Unit]) -> dict[in
         dy = (row - (rows - 1) / 2) * (UNIT[1] + 3) * scale
         placed[unit.id] = (x + dx, y + dy), scale
     return placed
+
+
+_DRIVEN_OUT, _BURST = 0.86, 34.0
+"""How large units are drawn that were driven out, and the room that each takes with its burst."""
+_SHARE = tuple((dx, dy) for dx in (-15.0, -7.5, 0.0, 7.5, 15.0) for dy in (-15.0, -7.5, 0.0, 7.5, 15.0))
+_AROUND = tuple((r * cos(pi * n / 8), r * sin(pi * n / 8)) for r in (26.0, 32.0, 38.0, 46.0) for n in range(16))
+
+
+def _beside(topology: Topology, naming: str, place: str, free: Obstacles) -> Point:
+    """Where a unit goes that was driven out of a place: near by, over no unit and over as few names as can be."""
+    own = topology.unit_at(naming, place)
+    outline = topology.outlines.get(province_of(place), ())
+
+    def cost(at: Point) -> float:
+        outside = not (topology.schematic or contains(outline, at))
+        off_page = not (18 < at[0] < topology.width - 18 and 18 < at[1] < topology.height - 18)
+        covered = free.cost((at[0] + dx, at[1] + dy) for dx, dy in _SHARE)
+        return covered + hypot(at[0] - own[0], at[1] - own[1]) * 0.8 + 40 * outside + 1000 * off_page
+
+    usual = topology.unit_at(naming, place, driven_out=True)
+    return min((usual, *((own[0] + dx, own[1] + dy) for dx, dy in _AROUND)), key=cost)
 
 
 # -- land ----------------------------------------------------------------------------------------------------------
@@ -209,19 +234,25 @@ def broad_lines(topology: Topology, theme: Theme, numbers: Mapping[str, tuple[in
     )
 
 
-def occupied(scene: Canvas, position: Position) -> tuple[str, str]:
-    """Centres in which somebody stands who does not own them: the patterns, and stripes in their colour."""
+def occupied(scene: Canvas, position: Position) -> Mapping[str, str]:
+    """Centres in which somebody stands who does not own them -> who stands there."""
+    return {
+        code: unit.power
+        for unit in position.units
+        if (code := province_of(unit.at)) in position.owners and position.owners[code] != unit.power
+        if code in scene.topology.zones
+    }
+
+
+def striped(scene: Canvas, held: Mapping[str, str]) -> tuple[str, str]:
+    """Occupied centres as SVG: the patterns, and stripes in the colour of whoever stands there."""
     spots: dict[str, list[str]] = {}
-    for unit in position.units:
-        code = province_of(unit.at)
-        owner = position.owners.get(code)
-        if owner not in (None, unit.power) and position.board.provinces[code].centre:
-            spots.setdefault(unit.power, []).append(code)
+    for code, power in held.items():
+        spots.setdefault(power, []).append(code)
     patterns, drawn = "", ""
     for power, codes in spots.items():
         name = f"held{scene.paints[power].hatch}"
-        colour = "#9a9a9a" if scene.theme.printed else scene.paints[power].wash
-        patterns += stripes(name, colour)
+        patterns += stripes(name, "#9a9a9a" if scene.theme.printed else scene.paints[power].wash)
         path = "".join(zone_path(scene.topology, code) for code in codes)
         drawn += f'<path d="{path}" fill="url(#{name})" fill-rule="evenodd"/>'
     return patterns, drawn

@@ -60,8 +60,8 @@ def _neighbours(board: Board) -> Mapping[str, list[str]]:
 
 
 def _page(count: int) -> Point:
-    """Wide enough for so many tiles; small boards get the usual 1000."""
-    width = max(1000.0, sqrt(count * _ROOM[0] * _ROOM[1] * 1.5))
+    """Wide enough for so many tiles; those of a small board are large."""
+    width = max(560.0, sqrt(count * _ROOM[0] * _ROOM[1] * 1.5))
     return width, round(width * 0.86)
 
 
@@ -168,7 +168,7 @@ def _outline(at: list[float], *, round_: bool) -> Iterator[Point]:
     """A closed line: an oval for water, a rectangle for land; corners are rounded when drawn."""
     x, y = at
     wide, high = _TILE[0] / 2, _TILE[1] / 2
-    count = 16 if round_ else 4
+    count = 32 if round_ else 4
     for n in range(count + 1):
         angle = 2 * pi * (n % count + (0 if round_ else 0.5)) / count
         if round_:

@@ -6,6 +6,7 @@ passage; a burst is round who was driven out, a cross on who is no more.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -22,6 +23,8 @@ from judge.orders.model import Build, Convoy, Disband, Hold, Misorder, Move, Ord
 
 _LEAVE, _STOP, _REACH = 15.0, 18.0, 3.0
 """How far from a unit lines begin and end; how far from an empty place."""
+_PARTS = tuple(n / 20 for n in range(3, 18))
+"""Where on a line a cross may lie, as parts of its length."""
 
 
 @dataclass(slots=True)
@@ -50,6 +53,7 @@ class Draughtsman:
         self._plain = Obstacles(scene.topology, scene.look.naming)
         for point, _ in scene.places.values():
             self._obstacles.put_token(point)
+            self._plain.put_token(point)
         self._standing = {province_of(unit.at) for unit in before.units}
         self._routes: dict[int, Route] = {}
         self._strokes = Strokes()
@@ -70,6 +74,10 @@ class Draughtsman:
         for outcome in self._outcomes:
             self._rest(outcome)
         self._clashes()
+        waived = Counter(each.order.power for each in self._outcomes if isinstance(each.order, Waive))
+        if waived:
+            names = (f"{self._scene.board.powers[power].name} {count}" for power, count in waived.items())
+            self._strokes.notes.append(f"Builds not used: {', '.join(names)}")
         return self._strokes
 
     # -- moves and retreats
@@ -95,7 +103,7 @@ class Draughtsman:
         drawn = self._arrow(line, unit.power, ok=outcome.ok, carried=bool(carriers))
         self._strokes.below.append(self._named(order, drawn))
         if not outcome.ok:
-            self._strokes.above.append(glyphs.Stamp(self._clear_point(line), glyphs.cross(scene.theme)))
+            self._crossed(line, 4.6)
 
     def _arrow(self, line: Route, power: str, *, ok: bool, carried: bool) -> str:
         theme, ink = self._scene.theme, self._scene.ink(power)
@@ -165,7 +173,7 @@ class Draughtsman:
         )
         self._strokes.below.append(self._named(order, drawn))
         if not outcome.ok:
-            self._strokes.above.append(glyphs.Stamp(self._clear_point(line), glyphs.cross(theme, 3.4)))
+            self._crossed(line, 3.4)
 
     def _aim(self, order: Support, n: int, count: int) -> tuple[Point, float]:
         """Where a support's line ends, and how far before: on the arrow that it helps, or at the unit."""
@@ -202,6 +210,7 @@ class Draughtsman:
             strokes.mark(order.unit, self._named(order, sign))
         if Result.DISLODGED in outcome.results:
             point, scale = self._scene.places[order.unit.id]
+            scale *= 1.2 if isinstance(order, (Hold, Convoy)) else 1  # round the ring that these have
             strokes.rings.insert(0, glyphs.Stamp(point, glyphs.burst(theme), scale))
         gone = glyphs.gone(theme)
         if isinstance(order, Disband):
@@ -214,7 +223,6 @@ class Draughtsman:
     def _winter(self, outcome: Outcome) -> None:
         order, theme = outcome.order, self._scene.theme
         if isinstance(order, Waive):
-            self._strokes.notes.append(f"{self._scene.board.powers[order.power].name}: a build not used")
             return
         assert isinstance(order, Build)
         if outcome.ok:
@@ -231,11 +239,12 @@ class Draughtsman:
 
     # -- help
 
-    def _clear_point(self, line: Route) -> Point:
-        """A point near the middle of a line that lies on no name."""
-        parts = (0.62, 0.54, 0.7, 0.46, 0.78, 0.38)
-        costs = {part: self._plain.cost(_plus_shape(line.along(part))) for part in parts}
-        return line.along(min(parts, key=lambda part: (costs[part], parts.index(part))))
+    def _crossed(self, line: Route, radius: float) -> None:
+        """A cross on a line: where it lies on no name, no unit and no other cross, rather near the middle."""
+        costs = {part: self._plain.cost(_plus_shape(line.along(part))) for part in _PARTS}
+        point = line.along(min(_PARTS, key=lambda part: (costs[part], abs(part - 0.58))))
+        self._plain.put((*point, 12.0, 12.0), 4)
+        self._strokes.above.append(glyphs.Stamp(point, glyphs.cross(self._scene.theme, radius)))
 
     def _ring(self, order: Hold | Convoy, sign: str) -> None:
         """A sign around a unit."""

@@ -11,7 +11,7 @@ from itertools import pairwise
 from PIL import Image, ImageChops, ImageDraw
 
 from judge.draw.ground import coast, land
-from judge.draw.ink import Paint
+from judge.draw.ink import Paint, stripes
 from judge.draw.picture import Picture, clipped, document, fixed_frame, fixed_ground, fixed_labels, fixed_lines
 from judge.draw.topology import Arc, Point, Topology
 from judge.raster.render import render
@@ -25,6 +25,8 @@ _SPRITES = 300
 """So many signs are kept as pixels, the newest."""
 _SIGN = 44.0
 """Signs reach no farther than this from their middle, in page units."""
+
+_SIDES = ("x", "y", "width", "height")
 
 Colour = tuple[int, int, int]
 Mask = tuple[tuple[int, int], Image.Image]
@@ -47,6 +49,7 @@ class Plate:
     _base: Image.Image | None = None
     _over: Image.Image | None = None
     _labels: Image.Image | None = None
+    _stripes: Image.Image | None = None
     _palette: Image.Image | None = None
 
     @property
@@ -87,6 +90,17 @@ class Plate:
             rings = [list(_ring(topology, ring)) for ring in topology.zones[code].rings]
             self._zones[code] = self._filled(rings)
         return self._zones[code]
+
+    def striped(self, code: str) -> Mask:
+        """The mask of a space, broken into stripes."""
+        corner, mask = self.zone(code)
+        if self._stripes is None:
+            sides = " ".join(f'{name}="{side}"' for name, side in zip(_SIDES, self.picture.box, strict=True))
+            pattern = stripes("stripes", "#000000")
+            svg = document(self.picture, f'<defs>{pattern}</defs><rect {sides} fill="url(#stripes)"/>', paper=False)
+            self._stripes = render(svg, self.width).getchannel("A")
+        box = (corner[0], corner[1], corner[0] + mask.width, corner[1] + mask.height)
+        return corner, ImageChops.multiply(mask, self._stripes.crop(box))
 
     def arc(self, number: int, width: str) -> Mask:
         """The mask of a border drawn so broad."""

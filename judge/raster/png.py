@@ -25,6 +25,9 @@ def finished_png(picture: Picture, width: int, plates: Plates) -> bytes:
     for code, power in picture.owners.items():
         corner, mask = plate.zone(code)
         image.paste(picture.paints[power].wash, corner, mask)
+    for code, power in picture.held.items():
+        corner, mask = plate.striped(code)
+        image.paste(picture.paints[power].wash, corner, mask)
     image.paste(plate.over(), mask=plate.over())
     for breadth, numbers in picture.frontiers.items():
         for number in numbers:
@@ -38,7 +41,7 @@ def _draw(image: Image.Image, picture: Picture, plate: Plate) -> None:
     """Lines, names and units on it, in this order."""
     for dot in picture.dots:
         _stamp(image, plate, dot)
-    live = render(document(picture, picture.stripes + picture.middle + picture.outside, paper=False), plate.width)
+    live = render(document(picture, picture.middle + picture.outside, paper=False), plate.width)
     image.paste(live, mask=live)
     image.paste(plate.labels(), mask=plate.labels())
     for sign in picture.signs:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from math import hypot
 from random import Random
 
 import pytest
@@ -15,8 +16,10 @@ from judge.board.unit import Dislodged, Unit
 from judge.draw import CODES, NAMES, Caption, Look, clashes, orders_picture, position_picture
 from judge.draw.lint import overlap
 from judge.draw.measures import UNIT, label_size, label_type
+from judge.draw.paths import at
+from judge.draw.routes import Obstacles, chain
 from judge.draw.scene import distinct_letters, make_scene
-from judge.draw.topology import Topology, contains
+from judge.draw.topology import Point, Topology, contains
 from judge.orders.model import Build
 from judge.rules import RULES_1976
 from judge.variants import rules_for
@@ -80,10 +83,72 @@ def test_units_that_share_a_space_are_all_to_be_seen(standard: Board, picture: T
         assert all(abs(x - u) > 15 or abs(y - v) > 10 for u, v in places[n + 1 :])
 
 
-def test_two_units_driven_out_of_one_space_are_both_to_be_seen(standard: Board, picture: Topology) -> None:
-    lost = [Dislodged(Unit(n, "A", "PAR", "FRANCE", "PAR"), ("GAS",)) for n in (1, 2)]
-    scene = make_scene(picture, Position(standard, standard.first_phase, (), {}, tuple(lost)), CODES)
-    assert scene.places[1] != scene.places[2]
+def apart(a: Point, b: Point, wide: float, high: float) -> bool:
+    """Whether two boxes of this size about these points do not overlap."""
+    return abs(a[0] - b[0]) > wide or abs(a[1] - b[1]) > high
+
+
+@pytest.mark.parametrize("naming", ["codes", "names"])
+@pytest.mark.parametrize("places", [("PAR", "PAR"), ("BUR", "MUN", "BEL", "RUH"), ("SER", "BUL", "GRE", "RUM")])
+def test_units_driven_out_side_by_side_are_all_to_be_seen(
+    standard: Board, picture: Topology, places: tuple[str, ...], naming: str
+) -> None:
+    """None hides another one, nor one of those that took their places and of all around."""
+    around = ["BUR", "MUN", "BEL", "RUH", "KIE", "BER", "PIC", "MAR", "SER", "BUL", "GRE", "RUM", "BUD", "TRI", "PAR"]
+    units = tuple(Unit(n, "A", place, "GERMANY", "BER") for n, place in enumerate(around, 50))
+    lost = tuple(Dislodged(Unit(n, "A", place, "FRANCE", "PAR"), ("GAS",)) for n, place in enumerate(places, 1))
+    scene = make_scene(picture, Position(standard, standard.first_phase, units, {}, lost), Look(naming=naming))
+    driven = [scene.places[each.unit.id][0] for each in lost]
+    standing = [scene.places[unit.id][0] for unit in units]
+    for n, point in enumerate(driven):
+        assert all(apart(point, other, 24, 19) for other in (*standing, *driven[n + 1 :]))
+        assert min(hypot(point[0] - x, point[1] - y) for x, y in standing) < 60, "near where it stood"
+
+
+def test_a_driven_out_unit_without_room_in_its_space_is_tied_to_it(standard: Board, picture: Topology) -> None:
+    lost = Dislodged(Unit(9, "A", "BEL", "ENGLAND", "HOL"), ("HOL",))
+    before = position(standard, {"GERMANY": "A BEL, A RUH, A HOL, A BUR, A PIC"}, "F1904R")
+    due = replace(before, dislodged=(lost,))
+    drawn = position_picture(picture, due, CAPTION)
+    point, _ = make_scene(picture, due, NAMES).places[9]
+    outside = not contains(picture.outlines["BEL"], point)
+    assert (f"L{round(point[0], 1):g} " in drawn.middle or f"L{at(point)}" in drawn.middle) == outside
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_cross_hides_no_unit(standard: Board, picture: Topology, seed: int) -> None:
+    """The letter in the middle of a unit is to be read, unless the line is so short that there is no other place."""
+    for before, orders in game(standard, seed):
+        outcomes = adjudicate(before, orders, RULES_1976).outcomes
+        drawn = orders_picture(picture, before, outcomes, CAPTION)
+        units = [sign.point for sign in drawn.signs if "data-unit" in sign.mark]
+        crosses = [sign.point for sign in drawn.signs if not sign.mark and "data-order" not in sign.inside]
+        hidden = [c for c in crosses for u in units if hypot(c[0] - u[0], c[1] - u[1]) < 9]
+        assert len(hidden) <= len(crosses) // 12
+
+
+def test_a_convoy_there_and_back_is_two_lines(standard: Board, picture: Topology) -> None:
+    before = position(standard, {"ENGLAND": "F MAO", "FRANCE": "A NAF"})
+    result = played(before, {"ENGLAND": "F MAO C A NAF - POR", "FRANCE": "A NAF - POR"})
+    route = chain(
+        Obstacles(picture, "codes"),
+        [picture.unit_at("codes", place) for place in ("NAF", "MAO", "POR")], leave=15, stop=3,
+    )  # fmt: skip
+    sea = picture.unit_at("codes", "MAO")
+    turn = min(range(len(route.points)), key=lambda n: hypot(route.points[n][0] - sea[0], route.points[n][1] - sea[1]))
+    there, back = route.points[:turn], route.points[turn + 1 :]
+    middle = back[len(back) // 2]
+    assert min(hypot(middle[0] - x, middle[1] - y) for x, y in there) > 5
+    assert "A NAF - POR" in orders_picture(picture, before, result.outcomes, CAPTION).svg()
+
+
+def test_builds_not_used_are_one_short_note(standard: Board, picture: Topology) -> None:
+    before = position(standard, {"FRANCE": "A GAS"}, "W1904A")
+    result = played(before, {"FRANCE": "A PAR B"})
+    (note,) = [
+        text for text in texts(orders_picture(picture, before, result.outcomes, CAPTION).svg()) if "not used" in text
+    ]
+    assert note.startswith("Builds not used: ") and "Turkey 3" in note
 
 
 def test_failure_is_told_by_a_broken_line_and_a_cross_not_by_colour(standard: Board, picture: Topology) -> None:
