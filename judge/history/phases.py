@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Any
 
 from judge.adjudicate.outcome import Outcome, Result
 from judge.adjudicate.stored import outcome_from_json
-from judge.board.model import Board
+from judge.board.model import Board, province_of
 from judge.board.phase import Phase
 from judge.board.position import Position, position_from_json
 from judge.board.unit import Unit
@@ -15,7 +16,7 @@ from judge.game.core.events import PhaseAdjudicated
 from judge.game.core.model import Game, Stage
 from judge.game.core.remembered import remembered
 from judge.game.instructions.kinds import Instruction, instruction_from_json
-from judge.orders.model import Build, Order, Waive, power_of
+from judge.orders.model import Build, Move, Order, Retreat, Waive, power_of
 from judge.orders.stored import Units, units_of
 
 _NOBODYS = frozenset({
@@ -29,12 +30,14 @@ class OrderResult:
     """One order of a phase, what became of it, and what its author wrote.
 
     `text`: the line as it was sent; "" for an order that nobody gave. `filed`: what stood on file, where that was more
-    than the order that was carried out: a condition, a list.
+    than the order that was carried out: a condition, a list. `veiled`: units had a part in it whose orders are not read
+    out; the outcome does not name them.
     """
 
     outcome: Outcome
     text: str = ""
     filed: Instruction | None = None
+    veiled: bool = False
 
     @property
     def order(self) -> Order:
@@ -91,6 +94,8 @@ class PlayedPhase:
     disorder: tuple[str, ...] = ()
     """Powers in civil disorder."""
     unplaced: tuple[Unplaced, ...] = ()
+    whole: bool = True
+    """Whether every order is read out. Where some are not, no strengths are told: they would count secret supports."""
 
 
 def _filed(stored: dict[str, Any] | None, units: Units) -> Instruction | None:
@@ -112,9 +117,26 @@ def played_phase(event: PhaseAdjudicated, board: Board, begun: Position | None =
 
 
 def read_out(event: PhaseAdjudicated, game: Game, begun: Position | None = None) -> PlayedPhase:
-    """A phase with the orders that the game's rules have read out to all; with every order once the game is over."""
+    """A phase with the orders that the game's rules have read out to all; with every order once the game is over.
+
+    What became of an order that is read out does not tell of another that is not.
+    """
     played, rules = played_phase(event, game.board, begun), game.rules
     if "disclosed" not in rules.around or game.stage is Stage.ENDED:
         return played
     told = tuple(result for result in played.results if rules.disclosed(played.before, result.order))
-    return replace(played, results=told)
+    secret = {result.unit.id for result in played.results if result not in told and result.unit is not None}
+    return replace(
+        played, results=tuple(_veiled(result, secret) for result in told), whole=len(told) == len(played.results)
+    )
+
+
+def _veiled(result: OrderResult, secret: Collection[int]) -> OrderResult:
+    """A result without strengths, and without the units whose orders are secret, but for those that everybody saw
+    standing where the order led.
+    """
+    end, order = result.outcome.end, result.order
+    target = province_of(order.to) if isinstance(order, (Move, Retreat)) else ""
+    seen = tuple(unit for unit in end.by if unit.id not in secret or province_of(unit.at) == target)
+    outcome = Outcome((order, end._replace(by=seen, strengths=None)))
+    return replace(result, outcome=outcome, veiled=seen != end.by)

@@ -2,33 +2,41 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from random import Random
 from types import MappingProxyType
 
 import pytest
 
 from judge.adjudicate import Adjudication, adjudicate
 from judge.adjudicate.legality import legality
-from judge.board.model import Board
+from judge.board.model import Board, province_of
 from judge.board.position import Position
 from judge.game.core.commands import Clear, Command
 from judge.game.core.decision import Decision
+from judge.game.core.events import PhaseAdjudicated
 from judge.game.core.evolve import rebuild
+from judge.game.core.model import Stage
 from judge.game.core.refusal import Refusal
 from judge.game.filing.deeds import Do
 from judge.game.filing.overtaken import later_words
-from judge.orders.model import Move, Order
+from judge.history import played_phase, read_out
+from judge.orders.model import Move, Order, Support
 from judge.orders.reader import read_line
+from judge.report.core.letter import plain
+from judge.report.played.results import results_of
 from judge.testing.rehearsal import rehearse
 from judge.testing.stage import Playhouse
 from judge.testing.transcript import read_transcript
 from tests.support.builders import Table
 from tests.variants.condottieri import ITALY, ROOM
 from tests.variants.rooms import enter
-from tests.variants.test_whole_games import started
+from tests.variants.test_whole_games import everybody_orders, started
 
 RULES = ROOM.rules
 HERE = Path(__file__).resolve().parent
@@ -122,6 +130,39 @@ def test_a_game_draws_its_lots_once(board: Board) -> None:
     lucky = [power for power, ducats in purses(table.game.position).items() if ducats == 4]
     assert len(lucky) == 1
     assert rebuild(table.events, table.systems).position == table.game.position
+
+
+# -- Orders that are not read out ----------------------------------------------------------------------------------
+
+
+def test_the_cause_of_a_failure_does_not_name_who_helped_in_secret(board: Board) -> None:
+    table = started("condottieri")
+    table.all_orders({"FRANCE": ["A Mar - Bur", "A Par S A Mar - Bur"], "GERMANY": ["A Mun - Bur"]}).process()
+    (event,) = (event for event in table.events if isinstance(event, PhaseAdjudicated))
+    whole = next(result for result in played_phase(event, board).results if str(result.order) == "A MUN - BUR")
+    assert [str(unit) for unit in whole.outcome.by] == ["A MAR", "A PAR"]
+    (row,) = (one for one in read_out(event, table.game).results if str(one.order) == "A MUN - BUR")
+    assert ([str(unit) for unit in row.outcome.by], row.outcome.strengths) == (["A MAR"], None)
+    text = json.dumps(plain(results_of(event, table.game, explain=True)))
+    assert "bounced" in text or "rivals" in text
+    assert "Paris" not in text and " against " not in text
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_nothing_read_out_rests_on_what_is_secret(board: Board, seed: int) -> None:
+    """Robots play two years: of no order the end names a unit whose own order is secret, or counts supports."""
+    table, chance = started("condottieri"), Random(seed)
+    while table.game.stage is Stage.RUNNING and table.running.position.phase.year < 1903:
+        everybody_orders(table, chance)
+        table.process()
+    for event in (event for event in table.events if isinstance(event, PhaseAdjudicated)):
+        orders = {result.unit: result.order for result in played_phase(event, board).results if result.unit}
+        for result in read_out(event, table.game).results:
+            assert result.outcome.strengths is None
+            target = province_of(result.order.to) if isinstance(result.order, Move) else ""
+            helpers = [unit for unit in result.outcome.by if isinstance(orders.get(unit), Support)]
+            assert all(province_of(unit.at) == target for unit in helpers)
+        assert not re.search(r"\d against \d", json.dumps(plain(results_of(event, table.game, explain=True))))
 
 
 # -- Deeds ---------------------------------------------------------------------------------------------------------

@@ -23,8 +23,10 @@ _CONTESTS = frozenset({"stood-off", "held", "head-to-head"})
 class Causes:
     """All order results of one phase, and the cause of each."""
 
-    def __init__(self, results: Sequence[OrderResult], board: Board, season: str = "") -> None:
-        self._board, self._season = board, season
+    def __init__(
+        self, results: Sequence[OrderResult], board: Board, season: str = "", *, strengths_told: bool = True
+    ) -> None:
+        self._board, self._season, self._strengths_told = board, season, strengths_told
         self._of_unit = {result.unit.id: result for result in results if result.unit is not None}
         self._arrived = {
             province_of(result.order.to): result
@@ -70,7 +72,8 @@ class Causes:
         order = result.order
         if isinstance(order, Move):
             loser = self._loser(order)
-            return say("cause-stronger", strengths=self._strengths(result, loser)) if loser else None
+            strengths = self._strengths(result, loser) if loser else None
+            return say("cause-stronger", strengths=strengths) if strengths else None
         if isinstance(order, Support):
             helped = self._of_unit.get(order.of.id)
             failed = helped is not None and order.to is not None and helped.results[0] is not Result.OK
@@ -93,8 +96,10 @@ class Causes:
                 return result
         return None
 
-    def _strengths(self, mover: OrderResult, loser: OrderResult) -> tuple[int, int]:
+    def _strengths(self, mover: OrderResult, loser: OrderResult) -> tuple[int, int] | None:
         """Attack against defence: supports that were given, without those of the loser's own country (IX.3)."""
+        if not self._strengths_told:
+            return None
         helpers = [each for each in self._helpers if _helps(each, mover) and each.power != loser.power]
         stays = [each for each in self._helpers if _helps(each, loser) and _in_place(each)]
         return 1 + len(helpers), 1 if isinstance(loser.order, Move) else 1 + len(stays)

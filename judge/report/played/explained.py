@@ -10,9 +10,11 @@ from judge.history import OrderResult, PlayedPhase
 
 
 def sentences(played: PlayedPhase) -> Iterator[str]:
-    """What the adjudicator says of each order that failed or whose unit was driven out, in the phase's order."""
+    """What the adjudicator says of each order that failed or whose unit was driven out, in the phase's order; nothing
+    where its words would rest on orders that are secret.
+    """
     for result in played.results:
-        if result.results != (Result.OK,) and result.reason != "no-order":
+        if result.results != (Result.OK,) and result.reason != "no-order" and not result.veiled:
             yield _sentence(result, played)
 
 

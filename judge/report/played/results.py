@@ -171,7 +171,7 @@ def final_positions(position: Position) -> tuple[UnitsLine, ...]:
 def _blocks(played: PlayedPhase, *, verbatim: bool) -> tuple[PowerBlock, ...]:
     board = played.before.board
     lines: dict[str, list[OrderRow]] = {}
-    causes = Causes(played.results, board, played.phase.season)
+    causes = Causes(played.results, board, played.phase.season, strengths_told=played.whole)
     for result in played.results:
         lines.setdefault(result.power, []).append(_line(result, played, causes.of(result), verbatim=verbatim))
     order = [power for power in board.powers if power in lines] + [p for p in lines if p not in board.powers]
