@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 from pathlib import Path
 
 from fontTools.ttLib import TTFont
@@ -13,21 +14,35 @@ _HEAD = '''"""How wide the letters of our fonts are, in thousandths of the size:
 `python -m judge.draw.making.fonts`.
 """
 
+# fmt: off
 WIDTHS: dict[str, dict[int, str]] = {
 '''
 
 
 def widths_module(fonts: Path) -> str:
     """The text of the module."""
-    text = _HEAD
+    found: dict[str, dict[int, str]] = {}
     for face, name in FONT_FILES.items():
         font = TTFont(fonts / name)
         unit = font["head"].unitsPerEm
         letters: dict[int, str] = defaultdict(str)
         for code, glyph in sorted(font.getBestCmap().items()):
             letters[round(1000 * font["hmtx"][glyph][0] / unit)] += chr(code)
-        rows = "".join(f"        {width}: {letters[width]!a},\n" for width in sorted(letters))
-        text += f'    "{face}": {{\n{rows}    }},\n'
+        found[face] = dict(sorted(letters.items()))
+    return written(found)
+
+
+def written(widths: Mapping[str, Mapping[int, str]]) -> str:
+    """These widths as a module, as many to a line as fit."""
+    text = _HEAD
+    for face, letters in widths.items():
+        line, lines = "", []
+        for entry in (f"{width}: {each!a}," for width, each in letters.items()):
+            if len(line) + len(entry) + 9 > 120:
+                lines.append(line)
+                line = ""
+            line += f" {entry}" if line else entry
+        text += f'    "{face}": {{\n' + "".join(f"        {each}\n" for each in [*lines, line]) + "    },\n"
     return text + "}\n"
 
 

@@ -1,0 +1,71 @@
+"""Where each unit of a position stands on the page, and how large: none hides another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from math import cos, hypot, pi, sin
+
+from judge.board.model import province_of
+from judge.board.position import Position
+from judge.board.unit import Unit
+from judge.draw.measures import UNIT
+from judge.draw.routes import Obstacles
+from judge.draw.topology import Point, Topology, contains
+
+_DRIVEN_OUT, _BURST = 0.86, 34.0
+"""How large units are drawn that were driven out, and the room that each takes with its burst."""
+_SHARE = tuple((dx, dy) for dx in (-15.0, -7.5, 0.0, 7.5, 15.0) for dy in (-15.0, -7.5, 0.0, 7.5, 15.0))
+_AROUND = tuple((r * cos(pi * n / 8), r * sin(pi * n / 8)) for r in (26.0, 32.0, 38.0, 46.0) for n in range(16))
+
+
+def unit_places(
+    topology: Topology, naming: str, position: Position, built: Iterable[Unit]
+) -> Mapping[int, tuple[Point, float]]:
+    """Unit's id -> its middle and its scale: of all that stand, are built or were driven out."""
+    standing: dict[str, list[Unit]] = {}
+    for unit in (*position.units, *built):
+        standing.setdefault(province_of(unit.at), []).append(unit)
+    places: dict[int, tuple[Point, float]] = {}
+    for units in standing.values():
+        places |= _side_by_side(topology, naming, units)
+    if position.dislodged:
+        free = Obstacles(topology, naming)
+        for point, _ in places.values():
+            free.put_token(point)
+        for lost in position.dislodged:
+            point = _beside(topology, naming, lost.unit.at, free)
+            free.put((*point, _BURST, _BURST), 9)
+            places[lost.unit.id] = point, _DRIVEN_OUT
+    return places
+
+
+def _side_by_side(topology: Topology, naming: str, units: list[Unit]) -> dict[int, tuple[Point, float]]:
+    """One unit in its place; several in rows of three about it, smaller the more they are."""
+    if len({unit.at for unit in units}) == len(units):
+        return {unit.id: (topology.unit_at(naming, unit.at), 1.0) for unit in units}
+    columns = min(3, len(units))
+    rows = -(-len(units) // columns)
+    scale = 0.85 if len(units) <= 2 else 0.68
+    placed = {}
+    for n, unit in enumerate(units):
+        x, y = topology.unit_at(naming, unit.at)
+        row, column = divmod(n, columns)
+        dx = (column - (columns - 1) / 2) * (UNIT[0] + 3) * scale
+        dy = (row - (rows - 1) / 2) * (UNIT[1] + 3) * scale
+        placed[unit.id] = (x + dx, y + dy), scale
+    return placed
+
+
+def _beside(topology: Topology, naming: str, place: str, free: Obstacles) -> Point:
+    """Where a unit goes that was driven out of a place: near by, over no unit and over as few names as can be."""
+    own = topology.unit_at(naming, place)
+    outline = topology.outlines.get(province_of(place), ())
+
+    def cost(at: Point) -> float:
+        outside = not (topology.schematic or contains(outline, at))
+        off_page = not (18 < at[0] < topology.width - 18 and 18 < at[1] < topology.height - 18)
+        covered = free.cost((at[0] + dx, at[1] + dy) for dx, dy in _SHARE)
+        return covered + hypot(at[0] - own[0], at[1] - own[1]) * 0.8 + 40 * outside + 1000 * off_page
+
+    usual = topology.unit_at(naming, place, driven_out=True)
+    return min((usual, *((own[0] + dx, own[1] + dy) for dx, dy in _AROUND)), key=cost)
