@@ -14,12 +14,10 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from judge.board.phase import Phase
 from judge.game.settings.spans import spell_span
 from judge.mail.letters.layout import GAP, keep, listed
 from judge.report.core import times
 from judge.report.core.naming import agreed, many
-from judge.rules.calendar import CALENDAR_1976
 from judge.rules.reasons import REASONS
 
 Fact = Any
@@ -269,26 +267,13 @@ def counted(counts: Mapping[str, int]) -> str:
 
 
 def title(phase: Fact) -> str:
-    """A phase in words: "Fall 1901 moves". Its fact has the words of its game's calendar (`report.facts.phase_fact`); a
-    bare code is one of the house's, and what is the code of none stays.
-    """
-    if isinstance(phase, Mapping):
-        return str(phase["title"])
-    return CALENDAR_1976.title(phase) if _is_code(phase) else phase
+    """A phase in words, by the calendar of its game (`report.core.facts.phase_fact`): "Fall 1901 moves". A text stays."""
+    return str(phase["title"]) if isinstance(phase, Mapping) else phase
 
 
 def label(phase: Fact) -> str:
     """A phase for a subject: "F1901 Moves"."""
-    if isinstance(phase, Mapping):
-        return str(phase["label"])
-    return CALENDAR_1976.label(phase) if _is_code(phase) else phase
-
-
-def _is_code(text: str) -> bool:
-    try:
-        return bool(Phase.read(text))
-    except ValueError:
-        return False
+    return str(phase["label"]) if isinstance(phase, Mapping) else phase
 
 
 FILTERS: Mapping[str, Callable[..., Any]] = {
