@@ -267,7 +267,7 @@ def counted(counts: Mapping[str, int]) -> str:
 
 
 def title(phase: Fact) -> str:
-    """A phase in words, by the calendar of its game (`report.core.facts.phase_fact`): "Fall 1901 moves". A text stays."""
+    """A phase in words, from its fact (`report.core.facts.phase_fact`): "Fall 1901 moves". A text stays."""
     return str(phase["title"]) if isinstance(phase, Mapping) else phase
 
 
