@@ -114,6 +114,8 @@ class Page(HTMLParser):
         element = Element(tag, facts, self._at)
         assert element.style or not facts.get("style")
         self._at.children.append(element)
+        if self._at.name == "ol":
+            self.said.append(f"{len(self._at.children)}.")
         if tag == "a":
             assert not any(parent.name == "a" for parent in self._outwards(self._at))
         if tag not in VOID:

@@ -48,7 +48,7 @@ def _groups(lines: Sequence[str]) -> Iterator[list[str]]:
     """Lines that stand together: between empty lines, rules and titles, and of one manner."""
     group: list[str] = []
     for line in lines:
-        alone = _RULE.match(line) or _TITLE.match(line)
+        alone = _RULE.match(line) or (_TITLE.match(line) and not group)
         if (not line.strip() or alone or (group and _manner(line) != _manner(group[-1]))) and group:
             yield group
             group = []

@@ -11,6 +11,7 @@ from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property, partial
 from pathlib import Path
 from types import NoneType
 from typing import Any
@@ -31,7 +32,8 @@ from markupsafe import Markup
 
 from judge.mail.headers import clean_header
 from judge.mail.letters import layout, words
-from judge.mail.letters.pages import blocks
+from judge.mail.letters.pages import Passage, blocks
+from judge.mail.letters.style import Style
 from judge.mail.letters.words import sentences, template_of, worded
 from judge.mail.quoting import SENTINEL
 
@@ -41,12 +43,20 @@ MOST_SHARED = 64
 LARGEST_SHARED = 65_536
 """Bytes of such a part."""
 
+LARGEST_PAGE = 100_000
+"""Bytes of a page: some programs cut off what is longer."""
+
 MOST_SENTENCES = 2048
 """Sentences that are kept at hand: the letters of one event tell everybody much the same."""
 
 
 _PLAIN = frozenset({str, int, bool, NoneType})
 """What is no fact that could want words."""
+
+
+def _mailto(address: str, subject: str, body: object) -> str:
+    """A link that opens an answer with its text filled in (RFC 6068)."""
+    return f"mailto:{quote(address, safe='@+')}?subject={quote(subject)}&body={quote(str(body))}"
 
 
 class TemplateError(RuntimeError):
@@ -116,6 +126,10 @@ class Printer:
             grid=layout.grid,
             sentinel=SENTINEL,
             gap=layout.GAP,
+            said=self._prose,
+            laid=self._laid,
+            css=lambda names: self._style.inline(names),
+            stylesheet=lambda: self._style.head,
         )
         self._environment.filters.update(
             fill=layout.fill,
@@ -146,18 +160,41 @@ class Printer:
             "pictures": list(pictures),
             "unhung": unhung,
             "reply_to": reply_to,
+            "reply": None,
             "frame": facts.pop("frame", {}),
             "view": facts,
         }
         subject = layout.in_short(clean_header(self._render(f"{kind}/subject.txt", context)))
-        text = layout.finish(self._render(f"{kind}/text.txt", {**context, "subject": subject}))
-        return Sheets(subject, text, self._page(kind, {**context, "subject": subject}, text) if page else "")
+        context["subject"] = subject
+        if reply_to:
+            context["reply"] = partial(_mailto, reply_to, f"Re: {subject}")
+        text = layout.finish(self._render(f"{kind}/text.txt", context))
+        return Sheets(subject, text, self._page(kind, context, text) if page else "")
 
     def _page(self, kind: str, context: Mapping[str, Any], text: str) -> str:
-        """The page of a kind; where it has no template of its own, the text laid out as one."""
-        if own := self._render(f"{kind}/html.html", context, optional=True):
+        """The page of a kind; where it has no template of its own, or one that says too much, the text laid out as one.
+        "" where even that is larger than mail programs show.
+        """
+        own = layout.clean(self._render(f"{kind}/html.html", context, optional=True))
+        if own and len(own.encode("utf-8", "replace")) < LARGEST_PAGE:
             return own
-        return self._render("_any.html", {**context, "blocks": blocks(text.removeprefix(SENTINEL))}, optional=True)
+        text = text.removeprefix(SENTINEL)
+        laid = layout.clean(self._render("_any.html", {**context, "blocks": blocks(text)}, optional=True))
+        return laid if len(laid.encode("utf-8", "replace")) < LARGEST_PAGE else ""
+
+    def _prose(self, name: str, **facts: Any) -> str:
+        """Sentences that text and page have in common, a paragraph a line: `{{ said("late/lead.txt", view=view) }}`."""
+        return self._environment.get_template(name).render(**facts).strip("\n")
+
+    def _laid(self, name: str, **facts: Any) -> tuple[Passage, ...]:
+        """A part of a text as blocks of a page, for what has no page of its own."""
+        return blocks(layout.finish(self._environment.get_template(name).render(**facts)))
+
+    @cached_property
+    def _style(self) -> Style:
+        """The style sheet. Raises ValueError for one that cannot be read."""
+        assert self._environment.loader is not None
+        return Style(self._environment.loader.get_source(self._environment, "style.css")[0])
 
     def spoken(self, fact: Any, where: str = "words") -> Any:
         """A view, or a part of one, with its facts put into words, the inner ones first. Raises TemplateError, which

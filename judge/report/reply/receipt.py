@@ -21,6 +21,7 @@ from judge.report.core.frame import Frame, Reader, frame, office_frame
 from judge.report.core.letter import Kind, Letter, Reply, Thread, plain
 from judge.report.reply.headline import AuthorsSeat, done, soon, tells, verdict
 from judge.report.reply.lines import MailLine, lines_of
+from judge.report.seat.acts import acts_after
 from judge.report.seat.desk import due
 from judge.report.seat.onfile import FiledSet, KeptSet, filed_set, kept_sets, waiting_for
 from judge.report.seat.openlines import OpenLine, open_lines
@@ -77,6 +78,8 @@ class ReceiptView:
     waits: bool = True
     soon: Said | None = None
     """When the turn is processed, where that is before its deadline and the headline does not say it."""
+    acts: tuple[str, ...] = ()
+    """What can be done now, as lines to send."""
 
 
 def receipt(
@@ -130,6 +133,7 @@ def receipt(
         enclosures=tuple(enclosures),
         kept=kept_sets(game, held),
         unshown=unshown,
+        acts=acts_after(game, before, held) if held is not None and not others else (),
     )
     return _letter(view, around, received, lines, enclosures, game=game, seat=seat, member=member)
 

@@ -9,7 +9,6 @@ from typing import Any
 from judge.adjudicate.duty import Duty
 from judge.board.phase import PhaseKind
 from judge.board.position import Position
-from judge.game.clock.extensions import AHEAD
 from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Begun, Game, Running, Stage
 from judge.game.core.parts import Seat
@@ -21,6 +20,7 @@ from judge.report.core.cast import Member
 from judge.report.core.facts import Moment, Said, Text, phase_fact, say
 from judge.report.core.frame import moment, who
 from judge.report.core.naming import instruction_words, power_name
+from judge.report.seat.acts import acts, may_extend
 from judge.report.seat.openlines import in_full, open_lines
 
 BLANK = "______"
@@ -54,6 +54,8 @@ class Desk:
     idle: bool = False
     version: int = 0
     """Which version of the deadline this is: the SEQUENCE of its entry in a calendar."""
+    acts: tuple[str, ...] = ()
+    """What can be done beside orders, as lines to send."""
 
 
 def desk(game: Game, seat: str, member: Member, *, lacking: bool = False) -> Desk:
@@ -87,6 +89,7 @@ def _desk(game: Game, seat: str, member: Member, *, lacking: bool) -> Desk:
         brief=_todo(game, held, form, brief=True),
         due=due(game, member),
         idle=idle,
+        acts=acts(game, held),
     )
 
 
@@ -248,20 +251,13 @@ def _open_votes(game: Game) -> list[dict[str, Any]]:
 
 def _facts(game: Game, seat: Seat) -> tuple[DeskItem, ...]:
     facts = [DeskItem("votes", say("desk-votes", votes=_open_votes(game)))]
-    if _may_extend(game, seat):
+    if may_extend(game, seat):
         left, most = game.extensions_left(seat), game.settings.extensions
         facts.append(DeskItem("extensions-left", say("desk-extensions", left=left, most=most)))
     facts.append(DeskItem("status", status_of(game, seat)))
     if seat.wait:
         facts.append(DeskItem("flag", "wait"))
     return tuple(facts)
-
-
-def _may_extend(game: Game, seat: Seat) -> bool:
-    """Whether a free extension is of any use: to a player still in the game, whose turns leave the time to ask."""
-    if not game.settings.extensions or seat not in game.active_seats or game.deadline is None:
-        return False
-    return game.deadline.set_at is None or game.deadline.at - game.deadline.set_at > AHEAD
 
 
 def status_of(game: Game, seat: Seat) -> Said:

@@ -218,12 +218,11 @@ def reminders(batch: Batch) -> Iterator[Letter]:
             if reader.seat not in event.seats or not isinstance(game, Running):
                 continue
             about = f"{game.phase}/d{event.version}/{event.rung}h"
-            view = ReminderView(
-                desk(game, reader.seat, reader.member, lacking=True),
-                event.rung,
-                _missing(game, reader, event.at),
-                _may_extend(game, reader, event.at),
-            )
+            more_time = _may_extend(game, reader, event.at)
+            at_desk = desk(game, reader.seat, reader.member, lacking=True)
+            if more_time is None:
+                at_desk = replace(at_desk, acts=tuple(act for act in at_desk.acts if act != "extension"))
+            view = ReminderView(at_desk, event.rung, _missing(game, reader, event.at), more_time)
             yield batch.letter(Kind.REMINDER, about, reader, view)
 
 

@@ -1,0 +1,41 @@
+"""What a seat can do beside orders just now, each as a line that can be sent as it is: pages make buttons of them."""
+
+from __future__ import annotations
+
+from judge.game.clock.extensions import AHEAD
+from judge.game.core.model import Game, Running
+from judge.game.core.parts import Seat
+from judge.game.filing.standing import State, standing
+
+
+def may_extend(game: Game, seat: Seat) -> bool:
+    """Whether a free extension is of any use: to a player still in the game, whose turns leave the time to ask."""
+    if not game.settings.extensions or seat not in game.active_seats or game.deadline is None:
+        return False
+    return game.deadline.set_at is None or game.deadline.at - game.deadline.set_at > AHEAD
+
+
+def acts(game: Game, seat: Seat) -> tuple[str, ...]:
+    """Ballots on open votes; more time, while there is some to be had; the end of one's own wait."""
+    if not isinstance(game, Running) or seat not in game.active_seats or game.practice is not None:
+        return ()
+    ballots = tuple(f"{word} {number}" for number in sorted(game.votes) for word in ("AYE", "NAY"))
+    extend = may_extend(game, seat) and game.extensions_left(seat) > 0 and not game.deadline.called
+    flags = ("ready",) if seat.wait and game.settings.early else ()
+    return (*ballots, *(("extension",) if extend else ()), *flags)
+
+
+def acts_after(game: Game, before: Game | None, seat: Seat) -> tuple[str, ...]:
+    """What can follow the mail that a receipt answers: taking back what it filed, waiting for the deadline or not."""
+    if not isinstance(game, Running) or not seat.powers:
+        return ()
+    changed = before is not None and any(game.sheets.get(one) != before.sheets.get(one) for one in seat.powers)
+    undo = ("undo",) if changed and before is not None and any(map(before.sheets.get, seat.powers)) else ()
+    if game.practice is not None:
+        return (*undo, "ready")
+    if not game.settings.early:
+        return undo
+    if seat.wait:
+        return (*undo, "ready")
+    complete = all(standing(game, power).state is State.COMPLETE for power in seat.powers)
+    return (*undo, "wait") if complete else undo
