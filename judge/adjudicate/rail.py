@@ -24,7 +24,7 @@ def run_trains(bout: Bout, trains: Sequence[int]) -> None:
             continue
         stops[unit] = _last_open(bout, places)
         if stops[unit] != places[-1]:
-            bout.faults[unit] = (Result.BOUNCED, "railway-closed")
+            bout.faults[unit] = (Result.BOUNCED, "railway-cut-short")
     for unit, stop in stops.items():
         if stop and list(stops.values()).count(stop) == 1:
             bout.enter(unit, bout.chart.space[stop], stop)

@@ -43,7 +43,7 @@ def read_move(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
     if target.found.impassable:
         return Meaning(problem=problems.impassable(target.found.impassable), unit=subject.units[0])
     if RAIL in scene.options.words and (rails := rails_of(scene, subject.units, target)):
-        return Meaning(problem=problems.railway_not_named(rails[0], scene.board), unit=rails[0].unit)
+        return Meaning(problem=problems.railway_not_named(rails[0]), unit=rails[0].unit)
     route = tile.route or tile.to[:-1]
     if route:
         return _read_routed(scene, lexed, subject, route, target)

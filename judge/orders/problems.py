@@ -170,17 +170,17 @@ def no_such_order(word: str, phase: PhaseKind, words: Collection[str]) -> Proble
     return Problem("no-such-order", f'No unit has the order "{word}" in this game; in this phase {may}.')
 
 
-def railway_not_named(order: Order, board: Board) -> Problem:
+def railway_not_named(order: Order) -> Problem:
     """An army that could get there by rail alone, and whose order does not say so."""
     sentence = "These two places have no border; an army travels there by rail if its order says so."
-    return _did_you_mean("railway-not-named", sentence, (order,), "VII.1")
+    return _did_you_mean("railway-not-named", sentence, (order,), "")
 
 
 def no_railway(board: Board, orders: Iterable[Order]) -> Problem:
     """An order to travel by rail where no line leads."""
     lines = [" - ".join(board.provinces[place].name for place in line) for line in board.railways[::2]]
     sentence = f"No railway leads there; there is {one_of(lines)}." if lines else "There are no railways on this board."
-    return _did_you_mean("no-railway", sentence, orders, "VII.1")
+    return _did_you_mean("no-railway", sentence, orders, "")
 
 
 def needs_destination(unit: Unit, of: Unit, board: Board, orders: Iterable[Order]) -> Problem:

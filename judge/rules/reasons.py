@@ -31,6 +31,9 @@ _reasons: dict[str, Reason] = {
     "needs-army": Reason("the unit gets in only with the support of an army", "IX"),
     "not-carried": Reason("no fleets were ordered to carry the army all the way", "XII.1"),
     "railway-closed": Reason("a place along the railway was occupied, or somebody else went there", "VII.1"),
+    "railway-cut-short": Reason(
+        "beyond where it stopped a place along the railway was occupied, or somebody else went there", "VII.1"
+    ),
     "no-railway": Reason("no railway leads from there to there", "VII.1"),
     "no-support-by-rail": Reason("a unit that travels by rail cannot be supported into its goal", "IX.1"),
     "paradox": Reason("the convoy would have decided over itself, so it did not take place", "XII.5"),
