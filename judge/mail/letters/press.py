@@ -1,7 +1,7 @@
-"""Renders letters: a kind and a view into subject, text and HTML, by the templates of one folder.
+"""Renders letters: a kind and a view into subject, text and HTML, by the templates of some folders.
 
-Templates lay out and decide nothing; a name that a view does not hold is an error, never an empty string. The folder
-is handed in, so that a test, a checkout and an installed wheel print alike.
+Templates lay out and decide nothing; a name that a view does not hold is an error, never an empty string. The folders
+are handed in, so that a test, a checkout and an installed wheel print alike.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
+from traceback import walk_tb
 from types import NoneType
 from typing import Any
 from urllib.parse import quote
@@ -25,6 +26,7 @@ from jinja2 import (
     FileSystemLoader,
     StrictUndefined,
     TemplateNotFound,
+    TemplateSyntaxError,
 )
 from jinja2 import TemplateError as JinjaError
 from jinja2.bccache import Bucket
@@ -101,11 +103,15 @@ class _Environment(Environment):
 
 
 class Printer:
-    """Prints letters with the templates of a folder."""
+    """Prints letters with the templates of some folders: each template, and each sentence, is that of the first folder
+    that has it. Raises ValueError for a table of sentences that cannot be read.
+    """
 
-    def __init__(self, templates: Path) -> None:
+    def __init__(self, *folders: Path) -> None:
+        self._folders = folders
+        table = {key: text for folder in reversed(folders) for key, text in sentences(folder / "words").items()}
         self._environment = _Environment(
-            loader=ChoiceLoader([FileSystemLoader(templates), DictLoader(sentences(templates / "words"))]),
+            loader=ChoiceLoader([FileSystemLoader(folders), DictLoader(table)]),
             finalize=worded,
             undefined=StrictUndefined,
             autoescape=lambda name: bool(name) and str(name).endswith(".html"),
@@ -268,6 +274,17 @@ class Printer:
         except TemplateNotFound as error:
             if optional and error.name == name:
                 return ""
-            raise TemplateError(f"{where or name}: there is no template {error.name}") from error
-        except (JinjaError, TypeError, KeyError, ValueError) as error:
-            raise TemplateError(f"{where and where + ': '}{name}: {error}") from error
+            raise TemplateError(
+                f"{where or name}: there is no template {error.name}{self._inside(error, name)}"
+            ) from error
+        except Exception as error:  # a template is somebody's, and may do anything wrong
+            raise TemplateError(f"{where and where + ': '}{name}: {error}{self._inside(error, name)}") from error
+
+    def _inside(self, error: Exception, name: str) -> str:
+        """Where in the templates it went wrong, as far as it can be seen: " (_desk.txt, line 3)"."""
+        for frame, line in reversed(list(walk_tb(error.__traceback__))):
+            path = Path(frame.f_code.co_filename)
+            found = next((folder for folder in self._folders if path.is_relative_to(folder)), None)
+            if found is not None:
+                return f" ({path.relative_to(found).as_posix()}, line {line})"
+        return f" (line {error.lineno})" if isinstance(error, TemplateSyntaxError) and error.name == name else ""

@@ -24,7 +24,7 @@ class Style:
         plain = _REMARK.sub("", text)
         rules, media, rest = plain.partition("@media")
         if left := _RULE.sub("", rules).strip():
-            raise ValueError(f"no rule of the form .name {{ ... }}: {left.splitlines()[0]}")
+            raise ValueError(f"style.css: no rule of the form .name {{ ... }}: {left.splitlines()[0]}")
         self._rules = {found[1]: _neat(found[2]) for found in _RULE.finditer(rules)}
         self._made: dict[str, Markup] = {}
         self.head = Markup(re.sub(r"\n\s*", "\n", _overruling(media + rest).strip()))

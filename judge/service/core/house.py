@@ -7,19 +7,18 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
-from pathlib import Path
 from typing import TypeVar
 
 from judge import resources
 from judge.clock import Clock, SystemClock
 from judge.config import Config
 from judge.mail.envelope import Envelope, TrustedSite
-from judge.mail.letters import Printer
 from judge.report.core.cast import Office
 from judge.report.core.facts import Said
 from judge.report.core.letter import plain
 from judge.service.core.directory import Directory
 from judge.service.core.keeper import Keeper
+from judge.service.core.pressroom import Pressroom
 from judge.service.core.systems import Shelf
 from judge.store import Store, StoreTrouble, open_store
 from judge.store.files import private_folder
@@ -53,7 +52,7 @@ class House:
     store: Store
     clock: Clock
     shelf: Shelf
-    templates: Path
+    pressroom: Pressroom
     keeper: Keeper
     lot: Callable[[], int] = _draw
     entropy: Callable[[int], bytes] = secrets.token_bytes
@@ -69,7 +68,7 @@ class House:
 
     def in_words(self, fact: Said) -> str:
         """A fact of a view in the words of the letters, for an answer that tells it."""
-        return str(Printer(self.templates).spoken(plain(fact)))
+        return self.pressroom.do(lambda press: str(press.spoken(plain(fact))))[0]
 
     def close(self) -> None:
         """Close the database."""
@@ -111,7 +110,7 @@ def open_house(
         store=store,
         clock=clock or SystemClock(),
         shelf=shelf,
-        templates=config.templates or resources.folder("templates"),
+        pressroom=Pressroom(resources.folder("templates"), config.templates),
         keeper=Keeper(shelf),
         lot=lot,
         entropy=entropy,

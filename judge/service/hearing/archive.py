@@ -5,7 +5,7 @@ from __future__ import annotations
 from judge.game.core.decision import Decision
 from judge.game.core.model import Game, Stage
 from judge.game.core.refusal import Refusal
-from judge.mail.letters import Printer, files_of
+from judge.mail.letters import files_of
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.records import Archive
 from judge.report.core.letter import Kind, plain
@@ -44,4 +44,5 @@ def archive_files(house: House, view: View, game: Game) -> dict[str, str]:
     """Name -> contents of the files of a game's record, as far as it was published."""
     events = [thaw(stored) for stored in view.events.load(game.key)]
     record = plain(archive_view(game, events, cast_of(house, view, game)))
-    return {file.name: file.text for file in files_of(Kind.ARCHIVE, record, Printer(house.templates))}
+    files, _ = house.pressroom.do(lambda press: files_of(Kind.ARCHIVE, record, press), game=game.key)
+    return {file.name: file.text for file in files}

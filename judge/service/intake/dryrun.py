@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
-from judge.mail.letters import Posting, Printer, compose
+from judge.mail.letters import Posting
 from judge.service.core.house import House
 from judge.service.core.keeper import Ledger
 from judge.service.hearing.desk import hear_mail
@@ -29,7 +29,6 @@ def dry_run(house: House, arrival: Arrival) -> Taken:
 
 def _texts(house: House, unit: Transaction, mail_id: int, taken: Taken) -> list[str]:
     """The letters as their readers would see them, and their subjects into the summary."""
-    press = Printer(house.templates)
     texts = []
     for number, letter in enumerate(unit.letters.list(mail_id=mail_id, limit=1000)):
         posting = Posting(
@@ -43,7 +42,9 @@ def _texts(house: House, unit: Transaction, mail_id: int, taken: Taken) -> list[
             instance=house.store.id,
             judge=house.config.name,
         )
-        composed = compose(letter.kind, letter.idem_key, json.loads(letter.view), posting, press)
+        composed, _ = house.pressroom.compose(
+            letter.kind, letter.idem_key, json.loads(letter.view), posting, game=letter.game or ""
+        )
         if number < len(taken.letters):
             taken.letters[number]["subject"] = composed.subject
         texts.append(f"Subject: {composed.subject}\n\n{composed.text}")

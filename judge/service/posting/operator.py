@@ -6,7 +6,9 @@ postmaster@ and abuse@ reaches the operator as a letter; its sender gets no answ
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import logging
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
 
 from judge.config import Config
 from judge.game.core.commands import GM_SEAT
@@ -19,6 +21,8 @@ from judge.service.core.members import member
 from judge.service.posting.mailbag import put
 from judge.store import Transaction
 from judge.store.rows import LetterRow, Mail
+
+log = logging.getLogger("judge.post")
 
 STANDING_ADDRESSES = frozenset({"postmaster", "abuse"})
 """What every mail domain has to answer (RFC 5321, 4.5.1; RFC 2142)."""
@@ -66,6 +70,18 @@ def tell_gm(
         seat=GM_SEAT,
     )  # fmt: skip
     return put(house, unit, letter, house.clock.now())
+
+
+def report_flaws(house: House, unit: Transaction, flaws: Mapping[str, str]) -> None:
+    """Templates that were passed over: what is wrong -> kind of letter. Each is told once a day."""
+    day = house.clock.now().date().isoformat()
+    for flaw, kind in flaws.items():
+        log.error("a template is broken", extra={"kind": kind, "error": flaw.partition(":")[0]})
+        tell_operator(
+            house, unit, f"template/{day}/{sha256(flaw.encode()).hexdigest()[:16]}",
+            subject=f"a template of {kind} letters is broken",
+            items=(flaw[:300], "Until it is mended the letters go out as the judge's own templates have them."),
+        )  # fmt: skip
 
 
 def is_ours(house: House, letter: LetterRow) -> bool:

@@ -11,12 +11,13 @@ import logging
 import random
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from judge.game.core.commands import GM_SEAT
 from judge.mail.blame import blame
-from judge.mail.letters import Composed, Posting, Printer, compose
+from judge.mail.letters import Composed, Posting, TemplateError
 from judge.mail.letters.mime import Image
 from judge.mail.tokens import Purpose, mint
 from judge.report.core.frame import seat_title
@@ -25,7 +26,7 @@ from judge.service.pictures.gallery import TYPES, Gallery, Hung, folded, unfolde
 from judge.service.pictures.shown import PICTURED, Shown, asked_for, shown_in
 from judge.service.posting.bounces import CALLS, SUSPENDED, came_back
 from judge.service.posting.mailbag import reply_address
-from judge.service.posting.operator import is_ours, tell_gm, tell_operator
+from judge.service.posting.operator import is_ours, report_flaws, tell_gm, tell_operator
 from judge.service.posting.reach import learn, report_unreached
 from judge.service.posting.signing import Sign, make_signer
 from judge.service.posting.subscribing import ways_out
@@ -77,7 +78,8 @@ class Post:
         self._house = house
         self._sign = sign or make_signer(house.config)
         self._courier = courier
-        self._press = Printer(house.templates)
+        self._press = house.pressroom
+        self._flaws: dict[str, str] = {}
         self._owner = house.store.owner
         self._jitter = jitter
         self._gallery = gallery
@@ -89,7 +91,8 @@ class Post:
 
     def prepare(self) -> None:
         """Make ready for deadlines: they bring the results of many games at once."""
-        self._press.learn("results")
+        with suppress(TemplateError):  # a letter will say so
+            self._press.printer().learn("results")
 
     def run(self) -> int:
         """Compose and send everything that may go now, group by group, so that no letter waits for the composing of a
@@ -125,8 +128,9 @@ class Post:
             ]
         with self._house.store.write() as unit:
             self._keep(unit, composed)
+            report_flaws(self._house, unit, self._flaws)
             unit.letters.put_back(later, owner=self._owner, now=self._house.clock.now() + self._look_again())
-        self._in_hand = []
+        self._in_hand, self._flaws = [], {}
         return len(batch)
 
     def _look_again(self) -> timedelta:
@@ -205,7 +209,11 @@ class Post:
                 letter=letter.id if letter.person_id else 0,
             )  # fmt: skip
             posting = self._posting(view, job, answer, *to)
-            composed = compose(letter.kind, letter.idem_key, stored, posting, self._press)
+            composed, flaw = self._press.compose(
+                letter.kind, letter.idem_key, stored, posting, game=letter.game or "", manner=job.form.manner
+            )
+            if flaw:
+                self._flaws[flaw] = letter.kind
             mime = self._sign(composed.mime) if self._sign else composed.mime
             return replace(composed, mime=folded(mime, letter.game or "", job.hung.pictures))
         except Exception as error:  # whatever a broken template or view does, it holds up this letter alone

@@ -5,8 +5,9 @@ single letters for those who want a digest. And in what form they wish to get th
 from __future__ import annotations
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, replace
+from typing import Any
 
 from judge.report.core.letter import Kind, Letter
 from judge.store import NoSuchRow, Transaction, View
@@ -53,6 +54,10 @@ class Format:
     page: bool = True
     pictures: bool = True
     calendar: bool = True
+    manner: str = ""
+    """How the words are put: "spoken" for the ear, "terse" for those who know; "" as usual."""
+    explain: bool = False
+    """Whether reports say in sentences why orders failed, though the game does not ask for it."""
 
 
 def formats_of(view: View | Transaction, persons: Collection[int]) -> dict[int, Format]:
@@ -60,7 +65,7 @@ def formats_of(view: View | Transaction, persons: Collection[int]) -> dict[int, 
     return {number: _format(person.options) for number, person in view.people.get_all(persons).items()}
 
 
-def set_format(unit: Transaction, person: int, changes: dict[str, bool]) -> Format:
+def set_format(unit: Transaction, person: int, changes: Mapping[str, Any]) -> Format:
     """Note what somebody wants; what `changes` does not name stays as it is. Returns all of it."""
     row = unit.people.get(person)
     wanted = replace(_format(row.options), **changes)
