@@ -24,6 +24,12 @@ class Query:
     public: ClassVar[bool] = False
     """It asks for what everybody may know, so nobody has to prove who asks."""
 
+    def __init_subclass__(cls, *, enclosed: bool = False, once: bool = False, public: bool = False) -> None:
+        """`class Ratings(Query, enclosed=True)`. Slots make a dataclass twice, the second time without these."""
+        for name, said in (("enclosed", enclosed), ("once", once), ("public", public)):
+            if said:
+                setattr(cls, name, said)
+
 
 @dataclass(frozen=True, slots=True)
 class PersonRequest:

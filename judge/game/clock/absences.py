@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from types import MappingProxyType
-from typing import ClassVar
 
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, Away, Back, Role
@@ -26,20 +25,18 @@ MOST_PENDING = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AbsenceNoted(ev.Event):
+class AbsenceNoted(ev.Event, told="seat,since,until"):
     """A player is away from `since` to `until`."""
 
-    told: ClassVar[str] = "seat,since,until"
     seat: str
     since: datetime
     until: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AbsencesEnded(ev.Event):
+class AbsencesEnded(ev.Event, told="seat"):
     """What a player had announced holds no longer."""
 
-    told: ClassVar[str] = "seat"
     seat: str
 
 

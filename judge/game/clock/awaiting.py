@@ -12,7 +12,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from types import MappingProxyType
-from typing import ClassVar
 
 from judge.game.core.commands import HeldMail
 from judge.game.core.events import Event
@@ -23,13 +22,12 @@ from judge.game.filing.standing import State, seats_behind, standings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WordAwaited(Event):
+class WordAwaited(Event, told="seat,until"):
     """The turn waits for a word from `seat` on these mails, the first of which came at `came`, until `until` at most.
 
     `late`: the seat has been called late in the same moment, so that the game waits for its orders anyway.
     """
 
-    told: ClassVar[str] = "seat,until"
     seat: str
     phase: str
     mails: tuple[int, ...]

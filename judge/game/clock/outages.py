@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import ClassVar
 
 from judge.game.clock.schedule import moved
 from judge.game.core import events as ev
@@ -30,10 +29,9 @@ Away = tuple[datetime, datetime]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GraceMoved(ev.Event):
+class GraceMoved(ev.Event, told="until"):
     """The suspension after a late call ends at another moment."""
 
-    told: ClassVar[str] = "until"
     until: datetime
     version: int
     why: str = ""

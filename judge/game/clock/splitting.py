@@ -6,7 +6,6 @@ The judge divides a turn by itself where it asks what nobody could foresee (`jud
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 from judge.game.core.commands import Command, Role
 from judge.game.core.context import Context
@@ -24,10 +23,9 @@ class SplitTurn(Command):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TurnSplit(Event):
+class TurnSplit(Event, told="phase"):
     """The turn that has come to `phase` is cut into one turn for each phase."""
 
-    told: ClassVar[str] = "phase"
     phase: str
 
 

@@ -35,12 +35,16 @@ class Event:
     deputy: int = 0
     """The person who did it in the Gamemaster's place, if somebody did; left out of the stored fields otherwise."""
 
+    def __init_subclass__(cls, *, told: str | None = None, version: int = 1) -> None:
+        """`class NoteAdded(Event, told="text")`. Slots make a dataclass twice, the second time without these."""
+        if told is not None:
+            cls.told, cls.VERSION = told, version
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GameCreated(Event):
+class GameCreated(Event, told="key,gm"):
     """The first event of every game. `settings`: name -> text, complete."""
 
-    told: ClassVar[str] = "key,gm"
     key: str
     gm: int
     settings: dict[str, str]
@@ -49,23 +53,21 @@ class GameCreated(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SettingChanged(Event):
-    told: ClassVar[str] = "name,old,new"
+class SettingChanged(Event, told="name,old,new"):
     name: str
     old: str
     new: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GameOpened(Event):
-    told: ClassVar[str] = ""
+class GameOpened(Event, told=""):
+    """The game is on the list of openings."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerJoined(Event):
+class PlayerJoined(Event, told="person,preferences"):
     """Somebody took a seat, with a new tenure (tokens of older tenures are no longer valid)."""
 
-    told: ClassVar[str] = "person,preferences"
     seat: str
     person: int
     tenure: int
@@ -73,17 +75,15 @@ class PlayerJoined(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PreferencesChanged(Event):
-    told: ClassVar[str] = "seat,preferences"
+class PreferencesChanged(Event, told="seat,preferences"):
     seat: str
     preferences: tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeatVacated(Event):
+class SeatVacated(Event, told="seat,person,why,reason"):
     """A seat lost its player. `why`: "left", "removed", "replaced" ...; orders on file are void (L08)."""
 
-    told: ClassVar[str] = "seat,person,why,reason"
     seat: str
     person: int
     why: str
@@ -91,10 +91,9 @@ class SeatVacated(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeatFilled(Event):
+class SeatFilled(Event, told="seat,person,returning"):
     """A seat of a running game got a player, with a new tenure."""
 
-    told: ClassVar[str] = "seat,person,returning"
     seat: str
     person: int
     tenure: int
@@ -105,29 +104,25 @@ class SeatFilled(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PowersDrawn(Event):
+class PowersDrawn(Event, told="seed,powers"):
     """The lot: its seed, and seat -> powers. The same seed and preferences give the same assignment (A03)."""
 
-    told: ClassVar[str] = "seed,powers"
     seed: int
     powers: dict[str, list[str]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GameStarted(Event):
+class GameStarted(Event, told=""):
     """`secret`: the seed of what chance does in each phase; 0 where the rules know no chance. It is told to nobody."""
 
-    told: ClassVar[str] = ""
     position: Json
     secret: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DeadlineSet(Event):
+class DeadlineSet(Event, told="phase,deadline,why,reason", version=2):
     """The deadline of the turn that begins with `phase`. `version` counts its changes; `why` is a slug."""
 
-    told: ClassVar[str] = "phase,deadline,why,reason"
-    VERSION: ClassVar[int] = 2
     phase: str
     deadline: datetime
     version: int
@@ -142,7 +137,7 @@ class DeadlineSet(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OrdersFiled(Event):
+class OrdersFiled(Event, told="power,phase,number,lines,faults", version=2):
     """The whole set now in force for one power, after a mail.
 
     `lines`: the orders in force, as `judge.game.instructions.filed` stores
@@ -150,8 +145,6 @@ class OrdersFiled(Event):
     `faults`: what was asked back and is not put right yet, as `Fault`. `mail`: which mail; `number`: 1, 2, 3 per turn.
     """
 
-    told: ClassVar[str] = "power,phase,number,lines,faults"
-    VERSION: ClassVar[int] = 2
     power: str
     phase: str
     number: int
@@ -161,66 +154,56 @@ class OrdersFiled(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DeedsFiled(Event):
+class DeedsFiled(Event, told="power"):
     """All deeds of a power that are now on file, as `judge.game.filing.deeds` stores them."""
 
-    told: ClassVar[str] = "power"
     power: str
     deeds: Json
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WaitChanged(Event):
+class WaitChanged(Event, told="seat,on", version=2):
     """`phase`: the first of the turn to come that it is about; "": the present turn."""
 
-    told: ClassVar[str] = "seat,on"
-    VERSION: ClassVar[int] = 2
     seat: str
     on: bool
     phase: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReminderDue(Event):
+class ReminderDue(Event, told="seats,rung"):
     """Seats with something missing are reminded; `rung` is hours before the deadline."""
 
-    told: ClassVar[str] = "seats,rung"
     seats: tuple[str, ...]
     rung: int
     version: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LateCalled(Event):
+class LateCalled(Event, told="seats,grace"):
     """The deadline passed without these seats' orders; the phase is suspended until `grace` (None: no end)."""
 
-    told: ClassVar[str] = "seats,grace"
     seats: tuple[str, ...]
     version: int
     grace: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ProcessingDelayed(Event):
+class ProcessingDelayed(Event, told="reason", version=2):
     """The time has come, but something of ours stands in the way; said once per cause (a slug) and deadline."""
 
-    told: ClassVar[str] = "reason"
-    VERSION: ClassVar[int] = 2
     reason: str
     version: int
     cause: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PhaseAdjudicated(Event):
+class PhaseAdjudicated(Event, told="phase,version,missing,disorder", version=2):
     """One phase: where everything stood, what was ordered, what became of it, where everything stands.
 
     `before`, `after`: positions as JSON. `outcomes`: those of `judge.adjudicate.stored` with the words of the orders'
     authors ("text", and "filed" for a condition or a list). `version`: 1, or more when results were amended.
     """
-
-    told: ClassVar[str] = "phase,version,missing,disorder"
-    VERSION: ClassVar[int] = 2
 
     phase: str
     before: Json
@@ -238,19 +221,17 @@ class PhaseAdjudicated(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PhaseSkipped(Event):
+class PhaseSkipped(Event, told="phase"):
     """Nobody had anything to do: "Nothing happened." `after`: the position with the next phase."""
 
-    told: ClassVar[str] = "phase"
     phase: str
     after: Json
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PressSent(Event):
+class PressSent(Event, told="colour,number,to,dateline,postal"):
     """`to`: power keys, "GM", "OBSERVERS" or "ALL"; the author is `by` and stays in the log."""
 
-    told: ClassVar[str] = "colour,number,to,dateline,postal"
     number: int
     colour: str
     to: tuple[str, ...]
@@ -262,10 +243,9 @@ class PressSent(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class VoteCalled(Event):
+class VoteCalled(Event, told="number,kind,text,powers"):
     """`kind`: "draw" ...; `powers`: who would share; the proposer (`by`) is public at once (B63)."""
 
-    told: ClassVar[str] = "number,kind,text,powers"
     number: int
     kind: str
     powers: tuple[str, ...] = ()
@@ -274,18 +254,16 @@ class VoteCalled(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class VoteCast(Event):
-    told: ClassVar[str] = "number"
+class VoteCast(Event, told="number"):
     number: int
     seat: str
     aye: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class VoteClosed(Event):
+class VoteClosed(Event, told="number,passed,ballots"):
     """Never silently: every vote ends with one of these. `ballots`: seat -> "aye", "nay", "silent"."""
 
-    told: ClassVar[str] = "number,passed,ballots"
     number: int
     passed: bool
     ballots: dict[str, str]
@@ -293,31 +271,27 @@ class VoteClosed(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GameHeld(Event):
+class GameHeld(Event, told="reason", version=2):
     """Deadlines are suspended; `until`: when the game goes on by itself, None: when the Gamemaster says so."""
 
-    told: ClassVar[str] = "reason"
-    VERSION: ClassVar[int] = 2
     reason: str = ""
     until: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GameResumed(Event):
-    told: ClassVar[str] = ""
+class GameResumed(Event, told=""):
+    """The calendar of a game on hold runs again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NoteWritten(Event):
-    told: ClassVar[str] = "text"
+class NoteWritten(Event, told="text"):
     text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GameEnded(Event):
+class GameEnded(Event, told="how,powers,reason"):
     """`how`: "win", "draw", "concession", "limit", "ended" ...; `powers`: the winner, or all who share."""
 
-    told: ClassVar[str] = "how,powers,reason"
     how: str
     powers: tuple[str, ...] = ()
     reason: str = ""
@@ -376,7 +350,7 @@ def _kinds() -> Mapping[str, type[Event]]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LadderStep(Event):
+class LadderStep(Event, told="kind,number,seats", version=2):
     """A rung after the reminders and beside the late call.
 
     `kind`: "hint" (to the GM), "grace" (number: day), "standby", "waiting" (for a replacement), "wanted" (number:
@@ -384,8 +358,6 @@ class LadderStep(Event):
     Gamemaster). `seats`: those whom it is about.
     """
 
-    told: ClassVar[str] = "kind,number,seats"
-    VERSION: ClassVar[int] = 2
     kind: str
     number: int
     seats: tuple[str, ...]

@@ -17,7 +17,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from types import MappingProxyType
-from typing import ClassVar
 
 from judge.board.phase import Phase, PhaseKind
 from judge.board.position import Position
@@ -57,20 +56,18 @@ class ClearKept(Command):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OrdersKept(Event):
+class OrdersKept(Event, told="power,phase"):
     """All that is now kept for a power and a phase to come: groups of lines, one for each mail."""
 
-    told: ClassVar[str] = "power,phase"
     power: str
     phase: str
     groups: Json
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KeptBound(Event):
+class KeptBound(Event, told="power,phase,filed,failed"):
     """The phase has come: `filed` are the orders that went on file, `failed` the lines that could not be taken."""
 
-    told: ClassVar[str] = "power,phase,filed,failed"
     power: str
     phase: str
     filed: tuple[str, ...] = ()

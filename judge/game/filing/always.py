@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from types import MappingProxyType
-from typing import ClassVar
 
 from judge.adjudicate.legality import legality
 from judge.board.phase import PhaseKind
@@ -35,11 +34,9 @@ class Always(Command):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AlwaysChanged(Event):
+class AlwaysChanged(Event, told="power,orders", version=2):
     """The orders of a power that always stand; all of them, as `judge.game.instructions.placed` stores them."""
 
-    told: ClassVar[str] = "power,orders"
-    VERSION: ClassVar[int] = 2
     power: str
     orders: Json
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, ClassVar
+from typing import Any
 
 from judge.game.core import events as ev
 from judge.game.core.commands import Command
@@ -32,10 +32,9 @@ class CountOnTime(Command):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LateWithdrawn(ev.Event):
+class LateWithdrawn(ev.Event, told="seat"):
     """A seat that was called late was not: its orders had come in time."""
 
-    told: ClassVar[str] = "seat"
     seat: str
     version: int
 

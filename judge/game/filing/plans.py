@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import ClassVar
 
 from judge.game.core.commands import Actor, Command, OrderLine, Role
 from judge.game.core.context import Context
@@ -44,10 +43,9 @@ class UsePlan(Command):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlanMade(Event):
+class PlanMade(Event, told="seat,made"):
     """A seat's plan of this name; without lines it is gone."""
 
-    told: ClassVar[str] = "seat,made"
     seat: str
     name: str
     lines: tuple[str, ...] = ()

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import ClassVar
 
 from judge.game.core import events as ev
 from judge.game.core.affairs import Deputy
@@ -51,33 +50,29 @@ class Adopt(Command):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DeputyNamed(ev.Event):
+class DeputyNamed(ev.Event, told="person,until"):
     """`person` acts for the Gamemaster until `until`."""
 
-    told: ClassVar[str] = "person,until"
     person: int
     until: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DeputyDismissed(ev.Event):
-    told: ClassVar[str] = "person"
+class DeputyDismissed(ev.Event, told="person"):
     person: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GameOffered(ev.Event):
+class GameOffered(ev.Event, told="person"):
     """The Gamemaster would give the game to `person`."""
 
-    told: ClassVar[str] = "person"
     person: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GamemasterChanged(ev.Event):
+class GamemasterChanged(ev.Event, told="person,before"):
     """`person` is the Gamemaster now, with a new tenure: tokens of the one before are no longer valid."""
 
-    told: ClassVar[str] = "person,before"
     person: int
     before: int
     tenure: int

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 from judge.board.position import position_from_json, position_to_json
 from judge.game.core import events as ev
@@ -65,23 +64,19 @@ class ImportPosition(Command):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HeadlineSet(ev.Event):
-    told: ClassVar[str] = "text"
+class HeadlineSet(ev.Event, told="text"):
     text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Revealed(ev.Event):
+class Revealed(ev.Event, told=""):
     """The game is anonymous no longer."""
-
-    told: ClassVar[str] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PositionImported(ev.Event):
+class PositionImported(ev.Event, told="made"):
     """Where the game will begin; None: at the set-up after all."""
 
-    told: ClassVar[str] = "made"
     position: ev.Json
 
 

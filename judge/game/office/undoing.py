@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 from judge.board.position import position_from_json
 from judge.game.clock.outages import GraceMoved
@@ -81,34 +80,29 @@ class RestoreImport(Command):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NoteWithdrawn(ev.Event):
-    told: ClassVar[str] = "text"
+class NoteWithdrawn(ev.Event, told="text"):
     text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GameClosed(ev.Event):
+class GameClosed(ev.Event, told=""):
     """Off the list again; nobody had joined."""
-
-    told: ClassVar[str] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SettingsRestored(ev.Event):
+class SettingsRestored(ev.Event, told=""):
     """`settings`: complete; `decided`: what of them was chosen."""
 
-    told: ClassVar[str] = ""
     settings: dict[str, str]
     decided: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ActTakenBack(ev.Event):
+class ActTakenBack(ev.Event, told="last"):
     """The events from number `act` of the log on to `last` were one act of the Gamemaster; those from `since` to here
     have taken it back.
     """
 
-    told: ClassVar[str] = "last"
     act: int
     last: int
     since: int

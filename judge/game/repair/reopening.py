@@ -10,7 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from types import MappingProxyType
-from typing import ClassVar
 
 from judge.game.clock.schedule import Opened, next_deadline
 from judge.game.core import events as ev
@@ -36,10 +35,9 @@ class Reopen(Command):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PhaseReopened(ev.Event):
+class PhaseReopened(ev.Event, told="phase,reason"):
     """Orders for `phase`, which was taken back, may be changed again; its deadline is set behind this."""
 
-    told: ClassVar[str] = "phase,reason"
     phase: str
     reason: str = ""
 

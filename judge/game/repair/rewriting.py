@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from types import MappingProxyType
-from typing import ClassVar
 
 from judge.board.model import Board
 from judge.board.position import Position, position_from_json, position_to_json
@@ -71,23 +70,21 @@ class CorrectPosition(Command):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RolledBack(ev.Event):
+class RolledBack(ev.Event, told="void,reason"):
     """The game stands again as it stood ahead of `phase`; the results of `void` no longer count."""
 
-    told: ClassVar[str] = "void,reason"
     phase: str
     void: tuple[str, ...]
     reason: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PositionCorrected(ev.Event):
+class PositionCorrected(ev.Event, told="phase,differs,changes,reason"):
     """The position after `phase` is another; `version` is that of its results now. `changes`: canonical words.
 
     `differs`: whether the position contradicts the results, as far as the judge can tell (B36).
     """
 
-    told: ClassVar[str] = "phase,differs,changes,reason"
     phase: str
     version: int
     position: ev.Json

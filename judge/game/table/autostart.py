@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import ClassVar
 
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, Role, Start
@@ -23,18 +22,16 @@ CLOCK_ACTOR = Actor(Role.JUDGE, "judge")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StartScheduled(ev.Event):
+class StartScheduled(ev.Event, told="begins"):
     """All seats are taken: the game begins by itself at `begins`."""
 
-    told: ClassVar[str] = "begins"
     begins: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StartCalledOff(ev.Event):
+class StartCalledOff(ev.Event, told=""):
     """The game does not begin by itself: a seat is free again, or the house rules are others."""
 
-    told: ClassVar[str] = ""
     free: bool = True
     """Whether a seat is free."""
 

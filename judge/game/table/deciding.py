@@ -7,7 +7,6 @@ that nobody chose are not decisions, however sensible they are.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 from judge.game.core.commands import Command
 from judge.game.core.context import Context
@@ -48,10 +47,9 @@ class TakePreset(Command):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PresetTaken(Event):
+class PresetTaken(Event, told="preset"):
     """The game has these settings now, by name, and nothing is undecided. `settings`: complete."""
 
-    told: ClassVar[str] = "preset"
     preset: str
     settings: dict[str, str]
 

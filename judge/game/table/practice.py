@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import ClassVar
 
 from judge.board.position import position_to_json
 from judge.game.clock.clockwork import moment_of
@@ -55,25 +54,20 @@ class GoOn(Command):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PracticeBegun(ev.Event):
+class PracticeBegun(ev.Event, told=""):
     """This is a practice game."""
-
-    told: ClassVar[str] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PhaseReleased(ev.Event):
+class PhaseReleased(ev.Event, told="phase"):
     """The player of a practice game wants the phase played with what is on file."""
 
-    told: ClassVar[str] = "phase"
     phase: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PracticeCleared(ev.Event):
+class PracticeCleared(ev.Event, told=""):
     """The practice game has been over for a while: its card and its seat are taken out of the index."""
-
-    told: ClassVar[str] = ""
 
 
 def practice_game(key: str, person: int, power: str, zone: str, now: datetime, lot: Lot, systems: Systems) -> Decision:

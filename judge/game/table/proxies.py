@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime
 from types import MappingProxyType
-from typing import ClassVar
 
 from judge.game.clock import ladder
 from judge.game.core.affairs import Proxy
@@ -43,10 +42,9 @@ class OrderByProxy(Command):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ProxyGiven(Event):
+class ProxyGiven(Event, told="seat,holder"):
     """The seat `seat` lets the seat `holder`, in this tenure, order its units in `phase`; `holder` "": nobody."""
 
-    told: ClassVar[str] = "seat,holder"
     seat: str
     holder: str
     tenure: int

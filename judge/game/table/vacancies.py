@@ -10,7 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from types import MappingProxyType
-from typing import ClassVar
 
 from judge.game.clock.outages import GraceMoved
 from judge.game.clock.schedule import Opened, moved, next_deadline
@@ -30,10 +29,9 @@ RETURN_TIME = timedelta(hours=24)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerExcused(ev.Event):
+class PlayerExcused(ev.Event, told="person,seat,reason"):
     """What a player missed does not count. `seat`: where, `person`: who."""
 
-    told: ClassVar[str] = "person,seat,reason"
     seat: str
     person: int
     reason: str = ""

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import ClassVar
 
 from judge.game.core import events as ev
 from judge.game.core.affairs import Amendment
@@ -43,10 +42,9 @@ class ObjectHeadlines(Command):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RulesAmended(Event):
+class RulesAmended(Event, told="version,number,text"):
     """Vote `number` has carried this rule; `version` of the house rules since then. `setting`: whether it is one."""
 
-    told: ClassVar[str] = "version,number,text"
     number: int
     version: int
     text: str

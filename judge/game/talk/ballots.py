@@ -14,7 +14,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime
 from types import MappingProxyType
-from typing import ClassVar
 
 from judge.board.phase import PhaseKind
 from judge.game.core import events as ev
@@ -64,10 +63,9 @@ class CarryVote(Command):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class VoteAllowed(ev.Event):
+class VoteAllowed(ev.Event, told="number"):
     """The Gamemaster's word for vote `number`."""
 
-    told: ClassVar[str] = "number"
     number: int
 
 

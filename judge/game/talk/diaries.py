@@ -6,7 +6,6 @@ A diary has as many pages as a player likes to write while they play; all of the
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 from judge.game.core.affairs import DiaryPage
 from judge.game.core.commands import Command, Role
@@ -29,10 +28,9 @@ class Diary(Command):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PageWritten(Event):
+class PageWritten(Event, told="seat"):
     """A page of a diary."""
 
-    told: ClassVar[str] = "seat"
     seat: str
     phase: str
     text: str
@@ -46,10 +44,9 @@ class DropPage(Command):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PageDropped(Event):
+class PageDropped(Event, told="seat"):
     """A page is no longer in a diary; those behind it move up by one."""
 
-    told: ClassVar[str] = "seat"
     seat: str
     page: int
 

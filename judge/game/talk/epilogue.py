@@ -10,7 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from types import MappingProxyType
-from typing import ClassVar
 
 from judge.game.core import events as ev
 from judge.game.core.affairs import DiaryPage, Epilogue
@@ -37,35 +36,31 @@ class Statement(Command):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StatementMade(ev.Event):
+class StatementMade(ev.Event, told="seat,made"):
     """A statement, of a player or of the Gamemaster; the last one counts. Without text: they have nothing to say."""
 
-    told: ClassVar[str] = "seat,made"
     seat: str
     text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StatementsCalled(ev.Event):
+class StatementsCalled(ev.Event, told="until"):
     """The game is over and statements are sealed until `until`."""
 
-    told: ClassVar[str] = "until"
     until: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StatementsReminded(ev.Event):
+class StatementsReminded(ev.Event, told="seats"):
     """These seats have not written yet."""
 
-    told: ClassVar[str] = "seats"
     seats: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StatementsPublished(ev.Event):
+class StatementsPublished(ev.Event, told=""):
     """All statements go round. `why`: "all" have spoken, or the "day" has come."""
 
-    told: ClassVar[str] = ""
     why: str
 
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import ClassVar
 
 from judge.game.core.commands import Command
 from judge.game.core.context import Context
@@ -26,10 +25,9 @@ class RecallPress(Command):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PressRecalled(Event):
+class PressRecalled(Event, told="number"):
     """Press `number`, sent by event `event` of the game, was taken back by its author."""
 
-    told: ClassVar[str] = "number"
     number: int
     event: int
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from judge.mail.queries import PersonRequest
 from judge.mail.vocabulary.clauses import missing
-from judge.mail.vocabulary.model import ANYONE, EVERYWHERE, Clause, Reading, Unclear, Verb
+from judge.mail.vocabulary.model import Clause, Reading, Unclear, Verb, VerbOfAll
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ def _new_password(clause: Clause) -> Reading:
 
 
 VERBS: tuple[Verb, ...] = (
-    Verb(
+    VerbOfAll(
         "my address",
         words=(
             *("my address", "change address", "new address", "set address", "set my address", "add address"),
@@ -119,30 +119,24 @@ VERBS: tuple[Verb, ...] = (
         usage=("my address ADDRESS", "add address ADDRESS"),
         example="my address jane@example.org",
         read=_new_address,
-        roles=ANYONE,
-        places=EVERYWHERE,
         risky=True,
     ),
-    Verb(
+    VerbOfAll(
         "drop address",
         words=("drop address", "remove address", "forget address"),
         summary="Take an address off your list.",
         usage=("drop address ADDRESS",),
         example="drop address jane@example.org",
         read=_drop_address,
-        roles=ANYONE,
-        places=EVERYWHERE,
         risky=True,
     ),
-    Verb(
+    VerbOfAll(
         "new password",
         words=("new password", "change password", "new pin", "set password", "set my password", "change my password"),
         summary="Set or change your password. I never repeat it, and ask you to confirm.",
         usage=("new password WORD",),
         example="new password heron-and-oak-41",
         read=_new_password,
-        roles=ANYONE,
-        places=EVERYWHERE,
         risky=True,
     ),
 )

@@ -5,52 +5,35 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
 
 from judge.mail.queries import PersonRequest, Query
 from judge.mail.vocabulary.clauses import alone, no_more, plain, read_game
-from judge.mail.vocabulary.model import ANYONE, EVERYWHERE, BodyRule, Clause, Reading, Unclear, Verb
+from judge.mail.vocabulary.model import ANYONE, BodyRule, Clause, Reading, Unclear, Verb, VerbOfAll
 from judge.rules.spoken import read_phase
 
 
 @dataclass(frozen=True, slots=True)
-class Help(Query):
+class Help(Query, enclosed=True, once=True, public=True):
     """The help letter; `topic` is a verb's name, a topic that the service knows, or empty for the overview."""
-
-    enclosed: ClassVar[bool] = True
-    once: ClassVar[bool] = True
-    public: ClassVar[bool] = True
 
     topic: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class ListGames(Query):
+class ListGames(Query, enclosed=True, once=True, public=True):
     """The list of openings and running games."""
-
-    enclosed: ClassVar[bool] = True
-    once: ClassVar[bool] = True
-    public: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)
-class ShowStatus(Query):
+class ShowStatus(Query, enclosed=True, once=True, public=True):
     """What is going on in a game: phase, deadline, own orders on file. Empty: the game of the address."""
-
-    enclosed: ClassVar[bool] = True
-    once: ClassVar[bool] = True
-    public: ClassVar[bool] = True
 
     game: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class History(Query):
+class History(Query, enclosed=True, once=True, public=True):
     """Results of past phases. `since` and `until` are phase codes or years ("S1901M", "1903"); empty: open ended."""
-
-    enclosed: ClassVar[bool] = True
-    once: ClassVar[bool] = True
-    public: ClassVar[bool] = True
 
     game: str = ""
     since: str = ""
@@ -58,10 +41,8 @@ class History(Query):
 
 
 @dataclass(frozen=True, slots=True)
-class Resend(Query):
+class Resend(Query, once=True):
     """Send a letter again; `what` is a phase code, or empty for the latest report."""
-
-    once: ClassVar[bool] = True
 
     what: str = ""
 
@@ -169,58 +150,48 @@ def _verify(clause: Clause) -> Reading:
 
 
 VERBS: tuple[Verb, ...] = (
-    Verb(
+    VerbOfAll(
         "help",
         words=("help", "help me", "commands", "info", "get"),
         summary="What I understand, or all about one word.",
         usage=("help", "help TOPIC"),
         example="help press",
         read=_help,
-        roles=ANYONE,
-        places=EVERYWHERE,
     ),
-    Verb(
+    VerbOfAll(
         "version",
         words=("version",),
         summary="What I am and what I can do: the same as `help`.",
         usage=("version",),
         example="version",
         read=alone(Help(), "version"),
-        roles=ANYONE,
-        places=EVERYWHERE,
         whole=True,
     ),
-    Verb(
+    VerbOfAll(
         "list",
         words=("list", "list games", "games", "openings"),
         summary="Games that look for players, and games that run.",
         usage=("list",),
         example="list",
         read=_list,
-        roles=ANYONE,
-        places=EVERYWHERE,
         names_game=True,
     ),
-    Verb(
+    VerbOfAll(
         "status",
         words=("status", "stat", "who", "whogame"),
         summary="The phase, the deadline and your orders on file.",
         usage=("status", "status GAME"),
         example="status",
         read=_status,
-        roles=ANYONE,
-        places=EVERYWHERE,
         names_game=True,
     ),
-    Verb(
+    VerbOfAll(
         "history",
         words=("history", "summary"),
         summary="The results of past phases.",
         usage=("history", "history PHASE to PHASE"),
         example="history S1901 to F1903",
         read=_history,
-        roles=ANYONE,
-        places=EVERYWHERE,
         names_game=True,
     ),
     Verb(
@@ -232,25 +203,21 @@ VERBS: tuple[Verb, ...] = (
         read=_resend,
         roles=ANYONE,
     ),
-    Verb(
+    VerbOfAll(
         "verify",
         words=("verify", "check proof"),
         summary="Whether a copy of your orders is what I received; quote it, or give its proof.",
         usage=("verify", "verify PROOF"),
         example="verify 7c1e-9a42",
         read=_verify,
-        roles=ANYONE,
-        places=EVERYWHERE,
     ),
-    Verb(
+    VerbOfAll(
         "report forgery",
         words=("report forgery", "report forged mail", "report fake", "forgery", "this is a forgery"),
         summary="A mail that pretends to be mine or the Gamemaster's: quote it below, and it is filed and looked into.",
         usage=("report forgery",),
         example="report forgery",
         read=lambda clause: ReportForgery("\n".join(part for part in (clause.rest.strip(" :"), clause.body) if part)),
-        roles=ANYONE,
-        places=EVERYWHERE,
         body=BodyRule.TEXT,
         ends=("endreport", "end report"),
     ),

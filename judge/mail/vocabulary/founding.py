@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import ClassVar
 
 from judge.board.spelling import allowance, slips
 from judge.game.core.commands import (
@@ -20,15 +19,13 @@ from judge.mail.queries import Query
 from judge.mail.vocabulary.account import MyZone
 from judge.mail.vocabulary.clauses import alone, missing, no_more, plain, read_when
 from judge.mail.vocabulary.gm import read_deadline
-from judge.mail.vocabulary.model import ANYONE, EVERYWHERE, GMS, BodyRule, Clause, Reading, Unclear, Verb
+from judge.mail.vocabulary.model import ANYONE, BodyRule, Clause, Reading, Unclear, Verb, VerbOfAll, VerbOfGm
 from judge.mail.vocabulary.settings_text import read_below, read_inline, split_setting
 
 
 @dataclass(frozen=True, slots=True)
-class Checklist(Query):
+class Checklist(Query, enclosed=True):
     """What must still be decided before the game can open, for its Gamemaster."""
-
-    enclosed: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,67 +107,59 @@ def _start(clause: Clause) -> Reading:
 
 
 VERBS: tuple[Verb, ...] = (
-    Verb(
+    VerbOfAll(
         "create",
         words=("create", "create game", "new game"),
         summary="Make a game; settings may follow, one on a line. A preset decides all that must be decided.",
         usage=("create NAME", "create NAME preset PRESET", "NAME = VALUE"),
         example="create tannenburg standard",
         read=_create,
-        roles=ANYONE,
-        places=EVERYWHERE,
         body=BodyRule.SETTINGS,
         names_game=True,
         risky=True,
     ),
-    Verb(
+    VerbOfAll(
         "dry-run create",
         words=("dry-run create", "dry run create", "dryrun create", "preview create"),
         summary="See what game `create` would make, without making it.",
         usage=("dry-run create NAME", "NAME = VALUE"),
         example="dry-run create tannenburg press=white",
         read=_dry_create,
-        roles=ANYONE,
-        places=EVERYWHERE,
         body=BodyRule.SETTINGS,
         names_game=True,
     ),
-    Verb(
+    VerbOfGm(
         "preset",
         words=("preset", "take preset", "set preset", "use preset"),
         summary="Take all settings of a preset, before the game opens.",
         usage=("preset NAME",),
         example="preset houserules-003",
         read=_preset,
-        roles=GMS,
     ),
-    Verb(
+    VerbOfGm(
         "checklist",
         words=("checklist", "undecided", "what is undecided"),
         summary="What must still be decided before the game can open, with a line for each.",
         usage=("checklist",),
         example="checklist",
         read=alone(Checklist(), "checklist"),
-        roles=GMS,
     ),
-    Verb(
+    VerbOfGm(
         "open",
         words=("open", "open game", "open the game", "publish"),
         summary="Put the game on the list, so that players can join.",
         usage=("open",),
         example="open",
         read=alone(Open(), "open"),
-        roles=GMS,
         risky=True,
     ),
-    Verb(
+    VerbOfGm(
         "start",
         words=("start", "start game", "start the game", "begin", "force begin"),
         summary="Draw the powers and begin.",
         usage=("start", "start deadline DATE"),
         example="start deadline 8 Jan 2027 23:59",
         read=_start,
-        roles=GMS,
         risky=True,
     ),
     Verb(

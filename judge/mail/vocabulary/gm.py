@@ -20,7 +20,7 @@ from judge.game.talk.ballots import CarryVote
 from judge.mail.dates import DateProblem, read_moment
 from judge.mail.queries import PersonRequest
 from judge.mail.vocabulary.clauses import missing, no_more, plain, read_when, split_reason
-from judge.mail.vocabulary.model import GMS, BodyRule, Clause, Reading, Unclear, Verb
+from judge.mail.vocabulary.model import BodyRule, Clause, Reading, Unclear, Verb, VerbOfGm
 from judge.mail.vocabulary.powers import read_power
 from judge.rules.spoken import read_phase
 
@@ -172,93 +172,84 @@ def _end(clause: Clause) -> Reading:
 
 
 VERBS: tuple[Verb, ...] = (
-    Verb(
+    VerbOfGm(
         "deadline",
         words=("deadline", "new deadline", "move deadline", "move deadline to"),
         summary="Set the deadline of this turn.",
         usage=("deadline DATE", 'deadline DATE reason "..."'),
         example="deadline 8 Jan 2027 23:59",
         read=read_deadline,
-        roles=GMS,
     ),
-    Verb(
+    VerbOfGm(
         "process",
         words=("process", "adjudicate", "process now", "run"),
         summary="Adjudicate the phase of the letter that you answer, or the one that you name, now.",
         usage=("process PHASE", "process", "process PHASE despite NUMBER"),
         example="process S1901M",
         read=_process,
-        roles=GMS,
         risky=True,
     ),
-    Verb(
+    VerbOfGm(
         "hold",
         words=("hold", "pause", "suspend", "stop the clock"),
         summary="Stop the calendar; with a day, it goes on by itself then.",
         usage=("hold", "hold until DATE", "hold for SPAN", 'hold until DATE reason "..."'),
         example='hold until 4 Mar reason "holidays"',
         read=_hold,
-        roles=GMS,
         after_orders=True,
     ),
-    Verb(
+    VerbOfGm(
         "resume",
         words=("resume", "continue", "unpause"),
         summary="Let the calendar run again.",
         usage=("resume", "resume deadline DATE"),
         example="resume",
         read=_resume,
-        roles=GMS,
     ),
-    Verb(
+    VerbOfGm(
         "carry vote",
         words=("carry vote", "carry", "carry out vote"),
         summary="Your word for a draw or concession that all want, where few powers have a player left.",
         usage=("carry vote NUMBER",),
         example="carry vote 1",
         read=_carry,
-        roles=GMS,
         risky=True,
     ),
-    Verb(
+    VerbOfGm(
         "assign",
         words=("assign", "give", "appoint"),
         summary="Give a power to a player; `replace POWER with ADDRESS` is the same.",
         usage=("assign POWER to ADDRESS",),
         example="assign France to standby@players.test",
         read=read_assign,
-        roles=GMS,
         risky=True,
     ),
-    Verb(
+    VerbOfGm(
         "vacate",
         words=("vacate", "eject", "dismiss", "remove player"),
         summary="Take a power from its player; before the start, remove who has joined.",
         usage=("vacate POWER", "vacate ADDRESS", "vacate NAME", 'vacate POWER reason "..."'),
         example="vacate France",
         read=_vacate,
-        roles=GMS,
         risky=True,
     ),
-    Verb(
+    VerbOfGm(
         "note",
         words=("note", "comment", "gm note"),
         summary="Words of the Gamemaster for the next report.",
         usage=("note: TEXT",),
         example="note: Italy asked for a ruling.",
         read=_note,
-        roles=GMS,
         body=BodyRule.TEXT,
         ends=("endnote", "end note"),
     ),
-    Verb(
+    VerbOfGm(
         "end",
         words=("end game", "end the game", "end this game", "terminate", "close game", "end"),
         summary="Close the game without a winner.",
         usage=("end game REASON",),
         example="end game by agreement",
         read=_end,
-        roles=GMS,
         risky=True,
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, ClassVar
+from typing import Any
 
 from judge.game.core.commands import Role
 from judge.game.office.offices import Adopt, DismissDeputy
@@ -13,20 +13,30 @@ from judge.game.office.rulings import Disqualify, Headline, ImportPosition, Reve
 from judge.mail.queries import PersonRequest, Query
 from judge.mail.vocabulary import repairing
 from judge.mail.vocabulary.clauses import alone, missing, no_more, plain, read_when, split_reason
-from judge.mail.vocabulary.model import ANYONE, GMS, PLAYERS, BodyRule, Clause, Heading, Reading, Secret, Unclear, Verb
+from judge.mail.vocabulary.model import (
+    ANYONE,
+    GMS,
+    PLAYERS,
+    BodyRule,
+    Clause,
+    Heading,
+    Reading,
+    Secret,
+    Unclear,
+    Verb,
+    VerbOfGm,
+)
 from judge.mail.vocabulary.powers import read_power
 from judge.rules.spoken import read_phase
 
 
 @dataclass(frozen=True, slots=True)
-class Preview(Query):
+class Preview(Query, enclosed=True):
     """What the turn would come to if it were processed now; nothing is changed and nobody else is told."""
-
-    enclosed: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)
-class DryRun(Query):
+class DryRun(Query, enclosed=True):
     """What a command of the Gamemaster would do; nothing is changed. `verb`: its name in the table."""
 
     request: Any
@@ -36,8 +46,6 @@ class DryRun(Query):
 @dataclass(frozen=True, slots=True)
 class GmLog(Query):
     """What the Gamemaster and their deputies did; with `everything`, what the clock and the players did too."""
-
-    enclosed: ClassVar[bool] = True
 
     everything: bool = False
 
@@ -139,23 +147,21 @@ def _preview(clause: Clause) -> Reading:
 
 
 VERBS: tuple[Verb, ...] = (
-    Verb(
+    VerbOfGm(
         "preview",
         words=("preview", "predict"),
         summary="See, and only you, what the turn would come to now; or what a command would do.",
         usage=("preview", "preview COMMAND"),
         example="preview",
         read=_preview,
-        roles=GMS,
     ),
-    Verb(
+    VerbOfGm(
         "dry-run",
         words=("dry-run", "dry run", "dryrun"),
         summary="See what a command would do, without doing it.",
         usage=("dry-run: COMMAND",),
         example="dry-run: extend 24h",
         read=_dry_run,
-        roles=GMS,
     ),
     Verb(
         "order as",
@@ -168,53 +174,48 @@ VERBS: tuple[Verb, ...] = (
         risky=True,
     ),
     *repairing.VERBS,
-    Verb(
+    VerbOfGm(
         "disqualify",
         words=("disqualify", "ban"),
         summary="Take a power from its player for misconduct. It stays on record.",
         usage=('disqualify POWER reason "..."',),
         example='disqualify Germany reason "forged press"',
         read=_disqualify,
-        roles=GMS,
         risky=True,
     ),
-    Verb(
+    VerbOfGm(
         "reveal",
         words=("reveal", "reveal players", "lift the veil"),
         summary="Tell everybody who plays what in an anonymous game.",
         usage=("reveal",),
         example="reveal",
         read=alone(Reveal(), "reveal"),
-        roles=GMS,
         risky=True,
     ),
-    Verb(
+    VerbOfGm(
         "headline",
         words=("headline", "set headline"),
         summary="A neutral line at the top of the next report.",
         usage=("headline: TEXT", "headline none"),
         example="headline: Quiet in the west",
         read=_headline,
-        roles=GMS,
     ),
-    Verb(
+    VerbOfGm(
         "deputy",
         words=("deputy", "my deputy", "appoint deputy", "set deputy"),
         summary="Let somebody act for you until a day; all that they do is logged under both names.",
         usage=("deputy ADDRESS until DATE", "deputy off"),
         example="deputy deputy@judge.test until 5 May 2027",
         read=_deputy,
-        roles=GMS,
         risky=True,
     ),
-    Verb(
+    VerbOfGm(
         "hand over",
         words=("hand over", "handover", "hand over to", "promote"),
         summary="Offer the game to another Gamemaster, who takes it with `adopt`.",
         usage=("hand over to ADDRESS",),
         example="hand over to carla@players.test",
         read=_hand_over,
-        roles=GMS,
         risky=True,
     ),
     Verb(
@@ -227,33 +228,30 @@ VERBS: tuple[Verb, ...] = (
         roles=ANYONE,
         risky=True,
     ),
-    Verb(
+    VerbOfGm(
         "log",
         words=("log", "gm log", "show log", "acts"),
         summary="All that the Gamemaster and their deputies did, with the mails that said so.",
         usage=("log", "log all"),
         example="log",
         read=_log,
-        roles=GMS,
     ),
-    Verb(
+    VerbOfGm(
         "take that back",
         words=("take that back", "undo that", "undo last", "undo my last act"),
         summary="Undo your last act as Gamemaster, where that can be done.",
         usage=("take that back",),
         example="take that back",
         read=alone(UndoAct(), "take that back"),
-        roles=GMS,
         risky=True,
     ),
-    Verb(
+    VerbOfGm(
         "import position",
         words=("import position", "import results", "import", "set position"),
         summary="Begin with the units and centres of a game that was run by hand.",
         usage=("import position PHASE", "import results"),
         example="import position S1903M",
         read=_import,
-        roles=GMS,
         body=BodyRule.TEXT,
         ends=("endimport", "end import"),
         risky=True,

@@ -9,7 +9,7 @@ from judge.board.model import Board
 from judge.game.settings.spans import read_zone
 from judge.mail.vocabulary.account import Confirm, Deny, MyZone, Register
 from judge.mail.vocabulary.clauses import alone, known_game, missing, plain, read_game
-from judge.mail.vocabulary.model import ANYONE, EVERYWHERE, Clause, Heading, Reading, Secret, Unclear, Verb
+from judge.mail.vocabulary.model import Clause, Heading, Reading, Secret, Unclear, Verb, VerbOfAll
 from judge.mail.vocabulary.powers import read_power
 
 _CODE = re.compile(r"[A-Za-z0-9-]{4,40}")
@@ -115,66 +115,54 @@ def _signing(word: str, board: Board) -> str | Unclear:
 
 
 VERBS: tuple[Verb, ...] = (
-    Verb(
+    VerbOfAll(
         "confirm",
         words=("confirm", "ok", "okay", "yes", "agreed", "i confirm", "i agree", "confirmed"),
         summary="Agree to what the letter that you answer asked.",
         usage=("confirm",),
         example="confirm",
         read=_confirm,
-        roles=ANYONE,
-        places=EVERYWHERE,
     ),
-    Verb(
+    VerbOfAll(
         "no",
         words=("no", "no thanks", "no thank you", "no sorry", "i disagree", "i do not agree", "i don't agree"),
         summary="Say no to what the letter that you answer asked.",
         usage=("no",),
         example="no",
         read=alone(Deny(), "no"),
-        roles=ANYONE,
-        places=EVERYWHERE,
     ),
-    Verb(
+    VerbOfAll(
         "register",
         words=("register", "my name is"),
         summary="Tell me your name and your time zone.",
         usage=("register name NAME zone ZONE",),
         example="register name Jane Doe zone Europe/Berlin",
         read=_register,
-        roles=ANYONE,
-        places=EVERYWHERE,
     ),
-    Verb(
+    VerbOfAll(
         "my zone",
         words=("my zone", "zone", "timezone", "time zone", "my time zone", "my timezone", "set my zone"),
         summary="The time zone in which I print times for you.",
         usage=("my zone ZONE",),
         example="my zone Europe/Berlin",
         read=_zone,
-        roles=ANYONE,
-        places=EVERYWHERE,
     ),
-    Verb(
+    VerbOfAll(
         "password",
         words=("password", "pin", "pw", "passwd", "my password", "my pin"),
         summary="Prove who you are when you write from another address. I never repeat it.",
         usage=("password WORD",),
         example="password xyzzy42",
         read=_password,
-        roles=ANYONE,
-        places=EVERYWHERE,
         risky=True,
     ),
-    Verb(
+    VerbOfAll(
         "sign on",
         words=("sign on", "signon", "login", "log in"),
         summary="Name the game and the power that the lines below are for.",
         usage=("sign on POWER@GAME", "sign on LETTERGAME WORD"),
         example="sign on france@tannenburg",
         read=_sign_on,
-        roles=ANYONE,
-        places=EVERYWHERE,
         risky=True,
         names_game=True,
     ),

@@ -5,22 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
 
 from judge.mail.queries import PersonRequest, Query
 from judge.mail.vocabulary.clauses import plain, read_game
-from judge.mail.vocabulary.model import ANYONE, EVERYWHERE, Clause, Reading, Unclear, Verb
+from judge.mail.vocabulary.model import Clause, Reading, Unclear, Verb, VerbOfAll
 
 
 @dataclass(frozen=True, slots=True)
-class ShowMap(Query):
+class ShowMap(Query, enclosed=True, once=True, public=True):
     """Maps of a phase: its orders and what became of them, and where everything stood after it. Without a phase: of the
     last turn, and of the position now. `form`: "png", "svg" or "pdf".
     """
-
-    enclosed: ClassVar[bool] = True
-    once: ClassVar[bool] = True
-    public: ClassVar[bool] = True
 
     game: str = ""
     phase: str = ""
@@ -109,26 +104,22 @@ def _my_format(clause: Clause) -> Reading:
 
 
 VERBS: tuple[Verb, ...] = (
-    Verb(
+    VerbOfAll(
         "map",
         words=("map", "maps", "send map", "send me the map", "show map"),
         summary="The map of the last turn and of the position, or of any past phase; bw and pdf are for printing.",
         usage=("map", "map PHASE", "map bw", "map svg", "map pdf"),
         example="map F1902",
         read=_map,
-        roles=ANYONE,
-        places=EVERYWHERE,
         names_game=True,
     ),
-    Verb(
+    VerbOfAll(
         "my format",
         words=("my format", "format", "mail format", "set format"),
         summary="In what form letters come: text alone, or html too; with or without maps; deadlines for a calendar.",
         usage=("my format text", "my format html", "my format no maps", "my format no calendar", "my format"),
         example="my format no maps",
         read=_my_format,
-        roles=ANYONE,
-        places=EVERYWHERE,
     ),
 )
 """The rows, in the order in which help prints them."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, time, tzinfo
 from enum import StrEnum
+from functools import partial
 
 from judge.board.model import Board
 from judge.board.phase import Phase
@@ -140,6 +141,12 @@ class Verb:
     """A line that reads as an order is one, although it begins with this word ("hold F Lon")."""
     whole: bool = False
     """Only a line that says nothing else is meant: "Orders for Spring 1901:" and "Orders:" are headings."""
+
+
+VerbOfAll = partial(Verb, roles=ANYONE, places=EVERYWHERE)
+"""A verb for everybody, understood at every address."""
+VerbOfGm = partial(Verb, roles=GMS)
+"""A verb of the Gamemaster and the operator."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from judge.game.settings.bundles import PRESETS
 from judge.mail.queries import PersonRequest
 from judge.mail.vocabulary.account import ForgetMe, MyName, Reminders
 from judge.mail.vocabulary.clauses import alone, missing, no_more, plain, read_game
-from judge.mail.vocabulary.model import ANYONE, EVERYWHERE, Clause, Reading, Unclear, Verb
+from judge.mail.vocabulary.model import Clause, Reading, Unclear, Verb, VerbOfAll
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,78 +86,64 @@ def _name(clause: Clause) -> Reading:
 
 
 VERBS: tuple[Verb, ...] = (
-    Verb(
+    VerbOfAll(
         "observe",
         words=("observe", "watch", "subscribe", "monitor"),
         summary="Get what a game publishes: every report, results only, or now and then a digest of all your games.",
         usage=("observe GAME", "observe GAME results", "observe GAME digest"),
         example="observe tannenburg results",
         read=_observe,
-        roles=ANYONE,
-        places=EVERYWHERE,
         names_game=True,
     ),
-    Verb(
+    VerbOfAll(
         "unobserve",
         words=("unobserve", "unsubscribe", "stop watching", "unwatch"),
         summary="Get no more letters about a game that you observe.",
         usage=("unobserve GAME",),
         example="unobserve tannenburg",
         read=_unobserve,
-        roles=ANYONE,
-        places=EVERYWHERE,
         names_game=True,
     ),
-    Verb(
+    VerbOfAll(
         "queue",
         words=("queue", "wait for a game", "waiting list"),
         summary="Wait for a game; it opens when enough players wait for one of its kind.",
         usage=("queue", "queue PRESET", "queue off"),
         example="queue standard",
         read=_queue,
-        roles=ANYONE,
-        places=EVERYWHERE,
         risky=True,
     ),
-    Verb(
+    VerbOfAll(
         "my name",
         words=("my name", "change my name", "set my name", "call me"),
         summary="The name under which other players know you.",
         usage=("my name NAME",),
         example="my name Jane Doe",
         read=_name,
-        roles=ANYONE,
-        places=EVERYWHERE,
     ),
-    Verb(
+    VerbOfAll(
         "pause my reminders",
         words=("pause my reminders", "no reminders", "stop reminders", "reminders off"),
         summary="Get no more reminders before deadlines; late notices come all the same.",
         usage=("pause my reminders",),
         example="pause my reminders",
         read=alone(Reminders(on=False), "pause my reminders"),
-        roles=ANYONE,
-        places=EVERYWHERE,
     ),
-    Verb(
+    VerbOfAll(
         "resume my reminders",
         words=("resume my reminders", "reminders on", "send reminders"),
         summary="Get reminders again.",
         usage=("resume my reminders",),
         example="resume my reminders",
         read=alone(Reminders(on=True), "resume my reminders"),
-        roles=ANYONE,
-        places=EVERYWHERE,
     ),
-    Verb(
+    VerbOfAll(
         "forget me",
         words=("forget me", "delete my account", "erase me"),
         summary="Erase your name, addresses and settings. The records of games keep what was played, without you.",
         usage=("forget me",),
         example="forget me",
         read=alone(ForgetMe(), "forget me"),
-        roles=ANYONE,
-        places=EVERYWHERE,
         risky=True,
     ),
 )

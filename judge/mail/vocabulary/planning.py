@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import ClassVar
 
 from judge.game.clock.splitting import SplitTurn
 from judge.game.filing.again import SameAgain, Undo
@@ -19,7 +18,7 @@ from judge.mail.vocabulary.model import GMS, PLAYERS, BodyRule, Clause, Reading,
 
 
 @dataclass(frozen=True, slots=True)
-class ShowOrders(Query):
+class ShowOrders(Query, enclosed=True):
     """The author's own orders: on file, kept for later, standing, and what is still to be put right."""
 
 
@@ -28,8 +27,6 @@ class WhatIf(Query):
     """What would come of these orders, own ones and guesses? Private; nothing is kept. `form`, `printed`: of its maps,
     where they were `asked` for.
     """
-
-    enclosed: ClassVar[bool] = True
 
     lines: tuple[str, ...]
     form: str = "png"

@@ -14,7 +14,6 @@ from judge.mail.vocabulary.gm import read_assign
 from judge.mail.vocabulary.identity import read_person
 from judge.mail.vocabulary.model import (
     ANYONE,
-    EVERYWHERE,
     GMS,
     PLAYERS,
     Around,
@@ -24,6 +23,7 @@ from judge.mail.vocabulary.model import (
     Reading,
     Unclear,
     Verb,
+    VerbOfAll,
 )
 from judge.mail.vocabulary.powers import CORRESPONDENTS, read_power, read_powers, read_preferences
 
@@ -218,15 +218,13 @@ _RESIGN = ("i resign", "i quit", "quit", "quit game", "quit the game", "i want t
            "i must resign", "i have to resign", "i am resigning", "i'm resigning")  # fmt: skip
 
 VERBS: tuple[Verb, ...] = (
-    Verb(
+    VerbOfAll(
         "join",
         words=("join", "join game", "sign up for"),
         summary="Take a seat, with the powers you like best.",
         usage=("join GAME", "join GAME prefer F E [GA] zone ZONE name NAME"),
         example="join tannenburg prefer F E [GA] zone Europe/Berlin",
         read=_join,
-        roles=ANYONE,
-        places=EVERYWHERE,
         names_game=True,
     ),
     Verb(

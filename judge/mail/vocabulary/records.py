@@ -3,54 +3,39 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from judge.mail.queries import Query
 from judge.mail.vocabulary.clauses import alone, no_more, read_game
-from judge.mail.vocabulary.model import ANYONE, EVERYWHERE, Clause, Reading, Unclear, Verb
+from judge.mail.vocabulary.model import Clause, Reading, Unclear, Verb, VerbOfAll
 
 
 @dataclass(frozen=True, slots=True)
-class Ratings(Query):
+class Ratings(Query, enclosed=True, once=True):
     """What everybody has to show for the games that are over."""
 
-    enclosed: ClassVar[bool] = True
-    once: ClassVar[bool] = True
-
 
 @dataclass(frozen=True, slots=True)
-class HouseRules(Query):
+class HouseRules(Query, enclosed=True):
     """The house rules of a game. Empty: the game of the address."""
 
-    enclosed: ClassVar[bool] = True
-
     game: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Archive(Query):
+class Archive(Query, enclosed=True, once=True):
     """The whole record of a game that is over, as files. Empty: the game of the address."""
 
-    enclosed: ClassVar[bool] = True
-    once: ClassVar[bool] = True
-
     game: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class MyGames(Query):
+class MyGames(Query, enclosed=True, once=True):
     """What every game of the author's asks of them, and when."""
-
-    enclosed: ClassVar[bool] = True
-    once: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)
-class MyAccount(Query):
+class MyAccount(Query, enclosed=True, once=True):
     """What is on file about the author."""
-
-    enclosed: ClassVar[bool] = True
-    once: ClassVar[bool] = True
 
 
 def _archive(clause: Clause) -> Reading:
@@ -68,56 +53,46 @@ def _rules(clause: Clause) -> Reading:
 
 
 VERBS: tuple[Verb, ...] = (
-    Verb(
+    VerbOfAll(
         "house rules",
         words=("house rules", "rules", "settings", "show rules", "show settings", "the rules", "parameters"),
         summary="The house rules of a game as they are now, in words and setting by setting.",
         usage=("house rules", "house rules GAME"),
         example="house rules",
         read=_rules,
-        roles=ANYONE,
-        places=EVERYWHERE,
         names_game=True,
     ),
-    Verb(
+    VerbOfAll(
         "my games",
         words=("my games", "all my games", "show my games", "my deadlines", "deadlines", "agenda"),
         summary="All games that you play or run: what each asks of you, and by when.",
         usage=("my games",),
         example="my games",
         read=alone(MyGames(), "my games"),
-        roles=ANYONE,
-        places=EVERYWHERE,
     ),
-    Verb(
+    VerbOfAll(
         "my account",
         words=("my account", "show my account", "who am i", "whoami", "about me", "my settings", "my details"),
         summary="What I have on file about you: name, addresses, zone, reminders, the form of your letters.",
         usage=("my account",),
         example="my account",
         read=alone(MyAccount(), "my account"),
-        roles=ANYONE,
-        places=EVERYWHERE,
     ),
-    Verb(
+    VerbOfAll(
         "ratings",
         words=("ratings", "rating", "standings", "hall of fame", "my record", "record"),
         summary="What everybody has to show for the games that are over, and your own games one by one.",
         usage=("ratings",),
         example="ratings",
         read=alone(Ratings(), "ratings"),
-        roles=ANYONE,
-        places=EVERYWHERE,
     ),
-    Verb(
+    VerbOfAll(
         "archive",
         words=("archive", "export", "send archive"),
         summary="The record of a game that is over, attached as files: one to read, one for programs.",
         usage=("archive", "archive GAME"),
         example="archive",
         read=_archive,
-        roles=ANYONE,
-        places=EVERYWHERE,
         names_game=True,
     ),
 )

@@ -8,7 +8,7 @@ from dataclasses import replace
 from judge.game.repair.reopening import Reopen
 from judge.game.repair.rewriting import Amend, CorrectPosition, RollBack, RollForward
 from judge.mail.vocabulary.clauses import alone, missing, plain, split_reason
-from judge.mail.vocabulary.model import GMS, Clause, Heading, Reading, Unclear, Verb
+from judge.mail.vocabulary.model import Clause, Heading, Reading, Unclear, Verb, VerbOfGm
 from judge.mail.vocabulary.powers import read_power
 
 _BARE_REASON = re.compile(r"(\S+?)\s*[:,;]?\s+(.+)", re.DOTALL)
@@ -86,64 +86,58 @@ def order_as(clause: Clause) -> Reading:
 
 
 VERBS: tuple[Verb, ...] = (
-    Verb(
+    VerbOfGm(
         "rollback",
         words=("rollback", "roll back", "take back"),
         summary="Results no longer count; the game stands where it stood, and waits.",
         usage=("rollback", 'rollback PHASE reason "..."'),
         example='rollback F1905M reason "a support was judged wrongly"',
         read=_rollback,
-        roles=GMS,
         risky=True,
     ),
-    Verb(
+    VerbOfGm(
         "rollforward",
         words=("rollforward", "roll forward", "play again", "reprocess"),
         summary="Process what was taken back, with the same orders.",
         usage=("rollforward",),
         example="rollforward",
         read=alone(RollForward(), "rollforward"),
-        roles=GMS,
         risky=True,
     ),
-    Verb(
+    VerbOfGm(
         "reopen",
         words=("reopen", "re-open", "open again"),
         summary="Results no longer count, and everybody may order that phase anew; all are told.",
         usage=('reopen PHASE reason "..."',),
         example='reopen F1905M reason "three mails were lost"',
         read=_reopen,
-        roles=GMS,
         risky=True,
     ),
-    Verb(
+    VerbOfGm(
         "amend as",
         words=("amend as", "amend orders", "amend orders for"),
         summary="Put right what was read wrongly of a power's orders, in a phase that was taken back.",
         usage=("amend as POWER",),
         example="amend as France",
         read=_amend_as,
-        roles=GMS,
         risky=True,
     ),
-    Verb(
+    VerbOfGm(
         "amend",
         words=("amend", "amend results", "amend the results"),
         summary="Take the last results back and process them again at once; they become a new version.",
         usage=("amend", 'amend PHASE reason "..."'),
         example='amend F1905M reason "error of the judge"',
         read=_amend,
-        roles=GMS,
         risky=True,
     ),
-    Verb(
+    VerbOfGm(
         "correct position",
         words=("correct position", "correct the position", "correct"),
         summary="Put units or centres right, until the next results are out.",
         usage=("correct position CHANGE; CHANGE", "correct position PHASE: CHANGE"),
         example="correct position A Bur at Gas",
         read=_correct,
-        roles=GMS,
         risky=True,
     ),
 )

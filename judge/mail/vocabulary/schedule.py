@@ -9,7 +9,7 @@ from judge.game.core.commands import Away, Back, CallExtensionVote, Excuse, Exte
 from judge.game.settings.spans import read_span
 from judge.mail.dates import DateProblem, WrittenMoment, read_moment
 from judge.mail.vocabulary.clauses import missing, no_more, plain, read_when, split_reason
-from judge.mail.vocabulary.model import GMS, PLAYERS, Clause, Reading, Unclear, Verb
+from judge.mail.vocabulary.model import GMS, PLAYERS, Clause, Reading, Unclear, Verb, VerbOfGm
 from judge.mail.vocabulary.powers import is_power_word, read_power
 
 _BEFORE_SPAN = re.compile(r"^(?:(?:the\s+)?deadline|by|of|for|please|an?|\+)\s*", re.IGNORECASE)
@@ -188,14 +188,13 @@ VERBS: tuple[Verb, ...] = (
         read=_back,
         roles=PLAYERS | GMS,
     ),
-    Verb(
+    VerbOfGm(
         "excuse",
         words=("excuse",),
         summary="What a player missed does not count, and the schedule is adjusted.",
         usage=("excuse POWER", 'excuse POWER SPAN reason "..."'),
         example="excuse Russia 48h reason storm",
         read=_excuse,
-        roles=GMS,
     ),
 )
 """The rows, in the order in which help prints them."""

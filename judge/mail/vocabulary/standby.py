@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from judge.mail.queries import PersonRequest
 from judge.mail.vocabulary.clauses import no_more, plain, read_game
-from judge.mail.vocabulary.model import ANYONE, EVERYWHERE, Clause, Reading, Unclear, Verb
+from judge.mail.vocabulary.model import Clause, Reading, Unclear, Verb, VerbOfAll
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,26 +48,22 @@ def _practice(clause: Clause) -> Reading:
 _DOWN = ("stand down", "no standby")
 
 VERBS: tuple[Verb, ...] = (
-    Verb(
+    VerbOfAll(
         "standby",
         words=("standby", "stand by", "set standby", "i stand by", *_DOWN),
         summary="Hear of seats that fall vacant, in one game or in any, to take one over.",
         usage=("standby", "standby GAME", "standby off"),
         example="standby tannenburg",
         read=_stand_by,
-        roles=ANYONE,
-        places=EVERYWHERE,
         names_game=True,
     ),
-    Verb(
+    VerbOfAll(
         "practice",
         words=("practice", "practise", "practice game"),
         summary="A game of three phases for you alone, with explanations; it counts nowhere.",
         usage=("practice", "practice as POWER"),
         example="practice as France",
         read=_practice,
-        roles=ANYONE,
-        places=EVERYWHERE,
     ),
 )
 """The rows, in the order in which help prints them."""
