@@ -36,7 +36,7 @@ class Preview(Query, enclosed=True):
 
 
 @dataclass(frozen=True, slots=True)
-class DryRun(Query, enclosed=True):
+class DryRun(Query):
     """What a command of the Gamemaster would do; nothing is changed. `verb`: its name in the table."""
 
     request: Any
@@ -44,7 +44,7 @@ class DryRun(Query, enclosed=True):
 
 
 @dataclass(frozen=True, slots=True)
-class GmLog(Query):
+class GmLog(Query, enclosed=True):
     """What the Gamemaster and their deputies did; with `everything`, what the clock and the players did too."""
 
     everything: bool = False

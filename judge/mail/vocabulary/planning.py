@@ -18,12 +18,12 @@ from judge.mail.vocabulary.model import GMS, PLAYERS, BodyRule, Clause, Reading,
 
 
 @dataclass(frozen=True, slots=True)
-class ShowOrders(Query, enclosed=True):
+class ShowOrders(Query):
     """The author's own orders: on file, kept for later, standing, and what is still to be put right."""
 
 
 @dataclass(frozen=True, slots=True)
-class WhatIf(Query):
+class WhatIf(Query, enclosed=True):
     """What would come of these orders, own ones and guesses? Private; nothing is kept. `form`, `printed`: of its maps,
     where they were `asked` for.
     """
