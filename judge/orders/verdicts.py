@@ -96,6 +96,7 @@ def read_parts(line: LineInWork, lexed: Lexed, parts: tuple[Tile, ...]) -> list[
     scene = line.scene
     spans = token_spans(line.folded) if len(parts) > 1 else []
     behind = _named_behind(scene, lexed, parts)
+    alone = [part.form for part in parts] == ["heading", parts[-1].form]
     for part in parts:
         if part.form == "break":
             continue
@@ -107,7 +108,8 @@ def read_parts(line: LineInWork, lexed: Lexed, parts: tuple[Tile, ...]) -> list[
             continue
         text = _words_of(line, spans, lexed, part) if spans else line.text
         if named := scene.named_instead(lexed, part) or behind:
-            pieces.append(_names_another(line, text, scene, named, verdict_of(scene, lexed, part)))
+            said = line.text if alone else text
+            pieces.append(_names_another(line, said, scene, named, verdict_of(scene, lexed, part)))
             continue
         if scene.away and part.form in _OF_NO_UNIT:
             elsewhere = problems.for_another(scene.board.powers[scene.away])

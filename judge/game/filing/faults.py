@@ -75,7 +75,12 @@ def left_open(
 
 def _without(faults: Iterable[Fault], gone: Fault | None) -> list[Fault]:
     """The faults without one, or without the same line asked back before."""
-    return [fault for fault in faults if gone is None or (fault.phase, fault.text) != (gone.phase, gone.text)]
+    return [fault for fault in faults if gone is None or (fault.phase, _bare(fault)) != (gone.phase, _bare(gone))]
+
+
+def _bare(fault: Fault) -> str:
+    """The words of a faulty line, whatever their letters and blanks."""
+    return " ".join(fault.text.casefold().split())
 
 
 def _placeless(faults: Iterable[Fault], phase: str, mail: str) -> Fault | None:

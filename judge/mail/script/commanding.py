@@ -25,6 +25,16 @@ _UNSURE = frozenset(
 """Reasons for which a long line is rather prose than a bad command."""
 
 
+def _offered(match: Match, found: Unclear, role: Role) -> Unclear:
+    """What to send instead as whole lines that their author may send: to "vacate Fance" it is "vacate France"."""
+    lines = found.candidates
+    if found.word:
+        before, word, after = match.rest.partition(found.word)
+        lines = tuple(f"{match.word} {before}{candidate}{after}" for candidate in lines) if word else ()
+    allowed = (line for line in lines if (other := find_verb(line)) is None or may_use(other.verb, role))
+    return replace(found, candidates=tuple(allowed), word="")
+
+
 class Commanding(Stance):
     """The lines that begin with a verb, each with the block of text below that belongs to it."""
 
@@ -50,6 +60,10 @@ class Commanding(Stance):
         found = self._follow(match, Clause(match.word, rest, around, self.pen.clean(block.body)), game)
         if isinstance(found, Unclear) and (only_good or self._is_prose(text, found) or self._is_remark(match, found)):
             return False
+        if isinstance(found, Unclear) and not may_use(match.verb, around.role):
+            found = not_for_you(match.verb)  # whoever may not write it is not told how to
+        if isinstance(found, Unclear):
+            found = _offered(match, found, around.role)
         self._at = block.after
         self._write(numbers, text, match, found, game, notes)
         for line, written, unclear in wrong:

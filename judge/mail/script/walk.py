@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from judge.game.core.commands import ChangeSettings, Doubt, EndGame, Extend, Leave, Role, Vacate
+from judge.game.core.commands import ChangeSettings, Doubt, EndGame, Extend, Leave, Process, Role, Vacate
 from judge.game.core.faults import NOT_OUR_WORDS, TAKES_BACK
 from judge.game.filing.deeds import Do
 from judge.game.office.rulings import Disqualify, Reveal
+from judge.game.repair.reopening import Reopen
+from judge.game.repair.rewriting import Amend, RollBack
 from judge.game.table.deciding import TakePreset
+from judge.game.talk.ballots import CarryVote
 from judge.mail.script.asking import is_question, sentence_about
 from judge.mail.script.astray import belongs_below
 from judge.mail.script.blocks import Typed, condition_block
@@ -51,6 +54,11 @@ _WRITTEN_OUT = (
     ForgetMe,
     DropAddress,
     Reveal,
+    RollBack,
+    Amend,
+    Reopen,
+    CarryVote,
+    Process,
 )
 """What an answer by number never does by itself."""
 

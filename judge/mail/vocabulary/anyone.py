@@ -110,7 +110,6 @@ def _history(clause: Clause) -> Reading:
         return Unclear(
             "no-phase",
             f'"{plain(rest)}" is no stretch of phases; write one like S1901 to F1903.',
-            ("history S1901 to F1903",),
         )
     if not read or len(read) == 2:
         return History(game, *read)
@@ -136,7 +135,7 @@ def _resend(clause: Clause) -> Reading:
         return Resend()
     phase = clause.around.phase_in(plain(rest))
     if phase is None:
-        return Unclear("no-phase", f'"{plain(rest)}" is no phase; write one like F1901.', ("resend F1901M", "resend"))
+        return Unclear("no-phase", f'"{plain(rest)}" is no phase; write one like F1901.', ("resend",))
     return Resend(phase)
 
 

@@ -81,5 +81,5 @@ def alone(value: Reading, verb: str) -> Read:
 
 
 def missing(what: str, example: str) -> Unclear:
-    """A verb without what it needs."""
-    return Unclear("incomplete", f"{what} is missing; write it like this: {example}", (example,))
+    """A verb without what it needs. The example is made up, so no number chooses it."""
+    return Unclear("incomplete", f"{what} is missing; write it like this: {example}")

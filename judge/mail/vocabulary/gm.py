@@ -78,7 +78,7 @@ def _process(clause: Clause) -> Reading:
     # A phase without its kind is the season's first, whatever is due now: "process F1901" twice plays no retreats.
     phase = read_phase(plain(rest), clause.around.calendar, clause.around.phase, here=False)
     if phase is None:
-        return Unclear("no-phase", f'"{plain(rest)[:60]}" is no phase, so I did nothing.', ("process S1901M",))
+        return Unclear("no-phase", f'"{plain(rest)[:60]}" is no phase, so I did nothing. Write one like S1901M.')
     return Process(phase, despite)
 
 
@@ -106,8 +106,8 @@ def _hold_for(text: str, reason: str, clause: Clause) -> Reading:
     try:
         return HoldGame(reason, clause.around.now + read_span(text))
     except (ValueError, OverflowError):
-        sentence = f'"{text[:60]}" is no length of time, so the game is not on hold.'
-        return Unclear("no-span", sentence, ("hold for 3 days", "hold until 8 Jan 2027"))
+        sentence = f'"{text[:60]}" is no length of time, so the game is not on hold. Write it like `hold for 3 days`.'
+        return Unclear("no-span", sentence)
 
 
 def _day_to_come(text: str, clause: Clause) -> datetime | Unclear:
@@ -115,7 +115,7 @@ def _day_to_come(text: str, clause: Clause) -> datetime | Unclear:
     found = read_moment(plain(text), now=clause.around.now, zone=clause.around.zone, default_time=time())
     if isinstance(found, DateProblem):
         lines = tuple(f"hold until {candidate}" for candidate in found.candidates)
-        return Unclear(found.reason, f"{found.sentence} The game is not on hold.", lines or ("hold until 8 Jan 2027",))
+        return Unclear(found.reason, f"{found.sentence} The game is not on hold.", lines)
     return found.at
 
 

@@ -130,11 +130,11 @@ def _dry_run(clause: Clause) -> Reading:
     rest = clause.rest.strip().lstrip(":").strip()
     if not rest:
         sentence = "`dry-run` tries the command behind it, on the same line; of the lines below I did nothing."
-        return Unclear(NOTHING_TRIED, sentence, ("dry-run: extend 24h",))
+        return Unclear(NOTHING_TRIED, sentence)
     match = clause.around.find(rest)
     if match is None or Role.GM not in match.verb.roles or match.verb.name in ("preview", "dry-run"):
         sentence = f'"{rest[:60]}" is no command of the Gamemaster, so I tried nothing.'
-        return Unclear("no-command", sentence, ("dry-run: extend 24h",))
+        return Unclear("no-command", sentence)
     found = match.verb.read(Clause(match.word, match.rest, clause.around, clause.body))
     if isinstance(found, (Heading, Secret)):
         return Unclear("no-command", "Orders are tried with `preview`, once they are filed.", ("preview",))

@@ -65,7 +65,7 @@ def _map(clause: Clause) -> Reading:
     phase = clause.around.phase_in(" ".join(named))
     if phase is None:
         said = " ".join(named)
-        return Unclear("no-phase", f'"{said}" is no phase; write one like F1901.', ("map F1901", "map"))
+        return Unclear("no-phase", f'"{said}" is no phase; write one like F1901.', ("map",))
     return ShowMap(game, phase, form, bool(printed))
 
 

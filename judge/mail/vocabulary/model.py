@@ -41,11 +41,14 @@ class BodyRule(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Unclear:
-    """A line that was recognised but not understood. `candidates` are lines to send instead."""
+    """A line that was recognised but not understood. `candidates` are lines to send instead, or, where there is a
+    `word`, what may stand in its place in the line.
+    """
 
     reason: str
     sentence: str
     candidates: tuple[str, ...] = ()
+    word: str = ""
 
 
 @dataclass(frozen=True, slots=True)

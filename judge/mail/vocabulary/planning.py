@@ -51,9 +51,7 @@ def _plan(clause: Clause) -> Reading:
         return missing("The name", "plan attack: A Paris - Burgundy")
     lines = lines_of(match[2], clause.body)
     if not lines:
-        return Unclear(
-            "incomplete", "The plan has no orders; write them below its name.", ("plan attack: A Paris - Burgundy",)
-        )
+        return Unclear("incomplete", "The plan has no orders; write them below its name.")
     return MakePlan(match[1].lower(), lines)
 
 

@@ -88,10 +88,11 @@ def _read_word(word: str, board: Board, others: Mapping[str, str]) -> tuple[str,
             "two-readings",
             f'"{word}" can be {board.powers[names[0]].name}, or {_names(letters, board)}.',
             (board.powers[names[0]].name, " ".join(board.powers[key].letter for key in letters)),
+            word,
         )
     if len(names) > 1:
         choices = tuple(board.powers[key].name for key in names)
-        return Unclear("two-readings", f'"{word}" can be {" or ".join(choices)}.', choices)
+        return Unclear("two-readings", f'"{word}" can be {" or ".join(choices)}.', choices, word)
     if letters:
         return letters
     if (other := others.get(word.lower())) is not None:
@@ -100,7 +101,7 @@ def _read_word(word: str, board: Board, others: Mapping[str, str]) -> tuple[str,
         return shared
     near = tuple(board.powers[key].name for key in gazetteer_of(board).fuzzy_power(word)[:3]) if word else ()
     hint = f"; did you mean {' or '.join(near)}?" if near else "."
-    return Unclear("no-such-power", f'There is no power "{word}" in this game{hint}', near)
+    return Unclear("no-such-power", f'There is no power "{word}" in this game{hint}', near, word)
 
 
 def _letters(word: str, board: Board) -> tuple[str, ...]:

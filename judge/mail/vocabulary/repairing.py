@@ -26,7 +26,7 @@ def _phase_and_reason(clause: Clause, verb: str) -> tuple[str, str] | Unclear:
     if phase is None and not reason and (match := _BARE_REASON.fullmatch(head)):
         phase, reason = clause.around.phase_in(match[1]), match[2].strip(" -")
     if phase is None:
-        return Unclear("no-phase", f'"{head[:60]}" is no phase, so I did nothing.', (verb, f"{verb} F1905M"))
+        return Unclear("no-phase", f'"{head[:60]}" is no phase, so I did nothing. Write one like F1905M.', (verb,))
     return phase, reason
 
 

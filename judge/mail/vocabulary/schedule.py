@@ -28,7 +28,7 @@ def _span(text: str, verb: str) -> timedelta | Unclear | None:
         return read_span(head)
     except (ValueError, OverflowError):
         sentence = f'"{head[:60]}" is no length of time; write one like 48h or 2 days.'
-        return Unclear("no-span", sentence, (f"{verb} 48h",))
+        return Unclear("no-span", sentence)
 
 
 def _extend(clause: Clause) -> Reading:

@@ -78,9 +78,10 @@ def _of_place(place: AuthorsSeat, lines: Sequence[MailLine], at: datetime) -> tu
     assert seat is not None
     states = [standing(game, power).state for power in seat.powers]
     state = min(states, key=_WORST.index, default=State.NOTHING_NEEDED)
-    wrong = list(dict.fromkeys(line.number for line in lines if line.to_mend))  # several orders may stand on one
-    if wrong and game.settings.no_mistakes:
-        return "NEEDS CORRECTION", _correction(game, seat, wrong)
+    wrong = list(dict.fromkeys(line.number for line in lines if line.refused))  # several orders may stand on one
+    orders = [number for number in wrong if any(line.number == number and not line.of_command for line in lines)]
+    if orders and game.settings.no_mistakes:
+        return "NEEDS CORRECTION", _correction(game, seat, orders)
     word, headline = _as_it_stands(game, seat, state, at)
     return word, say("headline-not-taken", lines=wrong, rest=headline) if wrong else headline
 

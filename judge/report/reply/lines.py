@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from judge.board.model import Board
 from judge.game.core.decision import MENDED, Status, Verdict
-from judge.report.core.answer import Answer
+from judge.report.core.answer import ORDERING, Answer
 from judge.report.core.facts import Text, say
 from judge.report.core.naming import instruction_words, order_text
 
@@ -36,6 +36,8 @@ class MailLine:
     """The game that it is about, where that is not the letter's."""
     fails: bool = False
     """Whether it is on file as it was written, though it cannot be followed."""
+    of_command: bool = False
+    """Whether it was understood as a command, and refused for what it asked; the game never waits for that."""
 
     def asks_as(self, other: MailLine) -> bool:
         """Whether the same is to be chosen from for the same reason."""
@@ -43,7 +45,12 @@ class MailLine:
 
     @property
     def to_mend(self) -> bool:
-        """Whether it was refused and is still to be put right."""
+        """Whether it was refused and is still to be put right, or a choice is offered in its place."""
+        return self.refused and (bool(self.mends) or not self.of_command)
+
+    @property
+    def refused(self) -> bool:
+        """Whether nothing came of it, and no other line of the mail put that right."""
         return self.status == Status.REFUSED
 
 
@@ -51,6 +58,9 @@ _NOWHERE: Mapping[str, Board] = MappingProxyType({})
 
 READ = "read"
 """What became of a line that asks for nothing by itself, but was not lost."""
+
+NOT_FOR_YOU = "not-for-you"
+"""The reason of a word that only others may write: nothing puts that right."""
 
 _NOT_LOST = frozenset({"heading", "password", "stop"})
 """Reasons why a line asks for nothing, of lines that were read nevertheless."""
@@ -107,6 +117,7 @@ def _answer_lines(answer: Answer, board: Board | None) -> Iterator[MailLine]:
         mends,
         answer.clause,
         worth_saying=not question,
+        of_command=answer.verb not in ORDERING,
     )
 
 
@@ -150,4 +161,7 @@ def _verdict_line(verdict: Verdict, board: Board | None) -> MailLine:
     if MENDED in verdict.notes:
         status, mends = MENDED, ()
     worth_saying = not ignored or verdict.reason == "two-versions"
-    return MailLine(verdict.line, verdict.text, status, said, mends, verdict.clause, worth_saying=worth_saying)
+    return MailLine(
+        verdict.line, verdict.text, status, said, mends, verdict.clause,
+        worth_saying=worth_saying, of_command=verdict.reason == NOT_FOR_YOU,
+    )  # fmt: skip

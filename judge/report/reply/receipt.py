@@ -80,6 +80,8 @@ class ReceiptView:
     """When the turn is processed, where that is before its deadline and the headline does not say it."""
     acts: tuple[str, ...] = ()
     """What can be done now, as lines to send."""
+    undone: tuple[MailLine, ...] = ()
+    """Commands that were refused, which nothing written instead would change."""
 
 
 def receipt(
@@ -120,6 +122,7 @@ def receipt(
         received=Moment(received.at, game.settings.zone),
         subject=_subject(sets, status, answers),
         wrong=tuple(line for line in lines if line.to_mend),
+        undone=tuple(line for line in lines if line.refused and not line.to_mend),
         lines=lines,
         sets=sets,
         open=tuple(one for place in places for one in _still_open(place, lines, named=place.game is not game)),
@@ -167,6 +170,7 @@ def answer_to_person(
         received=Moment(received.at, zone),
         subject=_subject((), status, answers),
         wrong=tuple(line for line in lines if line.to_mend),
+        undone=tuple(line for line in lines if line.refused and not line.to_mend),
         lines=lines,
         sets=(),
         proof=_proof(received, zone),
