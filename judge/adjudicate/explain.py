@@ -53,6 +53,12 @@ def meaning(order: Order, reason: str, board: Board, season: str) -> str:
     return REASONS[reason].meaning if reason in REASONS else reason.replace("-", " ")
 
 
+def sentence_of(order: Order, reason: str, board: Board, season: str) -> str:
+    """The same as a sentence of its own."""
+    words = meaning(order, reason, board, season)
+    return f"{words[:1].upper()}{words[1:]}."
+
+
 def why_closed(order: Order, board: Board, season: str) -> str:
     """The sentence of the border that bars the order's unit, or the one that it supports, without its full stop."""
     ways: tuple[tuple[Unit, Location], ...] = ()

@@ -86,6 +86,7 @@ def test_lines_that_no_command_claimed_are_shown_too(table: Table) -> None:
         {
             "number": 7, "text": "Lovely weather", "status": "ignored", "said": "not a command", "mends": [],
             "clause": "", "first_choice": 1, "worth_saying": False, "game": "", "fails": False,
+            "of_command": False,
         }
     ]  # fmt: skip
     assert view["status"] == "NOTHING TO DO"

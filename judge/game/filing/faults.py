@@ -75,12 +75,14 @@ def left_open(
 
 def _without(faults: Iterable[Fault], gone: Fault | None) -> list[Fault]:
     """The faults without one, or without the same line asked back before."""
-    return [fault for fault in faults if gone is None or (fault.phase, _bare(fault)) != (gone.phase, _bare(gone))]
+    return [
+        fault for fault in faults if gone is None or fault.phase != gone.phase or not same_words(fault.text, gone.text)
+    ]
 
 
-def _bare(fault: Fault) -> str:
-    """The words of a faulty line, whatever their letters and blanks."""
-    return " ".join(fault.text.casefold().split())
+def same_words(one: str, other: str) -> bool:
+    """Whether two lines say the same, whatever their blanks and the size of their letters."""
+    return one == other or one.casefold().split() == other.casefold().split()
 
 
 def _placeless(faults: Iterable[Fault], phase: str, mail: str) -> Fault | None:

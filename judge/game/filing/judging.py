@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from judge.adjudicate.explain import meaning
+from judge.adjudicate.explain import meaning, sentence_of
 from judge.adjudicate.legality import Illegality, legality
 from judge.game.core.commands import Actor, OrderLine
 from judge.game.core.context import Context
@@ -14,7 +14,7 @@ from judge.game.core.decision import MENDED, Status, Verdict
 from judge.game.core.faults import Fault
 from judge.game.core.model import Begun
 from judge.game.filing.blocks import numbers_of
-from judge.game.filing.faults import fault_of
+from judge.game.filing.faults import fault_of, same_words
 from judge.game.filing.merging import filed_line
 from judge.game.filing.offers import instead_of, lines_of
 from judge.game.filing.overtaken import TOO_LATE
@@ -89,7 +89,7 @@ def _judge_anew(game: Begun, read: Read) -> Verdict:
         return refused(read)
     wrong = _fault_of(game, read, order)
     if SUPERSEDED in reading.notes:
-        sentence = f"{_why(wrong, read)}. " if wrong else ""
+        sentence = f"{_why(wrong, read)} " if wrong else ""
         sentence += "Another line of this mail counts for it."
         return Verdict(read.line, reading.text, Status.IGNORED, reason=SUPERSEDED, sentence=sentence)
     status, candidates = Status.TAKEN, tuple[str, ...]()
@@ -97,9 +97,11 @@ def _judge_anew(game: Begun, read: Read) -> Verdict:
         offered = lines_of(game, instead_of(game, order, read.position))
         status, candidates = Status.REFUSED, tuple(map(str, offered))
     if wrong is not None:
+        taken = status is Status.TAKEN  # the reason is then a remark on the order, and no sentence of its own
+        why = meaning(wrong.order, wrong.reason, game.board, read.position.phase.season) if taken else _why(wrong, read)
         return Verdict(
             read.line, reading.text, status, str(read.instruction), wrong.reason,
-            _why(wrong, read), candidates, reading.notes, wrong.clause, read.instruction,
+            why, candidates, reading.notes, wrong.clause, read.instruction,
         )  # fmt: skip
     return Verdict(
         read.line, reading.text, status, str(read.instruction), sentence=reading.corrected, notes=reading.notes,
@@ -108,7 +110,8 @@ def _judge_anew(game: Begun, read: Read) -> Verdict:
 
 
 def _why(wrong: Illegality, read: Read) -> str:
-    return meaning(wrong.order, wrong.reason, read.position.board, read.position.phase.season)
+    """The reason as a sentence, as receipts print it."""
+    return sentence_of(wrong.order, wrong.reason, read.position.board, read.position.phase.season)
 
 
 def is_legal(game: Begun, read: Read, order: Order) -> bool:
@@ -146,7 +149,7 @@ def refused(read: Read) -> Verdict:
 def noted(one: Judged, left: Sequence[Fault], context: Context) -> Judged:
     """A refused line that a later one of the same mail has put right is said to be so."""
     fault = written(one, context) if one.verdict.status is Status.REFUSED else None
-    if not isinstance(fault, Fault) or any(one.text == fault.text for one in left):
+    if not isinstance(fault, Fault) or any(same_words(one.text, fault.text) for one in left):
         return one
     return one._replace(verdict=replace(one.verdict, notes=(*one.verdict.notes, MENDED)))
 

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from itertools import islice
 
-from judge.adjudicate.explain import meaning
+from judge.adjudicate.explain import sentence_of
 from judge.adjudicate.legality import Illegality, legality
 from judge.board.model import province_of
 from judge.board.position import Position
@@ -61,7 +61,7 @@ def possible_only(game: Game, problem: Problem, position: Position) -> Problem:
         return _offering(game, problem, good)
     if not problem.guessed:
         wrong = faults[0]
-        why = meaning(wrong.order, wrong.reason, game.board, position.phase.season) if wrong else problem.sentence
+        why = sentence_of(wrong.order, wrong.reason, game.board, position.phase.season) if wrong else problem.sentence
         problem = replace(out_of_reach(why), clause=problem.clause)
     order = meant[0][1]
     return _offering(game, problem, instead_of(game, order, position) if order is not None else ())

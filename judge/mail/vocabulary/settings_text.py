@@ -150,7 +150,7 @@ def _toml_setting(name: str, value: str) -> tuple[str, str] | Unclear:
     if name.strip().lower() == _PRESET:
         known = tuple(f'preset = "{each}"' for each in PRESETS)
         word = value.strip().lower()
-        return (_PRESET, word) if word in PRESETS else Unclear("no-preset", f'there is no preset "{word[:40]}".', known)
+        return (_PRESET, word) if word in PRESETS else Unclear("no-preset", f'There is no preset "{word[:40]}".', known)
     setting = find_setting(name)
     if setting is None:
         found = no_such_setting(name, value)
