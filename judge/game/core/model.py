@@ -189,7 +189,7 @@ class Game:
     def end_after(self) -> str:
         """The season after which the game ends, as its settings say, else its board; "": none."""
         last = self.board.last_phase
-        return self.settings.end_after or (f"{last.season}{last.year}" if last else "")
+        return self.settings.end_after or (f"{last.season}{last.year:04}" if last else "")
 
     @property
     def agreed(self) -> Settings:

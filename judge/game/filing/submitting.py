@@ -109,7 +109,7 @@ def ordering(game: Game, actor: Actor) -> tuple[Running, Seat] | Refusal:
 def _wrong_turn(game: Begun, named: str) -> Refusal | None:
     phases = rest_of_turn(game)
     word = named.upper()
-    if any(str(phase).startswith(word) or word == f"{phase.season}{phase.year}" for phase in phases):
+    if any(str(phase).startswith(word) or word == f"{phase.season}{phase.year:04}" for phase in phases):
         return None
     return Refusal(
         "wrong-phase",

@@ -61,7 +61,9 @@ def create(command: Create, context: Context) -> Decision | Refusal:
         check_seasons(settings, system.rules.calendar)
     except ValueError as error:
         return Refusal("bad-setting", _sentence(error))
-    if "players" in texts and (refusal := _too_few(settings, system)) is not None:
+    if "players" not in decided:
+        settings = replace(settings, players=len(system.rules.seats(system.board)))
+    elif (refusal := _too_few(settings, system)) is not None:
         return refusal
     event = ev.GameCreated(
         at=context.now,
@@ -105,6 +107,10 @@ def change(game: Game, command: ChangeSettings, context: Context) -> Decision | 
     for season, moved in (_along(settings, game.system, system) if name == "first_year" else {}).items():
         events.append(replace(event, name=season, old=getattr(settings, season), new=moved))
         said += f" {season} moves with it to {moved}."
+    seats = len(system.rules.seats(system.board))
+    if name in ("map", "rules") and settings.players != seats:
+        events.append(replace(event, name="players", old=str(settings.players), new=str(seats)))
+        said += f" It has {seats} seats, so that many players are needed."
     return Decision(tuple(events), said=said)
 
 
