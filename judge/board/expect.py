@@ -53,16 +53,17 @@ class Expectation(NamedTuple):
     reach: Mapping[str, ExpectedReach]
 
 
-def load_expectation(folder: Path) -> Expectation:
-    """The expectation of the board in a folder: its own, else that of the board it is based on.
-
-    Raises BoardError where there is none, or something is wrong with it.
+def load_expectation(folder: Path) -> Expectation | None:
+    """The expectation of the board in a folder: its own, else that of the board it is based on; None where nobody wrote
+    one. Raises BoardError where something is wrong with it.
     """
     home = folder
     if not (folder / _FILE).exists() and isinstance(
         base := TomlSource(folder / "board.toml").data.get("based_on"), str
     ):
         home = folder.parent / base
+    if not (home / _FILE).exists():
+        return None
     source = TomlSource(home / _FILE)
     problems: list[TomlProblem] = []
     expectation = _read(TomlTable([source], source.data, problems))

@@ -46,13 +46,16 @@ class LintReport(NamedTuple):
     problems: tuple[str, ...]
 
 
-def lint(board: Board, expected: Expectation) -> LintReport:
-    """Every check on a board. No problems: the board is right."""
+def lint(board: Board, expected: Expectation | None) -> LintReport:
+    """Every check on a board. No problems: the board is right, or, where nobody says what is expected of it, at least
+    nothing in it is impossible.
+    """
+    general = [*_check_coasts(board), *_check_coastal_pairs(board), *_check_lines(board), *_check_codes(board)]
+    if expected is None:
+        counted = [Figure(name.replace("_", " "), str(found), "") for name, found in totals(board).items()]
+        return LintReport(board.key, (*counted, _UNEXPECTED), tuple(general))
     problems = [
-        *_check_coasts(board),
-        *_check_coastal_pairs(board),
-        *_check_lines(board),
-        *_check_codes(board),
+        *general,
         *_check_lists(board, expected),
         *_check_split_coasts(board, expected),
         *_check_drawing(board, expected),
@@ -61,6 +64,9 @@ def lint(board: Board, expected: Expectation) -> LintReport:
     figures = [*_total_figures(board, expected), *_list_figures(board, expected), *_reach_figures(board, expected)]
     wrong = [f"{figure.name}: {figure.found}, expected {figure.expected}" for figure in figures if _differs(figure)]
     return LintReport(board.key, tuple(figures), (*problems, *wrong))
+
+
+_UNEXPECTED = Figure("expectation", "none", "", "without an expect.toml a missing or false border is not found")
 
 
 # -- what any map must obey ----------------------------------------------------------------------------------------

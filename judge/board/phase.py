@@ -90,7 +90,7 @@ class Phase(NamedTuple):
 
     def __str__(self) -> str:
         """The code: "S1901M"."""
-        return f"{self.season}{self.year}{self.kind}{self.part if self.part > 1 else ''}"
+        return f"{self.season}{self.year:04}{self.kind}{self.part if self.part > 1 else ''}"
 
 
 @lru_cache(maxsize=1024)

@@ -17,6 +17,7 @@ from judge.board.model import Board, Location, Power
 from judge.board.sheet import BoardError
 from judge.cli.common import boards_folder
 from judge.cli.draw import build_command, draw_command
+from judge.cli.map_import import import_command
 from judge.draw.lint import lint_picture
 from judge.draw.shelf import picture_file
 from judge.draw.topology import read_topology
@@ -37,6 +38,7 @@ def map_group() -> None:
 
 map_group.add_command(draw_command)
 map_group.add_command(build_command)
+map_group.add_command(import_command)
 
 
 @map_group.command("lint")

@@ -255,12 +255,12 @@ class Calendar:
         step = self.step(phase) if phase in self else None
         known = (season.name for season in (*self.seasons, *SEASONS) if season.code == phase.season)
         season = (step.shown or step.season).name if step else next(known, phase.season)
-        return f"{season} {phase.year} {self._name(phase)}"
+        return f"{season} {phase.year:04} {self._name(phase)}"
 
     def label(self, phase: Phase | str) -> str:
         """For subjects of letters: "F1901 Moves"."""
         phase = Phase.read(phase) if isinstance(phase, str) else phase
-        return f"{phase.season}{phase.year} {self._name(phase).capitalize()}"
+        return f"{phase.season}{phase.year:04} {self._name(phase).capitalize()}"
 
     def _name(self, phase: Phase) -> str:
         return (self.step(phase).name if phase in self else "") or MANNERS[phase.kind].name

@@ -20,6 +20,7 @@ from judge.game.core.events import GameCreated
 from judge.game.core.evolve import begin, evolve
 from judge.game.core.model import Game, Stage
 from judge.mail.letters import Posting, Printer, compose
+from judge.mail.script.lines import is_courtesy
 from judge.report.core.cast import Cast, Member
 from judge.report.mailing import letters_for
 from judge.rules.calendar import Step
@@ -76,13 +77,14 @@ def started(preset: str) -> Table:
 def everybody_orders(table: Table, chance: Random) -> None:
     """Every player's robot sends its mail; nothing of it may be refused, but for names that it misspells on purpose."""
     for power in table.game.rules.for_players(table.game.board):
-        lines = write(think_of_turn(table.running, power, chance), table.game.board, chance).splitlines()
+        text = write(think_of_turn(table.running, power, chance), table.game.board, chance)
+        lines = [line for line in text.splitlines() if not is_courtesy(line)]  # as mails are read
         if not lines:
             continue
         answer = table.orders(power, *lines)
         if isinstance(answer, Decision):
             refused = [each for each in answer.verdicts if each.status is Status.REFUSED]
-            assert {each.reason for each in refused} <= {"no-such-place", "not-paid"}, (power, refused)
+            assert {each.reason for each in refused} <= {"no-such-place", "two-meanings", "not-paid"}, (power, refused)
 
 
 def check_position(game: Game) -> None:

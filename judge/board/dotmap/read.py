@@ -1,0 +1,274 @@
+"""Reads `.map` files: one word at the beginning of a line says what the line is about.
+
+BEGIN SPRING 1901 MOVEMENT              the first phase
+VICTORY 18                              centres that win
+MAP other.map, USE other.map            everything of another file first
+AUSTRIA (AUSTRIAN:A) BUD TRI VIE        a power, its adjective and letter, its home centres; units in lines below
+A BUD                                   a unit of the power above
+UNOWNED BEL BUL                         centres that are nobody's home
+UNPLAYED ALL, DUMMY TURKEY              powers that are not there, or that nobody plays
+Bulgaria (east coast) = bul/ec east+bulgaria     a name, its code, further names
+COAST BUL/EC ABUTS BLA CON RUM          a space: WATER, LAND, COAST, PORT or SHUT, and where one goes from there
+AMEND BUL ABUTS -RUM GRE                changes of a space that was described above
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+TERRAINS = frozenset({"WATER", "LAND", "COAST", "PORT", "SHUT"})
+_OPEN = re.compile(r"\((.*?)\)")
+_ALL_EXCEPT = re.compile(r"ALL(?:\s+EXCEPT\s+(.*))?", re.IGNORECASE)
+
+
+class MapError(Exception):
+    """A file that is no such map, with file, line and what is wrong."""
+
+
+@dataclass
+class MapPower:
+    """A power: its adjective, letter ("": its first), homes, centres at the start (None: its homes), units."""
+
+    adjective: str = ""
+    letter: str = ""
+    homes: list[str] = field(default_factory=list)
+    owns: list[str] | None = None
+    units: list[str] = field(default_factory=list)
+
+
+@dataclass
+class MapFile:
+    """What a map and the files that it includes say. Codes are capitals, "BUL/EC" for a coast; `abuts` keeps the case
+    in which neighbours are written, for it says who passes. Where a space has coasts, its own name is lower case.
+    """
+
+    name: str
+    begins: str = ""
+    victory: int = 0
+    powers: dict[str, MapPower] = field(default_factory=dict)
+    unowned: list[str] = field(default_factory=list)
+    names: dict[str, str] = field(default_factory=dict)
+    """Code -> full name."""
+    aliases: dict[str, list[str]] = field(default_factory=dict)
+    terrain: dict[str, str] = field(default_factory=dict)
+    abuts: dict[str, list[str]] = field(default_factory=dict)
+    dummies: list[str] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+    """What this reader could make nothing of, or that has no counterpart in our boards."""
+
+
+def read_map(name: str, source: Callable[[str], str]) -> MapFile:
+    """The map in a file such as "colonial.map"; `source` gives the text of a file by its name, KeyError if none is
+    there. Raises MapError.
+    """
+    reading = _MapReading(MapFile(name.removesuffix(".map")), source)
+    reading.include(name if name.endswith(".map") else f"{name}.map")
+    if not reading.map.terrain:
+        raise MapError(f"{name}: no line says which spaces there are (WATER, LAND, COAST ... ABUTS ...)")
+    return reading.map
+
+
+class _MapReading:
+    """One passage through a file and those that it includes."""
+
+    def __init__(self, found: MapFile, source: Callable[[str], str]) -> None:
+        self.map = found
+        self._source = source
+        self._seen: set[str] = set()
+        self._power: MapPower | None = None
+
+    def include(self, name: str) -> None:
+        """Read a file, once."""
+        if name in self._seen:
+            return
+        self._seen.add(name)
+        try:
+            text = self._source(name)
+        except KeyError:
+            raise MapError(f"{name}: there is no such file beside the map") from None
+        for number, line in enumerate(text.splitlines(), 1):
+            words = line.split()
+            if not words or words[0].startswith("#"):
+                continue
+            try:
+                self._line(line, words)
+            except (ValueError, IndexError, KeyError) as wrong:
+                raise MapError(f'{name}, line {number}: cannot read "{line.strip()[:60]}" ({wrong})') from None
+
+    def _line(self, line: str, words: Sequence[str]) -> None:
+        head, rest = words[0].upper(), words[1:]
+        known = self._KNOWN.get(head)
+        if "=" in line:
+            self._name(line)  # also of a space called "A Coruna" or "Port Arthur"
+        elif head in TERRAINS or head == "AMEND":
+            self._space(head, rest)
+        elif known is not None:
+            known(self, rest)
+        else:
+            self._new_power(line, words)
+
+    # -- lines by their first word ------------------------------------------------------------------------------------
+
+    def _begin(self, rest: Sequence[str]) -> None:
+        self.map.begins = " ".join(rest).upper()
+
+    def _victory(self, rest: Sequence[str]) -> None:
+        self.map.victory = int(rest[0])
+        if len(rest) > 1:
+            self._remark(f"VICTORY {' '.join(rest)}: another number of centres for later years; only {rest[0]} counts")
+
+    def _files(self, rest: Sequence[str]) -> None:
+        for name in rest:
+            self.include(name if "." in name else f"{name}.map")
+
+    def _rule(self, rest: Sequence[str]) -> None:
+        for rule in rest:
+            self._remark(f"RULE {rule.upper()}: rules are chosen with a game (create NAME rules ...), not by a board")
+
+    def _unowned(self, rest: Sequence[str]) -> None:
+        self._power = None
+        centres = [code.upper() for code in rest]
+        for power in self.map.powers.values():
+            power.homes = [code for code in power.homes if code not in centres]
+        self.map.unowned += [code for code in centres if code not in self.map.unowned]
+
+    def _owns(self, rest: Sequence[str]) -> None:
+        power = self._above("OWNS")
+        power.owns = [*(power.owns if power.owns is not None else power.homes), *(code.upper() for code in rest)]
+
+    def _centers(self, rest: Sequence[str]) -> None:
+        if self._power is None:
+            self._unowned(rest)
+        else:
+            self._power.owns = [code.upper() for code in rest]
+
+    def _inhabits(self, rest: Sequence[str]) -> None:
+        self._homes(self._above("INHABITS"), rest)
+
+    def _home(self, rest: Sequence[str]) -> None:
+        power = self._above("HOMES")
+        power.homes = []
+        self._homes(power, rest)
+
+    def _units(self, _rest: Sequence[str]) -> None:
+        self._above("UNITS").units = []
+
+    def _army(self, rest: Sequence[str]) -> None:
+        self._unit("A", rest)
+
+    def _fleet(self, rest: Sequence[str]) -> None:
+        self._unit("F", rest)
+
+    def _dummy(self, rest: Sequence[str]) -> None:
+        if not rest:
+            self.map.dummies += [key for key, power in self.map.powers.items() if power is self._above("DUMMY")]
+        else:
+            self.map.dummies += self._named(rest)
+
+    def _unplayed(self, rest: Sequence[str]) -> None:
+        gone = self._named(rest) if rest else [k for k, p in self.map.powers.items() if p is self._power]
+        for key in gone:
+            del self.map.powers[key]
+        self._power = None
+
+    def _drop(self, rest: Sequence[str]) -> None:
+        for code in rest:
+            self._forget(code.upper())
+            for near in self.map.abuts.values():
+                near[:] = [each for each in near if _base(each) != code.upper()]
+
+    _KNOWN = {
+        "BEGIN": _begin, "VICTORY": _victory, "MAP": _files, "USE": _files, "USES": _files, "RULE": _rule,
+        "RULES": _rule, "UNOWNED": _unowned, "NEUTRAL": _unowned, "OWNS": _owns, "CENTERS": _centers,
+        "INHABITS": _inhabits, "HOME": _home, "HOMES": _home, "UNITS": _units, "A": _army, "F": _fleet,
+        "DUMMY": _dummy, "DUMMIES": _dummy, "UNPLAYED": _unplayed, "DROP": _drop,
+    }  # fmt: skip
+
+    # -- powers -------------------------------------------------------------------------------------------------------
+
+    def _new_power(self, line: str, words: Sequence[str]) -> None:
+        if len(words) > 2 and words[1] == "->":
+            raise ValueError("powers that are given another name are not known here")
+        key = words[0].upper()
+        power = self._power = self.map.powers.setdefault(key, MapPower())
+        adjective = _OPEN.search(line)
+        if adjective:
+            spoken, _, letter = adjective[1].partition(":")
+            power.adjective, power.letter = spoken.replace("+", " "), letter[:1].upper()
+        self._homes(power, (adjective and line[adjective.end() :].split()) or ([] if adjective else words[1:]))
+
+    def _homes(self, power: MapPower, codes: Sequence[str]) -> None:
+        """Homes are nobody else's; -CODE takes one away."""
+        for code in (each.strip(",").upper() for each in codes):
+            for other in self.map.powers.values():
+                if code.lstrip("-") in other.homes:
+                    other.homes.remove(code.lstrip("-"))
+            if not code.startswith("-"):
+                power.homes.append(code)
+                self.map.unowned = [each for each in self.map.unowned if each != code]
+
+    def _unit(self, kind: str, rest: Sequence[str]) -> None:
+        place = rest[0].upper()
+        for power in self.map.powers.values():
+            power.units = [unit for unit in power.units if _base(unit.split()[1]) != _base(place)]
+        self._above(f"{kind} {place}").units.append(f"{kind} {place}")
+
+    def _above(self, what: str) -> MapPower:
+        if self._power is None:
+            raise ValueError(f"{what} belongs below a power")
+        return self._power
+
+    def _named(self, words: Sequence[str]) -> list[str]:
+        """The powers of "ALL", "ALL EXCEPT ITALY" or "ITALY, TURKEY"."""
+        text = " ".join(words)
+        every = _ALL_EXCEPT.fullmatch(text)
+        listed = re.findall(r"[^\s,]+", (every[1] or "" if every else text).upper())
+        return [key for key in self.map.powers if (key in listed) != bool(every)]
+
+    # -- spaces -------------------------------------------------------------------------------------------------------
+
+    def _name(self, line: str) -> None:
+        before, _, after = line.partition("=")
+        if "->" in before:
+            raise ValueError("spaces that are given another name are not known here")
+        code, *others = after.split()
+        self.map.names[code.upper()] = before.strip().replace("+", " ")
+        plain = [other.replace("+", " ") for other in others if not re.search(r"[/()]", other)]
+        self.map.aliases.setdefault(_base(code), []).extend(plain if "/" not in code else [])
+
+    def _space(self, word: str, rest: Sequence[str]) -> None:
+        code, near = rest[0].upper(), rest[2:]
+        if word == "AMEND":
+            if code not in self.map.terrain:
+                raise ValueError(f"{code} was not described before it is amended")
+        else:
+            if rest[0].isupper() and "/" not in code:
+                for coast in [place for place in self.map.terrain if place.startswith(f"{code}/")]:
+                    del self.map.terrain[coast], self.map.abuts[coast]  # described anew, without coasts
+            self.map.terrain[code] = word
+        if len(rest) > 1 and word != "AMEND":
+            self.map.abuts[code] = []
+        known = self.map.abuts.setdefault(code, [])
+        for place in near:
+            if place.startswith("-"):
+                known[:] = [each for each in known if not each.upper().startswith(place[1:].upper())]
+            else:
+                known.append(place)
+
+    def _forget(self, code: str) -> None:
+        for table in (self.map.terrain, self.map.abuts, self.map.names):
+            for place in [place for place in table if _base(place) == code]:
+                del table[place]
+        self.map.aliases.pop(code, None)
+        self.map.unowned = [each for each in self.map.unowned if each != code]
+
+    def _remark(self, text: str) -> None:
+        if text not in self.map.remarks:
+            self.map.remarks.append(text)
+
+
+def _base(code: str) -> str:
+    """The province of a code with or without a coast."""
+    return code.upper().partition("/")[0]
