@@ -17,6 +17,7 @@ from judge.game.core.commands import Leave, Role
 from judge.game.core.faults import NOT_OUR_WORDS, TAKES_BACK
 from judge.mail.script.astray import no_such_game
 from judge.mail.script.lines import half_an_order, is_order
+from judge.mail.script.unsaying import means_otherwise, unsays
 from judge.mail.vocabulary import Around, BodyRule, Clause, Match, Unclear, find_near
 from judge.orders.words import KEYWORDS
 
@@ -43,16 +44,6 @@ UNKNOWN = "unknown-command"
 _LONGEST = 90
 _MOST_WORDS = 10
 
-_POLITE = r"(?:(?:oh|no|oops|sorry|please|kindly|and|but|hi|hello|so|ok|wait|well|judge|dear)\b[\s,.!:;-]*)*"
-_UNSAYS = r"(?:ignore|disregard|forget|cancel|scratch|scrap|strike|revoke|rescind|retract|withdraw|undo|discard|void)"
-_WHICH = r"(?:(?:all|both|any|of|my|our|the|th(?:at|is|ese|ose)|last|previous|prior|earlier|first|old|whole|for)\s+)*"
-_THINGS = r"(?:orders?|e-?mails?|messages?|sets?|lines?|moves?|supports?|instructions?|submission|above)"
-_TAKES_BACK = re.compile(
-    rf"{_POLITE}{_UNSAYS}\s+(?:about\s+)?{_WHICH}(?:(?:[\w.'’-]+\s+){{0,2}}{_THINGS}|that)\b.*", re.IGNORECASE
-)
-_MEANT_OTHERWISE = re.compile(
-    r"\b(?:i (?:meant|mean)|make (?:that|it)|changed my mind|change of mind|instead of|rather than)\b", re.IGNORECASE
-)
 _UNDO = (
     "Nothing was taken back or changed by that. To change an order, send another one for its unit; `clear` withdraws "
     "all of them."
@@ -92,8 +83,8 @@ def takes_back(line: str, around: Around) -> Unclear | None:
     if board is None or around.role is not Role.PLAYER or len(line) > _LONGEST or line.rstrip().endswith("?"):
         return None
     words = _TOKEN.findall(line)
-    meant = _MEANT_OTHERWISE.search(line) and any(_places(words, gazetteer_of(board), guessing=False))
-    return Unclear(TAKES_BACK, _UNDO) if meant or _TAKES_BACK.fullmatch(line) else None
+    meant = means_otherwise(line) and any(_places(words, gazetteer_of(board), guessing=False))
+    return Unclear(TAKES_BACK, _UNDO) if meant or unsays(line) else None
 
 
 def doubtful_order(line: str, around: Around, position: Position | None) -> Unclear | None:
