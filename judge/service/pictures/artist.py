@@ -111,8 +111,9 @@ class Atelier:
         if self._line is None:
             context = multiprocessing.get_context("spawn")
             self._line, other = context.Pipe()
-            self._process = context.Process(target=_draw_on_demand, args=(other, self._maps), daemon=True)
-            self._process.start()
+            process = context.Process(target=_draw_on_demand, args=(other, self._maps), daemon=True)
+            process.start()
+            self._process = process
             other.close()
             if not self._line.poll(_BEGINNING):
                 raise GivenUp(f"the process that draws did not begin within {_BEGINNING:g} seconds")
