@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import unicodedata
 from collections.abc import Mapping
 from functools import cache
 from html import escape
+from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
-from judge.draw.widths import WIDTHS
+FONTS = Path(__file__).resolve().parent / "fonts"
 
 FONT_FILES: Mapping[str, str] = MappingProxyType({
     "caps": "AlegreyaSansSC-Bold.ttf",
@@ -43,7 +45,9 @@ class Type(NamedTuple):
 
 @cache
 def _widths(face: str) -> Mapping[str, int]:
-    return {letter: width for width, letters in WIDTHS[face].items() for letter in letters}
+    """Letter -> width in thousandths of the size; `judge.draw.making.fonts` writes the file, by width."""
+    stored: dict[str, dict[str, str]] = json.loads((FONTS / "widths.json").read_text(encoding="utf-8"))
+    return {letter: int(width) for width, letters in stored[face].items() for letter in letters}
 
 
 def drawable(text: str) -> str:

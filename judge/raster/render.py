@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import io
-from pathlib import Path
 
 import resvg_py
 from PIL import Image
 
-import judge.draw
-from judge.draw.letters import FONT_FILES
+from judge.draw.letters import FONT_FILES, FONTS
 
-FONTS = Path(judge.draw.__file__).parent / "fonts"
 _FONT_FILES = [str(FONTS / name) for name in FONT_FILES.values()]
 
 
