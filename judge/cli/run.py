@@ -14,6 +14,7 @@ from judge.config import Config, ConfigError, secrets_missing
 from judge.daemon.alone import Alone, NotAlone, lock_of
 from judge.daemon.demo import Demo
 from judge.daemon.running import Daemon
+from judge.game.settings.bundles import PRESETS
 from judge.mail.headers import HeaderInjectionError, self_test
 from judge.resources import folder
 from judge.service.core.house import open_house
@@ -26,8 +27,15 @@ from judge.transport.listener import CannotListen
 @click.option(
     "--clock-file", type=click.Path(path_type=Path), hidden=True, help="Read the time from a file (rehearsals)."
 )
+@click.option(
+    "--demo",
+    is_flag=False,
+    flag_value="standard",
+    metavar="[PRESET]",
+    help="Set up a demo game in an empty database, of a preset such as european.",
+)
 @click.pass_context
-def run_command(context: click.Context, clock_file: Path | None) -> None:
+def run_command(context: click.Context, clock_file: Path | None, demo: str | None) -> None:
     """Run the judge until it is told to stop (SIGTERM or Ctrl-C)."""
     config = configured(context)
     set_up(config.log)
@@ -38,21 +46,30 @@ def run_command(context: click.Context, clock_file: Path | None) -> None:
         alone = Alone(lock_of(config))
         alone.take()
         daemon = _daemon(config, clock_file)
-        demo = Demo(daemon) if config.demo else None
+        robots = Demo(daemon, _preset(demo)) if demo or config.demo else None
         _on_signals(daemon)
         daemon.start()
     except (StoreError, CannotListen, ConfigError, HeaderInjectionError, NotAlone) as error:
         raise click.ClickException(str(error)) from error
     for name, endpoint in daemon.wires.endpoints.items():
         click.echo(f"Listening for {'clicks' if name == 'http' else 'mail'}: {name} on {endpoint}")
-    if demo is not None:
-        click.echo(demo.start())
+    if robots is not None:
+        click.echo(robots.start())
     daemon.wait()
-    click.echo("Stopping ...")
-    if demo is not None:
-        demo.stop()
-    daemon.stop()
-    alone.free()
+    try:
+        click.echo("Stopping ...")
+    finally:  # whoever read our output may be gone
+        if robots is not None:
+            robots.stop()
+        daemon.stop()
+        alone.free()
+
+
+def _preset(name: str | None) -> str:
+    """The preset of a demo game that is made now."""
+    if name is not None and name not in PRESETS:
+        raise click.BadParameter(f"there is no preset {name!r}; there are {', '.join(PRESETS)}", param_hint="--demo")
+    return name or "standard"
 
 
 def _check_secrets(config: Config) -> None:

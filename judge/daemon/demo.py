@@ -1,4 +1,4 @@
-"""The demo: a game in an empty database, six powers played by robots that mail their orders, France for whoever came.
+"""The demo: a game in an empty database, France for whoever came, the other powers played by robots that mail orders.
 
 The robots read their letters from the local Maildirs and send their mail to the judge's own listener.
 """
@@ -17,15 +17,19 @@ from email.utils import format_datetime, make_msgid
 from pathlib import Path
 from random import Random
 
-from judge.daemon.robots import think_of_turn, write
+from judge.board.phase import PhaseKind
+from judge.daemon.robots import think, think_of_turn, write
 from judge.daemon.running import Daemon
-from judge.game.core.commands import GM_SEAT, Actor, Create, Join, Open, Role, Start
+from judge.game.core.commands import GM_SEAT, Actor, Create, Join, Open, Process, Role, Start
 from judge.game.core.context import Context
 from judge.game.core.decision import Decision
-from judge.game.core.model import Running
+from judge.game.core.model import Game, Running
 from judge.game.decide import decide
 from judge.game.filing.standing import State, standing
 from judge.game.office.desk import create
+from judge.game.settings.bundles import bundle
+from judge.game.settings.table import settings_from_text
+from judge.orders.spelled import order_words
 from judge.service.core.keeper import GameChange
 from judge.service.core.persons import enrol
 from judge.service.posting.mailbag import post_letters
@@ -36,17 +40,22 @@ log = logging.getLogger("judge.demo")
 KEY = "demo"
 YOU = "you"
 YOURS = "FRANCE"
+EXAMPLE: tuple[str, ...] = ("A Paris - Burgundy", "A Marseilles - Spain", "F Brest - Mid")
 SETTINGS = (
-    ("moves", "1d"), ("retreats", "12h"), ("adjustments", "12h"), ("nmr", "wait"), ("early_delay", "0m"),
-    ("reminders", "none"), ("explain", "yes"), ("press", "white, grey, black"),
+    ("moves", "1d"), ("retreats", "12h"), ("adjustments", "12h"), ("nmr", "wait"), ("early", "yes"),
+    ("early_delay", "0m"), ("reminders", "none"), ("explain", "yes"), ("press", "white, grey, black"),
 )  # fmt: skip
 
 
 class Demo:
     """Sets the demo game up and lets its robots play while the daemon runs."""
 
-    def __init__(self, daemon: Daemon, *, pause: float = 1.0, seed: int | None = None) -> None:
+    def __init__(
+        self, daemon: Daemon, preset: str = "standard", *, pause: float = 1.0, seed: int | None = None
+    ) -> None:
+        """`preset`: of the game that is made in an empty database; its board must have a France."""
         self._daemon = daemon
+        self._preset = preset
         self._house = daemon.house
         self._pause = pause
         self._chance = Random(seed)
@@ -62,6 +71,9 @@ class Demo:
             empty = not view.games.list()
             there = view.games.find(KEY) is not None
         if empty:
+            system = self._house.shelf(settings_from_text(bundle(self._preset)))
+            if any(len(hand) > 1 for hand in system.rules.seats(system.board)) or YOURS not in system.board.powers:
+                return f"There is no demo of {self._preset}: it needs a France, and one power for each player."
             self._create()
         elif not there:
             return ""
@@ -79,7 +91,9 @@ class Demo:
         with contextlib.suppress(ValueError):
             judge = str(Path(judge).resolve().relative_to(Path.cwd()))
         you = f"{YOU}@{self._house.config.domain}"
-        if not self._is_yours():
+        game = self._game()
+        seat = game.seat_of(YOURS) if game is not None else None
+        if game is None or seat is None or not seat.filled:
             return (
                 "\nA demo game is on, but FRANCE is not yours any more. In another terminal, from this folder:\n\n"
                 f'  {judge} mail --from {you} "status {KEY}"\n'
@@ -87,20 +101,17 @@ class Demo:
                 "For a game from its beginning start the judge in an empty folder. Stop it with Ctrl-C.\n"
             )
         return (
-            "\nA demo game is on: six robots play, FRANCE is yours. In another terminal, from this folder:\n\n"
+            "\nA demo game is on: robots play, FRANCE is yours. In another terminal, from this folder:\n\n"
             f"  {judge} inbox {you}\n"
-            f'  {judge} mail --from {you} --reply 0 "A Paris - Burgundy" "A Marseilles - Spain" "F Brest - Mid"\n'
+            f"  {judge} mail --from {you} --reply 0 {_example(game)}\n"
             f"  {judge} inbox {you}\n\n"
             "The first line reads your letter, the second answers it with orders, the third reads the receipt; the\n"
             "results follow as soon as every order is in. Stop the judge with Ctrl-C; the game goes on next time.\n"
         )
 
-    def _is_yours(self) -> bool:
-        """Whether the power of whoever tries the demo is still theirs: they may have given it up."""
+    def _game(self) -> Game | None:
         with self._house.store.read() as view:
-            game = self._house.keeper.load(view, KEY)
-        seat = game.seat_of(YOURS) if game is not None else None
-        return seat is not None and seat.filled
+            return self._house.keeper.load(view, KEY)
 
     # --- setting up ---------------------------------------------------------------------------------------------
 
@@ -109,7 +120,7 @@ class Demo:
         with house.store.write() as unit:
             gm = enrol(house, unit, self._address("gm"), name="The demo's Gamemaster", verified=True)
             made = create(
-                Create(KEY, "standard", SETTINGS), Context(Actor(Role.GM, GM_SEAT, gm.id), now, systems=house.shelf)
+                Create(KEY, self._preset, SETTINGS), Context(Actor(Role.GM, GM_SEAT, gm.id), now, systems=house.shelf)
             )
             assert isinstance(made, Decision)
             change = house.keeper.create(made.events[0])  # type: ignore[arg-type]
@@ -120,6 +131,8 @@ class Demo:
                 person = enrol(house, unit, self._address(_local(power.key)), name=name, verified=True)
                 self._decide(change, Join(((power.key,),)), Actor(Role.STRANGER, person=person.id))
             self._decide(change, Start(), Actor(Role.GM, GM_SEAT, gm.id))
+            if change.after.position is not None and change.after.position.phase.kind is PhaseKind.TALKS:
+                self._decide(change, Process(str(change.after.position.phase)), Actor(Role.GM, GM_SEAT, gm.id))
             house.keeper.save(unit, change, now, house.entropy)
             post_letters(house, unit, change, now)
         house.keeper.settle(change)
@@ -139,8 +152,7 @@ class Demo:
     def _play(self) -> None:
         while not self._stop.wait(self._pause):
             try:
-                with self._house.store.read() as view:
-                    game = self._house.keeper.load(view, KEY)
+                game = self._game()
                 if isinstance(game, Running):
                     self._one_robot(game)
             except Exception:
@@ -182,4 +194,13 @@ class Demo:
 
 
 def _local(power: str) -> str:
-    return YOU if power == YOURS else power.lower()
+    return YOU if power == YOURS else power.lower().replace(" ", "-")
+
+
+def _example(game: Game) -> str:
+    """Orders that France can give now, quoted for a shell: at the start of the usual game those of the README."""
+    lines = EXAMPLE
+    if game.board.key != "standard" and game.position is not None:
+        orders = think(game.position, YOURS, game.rules, Random(1))
+        lines = tuple(order_words(order, game.board) for order in orders)
+    return " ".join(f'"{line}"' for line in lines)

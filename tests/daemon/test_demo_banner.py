@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from contextlib import nullcontext
 from pathlib import Path
 from types import SimpleNamespace
@@ -9,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from judge.daemon.demo import YOURS, Demo
+from judge.daemon.demo import YOURS, Demo, _example
 from judge.game.core import commands as cmd
+from judge.game.core.decision import Decision, Status
 from tests.support.builders import Table
 
 MAPS = Path(__file__).parents[2] / "maps"
@@ -30,3 +32,15 @@ def test_france_is_yours_as_long_as_you_play_it(*, gone: bool) -> None:
     said = Demo(daemon)._say()
     assert ("FRANCE is yours." in said) is not gone
     assert ("FRANCE is not yours any more." in said) is gone
+
+
+@pytest.mark.parametrize("preset", ["standard", "european"])
+def test_the_orders_that_it_proposes_can_be_sent(preset: str) -> None:
+    table = Table(MAPS, {}, preset=preset).seated().started()
+    if preset == "european":
+        table.process()
+    lines = shlex.split(_example(table.game))
+    assert lines
+    answer = table.orders(YOURS, *lines)
+    assert isinstance(answer, Decision)
+    assert {verdict.status for verdict in answer.verdicts} == {Status.TAKEN}
