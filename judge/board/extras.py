@@ -37,7 +37,7 @@ class Extras:
     """All additions to one picture. Empty by default."""
 
     units: Mapping[int, tuple[Badge, ...]] = field(default_factory=lambda: MappingProxyType({}))
-    """Unit's id -> its badges."""
+    """Unit's id -> its badges, at most four: one for each corner."""
     spaces: Mapping[str, tuple[Badge, ...]] = field(default_factory=lambda: MappingProxyType({}))
     """Province -> its badges."""
     lines: tuple[Line, ...] = ()

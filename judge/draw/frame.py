@@ -134,7 +134,7 @@ def _entries(scene: Canvas, position: Position) -> Iterable[tuple[str, str, int,
         count = len(position.centres(key))
         if count or position.of(key) or any(lost.unit.power == key for lost in position.dislodged):
             more = scene.extras.powers.get(key, "")
-            yield key, power.name, count, f" {more}" if more else ""
+            yield key, power.name, count, f", {more}" if more else ""
 
 
 def _columns(widths: Sequence[float], room: float) -> int:

@@ -17,6 +17,9 @@ from judge.draw.paths import arc_path, zone_path
 from judge.draw.places import unit_places
 from judge.draw.topology import EDGE, Point, Topology
 
+_CORNERS = ((12.0, -11.0), (-12.0, -11.0), (12.0, 9.0), (-12.0, 9.0))
+"""Where the badges of a unit go: its letter, in the middle, stays to be read."""
+
 
 @dataclass(frozen=True, slots=True)
 class Look:
@@ -65,8 +68,8 @@ class Canvas:
         """A unit with its badges. `over`: signs on it."""
         point, scale = self.places[unit.id]
         inside = self.bare_token(unit) + over
-        for n, badge in enumerate(self.extras.units.get(unit.id, ())):
-            inside += glyphs.placed((11.0, -11.0 + 11 * n), self.badge(badge))
+        for badge, corner in zip(self.extras.units.get(unit.id, ()), _CORNERS, strict=False):
+            inside += glyphs.placed(corner, self.badge(badge))
         return glyphs.Stamp(point, inside, scale, f' data-unit="{unit.id}"')
 
     def bare_token(self, unit: Unit) -> str:
