@@ -1,4 +1,4 @@
-"""A player who unsays an order in plain words is asked what they mean, in the languages in which order words are read."""
+"""Whoever unsays an order in plain words is asked what they mean, in the languages in which order words are read."""
 
 from __future__ import annotations
 
@@ -27,11 +27,13 @@ UNSAID = {
     ),
     "it": (
         "Ignora la mia ultima mail.", "Dimentica i miei ordini precedenti", "Annulla l'ordine precedente",
-        "Annullo i miei ordini", "Volevo dire Gascony", "Gascony invece di Burgundy", "Per favore ignorate i miei ordini",
+        "Annullo i miei ordini", "Volevo dire Gascony", "Gascony invece di Burgundy",
+        "Per favore ignorate i miei ordini",
     ),
     "nl": (
         "Negeer mijn laatste mail.", "Vergeet mijn vorige orders", "Annuleer mijn order alsjeblieft",
-        "Ik trek mijn orders in", "Ik bedoelde Gascony", "Gascony in plaats van Burgundy", "Graag mijn vorige mail negeren",
+        "Ik trek mijn orders in", "Ik bedoelde Gascony", "Gascony in plaats van Burgundy",
+        "Graag mijn vorige mail negeren",
     ),
 }  # fmt: skip
 CHATTER = (

@@ -167,7 +167,7 @@ def test_such_a_file_may_begin_with_a_preset() -> None:
         ("[house]\n\nnmrs = 'hold'", "no-such-setting", 'line 3: There is no setting "nmrs"', 'nmr = "hold"'),
         ('# ours\nmoves = "often"', "bad-setting", "line 2: moves: ", 'moves = "7d"'),
         ('early = "perhaps"', "bad-setting", "line 1: early: ", 'early = "yes"'),
-        ('preset = "rapid"', "no-preset", 'line 1: there is no preset "rapid"', 'preset = "standard"'),
+        ('preset = "rapid"', "no-preset", 'line 1: There is no preset "rapid"', 'preset = "standard"'),
     ],
 )
 def test_a_bad_file_is_asked_back_with_its_line_and_what_to_write(

@@ -26,7 +26,8 @@ _ABROAD: tuple[tuple[str, str], ...] = (
         r"befehl\w*|order\w*|e-?mails?|mails?|nachricht\w*|zug|züge\w*|anweisung\w*|zeilen?|unterstützung\w*|alles",
     ),
     (
-        r"ignore[zr]?|oubli(?:e|es|ez|er)|annul\w*|retir\w*|supprim\w*|efface[zr]?|(?:tenez|tiens|tenir) (?:pas )?compte",
+        r"ignore[zr]?|oubli(?:e|es|ez|er)|annul\w*|retir\w*|supprim\w*|efface[zr]?"
+        r"|(?:tenez|tiens|tenir) (?:pas )?compte",
         r"ordres?|e-?mails?|mails?|messages?|courriels?|coups?|mouvements?|soutiens?|lignes?|tout",
     ),
     (
