@@ -132,6 +132,7 @@ class ScriptContext:
     """What is known of a mail's sender and address before its text is read.
 
     - `game`, `board`, `position`: the game of the address, and how it stands; None before the start, or at judge@.
+    - `addressed`: whether the address named that game; else it is the only one that the sender plays.
     - `role`, `powers`: the seat that the mail speaks for; a stranger's role where nobody knows yet.
     - `games`: every game that the sender may name, with its board; `calendar_of`: its calendar;
       `business_of`: first words of lines that its rules know beside orders.
@@ -145,6 +146,7 @@ class ScriptContext:
     zone: tzinfo
     role: Role = Role.STRANGER
     game: str = ""
+    addressed: bool = True
     board: Board | None = None
     position: Position | None = None
     powers: tuple[str, ...] = ()

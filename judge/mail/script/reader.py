@@ -75,18 +75,19 @@ def _read_subject(subject: str, typed: list[tuple[int, str]], walk: Walk, contex
     game, rest = split_tag(topic, around)
     if secret := secret_in(topic):
         walk.pen.keep(secret)
+    answered = topic != subject.strip()[:200]
     if game or secret:
         walk.pen.ignore(SUBJECT, subject, Unasked.PASSWORD if secret else Unasked.SUBJECT)
-        if game and not context.game:
+        if game and _says_which(context, answered=answered):
             walk.turn_to(game=game)
         if game and rest and not _speaks(typed) and rest == topic_of(subject):
             typed.insert(0, (SUBJECT, rest))
         return
     if heading := read_heading(topic, around):
         walk.pen.ignore(SUBJECT, subject, Unasked.HEADING)
-        walk.turn_to(game=heading.game if not context.game else "", power=heading.power, turn=heading.turn)
+        says = _says_which(context, answered=answered)
+        walk.turn_to(game=heading.game if says else "", power=heading.power, turn=heading.turn)
         return
-    answered = topic != subject.strip()[:200]
     if not answered and (lost := _lost(topic, around)):
         return walk.lose(lost)
     if not answered and (question := _too_grave(topic, typed)):
@@ -96,6 +97,13 @@ def _read_subject(subject: str, typed: list[tuple[int, str]], walk: Walk, contex
         typed.insert(0, (SUBJECT, topic))
     else:
         walk.pen.ignore(SUBJECT, subject, Unasked.SUBJECT if topic else Unasked.BLANK)
+
+
+def _says_which(context: ScriptContext, *, answered: bool) -> bool:
+    """Whether a subject says for which game a mail is. An address that names one goes before the subject of an answer,
+    which is ours; before a subject that its author wrote, and before the only game that they play, it does not.
+    """
+    return not (context.addressed and answered)
 
 
 def _lost(topic: str, around: Around) -> Astray | None:

@@ -184,6 +184,7 @@ class Sitting:
             # Alone in a practice game one may try every word, `process` too.
             role=Role.STRANGER if game is not None and game.practice is not None else actor.role,
             game=game.key if game else "",
+            addressed=bool(self.speaker.game),
             board=game.board if game else None,
             position=game.position if game else None,
             powers=seat.powers if seat else (),
