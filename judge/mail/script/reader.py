@@ -103,7 +103,7 @@ def _says_which(context: ScriptContext, *, answered: bool) -> bool:
     """Whether a subject says for which game a mail is. An address that names one goes before the subject of an answer,
     which is ours; before a subject that its author wrote, and before the only game that they play, it does not.
     """
-    return not (context.addressed and answered)
+    return not (context.game and context.addressed and answered)
 
 
 def _lost(topic: str, around: Around) -> Astray | None:
