@@ -31,7 +31,8 @@ class Posting:
     `to` and `to_name`: the recipient; `from_address`: the judge's own; `reply_to`: the seat's token address or the
     judge's own; `domain`: ours; `secret`: keys every identity; `instance`: names this judge to itself (loops);
     `unsubscribe`: an address that ends a subscription, `one_click`: a link that does so, each "" where there is none.
-    `page`, `calendar`: whether the reader wants the letter as a page too, and deadlines as a calendar file; `unhung`:
+    `page`, `calendar`: whether the reader wants the letter as a page too, and deadlines as a calendar file;
+    `explain`: and outcomes explained; `unhung`:
     how many of the letter's pictures do not come with it.
     """
 
@@ -50,6 +51,7 @@ class Posting:
     unhung: int = 0
     page: bool = True
     calendar: bool = True
+    explain: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +87,7 @@ def compose(kind: str, idem_key: str, stored: Mapping[str, Any], posting: Postin
     images = _hung(posting, identity)
     sheets = press.print(
         kind, view, page=posting.page, reply_to=posting.reply_to, unhung=posting.unhung,
+        explain=posting.explain,
         pictures=[{**image.facts, "cid": image.cid} for image in images if image.cid],
     )  # fmt: skip
     frame = press.spoken(view.get("frame", {}), kind)

@@ -33,6 +33,7 @@ from jinja2.bccache import Bucket
 from markupsafe import Markup
 
 from judge.mail.headers import clean_header
+from judge.mail.letters import aloud as layout_aloud
 from judge.mail.letters import layout, words
 from judge.mail.letters.pages import Passage, blocks
 from judge.mail.letters.style import Style
@@ -90,7 +91,8 @@ class _Compiled(BytecodeCache):
         self._codes[bucket.key, bucket.checksum] = bucket.bytecode_to_string()
 
 
-_COMPILED = _Compiled()
+_COMPILED = {False: _Compiled(), True: _Compiled()}
+"""For the eye and for the ear: what a filter makes of a constant is compiled along with it."""
 
 
 class _Environment(Environment):
@@ -105,10 +107,13 @@ class _Environment(Environment):
 class Printer:
     """Prints letters with the templates of some folders: each template, and each sentence, is that of the first folder
     that has it. Raises ValueError for a table of sentences that cannot be read.
+
+    `aloud`: for the ear, without columns; without `own_pages` every page is the text laid out.
     """
 
-    def __init__(self, *folders: Path) -> None:
-        self._folders = folders
+    def __init__(self, *folders: Path, aloud: bool = False, own_pages: bool = True) -> None:
+        self._folders, self._own_pages = folders, own_pages
+        self._layout: Any = layout_aloud if aloud else layout
         table = {key: text for folder in reversed(folders) for key, text in sentences(folder / "words").items()}
         self._environment = _Environment(
             loader=ChoiceLoader([FileSystemLoader(folders), DictLoader(table)]),
@@ -118,18 +123,18 @@ class Printer:
             trim_blocks=True,
             lstrip_blocks=True,
             keep_trailing_newline=True,
-            bytecode_cache=_COMPILED,
+            bytecode_cache=_COMPILED[aloud],
         )
         self._shared: OrderedDict[tuple[str, bytes], str] = OrderedDict()
         self._parts: OrderedDict[bytes, Any] = OrderedDict()
         self._sentences: OrderedDict[str, str] = OrderedDict()
         self._environment.globals.update(
             shared=self._share,
-            rule=layout.rule,
-            order_line=layout.order_line,
+            rule=self._layout.rule,
+            order_line=self._layout.order_line,
             label_width=layout.label_width,
-            beside=layout.beside,
-            grid=layout.grid,
+            beside=self._layout.beside,
+            grid=self._layout.grid,
             sentinel=SENTINEL,
             gap=layout.GAP,
             said=self._prose,
@@ -138,10 +143,11 @@ class Printer:
             stylesheet=lambda: self._style.head,
         )
         self._environment.filters.update(
-            fill=layout.fill,
-            hang=layout.hang,
+            fill=self._layout.fill,
+            hang=self._layout.hang,
+            spoken=layout_aloud.spoken,
             marked=layout.marked,
-            pad=layout.pad,
+            pad=self._layout.pad,
             clean=layout.clean,
             keep=layout.keep,
             listed=layout.listed,
@@ -154,11 +160,12 @@ class Printer:
 
     def print(
         self, kind: str, view: Mapping[str, Any], *, pictures: Sequence[Mapping[str, str]] = (), unhung: int = 0,
-        page: bool = True, reply_to: str = "",
+        page: bool = True, reply_to: str = "", explain: bool = False,
     ) -> Sheets:  # fmt: skip
         """Subject, text and, with `page`, HTML of a view. Raises TemplateError.
 
-        `pictures`: what the HTML may show, `unhung`: how many it cannot; `reply_to`: where its buttons write to.
+        `pictures`: what the HTML may show, `unhung`: how many it cannot; `reply_to`: where its buttons write to;
+        `explain`: whether its reader wants outcomes explained.
         """
         facts = {name: self._told(part, kind) for name, part in view.items() if name != "reply"}
         context = {
@@ -167,6 +174,7 @@ class Printer:
             "unhung": unhung,
             "reply_to": reply_to,
             "reply": None,
+            "explain": explain,
             "frame": facts.pop("frame", {}),
             "view": facts,
         }
@@ -174,14 +182,14 @@ class Printer:
         context["subject"] = subject
         if reply_to:
             context["reply"] = partial(_mailto, reply_to, f"Re: {subject}")
-        text = layout.finish(self._render(f"{kind}/text.txt", context))
+        text = self._layout.finish(self._render(f"{kind}/text.txt", context))
         return Sheets(subject, text, self._page(kind, context, text) if page else "")
 
     def _page(self, kind: str, context: Mapping[str, Any], text: str) -> str:
         """The page of a kind; where it has no template of its own, or one that says too much, the text laid out as one.
         "" where even that is larger than mail programs show.
         """
-        own = layout.clean(self._render(f"{kind}/html.html", context, optional=True))
+        own = layout.clean(self._render(f"{kind}/html.html", context, optional=True)) if self._own_pages else ""
         if own and len(own.encode("utf-8", "replace")) < LARGEST_PAGE:
             return own
         text = text.removeprefix(SENTINEL)
@@ -194,7 +202,7 @@ class Printer:
 
     def _laid(self, name: str, **facts: Any) -> tuple[Passage, ...]:
         """A part of a text as blocks of a page, for what has no page of its own."""
-        return blocks(layout.finish(self._environment.get_template(name).render(**facts)))
+        return blocks(self._layout.finish(self._environment.get_template(name).render(**facts)))
 
     @cached_property
     def _style(self) -> Style:

@@ -25,9 +25,11 @@ class ShowMap(Query, enclosed=True, once=True, public=True):
 
 @dataclass(frozen=True, slots=True)
 class MyFormat(PersonRequest):
-    """What is to come with the text of letters ("page", "pictures", "calendar"), yes or no; the rest stays as it is."""
+    """What is to come with the text of letters ("page", "pictures", "calendar"), yes or no; how it is put ("manner":
+    "spoken", "terse" or ""), whether outcomes are explained ("explain"); the rest stays as it is.
+    """
 
-    changes: tuple[tuple[str, bool], ...] = ()
+    changes: tuple[tuple[str, bool | str], ...] = ()
 
 
 _FORMS: Mapping[str, str] = {"png": "png", "gif": "png", "svg": "svg", "pdf": "pdf", "ps": "pdf"}
@@ -73,6 +75,12 @@ _PARTS: Mapping[str, str] = {
     **dict.fromkeys(("html", "page", "pages"), "page"),
     **dict.fromkeys(("map", "maps", "picture", "pictures", "images"), "pictures"),
     **dict.fromkeys(("calendar", "calendars", "ics"), "calendar"),
+    **dict.fromkeys(("explain", "explained", "explanations"), "explain"),
+}
+_MANNERS: Mapping[str, str] = {
+    **dict.fromkeys(("spoken", "sentences", "accessible"), "spoken"),
+    **dict.fromkeys(("terse", "short", "brief"), "terse"),
+    **dict.fromkeys(("usual", "normal", "default", "tables"), ""),
 }
 _NO, _YES = frozenset(("no", "without", "not", "off")), frozenset(("with", "and", "yes", "on"))
 _TEXT = frozenset(("text", "plain", "txt"))
@@ -80,27 +88,38 @@ _ALONE = frozenset(("only", "alone", "just"))
 
 
 def _my_format(clause: Clause) -> Reading:
-    changes: dict[str, bool] = {}
+    changes: dict[str, bool | str] = {}
     wanted = True
-    for word in plain(re.sub(r"[=:,;]", " ", clause.rest)).lower().split():
-        if word in _NO or word in _YES:
+    words = plain(re.sub(r"[=:,;]", " ", clause.rest)).lower().split()
+    for place, word in enumerate(words, 1):
+        if changes and (word in ("off", "on") or (word in ("no", "yes") and place == len(words))):
+            _put_last(changes, on=word in _YES)
+        elif word in _NO or word in _YES:
             wanted = word in _YES
-            if changes and word in ("off", "on"):
-                changes[next(reversed(changes))] = word == "on"
         elif word in _TEXT:
             changes |= {"page": False, "pictures": False}
         elif word in _PARTS:
             changes[_PARTS[word]] = wanted
             if _PARTS[word] == "page" and wanted:
                 changes.setdefault("pictures", True)
+        elif word in _MANNERS:
+            changes["manner"] = _MANNERS[word] if wanted else ""
         elif word in _ALONE and "page" in changes:
             changes["calendar"] = False
         else:
             return Unclear(
-                "no-format", f'"{word}" is no form of a letter; there are text, html, maps and calendar.',
-                ("my format text", "my format html", "my format no maps", "my format no calendar"),
+                "no-format",
+                f'"{word}" is no form of a letter; there are text, html, maps, calendar, spoken, terse, usual and '
+                "explain.",
+                ("my format text", "my format html", "my format no maps", "my format spoken"),
             )  # fmt: skip
     return MyFormat(tuple(changes.items()))
+
+
+def _put_last(changes: dict[str, bool | str], *, on: bool) -> None:
+    """A yes or no behind what it is about."""
+    name, value = next(reversed(changes.items()))
+    changes[name] = on if isinstance(value, bool) else (value if on else "")
 
 
 VERBS: tuple[Verb, ...] = (
@@ -116,8 +135,19 @@ VERBS: tuple[Verb, ...] = (
     VerbOfAll(
         "my format",
         words=("my format", "format", "mail format", "set format"),
-        summary="In what form letters come: text alone, or html too; with or without maps; deadlines for a calendar.",
-        usage=("my format text", "my format html", "my format no maps", "my format no calendar", "my format"),
+        summary="In what form letters come: text alone, or html too; with or without maps; with deadlines for a "
+        "calendar; in sentences for the ear (spoken), short (terse) or as usual; with what failed explained.",
+        usage=(
+            "my format text",
+            "my format html",
+            "my format no maps",
+            "my format no calendar",
+            "my format spoken",
+            "my format terse",
+            "my format usual",
+            "my format explain",
+            "my format",
+        ),
         example="my format no maps",
         read=_my_format,
     ),

@@ -70,6 +70,8 @@ class Results:
     retreats: tuple[Said, ...] = ()
     supersedes: int = 0
     explained: tuple[str, ...] = ()
+    explain: bool = True
+    """Whether the sentences are for everybody; else for readers who want them."""
     unplaced: tuple[Unplaced, ...] = ()
     deeds: tuple[DeedLine, ...] = ()
 
@@ -110,10 +112,11 @@ def counting(events: Iterable[Event], calendar: Calendar) -> tuple[Played, ...]:
 
 
 def results_of(
-    event: PhaseAdjudicated | PhaseSkipped, game: Game, *, explain: bool = False, verbatim: bool = False
+    event: PhaseAdjudicated | PhaseSkipped, game: Game, *, explain: bool | None = None, verbatim: bool = False
 ) -> Results:
-    """The results block of a phase that was played or skipped; with `explain`, sentences on what met resistance; with
-    `verbatim`, each player's own words beside their orders (B04).
+    """The results block of a phase that was played or skipped. `explain`: whether sentences on what met resistance are
+    for everybody, for those who want them (False), or for nobody (None); with `verbatim`, each player's own words stand
+    beside their orders (B04).
     """
     if isinstance(event, PhaseSkipped):
         skipped = Phase.read(event.phase)
@@ -131,7 +134,8 @@ def results_of(
         missing=tuple(power_name(power, board) for power in played.missing),
         retreats=(*retreats_due(played.after), *_lost(played)) if moves else (),
         supersedes=played.version - 1,
-        explained=tuple(sentences(played)) if explain else (),
+        explained=tuple(sentences(played)) if explain is not None else (),
+        explain=bool(explain),
         unplaced=tuple(replace(one, power=power_name(one.power, board)) for one in played.unplaced),
         deeds=tuple(DeedLine(power_name(deed.power, board), str(deed)) for deed in deeds_from_json(event.deeds)),
     )

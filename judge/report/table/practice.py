@@ -80,7 +80,9 @@ def _own(event: ev.PhaseAdjudicated, game: Game, power: str) -> Results:
     """A phase as far as it is about the player: their orders, and in sentences what became of each and why."""
     whole = results_of(event, game)
     own = tuple(block for block in whole.blocks if block.key == power)
-    return replace(whole, blocks=own, said="", explained=tuple(sentences_for(played_phase(event, game.board), power)))
+    return replace(
+        whole, blocks=own, said="", explain=True, explained=tuple(sentences_for(played_phase(event, game.board), power))
+    )
 
 
 # --- what comes next ----------------------------------------------------------------------------------------------

@@ -19,6 +19,9 @@ from judge.mail.letters.press import TemplateError
 GAMES, MANNERS = "games", "manners"
 """Folders of templates for one game, and for letters that are told in another manner."""
 
+SPOKEN = "spoken"
+"""The manner for those who have their letters read out to them."""
+
 _GAME_KEY = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,62}")
 _MOST = 32
 """Printers that are kept at hand."""
@@ -74,7 +77,7 @@ class Pressroom:
         found = self._printers.get(folders)
         if found is None:
             try:
-                found = Printer(*folders)
+                found = Printer(*folders, aloud=manner == SPOKEN, own_pages=not manner)
             except (ValueError, OSError) as error:
                 raise TemplateError(str(error)) from error
             self._printers[folders] = found

@@ -105,7 +105,18 @@ def my_format(sitting: Sitting, said: ReadRequest, request: MyFormat) -> Result:
     form = set_format(sitting.unit, number, dict(request.changes))
     parts = ["as text", *(["as a page"] if form.page else []), *(["with maps"] if form.pictures else [])]
     deadlines = "with" if form.calendar else "without"
-    return Decision(said=f"Your letters come {joined(parts)}, and {deadlines} their deadlines for your calendar.")
+    told = f"Your letters come {joined(parts)}, and {deadlines} their deadlines for your calendar."
+    if form.manner:
+        told += f" {_MANNERS[form.manner]}"
+    if form.explain:
+        told += " Reports explain in sentences what failed."
+    return Decision(said=told)
+
+
+_MANNERS = {
+    "spoken": "They are put in sentences, without tables, for the ear.",
+    "terse": "They are terse: codes instead of names, and nothing that you know.",
+}
 
 
 @answers

@@ -252,6 +252,7 @@ class Post:
             unhung=job.hung.missing,
             page=form.page,
             calendar=form.calendar,
+            explain=form.explain,
         )
 
     def _parcel(self, unit: Transaction, parcel: ParcelRow) -> ports.Parcel:
