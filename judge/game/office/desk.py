@@ -108,7 +108,13 @@ def change(game: Game, command: ChangeSettings, context: Context) -> Decision | 
         events.append(replace(event, name=season, old=getattr(settings, season), new=moved))
         said += f" {season} moves with it to {moved}."
     seats = len(system.rules.seats(system.board))
-    if name in ("map", "rules") and settings.players != seats:
+    if name in ("map", "rules", "unplayed") and settings.players != seats:
+        if len(game.seats) > seats:
+            return Refusal(
+                "too-many-joined",
+                f"{len(game.seats)} have joined, and there would be {seats} seats.",
+                mend="vacate NAME",
+            )
         events.append(replace(event, name="players", old=str(settings.players), new=str(seats)))
         said += f" It has {seats} seats, so that many players are needed."
     return Decision(tuple(events), said=said)

@@ -20,6 +20,7 @@ from judge.game.settings.values import (
     choices,
     flag,
     hours,
+    names,
     number,
     pace_or_same,
     season,
@@ -40,6 +41,8 @@ class Settings:
     rules: str = "1976"
     choices: tuple[str, ...] = ()
     players: int = 7
+    unplayed: tuple[str, ...] = ()
+    """Names of powers without a seat."""
     first_year: int = 0
     """0: the board's."""
     zone: str = "UTC"
@@ -147,6 +150,13 @@ _TABLE: tuple[Setting, ...] = (
         synonyms=("choice",),
     ),
     Setting("players", "number of players", "7", ValueForm(number(2, 34), str), frozen_after_start=True),
+    Setting(
+        "unplayed",
+        "powers that nobody plays: their units stand, as in civil disorder; so fewer players are needed",
+        "Italy, or Italy and Germany",
+        ValueForm(names, show_list),
+        frozen_after_start=True,
+    ),
     Setting(
         "first_year",
         "the year in which the game begins, if not the board's; `draw_from` and `end_after` move with it",

@@ -84,6 +84,13 @@ def show_list(value: tuple[Any, ...]) -> str:
     return ", ".join(str(item) for item in value) or "none"
 
 
+def names(text: str) -> tuple[str, ...]:
+    """Names between commas or "and"; "none" for none."""
+    parts = (part.strip(" .") for part in re.split(r"[,;+/]|\band\b", text))
+    found = tuple(dict.fromkeys(part for part in parts if part))
+    return () if [part.lower() for part in found] in ([], ["none"], ["nobody"]) else found
+
+
 def choices(text: str) -> tuple[str, ...]:
     """Single rules, each NAME=VALUE."""
     if text.strip().lower() in ("", "none"):

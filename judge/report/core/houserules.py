@@ -50,6 +50,8 @@ def _frame(settings: Settings, title: str, version: int) -> Iterator[Said]:
     yield say("rule-game", title=title, rules=rules, players=players, version=version)
     if settings.first_year:
         yield say("rule-first-year", year=settings.first_year)
+    if settings.unplayed:
+        yield say("rule-unplayed", powers=settings.unplayed)
     if settings.autostart is not None:
         yield say("rule-autostart", after=settings.autostart)
     if settings.choices:

@@ -10,6 +10,7 @@ from judge.board.load import load_board
 from judge.board.model import Board
 from judge.game.core.model import System
 from judge.game.settings.table import Settings
+from judge.game.settings.unplayed import without_players
 from judge.game.settings.years import begun_in
 from judge.variants import rules_for
 
@@ -21,10 +22,10 @@ class Shelf:
         self._maps = maps
         self._board: Callable[[str], Board] = lru_cache(maxsize=None)(self._load)
         self._redrawn: Callable[[str, str, int], Board] = lru_cache(maxsize=None)(self._redraw)
-        self._system: Callable[[str, str, int, tuple[str, ...]], System] = lru_cache(maxsize=256)(self._build)
+        self._system = lru_cache(maxsize=256)(self._build)
 
     def __call__(self, settings: Settings) -> System:
-        return self._system(settings.map, settings.rules, settings.first_year, settings.choices)
+        return self._system(settings.map, settings.rules, settings.first_year, settings.choices, settings.unplayed)
 
     def board(self, key: str) -> Board:
         """The board under maps/KEY. Raises ValueError with the names there are."""
@@ -46,11 +47,13 @@ class Shelf:
     def _redraw(self, map_key: str, rules_key: str, year: int) -> Board:
         return rules_for(rules_key).board(begun_in(self.board(map_key), year))
 
-    def _build(self, map_key: str, rules_key: str, year: int, choices: tuple[str, ...]) -> System:
+    def _build(
+        self, map_key: str, rules_key: str, year: int, choices: tuple[str, ...], unplayed: tuple[str, ...]
+    ) -> System:
         rules = rules_for(rules_key)
         if choices:
             rules = rules.with_choices(dict(_pair(choice) for choice in choices))
-        return System(self._redrawn(map_key, rules_key, year), rules)
+        return System(without_players(self._redrawn(map_key, rules_key, year), unplayed, rules), rules)
 
 
 def _pair(choice: str) -> tuple[str, str]:
