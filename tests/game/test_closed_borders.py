@@ -60,14 +60,14 @@ def refusal(table: Table, *lines: str) -> tuple[str, tuple[str, ...]]:
 
 def test_a_move_over_it_is_refused_with_its_sentence(snowed_in: Table) -> None:
     sentence, offered = refusal(snowed_in, "A Par - Bur")
-    assert sentence == SNOW.rstrip(".")
+    assert sentence == SNOW
     assert offered
     assert "A PAR - BUR" not in offered
 
 
 def test_so_is_a_support_across_it(snowed_in: Table) -> None:
     sentence, offered = refusal(snowed_in, "A Par S A Mar - Bur")
-    assert sentence == SNOW.rstrip(".")
+    assert sentence == SNOW
     assert not any("BUR" in line for line in offered)
 
 
