@@ -206,7 +206,7 @@ _STANDS: Mapping[type[ev.Event], tuple[str, str]] = {
         "help assign",
     ),
     Revealed: ("Everybody has read who plays what", "log"),
-    ev.GameEnded: ("The game is over, and everybody has read it; the last turn may be taken back", "rollback"),
+    ev.GameEnded: ("The game is over, and everybody has read it", ""),
     ev.GameStarted: ("The game has begun, and everybody knows their power; it may be ended", "help end"),
     ev.PressSent: ("Your letter has been read", "log"),
     ev.VoteCalled: ("The vote is open; it may be voted down", "log"),
@@ -219,6 +219,8 @@ def why_not(events: Sequence[ev.Event], place: int) -> tuple[str, str]:
     act = events[place]
     if isinstance(act, ev.SeatVacated) and not any(isinstance(event, ev.GameStarted) for event in events[:place]):
         return "The player knows of being off the list; they may join again as before", "status"
+    if isinstance(act, ev.GameEnded) and any(isinstance(event, ev.PhaseAdjudicated) for event in events[:place]):
+        return f"{_STANDS[ev.GameEnded][0]}; the last turn may be taken back", "rollback"
     if isinstance(act, ev.DeadlineSet) and act.why == "excused":
         return _STANDS[PlayerExcused]
     if isinstance(act, ev.DeadlineSet) and act.why in ("calendar", "start", "reopened"):

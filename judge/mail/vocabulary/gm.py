@@ -168,7 +168,7 @@ def _end(clause: Clause) -> Reading:
         said = plain(f"end {clause.rest}")[:60]
         return Unclear("which-end", f'"{said}" closed nothing: to close the game, write `end game`.', ("end game",))
     how = re.sub(r"^(?:the\s+)?(?:this\s+)?(?:game)?\b[\s:,]*", "", plain(clause.rest), flags=re.IGNORECASE)
-    return EndGame(how)
+    return EndGame(re.sub(r"^(?:because|reason)\b[\s:,]*", "", how, flags=re.IGNORECASE).strip("\"'"))
 
 
 VERBS: tuple[Verb, ...] = (

@@ -59,6 +59,9 @@ _NOWHERE: Mapping[str, Board] = MappingProxyType({})
 READ = "read"
 """What became of a line that asks for nothing by itself, but was not lost."""
 
+_NOTHING_MENDS = frozenset({"game-over", "not-started", "no-seat", "eliminated", "nothing-on-file", "nothing-to-undo"})
+"""Why orders as a whole are not taken, whatever they say."""
+
 NOT_FOR_YOU = "not-for-you"
 """The reason of a word that only others may write: nothing puts that right."""
 
@@ -117,7 +120,7 @@ def _answer_lines(answer: Answer, board: Board | None) -> Iterator[MailLine]:
         mends,
         answer.clause,
         worth_saying=not question,
-        of_command=answer.verb not in ORDERING,
+        of_command=answer.verb not in ORDERING or answer.slug in _NOTHING_MENDS,
     )
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from judge.game.core.decision import Status, Verdict
-from judge.game.core.model import Game
+from judge.game.core.model import Game, Stage
 from judge.report.core.answer import Answer, Enclosure, Received
 from judge.report.core.batch import reply_to
 from judge.report.core.cast import Cast, Member, Office
@@ -131,7 +131,7 @@ def receipt(
         proof=_proof(received, game.settings.zone),
         due=None if others or left else due(game, member),
         waiting=None if others else waiting_for(game, held),
-        flags="wait" if held and held.wait else "",
+        flags="wait" if held and held.wait and game.stage is Stage.RUNNING else "",
         mistrusted=received.mistrusted,
         enclosures=tuple(enclosures),
         kept=kept_sets(game, held),

@@ -18,9 +18,16 @@ _TOKEN = "token"
 
 def claims_of(sitting: Sitting) -> tuple[str, ...]:
     """The claims of a mail that is about to be held."""
-    if sitting.envelope.auth == "fail":
+    if sitting.envelope.auth == "fail" or not speaks_of_play(sitting):
         return ()
     return tuple(dict.fromkeys((*_by_token(sitting), *_by_name(sitting))))
+
+
+def speaks_of_play(sitting: Sitting) -> bool:
+    """Whether a turn may depend on a mail: not where all that it asks for concerns an account, or is a question."""
+    asked = [said.request for said in sitting.script.said]
+    acts = {act_of(request, Role.PLAYER) for request in asked if not isinstance(request, DOORSTEP)}
+    return not asked or bool(sitting.script.unread) or bool(acts - {Act.ACCOUNT, Act.QUESTION})
 
 
 def _by_token(sitting: Sitting) -> Iterator[str]:

@@ -15,7 +15,7 @@ from judge.service.posting.mailbag import CONFIRM, put
 from judge.service.posting.operator import tell_gm
 from judge.service.trust import asking, copies
 from judge.service.trust.authority import Act
-from judge.service.trust.claims import claim_on, claims_of
+from judge.service.trust.claims import claim_on, claims_of, speaks_of_play
 from judge.service.trust.limits import UNPROVED, UNPROVED_ANSWER
 from judge.service.trust.sitting import DOORSTEP, HELD_FOR, Sitting, owner_of
 from judge.service.trust.taken import Taken, envelope_of
@@ -135,7 +135,7 @@ def _hold(sitting: Sitting, lacking: Lacking) -> Taken:
 def _outlook(sitting: Sitting, owner: Person) -> Said | None:
     """Whether a turn waits for the word that is asked for: of the game to which the mail was sent, or that it names."""
     game, seat = _place(sitting, owner)
-    if game is None:
+    if game is None or not speaks_of_play(sitting):
         return None
     claim = claim_on(replace(sitting.mail, claims=claims_of(sitting)), game.key)
     return outlook(game, claim, seat, sitting.now)
