@@ -12,6 +12,7 @@ from judge.adjudicate.outcome import Adjudication, Outcome, Result
 from judge.board.model import Board, Location, province_of
 from judge.board.unit import Dislodged, Unit
 from judge.orders.model import Build, Convoy, Disband, Hold, Misorder, Move, Order, Retreat, Support, Waive
+from judge.orders.spelled import listed
 from judge.rules.reasons import REASONS
 
 
@@ -88,8 +89,7 @@ class Sayer:
 
     def units(self, units: Iterable[Unit]) -> str:
         """ "A Ruhr, F Holland and A Munich"."""
-        names = [self.unit(unit) for unit in units]
-        return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+        return listed(self.unit(unit) for unit in units)
 
     def order(self, order: Order) -> str:
         """The order in full names."""

@@ -15,8 +15,8 @@ from judge.board.model import Board, Power, province_of
 from judge.board.phase import ADJUSTMENTS, MOVES, RETREATS, TALKS, PhaseKind
 from judge.board.unit import Unit
 from judge.orders.model import Convoy, Order, Support
-from judge.orders.reading import AWAY, CHATTER, Problem, one_of
-from judge.orders.spelled import order_words, unit_text
+from judge.orders.reading import AWAY, CHATTER, Problem
+from judge.orders.spelled import listed, order_words, unit_text
 from judge.orders.suggestions import nearest
 from judge.orders.words import RAIL
 
@@ -38,7 +38,7 @@ _PHASE_ORDERS = {
 def what_may_be_ordered(phase: PhaseKind, words: Collection[str]) -> str:
     """What a kind of phase is for, of the kinds of order that the rules know: "a unit may move, hold or support"."""
     who, kinds = _PHASE_ORDERS.get(phase, ("", ()))
-    known = one_of(["go by rail" if kind == RAIL else kind for kind in kinds if kind in words])
+    known = listed(["go by rail" if kind == RAIL else kind for kind in kinds if kind in words], "or")
     return f"{who} {known}" if known else "no unit is ordered"
 
 
@@ -62,7 +62,7 @@ def _did_you_mean(slug: str, sentence: str, orders: Iterable[Order], clause: str
 def with_guesses(problem: Problem, board: Board) -> str:
     """The sentence of a problem where nothing can be chosen from: what may have been meant is named in it."""
     lines = [each if isinstance(each, str) else order_words(each, board) for each in problem.candidates]
-    return f"{problem.sentence} Did you mean {one_of(lines)}?" if lines else problem.sentence
+    return f"{problem.sentence} Did you mean {listed(lines, 'or')}?" if lines else problem.sentence
 
 
 def two_meanings(orders: Iterable[Order]) -> Problem:
@@ -94,8 +94,7 @@ def no_such_place(text: str, board: Board, orders: Iterable[Order] = (), units: 
     orders = nearest(orders, text, board)
     sentence = f'No place on this board is called "{text}".'
     if units and not orders:
-        *others, last = [unit_text(unit, board) for unit in units]
-        sentence += f" You have {' and '.join(filter(None, (', '.join(others), last)))}."
+        sentence += f" You have {listed(unit_text(unit, board) for unit in units)}."
     return _did_you_mean("no-such-place", sentence, orders, "VII.1")
 
 
@@ -179,7 +178,9 @@ def railway_not_named(order: Order) -> Problem:
 def no_railway(board: Board, orders: Iterable[Order]) -> Problem:
     """An order to travel by rail where no line leads."""
     lines = [" - ".join(board.provinces[place].name for place in line) for line in board.railways[::2]]
-    sentence = f"No railway leads there; there is {one_of(lines)}." if lines else "There are no railways on this board."
+    sentence = (
+        f"No railway leads there; there is {listed(lines, 'or')}." if lines else "There are no railways on this board."
+    )
     return _did_you_mean("no-railway", sentence, orders, "")
 
 
@@ -267,4 +268,4 @@ def not_an_order(text: str) -> Problem:
 
 def place_names(places: Iterable[str], board: Board) -> str:
     """ "Norway or the North Sea" for a sentence."""
-    return one_of([board.place_name(place) for place in dict.fromkeys(map(province_of, places))])
+    return listed([board.place_name(place) for place in dict.fromkeys(map(province_of, places))], "or")

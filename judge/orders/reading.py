@@ -6,7 +6,6 @@ sentence for the player and the lines that they may send instead.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -20,11 +19,6 @@ CHATTER = "not-an-order"
 
 AWAY = "for-another-power"
 """The slug of a line that its author wrote for another power of theirs."""
-
-
-def one_of(words: Sequence[str]) -> str:
-    """ "A, B or C"."""
-    return " or ".join(filter(None, (", ".join(words[:-1]), words[-1]))) if words else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,21 @@ orders takes back.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from judge.board.model import Board, Location
 from judge.board.unit import Unit
 from judge.orders.model import Build, Convoy, Disband, Hold, Misorder, Move, Order, Retreat, Support, Waive
+
+
+def listed(words: Iterable[str], last: str = "and") -> str:
+    """A list as a sentence says it.
+
+    >>> listed(["Paris", "Gascony"], last="or"), listed(["A", "B", "C"])
+    ('Paris or Gascony', 'A, B and C')
+    """
+    *most, end = list(map(str, words)) or [""]
+    return f" {last} ".join(part for part in (", ".join(most), end) if part)
 
 
 def place(location: Location, board: Board) -> str:

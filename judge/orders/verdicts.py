@@ -16,8 +16,9 @@ from judge.orders.lexer import Lexed, Named, Slip, token_spans
 from judge.orders.model import Build, Misorder, Waive, power_of
 from judge.orders.moving import read_hold, read_move, read_rail
 from judge.orders.plain import read_plain
-from judge.orders.reading import Problem, Reading, one_of
+from judge.orders.reading import Problem, Reading
 from judge.orders.scene import Meaning, Scene
+from judge.orders.spelled import listed
 from judge.orders.winter import read_bare, read_build, read_disband, read_retreat, read_waive, waived_builds
 from judge.orders.words import ORDER_WORDS, RAIL, UNIT
 
@@ -201,7 +202,7 @@ def _not_spelled(scene: Scene, lexed: Lexed, part: Tile) -> Problem | None:
             places = value.found.exact or value.found.prefix
             names = [board.provinces[province_of(place)].name for place in places]
             if all(len(name) > 3 for name in names):
-                return problems.not_spelled_out(value.text, one_of(names))
+                return problems.not_spelled_out(value.text, listed(names, "or"))
     return None
 
 

@@ -24,7 +24,7 @@ from judge.board.phase import FALL, MOVES, SPRING, WINTER, Phase, PhaseKind
 from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.orders.model import Build, Move
-from judge.orders.reading import one_of
+from judge.orders.spelled import listed
 from judge.orders.words import ORDER_WORDS, RAIL
 from judge.rules import Rules
 from judge.rules.calendar import CALENDAR_1976, Calendar, Step
@@ -134,7 +134,7 @@ def _memory(position: Position, unit: Unit) -> str:
     ahead = str(position.phase) in (f"{SPRING.code}{position.phase.year}R", f"{FALL.code}{position.phase.year}M")
     if not beyond or not ahead or not _came_this_spring(unit, position):
         return ""
-    return f"{who} came from {_name(board, came)}: this Fall not on to {one_of(beyond)}, nor support there."
+    return f"{who} came from {_name(board, came)}: this Fall not on to {listed(beyond, 'or')}, nor support there."
 
 
 def _is_army_in_fall(position: Position, unit: Unit) -> bool:

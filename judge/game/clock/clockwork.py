@@ -63,7 +63,7 @@ def _after_deadline(game: Running, command: Tick, now: datetime) -> tuple[ev.Eve
     if command.blocked:
         return _delay(game, command.blocked, command.cause, now, due)
     if unheard := [seat for seat in seats_behind(game) if seat.id in command.unheard and seat.filled]:
-        names = " and ".join(game.board.powers[power].name for seat in unheard for power in seat.powers)
+        names = game.named(power for seat in unheard for power in seat.powers)
         return _delay(game, f"the call for orders has not reached {names}", f"unheard {names}", now, due)
     waiting = {mail.seat for mail in words}
     call = [

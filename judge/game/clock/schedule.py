@@ -181,7 +181,7 @@ def set_deadline(game: Game, command: SetDeadline, context: Context) -> Decision
     if is_quiet(game.settings, command.at, on_grid=True):
         said += " It falls on a day that the house rules keep free of deadlines."
     if into := absent_at(game, command.at):
-        said += f" It falls into the absence of {' and '.join(_titles(game, into))}; everybody is told that, too."
+        said += f" It falls into the absence of {_absent(game, into)}; everybody is told that, too."
     return Decision((moved(game, command.at, context, why="set", reason=command.reason),), said=said)
 
 
@@ -229,12 +229,12 @@ def moved_on(game: Game, event: ev.DeadlineSet) -> str:
     """A sentence on an absence that a deadline was kept clear of; "" for none."""
     if not event.beyond:
         return ""
-    names = " and ".join(_titles(game, event.beyond))
+    names = _absent(game, event.beyond)
     return f" It would have fallen into the absence of {names}, so it is {told(event.deadline)}."
 
 
-def _titles(game: Game, seats: tuple[str, ...]) -> list[str]:
-    return [game.board.powers[power].name for seat in seats for power in game.seats[seat].powers]
+def _absent(game: Game, seats: tuple[str, ...]) -> str:
+    return game.named(power for seat in seats for power in game.seats[seat].powers)
 
 
 FEATURE = Feature(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
@@ -21,6 +21,7 @@ from judge.game.instructions.filed import FiledOrder
 from judge.game.instructions.placed import PlacedOrder
 from judge.game.settings.seasons import divided
 from judge.game.settings.table import Settings
+from judge.orders.spelled import listed
 from judge.rules import Rules
 from judge.rules.business import Deed
 from judge.rules.calendar import Calendar
@@ -220,6 +221,10 @@ class Game:
     def lot(self, phase: Phase) -> int:
         """The number that chance has drawn for a phase: the same whenever the phase is played again."""
         return int.from_bytes(sha256(f"{self.secret}/{phase}".encode()).digest()[:8], "big")
+
+    def named(self, powers: Iterable[str]) -> str:
+        """Powers by name: "Austria-Hungary, England and France"."""
+        return listed(self.board.powers[power].name for power in powers)
 
     def seat_of(self, power: str) -> Seat | None:
         """The seat that plays a power."""

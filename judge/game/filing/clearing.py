@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from judge.game.core import events as ev
@@ -18,6 +17,7 @@ from judge.game.filing.merging import filed
 from judge.game.filing.overtaken import TOO_LATE
 from judge.game.filing.sheets import stay, still_open
 from judge.game.filing.submitting import ordering
+from judge.orders.spelled import listed
 from judge.rules.business import Deed
 
 
@@ -35,7 +35,8 @@ def clear(game: Game, command: Clear, context: Context) -> Decision | Refusal:
     if not emptied and not undone:
         return Refusal("overtaken", f"That {TOO_LATE}.")
     gone = [deed.word for event in undone for deed in game.deeds[event.power] if not _stands(deed, event)]
-    said = f"Your {_listed([*(['orders'] if emptied else []), *gone])} withdrawn"
+    names = [*(["orders"] if emptied else []), *dict.fromkeys(gone)]
+    said = f"Your {listed(names)} {'are' if emptied or len(names) > 1 else 'is'} withdrawn"
     stays = any(event.lines for event in emptied) or any(event.deeds for event in undone)
     rest = ", but for those of mails that came after this one." if stays else "; nothing is on file now."
     return Decision((*emptied, *undone), said=said + rest)
@@ -43,12 +44,6 @@ def clear(game: Game, command: Clear, context: Context) -> Decision | Refusal:
 
 def _stands(deed: Deed, event: ev.DeedsFiled) -> bool:
     return any(kept["word"] == deed.word for kept in event.deeds)
-
-
-def _listed(names: Sequence[str]) -> str:
-    """ "banner is", "orders are", "orders, banner and tax are"."""
-    *first, last = dict.fromkeys(names)
-    return f"{', '.join(first)} and {last} are" if first else f"{last} {'are' if last == 'orders' else 'is'}"
 
 
 def _cleared(sheet: Sheet, context: Context) -> ev.OrdersFiled | None:

@@ -16,6 +16,7 @@ from judge.game.filing.readings import Read
 from judge.orders import problems
 from judge.orders.model import Build, Order, Waive
 from judge.orders.reading import AWAY
+from judge.orders.spelled import listed
 
 IsLegal = Callable[[Read, Order], bool]
 Lines = Sequence[Sequence[Read]]
@@ -114,7 +115,7 @@ def _asked_back(reads: Sequence[Read]) -> Read:
     board = reads[0].position.board
     names = [board.powers[read.power].name for read in reads]
     lines = [f"{name}: {read.reading.text}" for name, read in zip(names, reads, strict=True)]
-    sentence = f"{' and '.join(names)} have builds to use or to waive; which of them is this for?"
+    sentence = f"{listed(names)} have builds to use or to waive; which of them is this for?"
     problem = problems.whose(sentence, lines)
     return reads[0]._replace(reading=reads[0].reading._replace(order=None, problem=problem), filed=None)
 

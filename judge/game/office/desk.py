@@ -27,6 +27,7 @@ from judge.game.settings.table import (
 from judge.game.settings.years import check_seasons, moved_along
 from judge.game.table.deciding import undecided
 from judge.game.talk.ballots import close_all
+from judge.orders.spelled import listed
 
 _KEY = re.compile(r"[a-z][a-z0-9-]{1,31}")
 RESERVED = frozenset({"all", "gm", "judge", "help", "list", "orders", "press", "for", "to", "game", "new", "me"})
@@ -156,7 +157,7 @@ def _beside(settings: Settings, name: str) -> str:
     short = [pace for pace in paces if (one := getattr(settings, pace).interval) is not None and one < floor]
     if not short:
         return ""
-    named = " and ".join(f"{pace} {TABLE[pace].form.show(getattr(settings, pace))}" for pace in short)
+    named = listed(f"{pace} {TABLE[pace].form.show(getattr(settings, pace))}" for pace in short)
     return f" Beside {named} a {least} of {spell_span(floor)} is too long: half the interval counts in its place."
 
 

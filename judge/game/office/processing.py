@@ -84,17 +84,13 @@ _SENTENCES = {
 def _question(game: Running, open_: Sequence[Open], now: datetime) -> str:
     parts = [f"You are about to process {game.phase_title}."]
     for why, sentence in _SENTENCES.items():
-        names = [game.board.powers[power].name for kind, power in open_ if kind == why]
-        parts += [sentence.format(_listed(names))] if names else []
+        names = game.named(power for kind, power in open_ if kind == why)
+        parts += [sentence.format(names)] if names else []
     if now < game.deadline.at:
         parts.append(f"Everybody was told that there is time until {told(game.deadline.at)}.")
     elif game.deadline.grace is not None and now < game.deadline.grace:
         parts.append(f"The time of grace that was promised runs until {told(game.deadline.grace)}.")
     return " ".join([*parts, "Whatever has no order stands."])
-
-
-def _listed(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 FEATURE = Feature(

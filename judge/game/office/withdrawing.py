@@ -64,7 +64,7 @@ def unassign(game: Game, command: Unassign, context: Context) -> Decision | Refu
         events.append(
             ev.SeatFilled(at=context.now, by=context.seat, seat=seat.id, person=command.former, tenure=tenure)
         )
-    names = " and ".join(game.board.powers[power].name for power in seat.powers)
+    names = game.named(seat.powers)
     whose = "has its former player again; their orders must be sent anew" if command.former else "is vacant again"
     return Decision(tuple(events), said=f"{names} {whose}.")
 

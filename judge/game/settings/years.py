@@ -7,7 +7,7 @@ from dataclasses import replace
 from judge.board.model import Board
 from judge.board.phase import Phase
 from judge.game.settings.table import Settings
-from judge.orders.reading import one_of
+from judge.orders.spelled import listed
 from judge.rules.calendar import Calendar
 
 COUNTED = ("draw_from", "end_after")
@@ -43,7 +43,7 @@ def check_seasons(settings: Settings, calendar: Calendar) -> None:
     for name in COUNTED:
         season = str(getattr(settings, name))
         if season and season[:-4] not in known:
-            there = one_of([f"{code}{season[-4:]}" for code in known])
+            there = listed([f"{code}{season[-4:]}" for code in known], "or")
             raise ValueError(f"{name}: the years of this game have no season {season}; write {there}")
 
 

@@ -173,7 +173,7 @@ def _vacated(seat: Seat, person: int, context: Context, *, why: str, reason: str
 
 
 def _power_names(game: Game, seat: Seat) -> str:
-    return " and ".join(game.board.powers[power].name for power in seat.powers) or f"seat {seat.id}"
+    return game.named(seat.powers) or f"seat {seat.id}"
 
 
 REMOVALS = ("removed", "disqualified")

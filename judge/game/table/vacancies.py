@@ -142,14 +142,14 @@ def _wanted(game: Game, power: str) -> Seat | Refusal:
         return Refusal("taken", f"No power is vacant in {game.key}.", mend=f"standby {game.key}")
     if len(empty) > 1:
         names = [power for seat in empty for power in seat.powers]
-        words = " and ".join(game.board.powers[name].name for name in names)
-        return Refusal("which-power", f"{words} are vacant; say which.", mend=f"claim {game.key} as {names[0]}")
+        return Refusal(
+            "which-power", f"{game.named(names)} are vacant; say which.", mend=f"claim {game.key} as {names[0]}"
+        )
     return empty[0]
 
 
 def _said(game: Game, seat: Seat) -> str:
-    names = " and ".join(game.board.powers[power].name for power in seat.powers)
-    return f"{names} in {game.key} is yours."
+    return f"{game.named(seat.powers)} in {game.key} is yours."
 
 
 # --- forces of nature ---------------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.settings.spans import spell_span
 from judge.game.talk.veil import may_be_recalled
+from judge.orders.spelled import listed
 
 ALL, GM, OBSERVERS = "ALL", "GM", "OBSERVERS"
 
@@ -115,7 +116,7 @@ def _recipients(game: Game, command: SendPress) -> tuple[str, ...]:
 def _names(game: Game, recipients: tuple[str, ...]) -> str:
     words = {ALL: "everybody", GM: "the Gamemaster", OBSERVERS: "the observers"}
     names = [words.get(name) or game.board.powers[name].name for name in recipients]
-    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]
+    return listed(names)
 
 
 _RECALLABLE = 50

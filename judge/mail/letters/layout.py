@@ -82,12 +82,6 @@ def keep(text: str) -> str:
     return text.replace(" ", "\xa0")
 
 
-def listed(words: Iterable[str], last: str = "and") -> str:
-    """Words as a sentence lists them: "A, B and C"."""
-    *most, end = list(map(str, words)) or [""]
-    return f" {last} ".join(part for part in (", ".join(most), end) if part)
-
-
 def few(names: Sequence[str], word: str = "power") -> str:
     """Names for a subject: one by itself, several by their number; "" for none."""
     return f"{len(names)} {word}s" if len(names) > 1 else "".join(names)

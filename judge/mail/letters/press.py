@@ -39,6 +39,7 @@ from judge.mail.letters.pages import Passage, blocks
 from judge.mail.letters.style import Style
 from judge.mail.letters.words import sentences, template_of, worded
 from judge.mail.quoting import SENTINEL
+from judge.orders.spelled import listed
 
 MOST_SHARED = 64
 """Parts that are kept at hand; the letters of one event are composed one after the other."""
@@ -150,7 +151,7 @@ class Printer:
             pad=self._layout.pad,
             clean=layout.clean,
             keep=layout.keep,
-            listed=layout.listed,
+            listed=listed,
             few=layout.few,
             fitting=layout.fitting,
             within=layout.within,

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from judge.game.settings.spans import spell_span
-from judge.mail.letters.layout import GAP, keep, listed
+from judge.mail.letters.layout import GAP, keep
+from judge.orders.spelled import listed
 from judge.report.core import times
 from judge.report.core.naming import agreed, many
 from judge.rules.reasons import REASONS

@@ -10,9 +10,10 @@ from datetime import datetime
 from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Game, Stage
 from judge.game.core.remembered import remembered
+from judge.orders.spelled import listed
 from judge.report.core.cast import Cast, Member, Office
 from judge.report.core.facts import Moment, Who
-from judge.report.core.naming import joined, power_name
+from judge.report.core.naming import power_name
 from judge.rules import Rules
 
 
@@ -107,7 +108,7 @@ def reader_title(game: Game, reader: Reader) -> str:
     seat = game.seats.get(reader.seat)
     if seat is None:
         return "observer"
-    return joined(power_name(power, game.board) for power in seat.powers) or "player"
+    return listed(power_name(power, game.board) for power in seat.powers) or "player"
 
 
 def who(game: Game, seat: str) -> Who:
@@ -134,7 +135,7 @@ def seat_title(game: Game, seat: str) -> str:
         return "the judge"
     held = game.seats.get(seat)
     powers = held.powers if held else ()
-    return joined(power_name(power, game.board) for power in powers) or f"seat {seat}"
+    return listed(power_name(power, game.board) for power in powers) or f"seat {seat}"
 
 
 def readers(game: Game, cast: Cast, *, observers: bool) -> Iterator[Reader]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 from judge.board.model import Board, province_of
@@ -57,18 +57,6 @@ def power_name(power: str, board: Board) -> str:
 
 OTHERS = {"GM": "the Gamemaster", "gm": "the Gamemaster", "OBSERVERS": "the observers", "ALL": "everybody"}
 """Readers of press that are not powers."""
-
-
-def joined(words: Iterable[str], *, last: str = "and") -> str:
-    """A list as a sentence says it: "A, B and C".
-
-    >>> joined(["Paris", "Gascony"], last="or")
-    'Paris or Gascony'
-    """
-    items = list(words)
-    if len(items) < 2:
-        return "".join(items)
-    return f"{', '.join(items[:-1])} {last} {items[-1]}"
 
 
 def many(number: int, word: str, plural: str = "") -> str:

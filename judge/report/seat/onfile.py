@@ -9,9 +9,9 @@ from judge.board.phase import Phase
 from judge.game.core.model import Game
 from judge.game.core.parts import Seat
 from judge.game.filing.standing import State, standing, standings
-from judge.orders.spelled import order_words, unit_text
+from judge.orders.spelled import listed, order_words, unit_text
 from judge.report.core.facts import Moment, Said, Text, say
-from judge.report.core.naming import joined, power_name
+from judge.report.core.naming import power_name
 from judge.report.seat.desk import filed_lines
 
 
@@ -83,7 +83,7 @@ def kept_sets(game: Game, seat: Seat | None) -> tuple[KeptSet, ...]:
     for power in seat.powers if seat else ():
         name = power_name(power, game.board)
         whose = (
-            joined(power_name(each, game.board) for each in seat.powers) if seat and power == seat.powers[0] else name
+            listed(power_name(each, game.board) for each in seat.powers) if seat and power == seat.powers[0] else name
         )
         phases = {Phase.read(code): groups for code, groups in game.kept.get(power, {}).items()}
         for phase in sorted(phases, key=game.calendar.rank):

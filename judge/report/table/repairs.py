@@ -15,12 +15,12 @@ from judge.game.office.rulings import HeadlineSet, Revealed
 from judge.game.repair.reopening import PhaseReopened
 from judge.game.repair.rewriting import PositionCorrected, RolledBack
 from judge.history import read_out
-from judge.orders.spelled import order_words
+from judge.orders.spelled import listed, order_words
 from judge.report.core.batch import Batch
 from judge.report.core.facts import Said, Text, phase_fact, say
 from judge.report.core.frame import Reader, moment, who
 from judge.report.core.letter import Kind, Letter
-from judge.report.core.naming import joined, power_name
+from judge.report.core.naming import power_name
 from judge.report.played.chart import CentreChart, chart
 from judge.report.played.results import UnitsLine, final_positions, retreats_due
 from judge.report.seat.desk import Desk, desk, filed_lines
@@ -65,7 +65,7 @@ def corrections(batch: Batch) -> Iterator[Letter]:
             supersedes=last.version - 1,
             changes=tuple(change for event in events for change in event.changes),
             differs=last.differs,
-            reason=joined(dict.fromkeys(event.reason for event in events if event.reason)),
+            reason=listed(dict.fromkeys(event.reason for event in events if event.reason)),
             desk=desk(game, reader.seat, reader.member),
             positions=final_positions(game.position),
             retreats=retreats_due(game.position),

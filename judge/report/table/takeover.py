@@ -14,12 +14,13 @@ from judge.board.position import position_to_json
 from judge.game.core import events as ev
 from judge.game.core.model import Game, Running
 from judge.game.core.parts import Seat
+from judge.orders.spelled import listed
 from judge.report.core.batch import Batch
 from judge.report.core.facts import Said, say
 from judge.report.core.frame import Reader, variant_words
 from judge.report.core.houserules import in_force, in_prose
 from judge.report.core.letter import Kind, Letter
-from judge.report.core.naming import joined, many, power_name
+from judge.report.core.naming import many, power_name
 from judge.report.played.chart import CentreChart, YearTable, chart, years
 from judge.report.played.results import Results, UnitsLine, final_positions, results_of, retreats_due
 from judge.report.seat.desk import Desk, desk
@@ -102,7 +103,7 @@ def _view(batch: Batch, game: Running, reader: Reader, event: ev.SeatFilled) -> 
     inherits = game.settings.inherit_press
     return TakeoverView(
         desk=desk(game, reader.seat, reader.member),
-        power=joined(power_name(power, game.board) for power in seat.powers),
+        power=listed(power_name(power, game.board) for power in seat.powers),
         before=tuple(dict.fromkeys(batch.cast.member(p).name for p in former if p != reader.member.person)),
         players=players_of(game, batch.cast),
         positions=final_positions(game.position),

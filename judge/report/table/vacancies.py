@@ -9,12 +9,12 @@ from judge.game.core import events as ev
 from judge.game.core.events import LadderStep
 from judge.game.core.model import Game, Running
 from judge.game.core.parts import Seat
-from judge.orders.spelled import unit_text
+from judge.orders.spelled import listed, unit_text
 from judge.report.core.batch import Batch
 from judge.report.core.facts import Moment
 from judge.report.core.frame import Reader, moment
 from judge.report.core.letter import Kind, Letter
-from judge.report.core.naming import agreed, joined, many, power_name
+from judge.report.core.naming import agreed, many, power_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ def _view(game: Running, seat: Seat, reader: Reader, *, warning: bool) -> Vacanc
     over = game.deadline.called or game.held_since is not None
     return VacancyView(
         warning=warning,
-        power=joined(power_name(power, game.board) for power in seat.powers),
+        power=listed(power_name(power, game.board) for power in seat.powers),
         units=units,
         centres=many(centres, "centre"),
         standing=game.phase_title,

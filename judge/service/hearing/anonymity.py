@@ -11,8 +11,8 @@ import hashlib
 from judge.game.core.commands import Colour, Role, SendPress
 from judge.game.core.model import Game
 from judge.game.core.refusal import Refusal
+from judge.orders.spelled import listed
 from judge.people.leaks import contacts, giveaways, is_ours
-from judge.report.core.naming import joined
 from judge.service.trust.sitting import Sitting
 
 
@@ -34,7 +34,7 @@ def leak(sitting: Sitting, game: Game, press: SendPress) -> Refusal | None:
     found += tuple(one for one in contacts(press.text, _names(game)) if one not in found)
     if not found or not _first_time(sitting, game, press):
         return None
-    named = joined(f'"{word}"' for word in found)
+    named = listed(f'"{word}"' for word in found)
     return Refusal(
         "names-author",
         f"Nobody is to know who wrote this, but it holds {named}, which may tell. It was not sent. Take that out, or "

@@ -14,8 +14,8 @@ from judge.game.core.model import Game
 from judge.game.core.parts import Seat
 from judge.game.core.refusal import Refusal
 from judge.game.talk.press import ALL
+from judge.orders.spelled import listed
 from judge.report.core.frame import seat_title
-from judge.report.core.naming import joined
 from judge.service.trust.sitting import Sitting
 
 
@@ -53,7 +53,7 @@ def not_delivered(sitting: Sitting, game: Game, events: Sequence[Event]) -> str:
     waiting = [seat for seat in game.seats.values() if _reads(seat, to) and _suspended(sitting, seat)]
     if not waiting:
         return ""
-    names = joined(seat_title(game, seat.id) for seat in waiting)
+    names = listed(seat_title(game, seat.id) for seat in waiting)
     whose, until = ("mailbox sends", "mailbox") if len(waiting) == 1 else ("mailboxes send", "mailboxes")
     return f"{names}'s {whose} my letters back at present: your press waits until a mail comes from their {until}."
 

@@ -17,8 +17,8 @@ from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.account import ForgetMe, MyName, Reminders
 from judge.mail.vocabulary.maps import MyFormat
 from judge.mail.vocabulary.participants import Observe, Queue, Unobserve
+from judge.orders.spelled import listed
 from judge.report.core import times
-from judge.report.core.naming import joined
 from judge.service.people.vacancies import welcome
 from judge.service.posting.subscribing import DIGEST, topic_of
 from judge.service.posting.wishes import set_format
@@ -105,7 +105,7 @@ def my_format(sitting: Sitting, said: ReadRequest, request: MyFormat) -> Result:
     form = set_format(sitting.unit, number, dict(request.changes))
     parts = ["as text", *(["as a page"] if form.page else []), *(["with maps"] if form.pictures else [])]
     deadlines = "with" if form.calendar else "without"
-    told = f"Your letters come {joined(parts)}, and {deadlines} their deadlines for your calendar."
+    told = f"Your letters come {listed(parts)}, and {deadlines} their deadlines for your calendar."
     if form.manner:
         told += f" {_MANNERS[form.manner]}"
     if form.explain:
