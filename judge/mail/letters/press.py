@@ -184,17 +184,17 @@ class Printer:
         if reply_to:
             context["reply"] = partial(_mailto, reply_to, f"Re: {subject}")
         text = self._layout.finish(self._render(f"{kind}/text.txt", context))
-        return Sheets(subject, text, self._page(kind, context, text) if page else "")
+        return Sheets(subject, text, self._page(kind, context) if page else "")
 
-    def _page(self, kind: str, context: Mapping[str, Any], text: str) -> str:
+    def _page(self, kind: str, context: Mapping[str, Any]) -> str:
         """The page of a kind; where it has no template of its own, or one that says too much, the text laid out as one.
         "" where even that is larger than mail programs show.
         """
         own = layout.clean(self._render(f"{kind}/html.html", context, optional=True)) if self._own_pages else ""
         if own and len(own.encode("utf-8", "replace")) < LARGEST_PAGE:
             return own
-        text = text.removeprefix(SENTINEL)
-        laid = layout.clean(self._render("_any.html", {**context, "blocks": blocks(text)}, optional=True))
+        bare = self._layout.finish(self._render(f"{kind}/text.txt", {**context, "bare": True}))
+        laid = layout.clean(self._render("_any.html", {**context, "blocks": blocks(bare)}, optional=True))
         return laid if len(laid.encode("utf-8", "replace")) < LARGEST_PAGE else ""
 
     def _prose(self, name: str, **facts: Any) -> str:
