@@ -22,6 +22,7 @@ from judge.service.pictures.gallery import Gallery, Hung
 from judge.service.pictures.shown import Shown
 from judge.service.pictures.sketch import Sketch, sketch_of
 from judge.store import Transaction
+from judge.store.rows import PictureRow
 from judge.testing.casting import seat_everybody
 from judge.testing.letters import ReceivedLetter
 from judge.testing.stage import Playhouse
@@ -184,7 +185,8 @@ def hung(stage: Playhouse, gallery: Gallery, *shown: Shown, asked: bool = False)
 
 def test_a_letter_whose_picture_is_being_drawn_lets_the_others_pass(stage: Playhouse, artist: Sketcher) -> None:
     gallery = beside(stage, artist)
-    assert hung(stage, gallery) == Hung((), waits=True, missing=1)
+    first = hung(stage, gallery)
+    assert (first.pictures, first.missing) == ((), 1) and first.waits
     stage.set_clock(stage.now + timedelta(minutes=5))
     assert not hung(stage, gallery).waits, "not for ever"
     gallery.work(_once())
@@ -203,7 +205,7 @@ def test_pictures_that_were_asked_for_are_waited_for_longer(stage: Playhouse, ar
     other = replace(PRINTED, form="svg")
     assert hung(stage, gallery, PRINTED, other).missing == 2
     gallery.work(_once())
-    stage.set_clock(stage.now + timedelta(minutes=1))
+    stage.set_clock(stage.now + timedelta(minutes=2))
     assert not hung(stage, gallery, PRINTED, other).waits
     assert hung(stage, gallery, PRINTED, other, asked=True).waits
 
@@ -280,12 +282,29 @@ def test_of_two_processes_that_draw_one_picture_both_send_the_one_that_is_kept(s
     assert hung(stage, slow).pictures == hung(stage, quick).pictures != ()
 
 
-def test_letters_that_wait_are_looked_at_the_less_often_the_longer_the_line(stage: Playhouse, artist: Sketcher) -> None:
+def test_nobody_waits_for_a_second_picture_that_will_not_come_in_time(stage: Playhouse, artist: Sketcher) -> None:
+    """On a busy evening a thousand others are drawn before it."""
     gallery = beside(stage, artist)
-    hung(stage, gallery)
-    first = gallery.look_again()
-    hung(stage, gallery, *(Shown(POSITION, f"S{year}M", 1) for year in range(1902, 2202)))
-    assert first < gallery.look_again() < timedelta(minutes=1)
+    hung(stage, gallery, *(Shown(ORDERS, f"S{year}M", 1) for year in range(1902, 3902)))
+    first, second = Shown(ORDERS, "S1901M", 1), replace(PRINTED, form="svg")
+    assert hung(stage, gallery, second).waits, "alone it is waited for"
+    with stage.house.store.write() as unit:
+        unit.pictures.put(PictureRow("baltic", "S1901M", first.kind, "image/png", b"there"))
+    assert hung(stage, gallery, first, second).waits is None, "it goes with the one that is there"
+    assert hung(stage, gallery, first, second, asked=True).waits
+
+
+def test_a_letter_is_looked_at_again_when_its_picture_may_be_there(stage: Playhouse, artist: Sketcher) -> None:
+    """The longer the line ahead of it, the later; never so late that it leaves late."""
+    gallery = beside(stage, artist)
+    first = hung(stage, gallery).waits
+    for year in range(1902, 2002):
+        last_one = hung(stage, gallery, Shown(POSITION, f"S{year}M", 1)).waits
+    urgent = hung(stage, gallery, Shown(ORDERS, "S1950M", 1)).waits
+    assert first is not None and last_one is not None and urgent is not None
+    assert urgent <= first < last_one <= timedelta(minutes=1)
+    stage.set_clock(stage.now + timedelta(minutes=3, seconds=58))
+    assert hung(stage, gallery, Shown(POSITION, "S2001M", 1)).waits == timedelta(seconds=2)
 
 
 def test_what_was_fought_is_drawn_before_where_anything_stands(stage: Playhouse, artist: Sketcher) -> None:

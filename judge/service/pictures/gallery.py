@@ -6,22 +6,23 @@ letter is looked at again in a moment. One whose pictures do not come goes witho
 
 from __future__ import annotations
 
+import json
 import logging
 import threading
+import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from itertools import count
-from queue import PriorityQueue
 
 from judge.mail.letters.mime import encoded
-from judge.report.reply.maps import POSITION
+from judge.report.reply.maps import ORDERS
 from judge.service.core.house import House, LastFew
 from judge.service.pictures.artist import Artist, CannotDraw, GivenUp
-from judge.service.pictures.shown import Shown
+from judge.service.pictures.line import WaitingLine
+from judge.service.pictures.shown import PICTURED, Shown, asked_for, shown_in
 from judge.service.pictures.sketch import sketch_of
 from judge.store import StoreTrouble, Transaction, View
-from judge.store.rows import PictureRow
+from judge.store.rows import LetterRow, PictureRow
 
 log = logging.getLogger("judge.pictures")
 
@@ -31,15 +32,14 @@ PATIENCE = timedelta(minutes=4)
 """How long letters wait for a picture since the first of them asked for it; then they go without. For one that nobody
 asked for this counts where it is a letter's first.
 """
-_FOR_MORE = timedelta(seconds=20)
-"""How long letters wait for a further one."""
+_FOR_MORE = timedelta(seconds=90)
+"""How long letters wait for a further one, and not at all for one that will not be there by then."""
 _AFRESH = timedelta(hours=1)
 """After which a picture that could not be drawn, or did not come, may be waited for again."""
 _ATTEMPTS = 2
 """So often a picture is begun whose drawing was broken off from without."""
-_PACE = timedelta(milliseconds=100)
-"""A letter that waits is looked at again after so much for each picture in the line, _SOONEST to _LATEST."""
-_SOONEST, _LATEST = timedelta(seconds=1), timedelta(seconds=20)
+_SOONEST, _LATEST = timedelta(seconds=1), timedelta(seconds=60)
+"""After how long a letter that waits is looked at again, at the least and at the most."""
 _RECENT = 60
 """Pictures that are kept at hand: the letters of one turn are composed one after the other. Those of what was only
 tried, which one letter shows, are kept nowhere else.
@@ -54,12 +54,12 @@ Which = tuple[str, Shown]
 
 @dataclass(frozen=True, slots=True)
 class Hung:
-    """What there is for one letter. `waits`: more is being drawn, and the letter is young enough to wait for it;
-    `missing`: how many do not come with it.
+    """What there is for one letter. `waits`: after how long to look for more that is being drawn, None where the letter
+    is to go as it is; `missing`: how many do not come with it.
     """
 
     pictures: tuple[tuple[Shown, bytes], ...] = ()
-    waits: bool = False
+    waits: timedelta | None = None
     missing: int = 0
 
 
@@ -83,8 +83,7 @@ class Gallery:
         self._house, self._artist, self._tell, self._beside, self._ready = house, artist, tell, beside, ready
         self._recent: LastFew[bytes] = LastFew(_RECENT)
         self._tried: LastFew[bytes] = LastFew(_RECENT)
-        self._queue: PriorityQueue[tuple[int, int, Which | None]] = PriorityQueue()
-        self._numbers = count()
+        self._line: WaitingLine[Which] = WaitingLine()
         self._asked: set[Which] = set()
         self._since: LastFew[datetime] = LastFew(10_000)
         self._attempts: LastFew[int] = LastFew(1000)
@@ -95,7 +94,8 @@ class Gallery:
     def hang(self, view: View, game: str, shown: Iterable[Shown], *, asked: bool = False) -> Hung:
         """What there is for a letter; what there is not is asked for. `asked`: its reader has asked for them."""
         found: list[tuple[Shown, bytes]] = []
-        waits, missing = False, 0
+        waits: list[timedelta] = []
+        missing = 0
         for number, one in enumerate(shown):
             which = (one.game or game, one)
             data = self.get(view, which)
@@ -103,8 +103,12 @@ class Gallery:
                 found.append((one, data))
                 continue
             missing += 1
-            waits = self._is_awaited(_key(which), PATIENCE if asked or number == 0 else _FOR_MORE) or waits
-        return Hung(tuple(found), waits, missing)
+            first = asked or number == 0
+            left = self._patience_left(_key(which), PATIENCE if first else _FOR_MORE)
+            wait = self._line.wait(which)
+            if left > (timedelta() if first else wait):
+                waits.append(min(left, max(_SOONEST, min(_LATEST, wait))))
+        return Hung(tuple(found), max(waits, default=None), missing)
 
     def get(self, view: View | Transaction, which: Which) -> bytes | None:
         """A picture, None if it is not drawn yet (it is asked for) or cannot be drawn."""
@@ -118,20 +122,18 @@ class Gallery:
             data = self._tried.get(key) if which[1].tried else self._recent.get(key)
         return data
 
-    def look_again(self) -> timedelta:
-        """After how long it is worth looking whether a picture is there; the more are to be drawn, the longer."""
-        return min(_LATEST, max(_SOONEST, _PACE * self._queue.qsize()))
-
     def work(self, stop: Callable[[], bool]) -> None:
         """Draw what is asked for, one picture after the other, until `stop` and a call of `wake`."""
         while not stop():
-            _, _, which = self._queue.get()
+            which = self._line.take()
             if which is not None and not stop():
+                begun = time.monotonic()
                 self._finish(which)
+                self._line.took(timedelta(seconds=time.monotonic() - begun))
 
     def wake(self) -> None:
         """Let `work` look whether it is to stop."""
-        self._queue.put((-1, next(self._numbers), None))
+        self._line.wake()
 
     def close(self) -> None:
         """No more pictures are wanted; one that is being drawn is nobody's fault."""
@@ -140,12 +142,12 @@ class Gallery:
         if self._artist is not None:
             self._artist.close()
 
-    def _is_awaited(self, key: str, patience: timedelta) -> bool:
-        """Whether letters wait for a picture that is not there."""
+    def _patience_left(self, key: str, patience: timedelta) -> timedelta:
+        """How long letters still wait for a picture that is not there; nothing or less: no longer."""
         if self._artist is None:
-            return True
+            return _LATEST
         now = self._house.clock.now()
-        return not self._is_given_up(key) and now - self._since.get(key, now) < patience
+        return timedelta() if self._is_given_up(key) else patience - (now - self._since.get(key, now))
 
     def _is_given_up(self, key: str) -> bool:
         """Whether it could not be drawn, so short a time ago that there is no sense in trying."""
@@ -164,7 +166,7 @@ class Gallery:
             self._finish(which)
             return
         # What was fought comes first: on a busy evening every letter gets one picture before any gets two.
-        self._queue.put((int(which[1].what == POSITION), next(self._numbers), which))
+        self._line.put(which, urgent=which[1].what == ORDERS or bool(which[1].tried))
 
     def _finish(self, which: Which) -> None:
         """Draw it, whatever comes of it. What is not drawn now is asked for again by the letters that wait for it."""
@@ -221,6 +223,24 @@ class Gallery:
                 )  # fmt: skip
         except StoreTrouble as trouble:
             log.warning("the operator is not told of it: %s", trouble)
+
+
+def hung_for(gallery: Gallery | None, view: View, letter: LetterRow, *, unasked: bool) -> Hung:
+    """What there is for a letter; with `unasked` also what its reader has not asked for. Trouble with pictures is never
+    trouble with the letter, and no letter says that there are pictures with it that are not.
+    """
+    if letter.kind not in PICTURED or not letter.person_id:  # strangers, who may be anybody, get words alone
+        return Hung()
+    asked: tuple[Shown, ...] = ()
+    try:
+        stored = json.loads(letter.view)["view"]
+        asked = asked_for(letter.kind, stored)
+        shown = asked or (shown_in(letter.kind, stored) if unasked else ())
+        if gallery is not None:
+            return gallery.hang(view, letter.game or "", shown, asked=bool(asked))
+    except Exception:
+        log.exception("a letter goes without pictures", extra={"letter": letter.id, "kind": letter.kind})
+    return Hung(missing=len(asked))
 
 
 def _key(which: Which) -> str:

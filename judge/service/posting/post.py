@@ -22,8 +22,8 @@ from judge.mail.letters.mime import Image
 from judge.mail.tokens import Purpose, mint
 from judge.report.core.frame import seat_title
 from judge.service.core.house import House
-from judge.service.pictures.gallery import TYPES, Gallery, Hung, folded, unfolded
-from judge.service.pictures.shown import PICTURED, Shown, asked_for, shown_in
+from judge.service.pictures.gallery import TYPES, Gallery, Hung, folded, hung_for, unfolded
+from judge.service.pictures.shown import Shown
 from judge.service.posting.bounces import CALLS, SUSPENDED, came_back
 from judge.service.posting.mailbag import reply_address
 from judge.service.posting.operator import is_ours, report_flaws, tell_gm, tell_operator
@@ -121,21 +121,26 @@ class Post:
             to = view.letters.addressees(self._in_hand)
             seats = view.games.seats_in({letter.game for letter in batch if letter.game})
             formats = formats_of(view, {letter.person_id for letter in batch if letter.person_id})
-            jobs = [self._job(view, letter, formats.get(letter.person_id or 0, Format())) for letter in batch]
-            later = [job.letter.id for job in jobs if job.hung.waits]
-            composed = [
-                (job, self._compose(view, job, to.get(job.letter.id), seats)) for job in jobs if not job.hung.waits
-            ]
+            wishes = [(letter, formats.get(letter.person_id or 0, Format())) for letter in batch]
+            jobs = [_Job(*each, hung_for(self._gallery, view, each[0], unasked=each[1].pictures)) for each in wishes]
+            ready = [job for job in jobs if job.hung.waits is None]
+            composed = [(job, self._compose(view, job, to.get(job.letter.id), seats)) for job in ready]
         with self._house.store.write() as unit:
             self._keep(unit, composed)
             report_flaws(self._house, unit, self._flaws)
-            unit.letters.put_back(later, owner=self._owner, now=self._house.clock.now() + self._look_again())
+            self._put_back(unit, jobs)
         self._in_hand, self._flaws = [], {}
         return len(batch)
 
-    def _look_again(self) -> timedelta:
-        """After how long a letter whose picture is being drawn is looked at again."""
-        return self._gallery.look_again() if self._gallery is not None else timedelta()
+    def _put_back(self, unit: Transaction, jobs: Sequence[_Job]) -> None:
+        """Letters that wait for their pictures are looked at again when these may be there."""
+        later: dict[timedelta, list[int]] = {}
+        for job in jobs:
+            if job.hung.waits is not None:
+                later.setdefault(job.hung.waits, []).append(job.letter.id)
+        now = self._house.clock.now()
+        for wait, letters in later.items():
+            unit.letters.put_back(letters, owner=self._owner, now=now + wait)
 
     def _send(self) -> int:
         if not self.frozen:
@@ -179,23 +184,6 @@ class Post:
     def _claim(self) -> tuple[LetterRow, ...]:
         with self._house.store.write() as unit:
             return unit.letters.claim_uncomposed(self._house.clock.now(), owner=self._owner, limit=BATCH)
-
-    def _job(self, view: View, letter: LetterRow, form: Format) -> _Job:
-        """A letter with the pictures that are there for it. Trouble with pictures is never trouble with the letter,
-        and no letter says that there are pictures with it that are not.
-        """
-        if letter.kind not in PICTURED or not letter.person_id:  # strangers, who may be anybody, get words alone
-            return _Job(letter, form, Hung())
-        asked: tuple[Shown, ...] = ()
-        try:
-            stored = json.loads(letter.view)["view"]
-            asked = asked_for(letter.kind, stored)
-            shown = asked or (shown_in(letter.kind, stored) if form.pictures else ())
-            if self._gallery is not None:
-                return _Job(letter, form, self._gallery.hang(view, letter.game or "", shown, asked=bool(asked)))
-        except Exception:
-            log.exception("a letter goes without pictures", extra={"letter": letter.id, "kind": letter.kind})
-        return _Job(letter, form, Hung(missing=len(asked)))
 
     def _compose(self, view: View, job: _Job, to: tuple[str, str] | None, seats: Seats) -> Composed | str:
         """The finished letter, or why it cannot be finished."""
