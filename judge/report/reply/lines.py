@@ -59,7 +59,9 @@ _NOWHERE: Mapping[str, Board] = MappingProxyType({})
 READ = "read"
 """What became of a line that asks for nothing by itself, but was not lost."""
 
-_NOTHING_MENDS = frozenset({"game-over", "not-started", "no-seat", "eliminated", "nothing-on-file", "nothing-to-undo"})
+_NOTHING_MENDS = frozenset(
+    {"game-over", "cannot-undo", "not-started", "no-seat", "eliminated", "nothing-on-file", "nothing-to-undo"}
+)
 """Why orders as a whole are not taken, whatever they say."""
 
 NOT_FOR_YOU = "not-for-you"
