@@ -20,6 +20,8 @@ from judge.report.core.cast import Cast
 from judge.report.core.letter import Letter, Thread
 from judge.report.table.arrivals import created, started, welcomes
 from judge.report.table.awaiting import word_letters
+from judge.report.table.calls import late_calls, reminders
+from judge.report.table.ended import endings
 from judge.report.table.epilogue import statement_letters
 from judge.report.table.ladder import grace_letters
 from judge.report.table.notices import notices
@@ -27,7 +29,7 @@ from judge.report.table.practice import practice_letters
 from judge.report.table.repairs import corrections, office_letters
 from judge.report.table.takeover import takeovers
 from judge.report.table.talk import press_letters, vote_letters
-from judge.report.table.turns import endings, late_calls, reminders, results_letters
+from judge.report.table.turns import results_letters
 from judge.report.table.vacancies import vacancy_letters
 
 _MAKERS: tuple[Callable[[Batch], Iterator[Letter]], ...] = (

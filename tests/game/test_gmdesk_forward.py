@@ -16,8 +16,9 @@ from judge.game.core.evolve import rebuild
 from judge.game.core.model import Game, Stage
 from judge.game.core.refusal import Refusal
 from judge.game.office.undoing import inverse
+from judge.game.repair.correcting import CorrectPosition
 from judge.game.repair.forward import PlayForward
-from judge.game.repair.rewriting import CorrectPosition, RollBack, RollForward
+from judge.game.repair.rewriting import RollBack, RollForward
 from tests.support.builders import Table
 
 

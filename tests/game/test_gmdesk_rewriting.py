@@ -10,7 +10,8 @@ from judge.game.core.model import Stage
 from judge.game.core.refusal import Refusal
 from judge.game.filing.again import Undo
 from judge.game.filing.plans import MakePlan, UsePlan
-from judge.game.repair.rewriting import Amend, CorrectPosition, PositionCorrected, RollBack, RolledBack, RollForward
+from judge.game.repair.correcting import CorrectPosition, PositionCorrected
+from judge.game.repair.rewriting import Amend, RollBack, RolledBack, RollForward
 from tests.support.builders import START, Table
 
 

@@ -15,7 +15,7 @@ from judge.game.core.refusal import Refusal
 from judge.game.office.offices import Deputize, DismissDeputy, HandOver
 from judge.game.office.rulings import Headline, ImportPosition, OrderAs, Reveal
 from judge.game.office.undoing import inverse, why_not
-from judge.game.repair.rewriting import CorrectPosition
+from judge.game.repair.correcting import CorrectPosition
 from judge.game.table.deciding import TakePreset
 from judge.game.table.scoring import terms_of
 from tests.support.builders import Table

@@ -26,7 +26,8 @@ from judge.game.filing.always import Always
 from judge.game.filing.plans import MakePlan, UsePlan
 from judge.game.office.offices import Deputize, HandOver
 from judge.game.office.rulings import Headline, OrderAs
-from judge.game.repair.rewriting import CorrectPosition, RollBack, RollForward
+from judge.game.repair.correcting import CorrectPosition
+from judge.game.repair.rewriting import RollBack, RollForward
 from judge.game.talk.amendments import ProposeAmendment
 from judge.game.talk.diaries import Diary
 from tests.support.builders import Table

@@ -12,8 +12,9 @@ from judge.game.core import commands as cmd
 from judge.game.core.decision import Status
 from judge.game.core.events import PressSent
 from judge.game.office.rulings import HeadlineSet
+from judge.game.repair.correcting import CorrectPosition
 from judge.game.repair.importing import Imported, read_import
-from judge.game.repair.rewriting import Amend, CorrectPosition
+from judge.game.repair.rewriting import Amend
 from judge.game.table.scoring import SYSTEMS
 from judge.game.table.speculation import Speculation, speculate
 from judge.game.talk.epilogue import Statement

@@ -211,9 +211,6 @@ def clear_kept(game: Game, command: ClearKept, context: Context) -> Decision | R
     return Decision(events, said=f"Nothing is kept for {game.calendar.title(command.phase)} any more.")
 
 
-# --- orders that always stand -------------------------------------------------------------------------------------
-
-
 # --- when the phase comes -----------------------------------------------------------------------------------------
 
 

@@ -32,10 +32,11 @@ from judge.game.core.registry import Feature
 from judge.game.office.offices import Deputize, DeputyDismissed, DeputyNamed, DismissDeputy, GameOffered
 from judge.game.office.rulings import Headline, HeadlineSet, PositionImported, Revealed
 from judge.game.office.withdrawing import WithdrawOrders, of_seat
+from judge.game.repair.correcting import CorrectPosition, PositionCorrected
 from judge.game.repair.edits import changes_between
 from judge.game.repair.forward import PlayForward
 from judge.game.repair.reopening import PhaseReopened
-from judge.game.repair.rewriting import CorrectPosition, PositionCorrected, RolledBack
+from judge.game.repair.rewriting import RolledBack
 from judge.game.settings.table import Settings, settings_from_text, settings_to_text
 from judge.game.table.deciding import PresetTaken
 from judge.game.table.vacancies import PlayerExcused

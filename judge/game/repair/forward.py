@@ -23,8 +23,9 @@ from judge.game.core.parts import Sheet
 from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.filing.merging import filed
+from judge.game.repair.correcting import CorrectPosition, correct
 from judge.game.repair.edits import changes_between
-from judge.game.repair.rewriting import STILL_HELD, CorrectPosition, correct, with_deadline_of_then
+from judge.game.repair.rewriting import STILL_HELD, with_deadline_of_then
 
 _PLAYED_OUT = ("win", "limit")
 """Endings that follow from the position by themselves."""

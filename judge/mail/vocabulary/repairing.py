@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from judge.game.repair.correcting import CorrectPosition
 from judge.game.repair.reopening import Reopen
-from judge.game.repair.rewriting import Amend, CorrectPosition, RollBack, RollForward
+from judge.game.repair.rewriting import Amend, RollBack, RollForward
 from judge.mail.vocabulary.clauses import alone, missing, plain, split_reason
 from judge.mail.vocabulary.model import Clause, Heading, Reading, Unclear, Verb, VerbOfGm
 from judge.mail.vocabulary.powers import read_power

@@ -9,8 +9,9 @@ from judge.board.position import position_from_json
 from judge.game.core import events as ev
 from judge.game.core.model import Game, Running, Stage
 from judge.game.office.rulings import HeadlineSet
+from judge.game.repair.correcting import PositionCorrected
 from judge.game.repair.reopening import PhaseReopened
-from judge.game.repair.rewriting import PositionCorrected, RolledBack
+from judge.game.repair.rewriting import RolledBack
 from judge.report.core.cast import Member, Office
 from judge.report.core.facts import Said, Text, phase_fact, say
 from judge.report.core.frame import moment, office_frame, variant_words, who

@@ -20,9 +20,9 @@ from judge.report.core.frame import Reader, moment, who
 from judge.report.core.letter import Kind, Letter
 from judge.report.seat.desk import desk
 from judge.report.table.awaiting import awaited_now
+from judge.report.table.calls import LateView, filed_by, lacking
 from judge.report.table.news import News, news
 from judge.report.table.talk import about, votes_that_end
-from judge.report.table.turns import LateView, filed_by, lacking
 
 Told = Iterator[News]
 

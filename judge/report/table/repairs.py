@@ -12,8 +12,9 @@ from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Game
 from judge.game.office.offices import DeputyDismissed, DeputyNamed, GamemasterChanged, GameOffered
 from judge.game.office.rulings import HeadlineSet, Revealed
+from judge.game.repair.correcting import PositionCorrected
 from judge.game.repair.reopening import PhaseReopened
-from judge.game.repair.rewriting import PositionCorrected, RolledBack
+from judge.game.repair.rewriting import RolledBack
 from judge.history import read_out
 from judge.orders.spelled import listed, order_words
 from judge.report.core.batch import Batch

@@ -1,34 +1,26 @@
-"""The letters of the calendar: results with the call for the next orders, reminders, the late call, the end."""
+"""Results, with the call for the next orders: the letters of a turn that was processed."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from dataclasses import dataclass
+from datetime import UTC
 from typing import Any
 
 from judge.board.position import Position, position_from_json
-from judge.game.clock.extensions import AHEAD
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT
-from judge.game.core.model import Game, Running, Stage
+from judge.game.core.model import Game, Stage
 from judge.game.filing.standing import State, standings
-from judge.game.table.scoring import SYSTEMS
-from judge.game.talk.ballots import UNANIMOUS
 from judge.report.core.batch import Batch
-from judge.report.core.facts import Moment, Said, Text, phase_fact, say
+from judge.report.core.facts import Said, say
 from judge.report.core.frame import Reader, moment
 from judge.report.core.letter import Kind, Letter, Plain, plain
 from judge.report.core.naming import power_name
-from judge.report.played.chart import CentreChart, YearTable, chart, projected_owners, years
+from judge.report.played.chart import CentreChart, chart, projected_owners
 from judge.report.played.endings import ending_in_short, ending_sentence
-from judge.report.played.finishers import Finisher, finishers, game_points
-from judge.report.played.ratings import PointsRow
 from judge.report.played.results import Results, UnitsLine, final_positions, results_of, retreats_due
-from judge.report.seat.desk import Desk, desk, due, filed_lines
-from judge.report.seat.openlines import open_lines
-from judge.report.table.awaiting import called_late
-from judge.report.table.epilogue import Call, SealedWords, call_for, statements_so_far, words_of
+from judge.report.seat.desk import Desk, desk
 from judge.report.table.repairs import changes_of, headline_of
 from judge.report.table.talk import (
     Clipping,
@@ -38,7 +30,6 @@ from judge.report.table.talk import (
     clippings,
     closed_votes,
     open_votes,
-    votes_that_end,
 )
 from judge.rules.questions import Block
 
@@ -132,7 +123,7 @@ def _common(batch: Batch, played: Sequence[Played]) -> dict[str, Any]:
         "positions": final_positions(final),
         "chart": _chart(batch, played, final),
         "press": clippings(batch),
-        "notes": _notes(batch),
+        "notes": notes_of(batch),
         "votes": open_votes(batch.after),
         "closed": closed_votes(batch),
         "vacant": vacant_powers(batch.after),
@@ -172,7 +163,7 @@ def _retreats(results: Sequence[Results], final: Position) -> tuple[Said, ...]:
     return (*retreats_due(final), *lost)
 
 
-def _notes(batch: Batch) -> tuple[str, ...]:
+def notes_of(batch: Batch) -> tuple[str, ...]:
     waiting = batch.before.notes if batch.before else ()
     return (*announcements(batch), *waiting, *(event.text for event in batch.every(ev.NoteWritten)))
 
@@ -194,172 +185,3 @@ def vacant_powers(game: Game) -> tuple[str, ...]:
         return ()
     empty = [power for seat in game.seats.values() if not seat.filled for power in seat.powers]
     return tuple(power_name(power, game.board) for power in game.survivors if power in empty)
-
-
-# --- reminders and lateness ---------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class ReminderView:
-    """What is missing, by when, and the form to send it with. `hours`: until the deadline, as the ladder has it;
-    `extension`: until when a free extension may still be asked for, None where none is to be had any more."""
-
-    desk: Desk
-    hours: int
-    missing: Said
-    extension: Said | None
-
-
-def reminders(batch: Batch) -> Iterator[Letter]:
-    """Only to those with something missing, once per rung and version of the deadline."""
-    game = batch.after
-    for event in batch.every(ev.ReminderDue):
-        for reader in batch.readers():
-            if reader.seat not in event.seats or not isinstance(game, Running):
-                continue
-            about = f"{game.phase}/d{event.version}/{event.rung}h"
-            more_time = _may_extend(game, reader, event.at)
-            at_desk = desk(game, reader.seat, reader.member, lacking=True)
-            if more_time is None:
-                at_desk = replace(at_desk, acts=tuple(act for act in at_desk.acts if act != "extension"))
-            view = ReminderView(at_desk, event.rung, _missing(game, reader, event.at), more_time)
-            yield batch.letter(Kind.REMINDER, about, reader, view)
-
-
-def _missing(game: Running, reader: Reader, at: datetime) -> Said:
-    """That orders are missing, all or some of them, how long there is still time, and what may end the game first."""
-    left, votes = round((game.deadline.at - at).total_seconds() / 3600), votes_that_end(game)
-    return say("reminded", lacking=lacking(game, reader.seat), due=due(game, reader.member), hours=left, votes=votes)
-
-
-def _may_extend(game: Running, reader: Reader, at: datetime) -> Said | None:
-    """A free extension is asked for well ahead; whoever could not answer in time is not told of it."""
-    seat, last = game.seats[reader.seat], game.deadline.at - AHEAD
-    if seat not in game.active_seats or not game.extensions_left(seat) or last - at < timedelta(hours=1):
-        return None
-    left = game.extensions_left(seat)
-    return say("may-extend", until=moment(game, last), left=left, most=game.settings.extensions)
-
-
-@dataclass(frozen=True, slots=True)
-class LateView:
-    """`personal`: to somebody who is late; the others read `late`, the powers of so many `players`. `grace`: the end of
-    the suspension, None if it has none. `why`: what the late player's orders lack; `filed`: the orders that are here;
-    `frozen`: whether the others' stand as they are (B29); `plays`: whether the reader orders anything; `waits`: on a
-    mail that came in time."""
-
-    desk: Desk
-    personal: bool
-    late: tuple[str, ...]
-    grace: Moment | None
-    why: Said
-    filed: tuple[Text, ...] = ()
-    frozen: bool = False
-    plays: bool = True
-    waits: tuple[Text, ...] = ()
-    players: int = 0
-
-
-def lacking(game: Game, seat: str) -> Said:
-    """What is missing of a late player's orders: lines to put right, or all of them."""
-    held = game.seats.get(seat)
-    filed = held is not None and any(filed_lines(game, power) for power in held.powers)
-    return say("lacking", lines=len(open_lines(game, held)), filed=filed)
-
-
-def filed_by(game: Game, seat: str) -> tuple[Text, ...]:
-    """All orders on file of a seat, spelled out."""
-    held = game.seats.get(seat)
-    return tuple(line for power in (held.powers if held else ()) for line in filed_lines(game, power))
-
-
-def late_calls(batch: Batch) -> Iterator[Letter]:
-    """The late players first and personally, then everybody (B23)."""
-    hidden = batch.after.settings.hide_late
-    for event in batch.every(ev.LateCalled):
-        if not event.seats or dismissed_at_once(batch):
-            continue
-        late = [power for seat in event.seats for power in batch.after.seats[seat].powers]
-        names = tuple(power_name(power, batch.after.board) for power in late)
-        everyone = sorted(batch.readers(), key=lambda reader: reader.seat not in event.seats)
-        for reader in everyone:
-            view = LateView(
-                desk=replace(desk(batch.after, reader.seat, reader.member), due=None),
-                personal=reader.seat in event.seats,
-                late=() if hidden and reader.seat != GM_SEAT else names,
-                grace=moment(batch.after, event.grace, reader.member) if event.grace else None,
-                why=lacking(batch.after, reader.seat),
-                filed=filed_by(batch.after, reader.seat) if reader.seat in event.seats else (),
-                frozen=batch.after.settings.freeze_others,
-                plays=reader.seat in batch.after.seats,
-                waits=called_late(batch, reader),
-                players=len(event.seats),
-            )
-            yield batch.letter(Kind.LATE, f"{batch.after.phase}/d{event.version}", reader, view)
-
-
-def dismissed_at_once(batch: Batch) -> bool:
-    """Whether the house rules give no time of grace, so that who is late has lost the seat in the same moment."""
-    return batch.has(ev.LateCalled) and any(event.why == "nmr" for event in batch.every(ev.SeatVacated))
-
-
-# --- the end ------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class EndedView:
-    """The final letter: how it ended, the chart of all years, who played what, how the votes went; `points`: of each
-    power by the `systems`, none where the game is not rated."""
-
-    sentence: Said | None
-    ending: Said | None
-    finishers: tuple[Finisher, ...]
-    years: YearTable
-    systems: tuple[str, ...]
-    points: tuple[PointsRow, ...]
-    positions: tuple[UnitsLine, ...]
-    closed: tuple[ClosedVote, ...]
-    notes: tuple[str, ...]
-    statements: tuple[SealedWords, ...] = ()
-    diaries: tuple[SealedWords, ...] = ()
-    call: Call | None = None
-    seed: int | None = None
-    """Of the lot, where it was kept back while who plays what was a secret."""
-    unplayed: Said | None = None
-    """That the orders of the last turn were not carried out, where that is so."""
-    thanks: bool = False
-    """Whether the reader has played to the end: neither looks on nor was eliminated."""
-
-
-def endings(batch: Batch) -> Iterator[Letter]:
-    """The final letter, to everybody, with all names (an anonymous game is anonymous no longer)."""
-    if not batch.has(ev.GameEnded):
-        return
-    game = batch.after
-    view = EndedView(
-        sentence=ending_sentence(game),
-        ending=ending_in_short(game),
-        finishers=finishers(game, batch.cast),
-        years=years(game),
-        systems=tuple(SYSTEMS),
-        points=game_points(game),
-        positions=final_positions(game.position) if game.position else (),
-        seed=game.seed if game.settings.anonymous else None,
-        closed=() if batch.tells_results else closed_votes(batch),
-        notes=() if batch.tells_results else _notes(batch),
-        statements=statements_so_far(game),
-        diaries=tuple(words_of(game, page) for page in sorted(game.diaries, key=lambda page: page.seat)),
-        unplayed=_unplayed(batch),
-    )
-    playing = {seat.id for seat in game.seats.values() if seat.filled and set(seat.powers) & set(game.survivors)}
-    for reader in batch.readers(observers=True):
-        own = replace(view, call=call_for(game, reader), thanks=reader.seat in playing)
-        yield batch.letter(Kind.ENDED, str(game.seq), reader, own)
-
-
-def _unplayed(batch: Batch) -> Said | None:
-    """A vote that ends the game goes before the orders of its turn (B67)."""
-    game = batch.after
-    if game.ending is None or game.ending.how not in UNANIMOUS or game.position is None or batch.tells_results:
-        return None
-    return say("unplayed", phase=phase_fact(game, str(game.position.phase)))

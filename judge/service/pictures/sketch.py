@@ -15,7 +15,7 @@ from judge.board.position import Position, position_from_json
 from judge.draw import CODES, NAMES, BoardPictures, Caption, Look, Picture, clashes, orders_picture, position_picture
 from judge.game.core import events as ev
 from judge.game.core.model import Game
-from judge.game.repair.rewriting import PositionCorrected
+from judge.game.repair.correcting import PositionCorrected
 from judge.game.settings.table import Settings
 from judge.history import read_out
 from judge.orders.stored import units_of
