@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from judge.adjudicate.outcome import Adjudication, Outcome, Result
 from judge.board.model import Board, Location, province_of
 from judge.board.unit import Dislodged, Unit
-from judge.orders.model import Build, Convoy, Disband, Hold, Misorder, Move, Order, Retreat, Support, Waive
+from judge.orders.model import Build, Convoy, Disband, Hold, Misorder, Move, Order, Rail, Retreat, Support, Waive
 from judge.orders.spelled import listed
 from judge.rules.reasons import REASONS
 
@@ -101,7 +101,7 @@ class Sayer:
             return f'{self.unit(order.unit)} "{order.text}"'
         unit = self.unit(order.unit)
         if isinstance(order, Move):
-            how = " by rail" if order.rail else " via convoy" if order.via else ""
+            how = " by rail" if isinstance(order, Rail) else " via convoy" if order.via else ""
             return f"{unit} - {self.place(order.to)}{how}"
         if isinstance(order, Support):
             return f"{unit} S {self.unit(order.of)}" + (f" - {self.place(order.to)}" if order.to else "")

@@ -44,6 +44,8 @@ def adjudicate_object(
         raise BadPhase(str(error)) from error
     answer: dict[str, Any] = {"id": data.get("id")}
     answer |= _position(result)
+    if "settled" in rules.around and (marks := _marks(result.after)):
+        answer["marks"] = marks
     answer["outcomes"] = _outcomes(result, explained=explained)
     answer["corrected"] = corrected
     answer["unread"] = unread
@@ -57,7 +59,7 @@ def read_all(
     understood: list[Order] = []
     corrected: list[dict[str, Any]] = []
     unread: list[dict[str, Any]] = []
-    options = replace(READING, words=rules.words())
+    options = READING if rules.words() is READING.words else replace(READING, words=rules.words())
     for power, lines in by_power(data, "orders", position.board):
         read = canonical_reader(position, power, options)
         for line in texts(lines, f"orders of {power}") if lines is not None else ():
@@ -92,8 +94,7 @@ def _position(result: Adjudication) -> dict[str, Any]:
     for centre in result.before.board.centres:
         if owner := result.after.owners.get(centre):
             centers.setdefault(owner, []).append(centre)
-    marks = _marks(result.after)
-    return {"units": units, "dislodged": dislodged, "centers": centers} | ({"marks": marks} if marks else {})
+    return {"units": units, "dislodged": dislodged, "centers": centers}
 
 
 def _marks(position: Position) -> dict[str, dict[str, dict[str, str]]]:

@@ -16,7 +16,7 @@ from judge.board.model import province_of
 from judge.board.phase import MOVES, RETREATS
 from judge.board.position import Position
 from judge.board.unit import Dislodged, Unit
-from judge.orders.model import Build, Disband, Hold, Misorder, Move, Order, Retreat, Support, Waive, power_of
+from judge.orders.model import Build, Disband, Hold, Misorder, Move, Order, Rail, Retreat, Support, Waive, power_of
 from judge.orders.words import RAIL
 from judge.rules.model import Rules
 from judge.rules.reasons import REASONS, clause_of
@@ -78,7 +78,8 @@ def _movement(order: Order, position: Position, rules: Rules) -> Illegality | No
     together: list[Order] = [order]
     if isinstance(order, Support) and order.to is not None:
         by_rail = RAIL in rules.words() and bool(position.board.line(order.of.kind, order.of.at, order.to))
-        together.insert(0, Move(order.of, order.to, via=_walks_not(order, position), rail=by_rail))
+        walks_not = _walks_not(order, position)
+        together.insert(0, Rail(order.of, order.to) if by_rail else Move(order.of, order.to, via=walks_not))
     bout = lower(position, together, rules)
     if isinstance(order, (Build, Waive)):
         raise ValueError(f"{order} is no order for a movement phase")

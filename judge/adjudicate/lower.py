@@ -20,7 +20,7 @@ from judge.board.model import province_of
 from judge.board.position import Position
 from judge.board.routes import has_route
 from judge.board.unit import Unit
-from judge.orders.model import Convoy, Hold, Misorder, Move, Order, Support
+from judge.orders.model import Convoy, Hold, Misorder, Move, Order, Rail, Support
 from judge.rules.choices import ImpossibleOrders, SupportCoast
 from judge.rules.model import Rules
 
@@ -68,14 +68,13 @@ def _entered(position: Position, sheet: tuple[Order, ...], rules: Rules) -> Bout
         sorts = _sort(bout, owners)
         assert sorts is not None
     walks, voyages, convoys = sorts
-    trains = [unit for unit in voyages if bout.given[unit].rail] if voyages else None
     if voyages:
-        embark(bout, [unit for unit in voyages if unit not in trains] if trains else voyages)
+        embark(bout, voyages)
     if bout.asked:
         bar_moves(bout)
         walks = [unit for unit in walks if unit not in bout.faults]
-    if trains:
-        run_trains(bout, trains)
+    if bout.trains:
+        run_trains(bout)
     if convoys or walks:
         match_convoys(bout, convoys, walks)
     return bout
@@ -146,6 +145,10 @@ def _sort(bout: Bout, units: Sequence[Unit | None]) -> Sorts | None:
                 convoys.append(unit)
             elif sort is Misorder:
                 bout.faults[unit] = (Result.ILLEGAL, order.reason)
+        elif sort is Rail:
+            if order.unit is not units[unit]:
+                return None
+            bout.trains = (*bout.trains, unit)
         elif order is not None:
             raise ValueError(f"{order} is no order for a movement phase")
     return walks, voyages, convoys
@@ -208,7 +211,7 @@ def _support_fault(bout: Bout, unit: int, order: Support, supported: int) -> tup
         if bout.landing[supported] is not None:
             return Result.VOID, "supported-unit-moves"
         return (Result.VOID, "supported-unit-was-to-move") if supported in bout.unsupportable else None
-    if getattr(bout.given[supported], "rail", False):
+    if supported in bout.trains:
         return Result.VOID, "no-support-by-rail"
     if bout.landing[supported] is None or bout.aim[supported] != goal:
         return Result.VOID, "supported-move-not-ordered"

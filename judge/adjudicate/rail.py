@@ -13,10 +13,10 @@ from judge.adjudicate.outcome import Result
 from judge.orders.words import RAIL
 
 
-def run_trains(bout: Bout, trains: Sequence[int]) -> None:
+def run_trains(bout: Bout) -> None:
     """Let armies travel as far as their lines are open. Call it when all other moves have been entered."""
     stops: dict[int, str] = {}
-    for unit in trains:
+    for unit in bout.trains:
         order = bout.given[unit]
         places = bout.chart.board.line(order.unit.kind, order.unit.at, order.to) if RAIL in bout.rules.words() else ()
         if not places:

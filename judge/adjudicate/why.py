@@ -107,8 +107,8 @@ def _move(solver: Solver, unit: int, attacker: int) -> Verdict:
     if solver.fate[unit] == YES:
         by_sea = unit in solver.carriage and solver.by_sea(unit) == YES
         return OK, "convoyed" if by_sea else "moved", (), None
-    if isinstance(solver, CompanySolver) and solver.escorted(unit) != YES:
-        return BOUNCED, solver.company.escorts[unit][1], NOBODY, None
+    if solver.bout.company is not None and (reason := _unescorted(solver, unit)):
+        return BOUNCED, reason, NOBODY, None
     if unit in solver.carriage and solver.has_way(unit) == NO:
         return _no_convoy(solver, unit)
     there = solver.occupant[solver.aim[unit]]
@@ -117,6 +117,13 @@ def _move(solver: Solver, unit: int, attacker: int) -> Verdict:
         if verdict is not None:
             return verdict
     return _rivals(solver, unit, there)
+
+
+def _unescorted(solver: Solver, unit: int) -> str:
+    """The reason for the failure of a move that has not the support it needs; "" for any other."""
+    if not isinstance(solver, CompanySolver) or solver.escorted(unit) == YES:
+        return ""
+    return solver.company.escorts[unit][1]
 
 
 def _no_convoy(solver: Solver, army: int) -> Verdict:

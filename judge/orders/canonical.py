@@ -11,7 +11,7 @@ from functools import lru_cache
 from judge.board.model import Board, province_of
 from judge.board.phase import ADJUSTMENTS, MOVES, RETREATS, TALKS
 from judge.board.unit import Unit
-from judge.orders.model import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support
+from judge.orders.model import Build, Convoy, Disband, Hold, Move, Order, Rail, Retreat, Support
 from judge.orders.scene import Scene
 from judge.orders.words import RAIL
 
@@ -81,7 +81,7 @@ def _movement(unit: Unit, words: list[str], scene: Scene) -> Order | None:
         return Hold(unit) if verb == "H" else None
     if verb == "RR":
         sure = count == 4 and RAIL in scene.options.words and (unit.at, words[3]) in codes.railed
-        return Move(unit, words[3], rail=True) if sure and unit.kind in codes.carried else None
+        return Rail(unit, words[3]) if sure and unit.kind in codes.carried else None
     if verb not in ("S", "C") or count < 5:
         return None
     of = scene.ground.lines.get(f"{words[3]} {words[4]}")

@@ -28,20 +28,24 @@ class Hold:
 class Move:
     """Go to `to`; for fleets the coast is part of it. `via`: the player wrote that it goes by convoy.
 
-    `route` holds the sea provinces the player listed ("A LON-NTH-BEL"), in order; usually empty (ruling R24). `rail`:
-    it travels along a railway of the board, as far as that is open.
+    `route` holds the sea provinces the player listed ("A LON-NTH-BEL"), in order; usually empty (ruling R24).
     """
 
     unit: Unit
     to: Location
     via: bool = False
     route: tuple[str, ...] = ()
-    rail: bool = False
 
     def __str__(self) -> str:
-        if self.rail:
-            return f"{self.unit} RR {self.to}"
         return f"{self.unit} - {self.to}{' VIA' if self.via else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class Rail(Move):
+    """Travel to `to` along a railway of the board, as far as that is open."""
+
+    def __str__(self) -> str:
+        return f"{self.unit} RR {self.to}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from judge.board.unit import Unit
 from judge.orders import problems
 from judge.orders.grammar import Tile
 from judge.orders.lexer import Lexed, Named
-from judge.orders.model import Convoy, Hold, Move, Order
+from judge.orders.model import Convoy, Hold, Move, Order, Rail
 from judge.orders.scene import Candidates, Meaning, Scene
 from judge.orders.suggestions import reachable_moves, units_that_could
 from judge.orders.words import RAIL
@@ -80,16 +80,16 @@ def read_rail(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
     if not rails:
         walks = [Move(way.unit, way.to) for way in find_ways(scene, subject.units, target)]
         near = [walk for walk in walks if scene.ground.reach.can_go(walk.unit, walk.to)]
-        ends = [Move(unit, line[-1], rail=True) for unit in subject.units for line in _lines_from(scene, unit)]
+        ends = [Rail(unit, line[-1]) for unit in subject.units for line in _lines_from(scene, unit)]
         return Meaning(problem=problems.no_railway(scene.board, [*near, *ends]), unit=subject.units[0])
     return decided(scene, subject, rails)
 
 
-def rails_of(scene: Scene, units: Sequence[Unit], target: Named) -> list[Move]:
+def rails_of(scene: Scene, units: Sequence[Unit], target: Named) -> list[Rail]:
     """The journeys by rail that lead a unit to a named place."""
     among = {line[-1] for unit in units for line in _lines_from(scene, unit)}
     places = [province_of(place) for rank in scene.ranks(target, among) for place in rank] if among else []
-    found = [Move(unit, place, rail=True) for unit in units for place in dict.fromkeys(places)]
+    found = [Rail(unit, place) for unit in units for place in dict.fromkeys(places)]
     return [rail for rail in found if _line_of(scene, rail)]
 
 
@@ -98,7 +98,7 @@ def _lines_from(scene: Scene, unit: Unit) -> list[tuple[str, ...]]:
     return [line for place in dict.fromkeys(ends) if (line := scene.board.line(unit.kind, unit.at, place))]
 
 
-def _line_of(scene: Scene, rail: Move) -> tuple[str, ...]:
+def _line_of(scene: Scene, rail: Rail) -> tuple[str, ...]:
     return scene.board.line(rail.unit.kind, rail.unit.at, rail.to)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from judge.board.model import Board, Location
 from judge.board.unit import Unit
-from judge.orders.model import Build, Convoy, Disband, Hold, Misorder, Move, Order, Retreat, Support, Waive
+from judge.orders.model import Build, Convoy, Disband, Hold, Misorder, Move, Order, Rail, Retreat, Support, Waive
 
 
 def listed(words: Iterable[str], last: str = "and") -> str:
@@ -37,9 +37,10 @@ def order_words(order: Order, board: Board, *, adjusting: bool = False, reader: 
             return f"build {kind} {place(at, board)}"
         case Waive():
             return "waive"
-        case Move(unit, to, via, _, rail):
-            how = "RR" if rail else "-"
-            return f"{unit_text(unit, board)} {how} {place(to, board)}{' VIA' if via else ''}"
+        case Rail(unit, to):
+            return f"{unit_text(unit, board)} RR {place(to, board)}"
+        case Move(unit, to, via):
+            return f"{unit_text(unit, board)} - {place(to, board)}{' VIA' if via else ''}"
         case Support(unit, of, to):
             goal = f" - {place(to, board)}" if to else ""
             return f"{unit_text(unit, board)} S {_helped(of, board, reader)}{goal}"

@@ -7,7 +7,7 @@ from typing import Any
 
 from judge.board.position import Position
 from judge.board.unit import Unit
-from judge.orders.model import Build, Convoy, Disband, Hold, Misorder, Move, Order, Retreat, Support, Waive
+from judge.orders.model import Build, Convoy, Disband, Hold, Misorder, Move, Order, Rail, Retreat, Support, Waive
 
 Units = Mapping[int, Unit]
 """Identity -> unit."""
@@ -24,9 +24,10 @@ def order_to_json(order: Order) -> dict[str, Any]:
     match order:
         case Hold(unit):
             return {"kind": "hold", "unit": unit.id}
-        case Move(unit, to, via, route, rail):
-            by_rail = {"rail": True} if rail else {}
-            return {"kind": "move", "unit": unit.id, "to": to, "via": via, "route": list(route), **by_rail}
+        case Rail(unit, to):
+            return {"kind": "rail", "unit": unit.id, "to": to}
+        case Move(unit, to, via, route):
+            return {"kind": "move", "unit": unit.id, "to": to, "via": via, "route": list(route)}
         case Support(unit, of, to):
             return {"kind": "support", "unit": unit.id, "of": of.id, "to": to}
         case Convoy(unit, of, to):
@@ -57,7 +58,9 @@ def order_from_json(data: Mapping[str, Any], units: Units) -> Order:
         case "hold":
             return Hold(unit)
         case "move":
-            return Move(unit, data["to"], data["via"], tuple(data["route"]), data.get("rail", False))
+            return Move(unit, data["to"], data["via"], tuple(data["route"]))
+        case "rail":
+            return Rail(unit, data["to"])
         case "support":
             return Support(unit, units[data["of"]], data["to"])
         case "convoy":

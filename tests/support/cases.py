@@ -17,7 +17,7 @@ from judge.board.model import Board, province_of
 from judge.board.phase import Phase
 from judge.board.position import Position
 from judge.board.unit import Unit
-from judge.orders.model import Build, Convoy, Disband, Hold, Misorder, Move, Order, Retreat, Support, Waive
+from judge.orders.model import Build, Convoy, Disband, Hold, Misorder, Move, Order, Rail, Retreat, Support, Waive
 from judge.rules import Rules
 from judge.variants import rules_for
 
@@ -137,7 +137,7 @@ def read_order(text: str, position: Position, power: str = "") -> Order:
     if match := re.fullmatch(r"(. \S+) (H|D)", text):
         return Hold(units[match[1]]) if match[2] == "H" else Disband(units[match[1]])
     if match := re.fullmatch(r"(. \S+) RR (\S+)", text):
-        return Move(units[match[1]], match[2], rail=True)
+        return Rail(units[match[1]], match[2])
     if match := re.fullmatch(r"(. \S+) - (\S+)( VIA)?", text):
         return Move(units[match[1]], match[2], via=bool(match[3]))
     if match := re.fullmatch(r"(. \S+) - (\S+(?: - \S+)+)", text):
