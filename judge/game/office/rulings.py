@@ -102,7 +102,7 @@ def order_as(game: Game, command: OrderAs, context: Context) -> Decision | Refus
 
 
 def _not_now(game: Game, command: OrderAs) -> Refusal:
-    """Orders of then are amended, those of a turn that is under way are given."""
+    """Only orders of a phase that was taken back are amended; for the present turn orders are given."""
     name = game.board.powers[command.power].name
     if game.replay is None:
         sentence = "Nothing has been taken back, so there is nothing to amend; give orders for the present turn."

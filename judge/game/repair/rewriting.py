@@ -105,7 +105,7 @@ def _place_of(game: Game, phase: str) -> int | Refusal:
 
 
 def _rolled_back(game: Begun, event: RolledBack) -> Game:
-    """The game of then, but for what cannot be unsaid: press, votes, seats, and numbers that were given out.
+    """The game as it stood ahead of the phase, but for what cannot be unsaid: press, votes, seats, numbers given out.
 
     What was printed with the void results (notes, headline) will stand in those that replace them.
     """
@@ -145,7 +145,7 @@ def _rolled_back(game: Begun, event: RolledBack) -> Game:
 
 
 def _seats_of_then(game: Game, then: Game) -> Mapping[str, Seat]:
-    """Who sits where stays as it is; what a player had said for the turn of then holds again."""
+    """Who sits where stays as it is; what a player had said for that turn holds again."""
     return MappingProxyType(
         {
             key: replace(
