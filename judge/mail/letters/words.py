@@ -219,7 +219,7 @@ def upcast(view: dict[str, Fact]) -> dict[str, Fact]:
 
 
 _READERS_OWN = frozenset({"own", "due_own", "begins_own", "grace_own", "orders_own"})
-"""Where views that were frozen with texts had the reader's own time; a moment of today has "own" without a text beside it."""
+"""Where views that were frozen with texts had the reader's own time; today "own" stands without a text beside it."""
 
 
 def spelled(label: str) -> str:
