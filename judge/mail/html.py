@@ -38,7 +38,12 @@ _VOID = frozenset(
     ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr")
 )
 _ENDED_BY_NEXT = frozenset(("li", "p", "td", "th", "tr"))
-_UNSEEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|line-through|opacity\s*:\s*0(?![.\d])", re.IGNORECASE)
+_UNSEEN = re.compile(
+    r"display\s*:\s*none|visibility\s*:\s*hidden|line-through|opacity\s*:\s*0(?![.\d])|mso-hide\s*:\s*all"
+    r"|(?<![\w-])(?:max-)?height\s*:\s*0(?![.\d]).{0,80}overflow\s*:\s*hidden"
+    r"|overflow\s*:\s*hidden.{0,80}(?<![\w-])(?:max-)?height\s*:\s*0(?![.\d])",
+    re.IGNORECASE,
+)
 _SIZE = re.compile(r"font-size\s*:\s*([\d.]+)", re.IGNORECASE)
 _QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
 

@@ -64,11 +64,11 @@ _VACATION_SUBJECT = re.compile(
     r"|absence du bureau"
     r"|respuesta automática|risposta automatica|resposta automática|automatisch antwoord|autosvar|automatiskt? svar"
     r"|afwezigheidsbericht|frånvaromeddelande|fraværsmelding|poissaoloviesti"
-    r"|automaattinen vastaus|odpowiedź automatyczna|автоматический ответ|自动答复|自動返信)\s*[:：-]",
+    r"|automaattinen vastaus|odpowiedź automatyczna|автоматический ответ|自动答复|自動返信|不在通知)\s*(?:[:：-]|\Z)",
     re.IGNORECASE,
 )
 _ABSENT_SUBJECT = re.compile(
-    r"(?:abwesend|absente?|away(?: from (?:the |my )?office)?|absence|assente|ausente|ausência|afwezig|frånvaro|fravær"
+    r"(?:abwesen(?:d|heit)|ooo|auto|absente?|away(?: from (?:the |my )?office)?|absence|assente|ausente|ausência|afwezig|frånvaro|fravær"
     r"|nieobecność|fuori ufficio|fuera de la oficina)\s*[:-]?\s+(?:(?:re|aw|antw|sv|rv|rif)\s*:|\[)",
     re.IGNORECASE,
 )
@@ -109,6 +109,8 @@ _NOTICE_NAME = re.compile(
     re.IGNORECASE,
 )
 _SILENT = re.compile(r"(?:no[-_.]?reply|do[-_.]?not[-_.]?reply|donotreply)", re.IGNORECASE)
+_ANSWERS = frozenset({"reply", "counter", "refresh", "declinecounter"})
+"""Methods of calendar parts that answer one of ours."""
 _LIST_FIELDS = ("list-id", "list-post", "x-mailing-list", "mailing-list", "x-beenthere", "x-mailman-version")
 
 
@@ -191,7 +193,7 @@ def _from_daemon(sender: Sender) -> bool:
 
 
 def _automatic(fields: Fields, parts: Sequence[MimePart], sender: Sender) -> MachineSign | None:
-    reason = _automatic_reason(fields, sender)
+    reason = _automatic_reason(fields, sender) or _calendar_reason(parts)
     subject = decode_words(fields.first("subject"))
     if _VACATION_SUBJECT.match(subject.strip()) or _ABSENT_SUBJECT.match(subject.strip()):
         return MachineSign(Noise.VACATION, reason or "vacation-subject")
@@ -205,7 +207,14 @@ def _automatic_reason(fields: Fields, sender: Sender) -> str:
     submitted = fields.first("auto-submitted").partition(";")[0].partition("(")[0].strip().lower()
     if submitted and submitted != "no":
         return f"auto-submitted-{submitted[:40]}"
-    for name in ("x-autoreply", "x-autorespond", "x-autoresponder", "x-vacation", "x-fc-machinegenerated"):
+    for name in (
+        "x-autoreply",
+        "x-autorespond",
+        "x-autoresponder",
+        "x-vacation",
+        "x-fc-machinegenerated",
+        "x-amazon-auto-reply",
+    ):
         if fields.has(name) and fields.first(name).strip().lower() not in ("no", "false"):
             return name
     if fields.has("x-judge-loop"):
@@ -219,6 +228,12 @@ def _automatic_reason(fields: Fields, sender: Sender) -> str:
     if _DAEMONS.fullmatch((sender.address or "").rpartition("@")[0]):
         return "from-a-daemon"
     return ""
+
+
+def _calendar_reason(parts: Sequence[MimePart]) -> str:
+    """A calendar program answers an invitation (RFC 5546): its owner pressed a button, and wrote nothing to us."""
+    answers = (part for part in parts if part.kind == "text/calendar")
+    return next(("calendar-reply" for part in answers if part.params.get("method", "").lower() in _ANSWERS), "")
 
 
 def _listed(fields: Fields, sender: Sender) -> MachineSign | None:
