@@ -68,7 +68,8 @@ _VACATION_SUBJECT = re.compile(
     re.IGNORECASE,
 )
 _ABSENT_SUBJECT = re.compile(
-    r"(?:abwesen(?:d|heit)|ooo|auto|absente?|away(?: from (?:the |my )?office)?|absence|assente|ausente|ausência|afwezig|frånvaro|fravær"
+    r"(?:abwesen(?:d|heit)|ooo|auto|absente?|away(?: from (?:the |my )?office)?|absence|assente|ausente"
+    r"|ausência|afwezig|frånvaro|fravær"
     r"|nieobecność|fuori ufficio|fuera de la oficina)\s*[:-]?\s+(?:(?:re|aw|antw|sv|rv|rif)\s*:|\[)",
     re.IGNORECASE,
 )
