@@ -87,7 +87,10 @@ NO = frozenset(
         "reject", "rejected", "i reject it", "refuse", "refused", "i refuse", "cancel", "cancel it", "cancel that",
         "please cancel", "do not", "dont", "do not do it", "dont do it", "please dont", "please do not", "never",
         "i did not mean it", "i did not mean that", "not confirmed", "do not confirm", "i do not confirm",
-        "i dont confirm", "i do not agree", "i dont agree", "i disagree", "disagree",
+        "i dont confirm", "i do not agree", "i dont agree", "i disagree", "disagree", "ignore it", "ignore this",
+        "ignore that", "please ignore it", "please ignore this", "please ignore that", "ignore that mail",
+        "please ignore that mail", "ignore this mail", "please ignore this mail", "drop it", "please drop it",
+        "discard it", "please discard it", "delete it", "please delete it",
         # German
         "nein", "nein danke", "nö", "nicht ich", "nicht von mir", "das war ich nicht", "ich war es nicht",
         "ich wars nicht", "nein das war ich nicht", "das bin ich nicht", "das ist nicht von mir",
