@@ -34,6 +34,8 @@ from judge.rules.reasons import Reason
 from judge.rules.registry import Room
 
 KURDISTAN, NORSE_COAST, NORWEGIAN_SEA = "KUR", "NCO", "NWG"
+COVER = Escort(NORWEGIAN_SEA, "norse-coast-uncovered")
+IN_FALL = FALL.code
 CAME, WHEN = "entered_from", "entered"
 """Marks of armies: the province from which they came to where they stand, and the phase."""
 
@@ -71,10 +73,8 @@ class European(Rules):
 
     def escort(self, position: Position, order: Move) -> Escort | None:
         """Clause 3."""
-        crosses = NORSE_COAST in (province_of(order.unit.at), province_of(order.to))
-        if crosses and _is_army_in_fall(position, order.unit):
-            return Escort(NORWEGIAN_SEA, "norse-coast-uncovered")
-        return None
+        crosses = order.unit.at == NORSE_COAST or order.to == NORSE_COAST  # armies stand on no coast
+        return COVER if crosses and _is_army_in_fall(position, order.unit) else None
 
     def support_fault(self, position: Position, unit: Unit, of: Unit, to: Location) -> str:
         """Clauses 2, 3 and 5."""
@@ -94,9 +94,14 @@ class European(Rules):
 
     def settled(self, before: Position, after: Position, lot: int) -> Position:
         """Clauses 3 and 5: whence an army came to a place where it matters."""
+        places = {NORSE_COAST, *(through for _, through, _ in before.board.ridges)}
+        concerned = [unit for unit in after.units if unit.marks or unit.at in places]
         stood = {unit.id: unit.at for unit in (*before.units, *(each.unit for each in before.dislodged))}
-        units = tuple(_remembering(unit, stood.get(unit.id, unit.at), before) for unit in after.units)
-        return after if units == after.units else replace(after, units=units)
+        came = {unit.id: at for unit in concerned if (at := stood.get(unit.id, unit.at)) != unit.at}
+        if not came:
+            return after
+        units = tuple([_remembering(u, came[u.id], before.phase, places) if u.id in came else u for u in after.units])
+        return after.followed_by(after.phase, units, after.owners, after.dislodged, after.next_id)
 
     def building_centres(self, position: Position, power: str) -> tuple[str, ...]:
         """Clause 1."""
@@ -138,7 +143,7 @@ def _memory(position: Position, unit: Unit) -> str:
 
 
 def _is_army_in_fall(position: Position, unit: Unit) -> bool:
-    return position.phase.season == FALL.code and unit.kind in position.board.carried
+    return position.phase.season == IN_FALL and unit.kind in position.board.carried
 
 
 def _may_be_covered(position: Position, goal: str) -> bool:
@@ -157,18 +162,11 @@ def _came_this_spring(unit: Unit, position: Position) -> bool:
     return dict(unit.marks).get(WHEN) == f"{SPRING.code}{position.phase.year}{MOVES.value}"
 
 
-def _remembering(unit: Unit, stood: Location, before: Position) -> Unit:
-    """A unit with what is remembered of how it came to where it stands."""
-    here = province_of(unit.at)
-    if here == province_of(stood):
-        return unit
-    if unit.kind not in before.board.carried or (here != NORSE_COAST and here not in _ridged(before.board)):
-        return unit._replace(marks=()) if unit.marks else unit
-    return unit._replace(marks=((WHEN, str(before.phase)), (CAME, province_of(stood))))
-
-
-def _ridged(board: Board) -> frozenset[str]:
-    return frozenset(through for _, through, _ in board.ridges)
+def _remembering(unit: Unit, stood: Location, phase: Phase, places: set[str]) -> Unit:
+    """A unit that has come to where it stands, with what is remembered of that."""
+    if unit.at in places:
+        return unit._replace(marks=((WHEN, str(phase)), (CAME, province_of(stood))))
+    return unit._replace(marks=()) if unit.marks else unit
 
 
 def _extra_homes(board: Board, power: str) -> tuple[str, ...]:
