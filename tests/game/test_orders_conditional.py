@@ -1,6 +1,8 @@
 """Conditional orders rest on published facts, and builds on retreats; never on what others do at the same time (6E)."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
@@ -9,6 +11,7 @@ from judge.game.instructions.conditions import Ways, condition_from_json, condit
 from judge.game.instructions.factual import Trouble
 from judge.history import played_phase
 from judge.orders.reader import looks_like_order
+from tests.support.archipelago import board_named
 from tests.support.builders import Table
 
 CASES = {
@@ -52,6 +55,52 @@ def test_every_way_of_writing_comes_to_one_form(table: Table, written: str) -> N
     assert " ELSE ".join(said) == CASES[written]
     conditions = [way.condition for way in branches if way.condition]
     assert [condition_from_json(condition_to_json(each)) for each in conditions] == conditions
+
+
+@pytest.mark.parametrize("written", CASES.values())
+def test_the_form_on_file_is_read_back_as_itself(table: Table, written: str) -> None:
+    """It is kept as a line when results are taken back."""
+    branches = read(table, written)
+    assert isinstance(branches, tuple), branches
+    said = [f"IF {way.condition} THEN {way.order}" if way.condition else way.order for way in branches]
+    assert " ELSE ".join(said) == written
+
+
+WORDS = (
+    *("if", "if not", "not", "unless", "provided that", "in case", "then", "else", "or else", "otherwise", "and", "or"),
+    *(
+        "A Par - Bur",
+        "A Bur",
+        "Germany",
+        "owns",
+        "Munich",
+        "retreats",
+        "there is a fleet in",
+        "H",
+        ",",
+        ";",
+        ".",
+        "[",
+        "]",
+    ),
+)
+
+
+@given(st.lists(st.sampled_from(WORDS), max_size=9).map(" ".join))
+@settings(max_examples=400, deadline=None)
+def test_any_words_around_a_condition_are_read_or_asked_back(text: str) -> None:
+    board = board_named("standard")
+    found = read_branches(text, board, "FRANCE", lambda line: looks_like_order(line, board))
+    assert found is None or isinstance(found, (tuple, Trouble))
+
+
+@pytest.mark.parametrize("line", ["if not sunny then A Par - Bur", "A Par - Bur, else A Par H if Germany owns Munich"])
+def test_a_condition_in_an_unknown_form_is_asked_back(table: Table, line: str) -> None:
+    decision = table.orders("FRANCE", line)
+    assert isinstance(decision, Decision)
+    assert [(verdict.status, verdict.reason) for verdict in decision.verdicts] == [
+        (Status.REFUSED, "condition-unclear")
+    ]
 
 
 @pytest.mark.parametrize(

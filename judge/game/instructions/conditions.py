@@ -24,7 +24,7 @@ EXAMPLE = "if German A Picardy retreats to Belgium then build A Paris else build
 """The form that is shown to who wrote something else."""
 
 _CONDITION_WORD = re.compile(r"\b(?:if|unless|provided(?: that)?|in case)\b", re.IGNORECASE)
-_ELSE = re.compile(r"[\s,;.]*\b(?:or else|else|otherwise|if not)\b[\s,;:]*", re.IGNORECASE)
+_ELSE = re.compile(r"(?<=\S)[\s,;.]*\b(?:or else|else|otherwise|if not)\b[\s,;:]*", re.IGNORECASE)
 _THEN = re.compile(r"[\s,;]*\bthen\b[\s,:]*", re.IGNORECASE)
 _LONGEST = 400
 
@@ -83,10 +83,11 @@ def read_branches(text: str, board: Board, power: str, is_order: Callable[[str],
     parts = [part.strip(" ,;") for part in _ELSE.split(plain)]
     branches: list[Alternative] = []
     for number, part in enumerate(parts):
-        if number and not _CONDITION_WORD.search(part):
+        match = _CONDITION_WORD.search(part)
+        if number and match is None:
             branches.append(Alternative(None, part))
             continue
-        found = _branch(part, board, power, is_order)
+        found = _branch(part, match, board, power, is_order)
         if isinstance(found, Trouble):
             return found
         branches.append(found)
@@ -95,10 +96,12 @@ def read_branches(text: str, board: Board, power: str, is_order: Callable[[str],
     return tuple(branches)
 
 
-def _branch(part: str, board: Board, power: str, is_order: Callable[[str], bool]) -> Alternative | Trouble:
-    """ "if X then ORDER", "if X, ORDER", "if X ORDER", "ORDER if X", and the same with unless."""
-    match = _CONDITION_WORD.search(part)
-    assert match is not None
+def _branch(
+    part: str, match: re.Match[str] | None, board: Board, power: str, is_order: Callable[[str], bool]
+) -> Alternative | Trouble:
+    """ "if X then ORDER", "if X, ORDER", "if X ORDER", "ORDER if X", and the same with unless. `match`: that word."""
+    if match is None:
+        return Trouble("condition-unclear", f"The condition comes first; write it like this: {EXAMPLE}")
     before, after = part[: match.start()].strip(" ,;:"), part[match.end() :].strip(" ,;:")
     if before and not is_order(before):
         return Trouble("condition-unclear", f'"{before[:60]}" is no order; write it like this: {EXAMPLE}')

@@ -27,7 +27,7 @@ def _words(text: str) -> frozenset[str]:
 
 
 _FILLERS = _words("""the an is are was were be been being do does did will would there that this in at on of by it still
-    unit units any some stands standing sits stand sit stay stays then , ( ) . has have had""")
+    unit units any some stands standing sits stand sit stay stays then anywhere , ( ) . has have had""")
 _NEGATIONS = _words("not no never doesn't isn't don't didn't wasn't won't hasn't cannot")
 _RETREATS = _words("retreat retreats retreated retreating withdraw withdraws withdrew flee flees r")
 _DISBANDS = _words(
