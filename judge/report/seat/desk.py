@@ -311,7 +311,8 @@ def _onlooker(game: Game, seat: str, member: Member) -> Desk:
     title = say("desk-title", of=who(game, GM_SEAT))
     if game.stage is Stage.ENDED:
         return Desk(title, (_OVER,), idle=True)
-    due_of = [one for one in standings(game) if one.state is not State.COMPLETE]
+    passed = game.deadline is not None and game.deadline.called  # then a set that is not whole is waited for no more
+    due_of = [one for one in standings(game) if (one.late if passed else one.state is not State.COMPLETE)]
     vacant = [p for s in game.seats.values() if not s.filled for p in s.powers if p in game.survivors]
     tasks = [DeskItem("waiting", say("task-waiting", sets=len(due_of)))]
     if vacant:
