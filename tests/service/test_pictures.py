@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import signal
+import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -303,7 +304,7 @@ def test_a_letter_is_looked_at_again_when_its_picture_may_be_there(stage: Playho
     urgent = hung(stage, gallery, Shown(ORDERS, "S1950M", 1)).waits
     assert first is not None and last_one is not None and urgent is not None
     assert urgent <= first < last_one <= timedelta(minutes=1)
-    stage.set_clock(stage.now + timedelta(minutes=3, seconds=58))
+    stage.set_clock(stage.now + timedelta(minutes=4, seconds=28))
     assert hung(stage, gallery, Shown(POSITION, "S2001M", 1)).waits == timedelta(seconds=2)
 
 
@@ -362,17 +363,24 @@ def test_an_atelier_draws_what_an_easel_draws_and_begins_anew_when_its_process_d
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
-def test_a_signal_to_all_processes_of_the_judge_breaks_off_no_drawing(sketch: Sketch) -> None:
-    """So a terminal and a service manager send it; the judge itself says when its drawing process is to end."""
+def test_an_interrupt_from_the_terminal_breaks_off_no_drawing(sketch: Sketch) -> None:
+    """It reaches all processes of the judge, which itself says when its drawing process is to end."""
     atelier = Atelier(resources.folder("maps"))
     first = atelier.draw(sketch)
     assert atelier._process is not None
-    for each in (signal.SIGINT, signal.SIGTERM):
-        os.kill(atelier._process.pid or 0, each)
-        assert atelier.draw(sketch) == first
+    os.kill(atelier._process.pid or 0, signal.SIGINT)
+    assert atelier.draw(sketch) == first
     process = atelier._process
     atelier.close()
     assert not process.is_alive()
+
+
+def test_a_program_that_forgets_its_atelier_ends_all_the_same() -> None:
+    code = (
+        "from pathlib import Path\nfrom judge import resources\nfrom judge.service.pictures.artist import Atelier\n"
+        "if __name__ == '__main__':\n    Atelier(resources.folder('maps'))._opened()\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
 
 
 def test_a_drawing_that_takes_too_long_is_given_up(sketch: Sketch) -> None:

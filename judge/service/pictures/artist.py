@@ -122,11 +122,10 @@ class Atelier:
 
 
 def _draw_on_demand(line: Connection, maps: Path) -> None:
-    """The main loop of the drawing process, until its pipe is closed. It runs at a low priority, and signals that are
-    sent to all processes of the judge at once are not for it: what it is drawing then is still wanted.
+    """The main loop of the drawing process, until its pipe is closed. It runs at a low priority. What a terminal sends
+    to all of a judge's processes is for the judge, which says when this one is to end.
     """
-    for each in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(each, signal.SIG_IGN)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(OSError):
         os.nice(5)
     with suppress(EOFError, OSError):

@@ -28,7 +28,7 @@ log = logging.getLogger("judge.pictures")
 
 TYPES: Mapping[str, str] = {"png": "image/png", "pdf": "application/pdf", "svg": "image/svg+xml"}
 
-PATIENCE = timedelta(minutes=4)
+PATIENCE = timedelta(minutes=4, seconds=30)
 """How long letters wait for a picture since the first of them asked for it; then they go without. For one that nobody
 asked for this counts where it is a letter's first.
 """
