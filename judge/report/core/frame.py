@@ -93,6 +93,11 @@ def variant_words(game: Game) -> str:
     )
 
 
+def labelled(game: Game) -> str:
+    """Board and rules where no frame says that the board is a reconstruction: wherever it is named, it is said."""
+    return "; ".join(filter(None, (variant_words(game), game.board.reconstruction)))
+
+
 _MADE_FOR = re.compile(r" \([^()]* rules\)$")
 
 

@@ -22,7 +22,7 @@ from judge.report.core.answer import Enclosure
 from judge.report.core.batch import Batch
 from judge.report.core.cast import Cast
 from judge.report.core.facts import Said, Text
-from judge.report.core.frame import variant_words
+from judge.report.core.frame import labelled
 from judge.report.core.letter import Plain, plain
 from judge.report.played.chart import YearTable, years
 from judge.report.played.endings import ending_sentence
@@ -74,7 +74,7 @@ def archive_view(game: Game, events: Sequence[Event], cast: Cast) -> ArchiveView
     counted = counting(events, game.calendar)
     view = ArchiveView(
         game=game.key,
-        title=variant_words(game),
+        title=labelled(game),
         sentence=ending_sentence(game),
         begun=next((_day(event.at) for event in events if isinstance(event, GameStarted)), ""),
         ended=_day(game.ending.at) if game.ending else "",

@@ -14,7 +14,7 @@ from judge.game.table.autostart import begins
 from judge.report.core.answer import Enclosure
 from judge.report.core.cast import Cast, Office, shown_name
 from judge.report.core.facts import Said, Text, phase_fact, say
-from judge.report.core.frame import Reader, moment, variant_words
+from judge.report.core.frame import Reader, labelled, moment, variant_words
 from judge.report.core.houserules import deadline_rule, in_force, in_prose
 from judge.report.core.letter import plain
 from judge.report.core.naming import power_name
@@ -111,7 +111,7 @@ def opening(game: Game, cast: Cast) -> Opening:
     settings = game.settings
     return Opening(
         game=game.key,
-        variant=variant_words(game),
+        variant=labelled(game),
         stage=game.stage.value,
         players=sum(seat.filled for seat in game.seats.values()),
         wanted=settings.players,

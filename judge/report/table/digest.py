@@ -14,7 +14,7 @@ from judge.game.repair.reopening import PhaseReopened
 from judge.game.repair.rewriting import RolledBack
 from judge.report.core.cast import Member, Office
 from judge.report.core.facts import Said, Text, phase_fact, say
-from judge.report.core.frame import moment, office_frame, variant_words, who
+from judge.report.core.frame import labelled, moment, office_frame, who
 from judge.report.core.letter import Kind, Letter, Reply, Thread, plain
 from judge.report.played.chart import CentreChart, chart
 from judge.report.played.endings import ending_sentence
@@ -65,7 +65,7 @@ def section(game: Game, events: Sequence[ev.Event], reader: Member) -> DigestSec
     played = counting(events, game.calendar)
     told = DigestSection(
         game=game.key,
-        variant=variant_words(game),
+        variant=labelled(game),
         state=_state(game, reader),
         headlines=tuple(event.text for event in events if isinstance(event, HeadlineSet) and event.text),
         phases=tuple(_short(event, game) for event in played),
