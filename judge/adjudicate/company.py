@@ -1,4 +1,4 @@
-"""The solver for systems with stacks, boarding, rail or purses.
+"""The solver for systems with stacks, boarding, rail, escorts or purses.
 
 Only what differs is answered here; everything else is the solver's. A bout without `company` never comes here, so the
 systems of the 1976 family pay nothing for it. Clauses are those of the 1958 rules (C..) and of 1914 (D..).

@@ -95,7 +95,8 @@ class European(Rules):
     def settled(self, before: Position, after: Position, lot: int) -> Position:
         """Clauses 3 and 5: whence an army came to a place where it matters."""
         places = {NORSE_COAST, *(through for _, through, _ in before.board.ridges)}
-        concerned = [unit for unit in after.units if unit.marks or unit.at in places]
+        carried = before.board.carried
+        concerned = [unit for unit in after.units if unit.marks or (unit.at in places and unit.kind in carried)]
         stood = {unit.id: unit.at for unit in (*before.units, *(each.unit for each in before.dislodged))}
         came = {unit.id: at for unit in concerned if (at := stood.get(unit.id, unit.at)) != unit.at}
         if not came:
