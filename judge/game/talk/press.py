@@ -48,7 +48,9 @@ def press(game: Game, command: SendPress, context: Context) -> Decision | Refusa
         everyone=command.everyone,
         postal=command.postal,
     )
-    return Decision((event,), said=f"Your {command.colour} press {_sent(game, event)}")
+    official = event.by == GM_SEAT or event.to == (GM,)  # no kind of press: every game has such letters
+    what = "letter" if official and event.colour == Colour.WHITE else f"{command.colour} press"
+    return Decision((event,), said=f"Your {what} {_sent(game, event)}")
 
 
 def _sent(game: Game, event: ev.PressSent) -> str:
