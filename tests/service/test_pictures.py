@@ -560,6 +560,27 @@ def test_the_last_letters_show_how_it_ended(stage: Playhouse, artist: Sketcher) 
     assert names(ask(stage, "status")) == ["F1901M-final.png"]
 
 
+def test_who_may_order_anew_sees_the_board_again(stage: Playhouse) -> None:
+    play_the_opening(stage)
+    stage.send(GM, 'reopen S1901M reason "mails were lost"', subject="baltic")
+    stage.send(GM, "yes", to=stage.inbox(GM)[-1].reply_to, subject="Re: baltic")
+    (notice,) = [one for one in stage.inbox(FRANCE) if one.header("X-Judge-Kind") == "notice" and names(one)]
+    assert names(notice) == ["S1901M-position.png"]
+
+
+def test_an_imported_position_is_pictured_as_it_was_understood(tmp_path: Path, artist: Sketcher) -> None:
+    theatre = Playhouse(tmp_path, artist=artist)
+    seat_everybody(theatre, "baltic", stage="open")
+    theatre.begin()
+    lines = "import position F1903M\nFrance: A Par, F Bre\nRussia: F StP/sc\nFrance owns Par, Bre\nRussia owns StP"
+    letter = ask(theatre, lines, by=GM)
+    assert names(letter) == ["F1903M-position-imported.png"]
+    (drawn,) = artist.asked
+    assert (drawn.stamps, drawn.title) == (("Imported: not played here",), "Before Fall 1903 moves")
+    assert drawn.after is not None and len(drawn.after["units"]) == 3
+    theatre.close()
+
+
 def test_practice_is_pictured(stage: Playhouse) -> None:
     stage.send(FRANCE, "practice", subject="hello")
     assert names(last(stage, FRANCE, "practice")) == ["S1901M-position.png"]
