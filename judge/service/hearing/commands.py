@@ -38,7 +38,7 @@ def command(sitting: Sitting, said: ReadRequest, request: Command) -> Result:
         return late
     if (answer := practice.at_once(sitting, said, game)) is not None:
         return answer
-    if isinstance(request, Submit) and (answer := gmdesk.submit(sitting, said, game)) is not None:
+    if isinstance(request, Submit) and (answer := gmdesk.submit(sitting, request, game)) is not None:
         return answer
     if isinstance(request, Submit) and holds_proxy(game, sitting.actor(game), request.power):
         return sitting.tell(game, OrderByProxy(request.power, request.lines, request.replace, request.turn))

@@ -198,13 +198,11 @@ def _with_person(sitting: Sitting, said: ReadRequest, address: str, command: Any
     return sitting.tell(game, command(person.id))
 
 
-def submit(sitting: Sitting, said: ReadRequest, game: Game) -> Result | None:
+def submit(sitting: Sitting, request: Submit, game: Game) -> Result | None:
     """Orders from the Gamemaster for a power that a heading names; orders that answer a superseded letter.
 
     None: these are a player's orders like any others.
     """
-    request = said.request
-    assert isinstance(request, Submit)
     actor = sitting.actor(game)
     if actor.role is Role.GM:
         if not request.power:
