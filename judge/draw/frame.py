@@ -15,6 +15,7 @@ MARGIN = 10.0
 _TITLE, _SUBTITLE = Type("title", 26.0), Type("italic", 18.0)
 _HEAD, _BAND = 46.0, 25.0
 _KEY, _NOTE, _STAMP = Type("caps", 13.0), Type("italic", 14.0), Type("caps", 15.0)
+_OF_TILES = "A map without geography: tiles are spaces, lines are borders."
 _MANY = 16
 """With more powers than this the legend is a list in small type."""
 
@@ -52,7 +53,8 @@ def around(
     drawn.append(legend)
     row, y = _keys(keys, width, y, theme.ink)
     drawn.append(row)
-    for note in (*scene.extras.notes, *_grouped(notes)):
+    of_tiles = (_OF_TILES,) if scene.topology.schematic else ()
+    for note in (*scene.extras.notes, *_grouped(notes), *of_tiles):
         text = fitted(note, _NOTE, width)
         drawn.append(f'<text x="2" y="{number(y)}" {_NOTE.attributes()} fill="{theme.ink}">{safe(text)}</text>')
         y += 18
