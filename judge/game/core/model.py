@@ -256,10 +256,13 @@ class Game:
 
     @property
     def unplayed(self) -> frozenset[str]:
-        """Powers without any seat: nobody is asked for their orders, and their units stand (XIV, A78)."""
+        """Powers without any seat, and those left in civil disorder: nobody is asked for their orders, and their units
+        stand (XIV, A78, A84).
+        """
         if self.position is None:
             return frozenset()
-        return frozenset(self.board.powers) - {power for seat in self.seats.values() for power in seat.powers}
+        played = {power for seat in self.seats.values() if not seat.disorder for power in seat.powers}
+        return frozenset(self.board.powers) - played
 
     @property
     def active_seats(self) -> tuple[Seat, ...]:

@@ -59,6 +59,8 @@ class Seat:
     absences: tuple[Absence, ...] = ()
     proxy: Proxy | None = None
     """Who else may order its units, and in which phase."""
+    disorder: bool = False
+    """Whether its powers stand in civil disorder while it is vacant: nobody waits for them."""
 
     @property
     def filled(self) -> bool:

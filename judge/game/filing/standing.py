@@ -79,9 +79,11 @@ def standing(game: Game, power: str) -> Standing:
 
 
 def _awaited(game: Game, power: str) -> bool:
-    """Whether the game waits for a power's orders: not where its player only has authority over it, and the rules know
-    standing orders.
+    """Whether the game waits for a power's orders: not in civil disorder, nor where its player only has authority over
+    it and the rules know standing orders.
     """
+    if power in game.unplayed:
+        return False
     return not {"authority", "defaults"} <= game.rules.around or power in game.rules.for_players(game.board)
 
 

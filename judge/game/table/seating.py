@@ -212,7 +212,9 @@ def _filled(game: Game, event: ev.SeatFilled) -> Game:
     if event.returning:
         game = altered(game, returns=put(game.returns, event.person, game.returns.get(event.person, 0) + 1))
     since = str(game.phase or "")
-    seat = replace(game.seats[event.seat], person=event.person, tenure=event.tenure, offer=event.offer, since=since)
+    seat = replace(
+        game.seats[event.seat], person=event.person, tenure=event.tenure, offer=event.offer, since=since, disorder=False
+    )
     return with_seat(game, seat)
 
 

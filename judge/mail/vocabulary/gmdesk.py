@@ -10,6 +10,7 @@ from typing import Any
 from judge.game.core.commands import Role
 from judge.game.office.offices import Adopt, DismissDeputy
 from judge.game.office.rulings import Disqualify, Headline, ImportPosition, Reveal
+from judge.game.table.disorder import Disorder, Revive
 from judge.mail.queries import PersonRequest, Query
 from judge.mail.vocabulary import repairing
 from judge.mail.vocabulary.clauses import alone, missing, no_more, plain, read_when, split_reason
@@ -104,6 +105,18 @@ def _disqualify(clause: Clause) -> Reading:
     return power if isinstance(power, Unclear) else Disqualify(power, reason)
 
 
+def _disorder(clause: Clause) -> Reading:
+    power = (
+        read_power(plain(clause.rest), clause.around.board) if clause.rest else missing("The power", "disorder Italy")
+    )
+    return power if isinstance(power, Unclear) else Disorder(power)
+
+
+def _revive(clause: Clause) -> Reading:
+    power = read_power(plain(clause.rest), clause.around.board) if clause.rest else missing("The power", "revive Italy")
+    return power if isinstance(power, Unclear) else Revive(power)
+
+
 def _headline(clause: Clause) -> Reading:
     text = clause.rest.strip().lstrip(":=").strip().strip('"“”')
     if not text:
@@ -182,6 +195,23 @@ VERBS: tuple[Verb, ...] = (
         example='disqualify Germany reason "forged press"',
         read=_disqualify,
         risky=True,
+    ),
+    VerbOfGm(
+        "disorder",
+        words=("disorder", "civil disorder", "put into disorder"),
+        summary="Let a power without a player stand in civil disorder; the game waits for it no longer.",
+        usage=("disorder POWER",),
+        example="disorder Italy",
+        read=_disorder,
+        risky=True,
+    ),
+    VerbOfGm(
+        "revive",
+        words=("revive",),
+        summary="End the civil disorder of a power: a player is wanted for it again.",
+        usage=("revive POWER",),
+        example="revive Italy",
+        read=_revive,
     ),
     VerbOfGm(
         "reveal",

@@ -11,6 +11,7 @@ from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Game, Stage
 from judge.game.repair.reopening import PhaseReopened
 from judge.game.table.autostart import StartScheduled, begins
+from judge.game.table.disorder import DisorderChanged
 from judge.report.core.batch import Batch
 from judge.report.core.cast import shown_name
 from judge.report.core.facts import Moment, Said, Who, say
@@ -112,6 +113,10 @@ def _before(batch: Batch, seat: str) -> Who:
     return who(batch.before if batch.before is not None else batch.after, seat)
 
 
+def _disorder_news(batch: Batch, event: DisorderChanged, reader: Reader) -> Iterator[News]:
+    yield news("disorder", 6, seat=who(batch.after, event.seat), stands=event.stands)
+
+
 def _filled_news(batch: Batch, event: ev.SeatFilled, reader: Reader) -> Iterator[News]:
     if reader.seat != event.seat:
         player = shown_name(batch.after, batch.cast, event.seat)
@@ -160,6 +165,7 @@ NEWS: Mapping[type[ev.Event], Tell] = {
     ev.DeadlineSet: _deadline_news,
     ev.SeatVacated: _vacancy_news,
     ev.SeatFilled: _filled_news,
+    DisorderChanged: _disorder_news,
     ev.PlayerJoined: _joined_news,
     ev.OrdersFiled: _filed_news,
     ev.GameHeld: _held_news,

@@ -1,0 +1,68 @@
+"""Civil disorder in the middle of a game (XIV, A84): nobody waits for a vacant power, until somebody takes it over."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from judge.game.core import commands as cmd
+from judge.game.core.decision import Decision
+from judge.game.core.refusal import Refusal
+from judge.game.filing.standing import seats_behind, standings
+from judge.game.table.disorder import Disorder, Revive
+from tests.support.builders import Table
+
+MAPS = Path(__file__).parents[2] / "maps"
+
+
+@pytest.fixture
+def table() -> Table:
+    """A running game in which Italy has no player."""
+    table = Table(MAPS, {}).seated().started()
+    table.tell(cmd.Vacate("ITALY"), table.gm)
+    return table
+
+
+def test_nobody_waits_for_a_power_in_disorder(table: Table) -> None:
+    assert [seat.powers for seat in seats_behind(table.game) if not seat.filled] == [("ITALY",)]
+    answer = table.tell(Disorder("ITALY"), table.gm)
+    assert isinstance(answer, Decision) and "revive Italy" in answer.said
+    assert "ITALY" not in {one.power for one in standings(table.game)}
+    assert "ITALY" in table.game.unplayed
+
+
+def test_its_units_stand_and_have_no_retreat(table: Table) -> None:
+    table.tell(Disorder("ITALY"), table.gm)
+    table.orders("AUSTRIA", "A Vie - Tyr", "F Tri - Adr", "A Bud H")
+    table.process()
+    table.orders("AUSTRIA", "A Tyr - Ven", "F Adr S A Tyr - Ven", "A Bud H")
+    table.process()
+    position = table.game.position
+    assert position is not None and {str(unit) for unit in position.of("ITALY")} == {"A ROM", "F NAP"}
+
+
+def test_revived_it_is_waited_for_like_any_vacant_power(table: Table) -> None:
+    table.tell(Disorder("ITALY"), table.gm)
+    table.tell(Revive("ITALY"), table.gm)
+    assert "ITALY" in {power for seat in seats_behind(table.game) for power in seat.powers}
+
+
+def test_whoever_takes_it_over_ends_the_disorder(table: Table) -> None:
+    table.tell(Disorder("ITALY"), table.gm)
+    table.now += timedelta(hours=1)
+    table.tell(cmd.Claim("ITALY"), cmd.Actor(cmd.Role.STRANGER, "", 33))
+    seat = table.game.seat_of("ITALY")
+    assert seat is not None and seat.person == 33 and not seat.disorder
+    assert "ITALY" not in table.game.unplayed
+
+
+def test_what_cannot_be_is_refused(table: Table) -> None:
+    played = table.tell(Disorder("FRANCE"), table.gm)
+    assert isinstance(played, Refusal) and played.mend == "vacate France"
+    not_so = table.tell(Revive("ITALY"), table.gm)
+    assert isinstance(not_so, Refusal) and not_so.mend == "disorder Italy"
+    forming = Table(MAPS, {})
+    early = forming.tell(Disorder("ITALY"), forming.gm)
+    assert isinstance(early, Refusal) and "set unplayed Italy" in early.sentence
