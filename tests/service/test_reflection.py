@@ -92,7 +92,7 @@ def test_press_is_bounded_by_mail_hour_and_day_and_what_is_beyond_is_refused(tab
     assert pressed(table, 25) == 20
     receipt = " ".join(table.inbox(FRANCE)[-1].text.split())
     assert "One mail carries 20 pieces of press; this piece was not sent. Please send it in another mail." in receipt
-    assert "21" not in receipt.partition("NOT TAKEN")[0]
+    assert "21" not in receipt.partition("NOT DONE")[0]
     assert [pressed(table, 20) for _ in range(3)] == [20, 20, 0]
     assert "Please send it again after 13:00 (UTC)." in " ".join(table.inbox(FRANCE)[-1].text.split())
     sent = 60
