@@ -1,8 +1,9 @@
 """The deadline that a letter names, as a calendar file (RFC 5545, published as RFC 5546 has it).
 
 An entry is one turn's deadline for one reader: a later letter that names another moment for it bears the same UID and a
-higher SEQUENCE, so that calendars move the entry and never make a second one. A turn that was played ahead of its
-deadline is cancelled. Nobody is an attendee, and no address in the file opens anything: calendars are shared.
+higher SEQUENCE, so that calendars move the entry and never make a second one. While the game is on hold the entry is
+tentative and rings no alarm. A turn that was played ahead of its deadline, or is played no more, is cancelled.
+Nobody is an attendee, and no address in the file opens anything: calendars are shared.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from judge.mail.letters.mime import CalendarPart
 from judge.mail.letters.press import Printer
 
 _CALLS = frozenset({"started", "results", "takeover", "corrected"})
-"""Kinds of letters that name a deadline to everybody; a notice does where it tells that one was moved."""
+"""Kinds of letters that name a deadline to everybody; a notice does where it tells that one was moved or is on hold."""
 
 _ALARMS = (timedelta(hours=24), timedelta(hours=3))
 _FOLD = 75
@@ -42,13 +43,16 @@ def deadlines_of(
 
 Lines = list[str]
 
+_RANK = {"CONFIRMED": 0, "TENTATIVE": 1, "CANCELLED": 2}
+"""What may become of one version of a deadline, in this order: a hold ends with a new version."""
+
 
 def _called_for(
     kind: str, view: Mapping[str, Any], uid: str, organizer: str, now: datetime, press: Printer
 ) -> Iterator[Lines]:
     desk, turn = view.get("desk") or {}, (view.get("reply") or {}).get("turn", "")
-    told = kind in _CALLS or (kind == "notice" and view.get("deadline_moved"))
     due = desk.get("due")
+    told = kind in _CALLS or (kind == "notice" and (view.get("deadline_moved") or _on_hold(due)))
     if not told or not turn or not isinstance(due, Mapping) or (desk["idle"] and view["frame"]["to"] != "Gamemaster"):
         return  # letters of earlier versions had a finished text for a moment
     at = datetime.fromisoformat(due["at"])
@@ -58,36 +62,42 @@ def _called_for(
         yield _entry(uid.format(turn=turn), desk["version"], at, now, organizer, status, summary, words)
 
 
-def _on_hold(due: Mapping[str, Any]) -> bool:
+def _on_hold(due: Any) -> bool:
     """Whether that moment will pass without anything."""
-    note = due.get("note")
+    note = due.get("note") if isinstance(due, Mapping) else None
     return isinstance(note, Mapping) and note.get("say") == "due-on-hold"
 
 
 def _played_early(view: Mapping[str, Any], uid: str, organizer: str, now: datetime, press: Printer) -> Iterator[Lines]:
-    """The deadline of the turn that was just played, where that came first."""
+    """The deadline of the turn that was just played, or that will not be, where that came first."""
     closed = view.get("closes")
     if closed and (at := datetime.fromisoformat(closed["due_at"])) > now:
-        summary, words = _words(view, press, view["phase"], played=True)
-        number = closed["version"] + 1
-        yield _entry(uid.format(turn=closed["turn"]), number, at, now, organizer, "CANCELLED", summary, words)
+        summary, words = _words(view, press, view.get("phase") or view["frame"]["phase"], played=True)
+        uid = uid.format(turn=closed["turn"])
+        yield _entry(uid, closed["version"], at, now, organizer, "CANCELLED", summary, words)
 
 
 def _words(view: Mapping[str, Any], press: Printer, phase: str, *, played: bool = False) -> tuple[str, str]:
     """Summary and description."""
-    facts = {"frame": view["frame"], "desk": view["desk"], "phase": phase, "played": played}
+    facts = {
+        "frame": view["frame"],
+        "desk": view.get("desk"),
+        "ended": "sentence" in view,
+        "phase": phase,
+        "played": played,
+    }
     summary, _, words = press.sheet("_deadline.txt", facts).strip().partition("\n")
     return summary, words.strip()
 
 
 def _entry(
-    uid: str, sequence: int, at: datetime, now: datetime, organizer: str, status: str, summary: str, words: str
+    uid: str, version: int, at: datetime, now: datetime, organizer: str, status: str, summary: str, words: str
 ) -> Lines:
     alarms = [before for before in _ALARMS if at - before > now and status == "CONFIRMED"]
     return [
         "BEGIN:VEVENT",
         f"UID:{uid}",
-        f"SEQUENCE:{sequence}",
+        f"SEQUENCE:{len(_RANK) * version + _RANK[status]}",
         f"DTSTAMP:{_utc(now)}",
         f"DTSTART:{_utc(at)}",
         f"SUMMARY:{escaped(summary)}",

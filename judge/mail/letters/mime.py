@@ -134,7 +134,7 @@ def _multipart(subtype: str, parts: Sequence[_BodyPart], boundary: str) -> _Body
     body = b""
     for part in parts:
         head = "\r\n".join(f"{name}: {value}" for name, value in part.headers).encode("ascii")
-        body += b"--" + mark + b"\r\n" + head + b"\r\n\r\n" + part.body.rstrip(b"\r\n") + b"\r\n"
+        body += b"--" + mark + b"\r\n" + head + b"\r\n\r\n" + part.body + b"\r\n"
     body += b"--" + mark + b"--\r\n"
     return _BodyPart([("Content-Type", f'multipart/{subtype};\r\n boundary="{mark.decode("ascii")}"')], body)
 

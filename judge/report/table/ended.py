@@ -21,7 +21,7 @@ from judge.report.table.talk import (
     ClosedVote,
     closed_votes,
 )
-from judge.report.table.turns import notes_of
+from judge.report.table.turns import ClosedDeadline, deadline_closed, notes_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,8 @@ class EndedView:
     """Of the lot, where it was kept back while who plays what was a secret."""
     unplayed: Said | None = None
     """That the orders of the last turn were not carried out, where that is so."""
+    closes: ClosedDeadline | None = None
+    """The deadline that is none any more, for calendars; a report that tells of the last turn says it itself."""
     thanks: bool = False
     """Whether the reader has played to the end: neither looks on nor was eliminated."""
 
@@ -68,6 +70,7 @@ def endings(batch: Batch) -> Iterator[Letter]:
         statements=statements_so_far(game),
         diaries=tuple(words_of(game, page) for page in sorted(game.diaries, key=lambda page: page.seat)),
         unplayed=_unplayed(batch),
+        closes=None if batch.tells_results else deadline_closed(batch),
     )
     playing = {seat.id for seat in game.seats.values() if seat.filled and set(seat.powers) & set(game.survivors)}
     for reader in batch.readers(observers=True):

@@ -132,11 +132,12 @@ def _common(batch: Batch, played: Sequence[Played]) -> dict[str, Any]:
         "supersedes": max(result.supersedes for result in results),
         "more": game.rules.desk(final),
         "next": game.calendar.label(deadlines[-1].phase) if deadlines else "",
-        "closes": _closes(batch),
+        "closes": deadline_closed(batch),
     }
 
 
-def _closes(batch: Batch) -> ClosedDeadline | None:
+def deadline_closed(batch: Batch) -> ClosedDeadline | None:
+    """The deadline that stood until now, None where there was none."""
     deadline = batch.before.deadline if batch.before is not None else None
     if deadline is None:
         return None
