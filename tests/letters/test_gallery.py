@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import json
 import re
+from dataclasses import replace
+from email import message_from_bytes, policy
 from functools import cache
 from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from click.testing import CliRunner
 
 from judge.cli import cli
+from judge.mail.letters import Posting, Printer, compose
 from judge.mail.letters.layout import columns
+from judge.report.core.letter import Letter
 from judge.testing.exhibition import SHOWS, Exhibits, kind_of, page_of, play
 from judge.testing.letters import ReceivedLetter
+from tests.support.builders import START
+from tests.support.gallery import gallery
 from tests.support.webpage import Page, contrast
 
 ROOT = Path(__file__).parents[2]
@@ -22,6 +31,8 @@ NAMES = [
     for file in FILES
     for name in re.findall(r"^show (\S+)$", file.read_text(encoding="utf-8"), re.MULTILINE)
 ]
+GOLDEN = sorted(path.stem for path in (Path(__file__).parent / "golden").glob("*.mail"))
+PRESS = Printer(ROOT / "templates")
 ENOUGH = 4.5
 """Contrast of words and what is behind them (WCAG 2.2, AA)."""
 
@@ -29,6 +40,11 @@ ENOUGH = 4.5
 @cache
 def room(name: str) -> Exhibits:
     return play(SHOWS / f"{name}.mail")
+
+
+@cache
+def letters() -> dict[str, Letter]:
+    return gallery(ROOT / "maps")
 
 
 def letter(name: str) -> ReceivedLetter:
@@ -96,3 +112,68 @@ def test_a_conversation_that_goes_otherwise_is_told_in_a_sentence(tmp_path: Path
     done = CliRunner().invoke(cli, ["gallery", str(tmp_path / "out"), str(file)])
     assert done.exit_code == 1
     assert "no letter came" in done.output
+
+
+def test_the_text_alone_suffices_to_play() -> None:
+    """Somebody whose program shows text alone: each task, its deadline, the form and every line of reply is in it, and
+    what they send back from it is taken."""
+    texts = {name: letter(name).text for name in NAMES}
+    for name, text in texts.items():
+        page = Page(page_of(letter(name)))
+        links = [element.attributes["href"] for element in page.root.all("a") if "button" in element.classes]
+        for line in (unquote(link.partition("&body=")[2]) for link in links):
+            known = line.replace("\r\n", "\n").strip() in ("undo", "wait", "ready", "extension", "help", "archive")
+            assert known or all(part.strip() in " ".join(text.split()) for part in line.split("\r\n")), (name, line)
+    assert "F Ankara - ______" in texts["the-sample-game/late"]
+    assert "help" in texts["the-sample-game/status"], "what is not in the letter is told by help"
+
+
+@pytest.mark.parametrize("word", ["undo", "wait", "ready", "extension", "archive"])
+def test_a_word_that_only_a_button_says_is_in_the_help(word: str) -> None:
+    assert re.search(rf"^ *{word}\b", letter("a-game-begins/help").text, re.MULTILINE)
+
+
+HOSTILE = 'x"><script>alert(1)</script><img src=x onerror=y>&\r\nBcc: thief@evil.test\nEND:VCALENDAR\x1b\u202e'
+
+
+@pytest.mark.parametrize("where", ["frame", "everywhere"])
+@pytest.mark.parametrize("name", GOLDEN)
+def test_a_hostile_name_stays_words_in_page_and_calendar(name: str, where: str) -> None:
+    """Names of games are bounded where they are made; pages and calendars hold whatever a view says all the same."""
+    shown = hostile(letters()[name].view, where)
+    fresh = replace(letters()[name], view=shown)
+    posting = Posting("a@b.test", "", "judge@judge.test", "judge@judge.test", START, "judge.test", b"k")
+    mail = compose(fresh.kind, fresh.idem_key, json.loads(fresh.frozen()), posting, PRESS)
+    parsed = message_from_bytes(mail.mime, policy=policy.default)
+    assert not parsed.defects and parsed["Bcc"] is None
+    for part in parsed.walk():
+        if part.get_content_type() == "text/html":
+            page = str(part.get_content())
+            Page(page.replace("\r\n", "\n"))
+            assert "<script" not in page and "<img" not in page and "\x1b" not in page and "\u202e" not in page
+        if part.get_content_type() == "text/calendar":
+            lines = str(part.get_content()).splitlines()
+            assert lines.count("END:VCALENDAR") == 1 and lines[-1] == "END:VCALENDAR"
+            assert not any(line.startswith("Bcc") for line in lines)
+
+
+def hostile(view: Any, where: str) -> Any:
+    """A view in words with a hostile text for the name of its game, or for every text that people may write."""
+    told = PRESS.spoken(view)
+    if where == "frame":
+        return {**told, "frame": {**told["frame"], "game": HOSTILE, "to": HOSTILE, "variant": HOSTILE}}
+    return _exchanged(told)
+
+
+_OURS = {"due_at", "kind", "turn", "at", "zone", "own", "what", "colour", "status", "form", "acts", "systems", "count"}
+"""Fields that we write and a program reads."""
+
+
+def _exchanged(value: Any, name: str = "") -> Any:
+    if name in _OURS or (isinstance(value, dict) and value.keys() & {"zone", "what"}):
+        return value
+    if isinstance(value, dict):
+        return {key: _exchanged(item, key) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_exchanged(item) for item in value]
+    return HOSTILE if isinstance(value, str) and value else value
