@@ -145,12 +145,12 @@ def _sort(bout: Bout, units: Sequence[Unit | None]) -> Sorts | None:
                 convoys.append(unit)
             elif sort is Misorder:
                 bout.faults[unit] = (Result.ILLEGAL, order.reason)
-        elif sort is Rail:
+        elif order is not None:
+            if sort is not Rail:
+                raise ValueError(f"{order} is no order for a movement phase")
             if order.unit is not units[unit]:
                 return None
             bout.trains = (*bout.trains, unit)
-        elif order is not None:
-            raise ValueError(f"{order} is no order for a movement phase")
     return walks, voyages, convoys
 
 
@@ -158,11 +158,12 @@ def _mark_impossible_moves(bout: Bout) -> None:
     """B39: a unit ordered to make an impossible move stands, but was not ordered to hold."""
     if bout.rules.impossible_orders is ImpossibleOrders.HOLD:
         return
-    bout.unsupportable |= {
+    impossible = {
         unit
         for unit, (result, _) in bout.faults.items()
         if result is Result.ILLEGAL and isinstance(bout.given[unit], Move)
     }
+    bout.unsupportable = impossible.union(bout.trains) if bout.trains else impossible
 
 
 NO_WAY = frozenset({"cannot-go-there", "coast-missing", "no-fleets-to-carry", "cannot-support-there"})
