@@ -30,6 +30,9 @@ from judge.transport.imap_box import (
 )
 from judge.transport.pace import BackOff
 from judge.transport.ports import (
+    AT_ONCE,
+    ATTEMPTS,
+    HEAD,
     Accept,
     Arrival,
     Oversize,
@@ -40,10 +43,6 @@ from judge.transport.ports import (
 )
 
 log = logging.getLogger("judge.transport")
-
-_AT_ONCE = 25
-_HEAD = 65_536
-_ATTEMPTS = 3
 
 
 @dataclass(frozen=True)
@@ -163,10 +162,10 @@ class ImapSource:
             self._left = {key: since for key, since in self._left.items() if key in keys}
             self._unreadable = Counter({key: times for key, times in self._unreadable.items() if key in keys})
             taken, left = 0, 0
-            for start in range(0, len(uids), _AT_ONCE):
+            for start in range(0, len(uids), AT_ONCE):
                 if stop.is_set():
                     return taken
-                mails = box.look(uids[start : start + _AT_ONCE])
+                mails = box.look(uids[start : start + AT_ONCE])
                 stored, failed = self._take(box, mails)
                 taken, left = taken + stored, left + failed
                 if failed and not stored:
@@ -182,7 +181,7 @@ class ImapSource:
         group: list[QueuedMail] = []
         for mail in mails:
             if mail.size > self._habits.max_bytes:
-                failed += not self._set_aside(box, mail, box.read_head(mail.uid, _HEAD), mail.size)
+                failed += not self._set_aside(box, mail, box.read_head(mail.uid, HEAD), mail.size)
                 continue
             if group and sum(other.size for other in group) + mail.size > self._habits.batch_bytes:
                 done = self._take_group(box, group)
@@ -235,7 +234,7 @@ class ImapSource:
         (mail,) = group
         key = self._key(box, mail.uid)
         self._unreadable[key] += 1
-        if self._unreadable[key] < _ATTEMPTS:
+        if self._unreadable[key] < ATTEMPTS:
             log.warning("%s: UID %d cannot be read: %s", self.name, mail.uid, error)
             return 0, 1
         return 0, 0 if self._set_aside(box, mail, b"", mail.size) else 1

@@ -17,6 +17,9 @@ from stat import S_ISREG
 
 from judge.transport.maildir_out import flush_folder
 from judge.transport.ports import (
+    AT_ONCE,
+    ATTEMPTS,
+    HEAD,
     Accept,
     Arrival,
     Oversize,
@@ -27,10 +30,6 @@ from judge.transport.ports import (
 )
 
 log = logging.getLogger("judge.transport")
-
-_AT_ONCE = 25
-_HEAD = 65_536
-_ATTEMPTS = 3
 
 
 @dataclass(frozen=True)
@@ -74,8 +73,8 @@ class MaildirSource:
             names = {mail.path.name for mail in waiting}
             self._unreadable = Counter({name: times for name, times in self._unreadable.items() if name in names})
             taken, first_trouble = 0, None
-            for start in range(0, len(waiting), _AT_ONCE):
-                stored, trouble = self._take(waiting[start : start + _AT_ONCE])
+            for start in range(0, len(waiting), AT_ONCE):
+                stored, trouble = self._take(waiting[start : start + AT_ONCE])
                 taken, first_trouble = taken + stored, first_trouble or trouble
                 if trouble is not None and not stored:
                     # Nothing at all can be stored: the rest would fare no better.
@@ -139,7 +138,7 @@ class MaildirSource:
         try:
             handle = os.open(mail.path, os.O_RDONLY | os.O_NOFOLLOW)
             with os.fdopen(handle, "rb") as file:
-                return file.read(self._max_bytes if mail.size <= self._max_bytes else _HEAD)
+                return file.read(self._max_bytes if mail.size <= self._max_bytes else HEAD)
         except FileNotFoundError:
             return None
         except OSError as error:
@@ -149,7 +148,7 @@ class MaildirSource:
             raise TemporaryTrouble(f"cannot read a mail: {os.strerror(error.errno or 0)}") from error
 
     def _given_up(self, mail: _Waiting) -> bool:
-        return self._unreadable[mail.path.name] >= _ATTEMPTS
+        return self._unreadable[mail.path.name] >= ATTEMPTS
 
     def _arrival(self, mail: _Waiting, raw: bytes) -> Arrival:
         return Arrival(

@@ -15,6 +15,13 @@ from typing import Protocol
 NO_CODE = 0
 """The code of a fate that no server spoke: a broken line, a refusal of our own."""
 
+AT_ONCE = 25
+"""Mails waiting in a source that are taken together."""
+HEAD = 65_536
+"""Bytes that are read of a mail which is too large to be taken."""
+ATTEMPTS = 3
+"""A mail that could not be read so often is set aside."""
+
 
 @dataclass(frozen=True)
 class Arrival:
