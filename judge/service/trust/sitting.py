@@ -44,7 +44,7 @@ from judge.store.rows import Mail, Person
 HELD_FOR = timedelta(hours=72)
 """How long a mail, or a question, waits for a word; our letter says so."""
 
-DOORSTEP = (JoinGame, Register, StandBy, Claim, Observe, Queue, PracticeGame)
+DOORSTEP = (JoinGame, Register, StandBy, Claim, Observe, Queue, PracticeGame, Create)
 """What an unknown address may ask for, once it is confirmed."""
 
 
