@@ -203,7 +203,7 @@ CONFIGURATIONS = (broken_toml, toml_of_bytes, no_toml, toml_is_a_folder, no_boar
 
 
 @pytest.mark.parametrize("world", CONFIGURATIONS, ids=lambda world: world.__name__)
-@pytest.mark.parametrize("name", [name for name in COMMANDS if name not in ("rehearse", "play")])
+@pytest.mark.parametrize("name", [name for name in COMMANDS if name not in ("rehearse", "play", "gallery")])
 def test_a_configuration_that_cannot_be_used_is_told(home: Path, name: str, world: Callable[[Path], None]) -> None:
     world(home)
     assert_spoken(run(home, name, *COMMANDS[name]), codes=codes_of(name))
