@@ -72,7 +72,8 @@ def send_all(port: int, mails: list[tuple[str, str, bytes]]) -> None:
         thread.join()
 
 
-def _five_lines(board: Board, power: str, chance: random.Random) -> list[str]:
+def five_lines(board: Board, power: str, chance: random.Random) -> list[str]:
+    """An order for each unit of a power, to anywhere it can go."""
     lines = []
     for unit in FIVE_UNITS[power]:
         kind, at = unit.split()
@@ -141,10 +142,7 @@ def main() -> None:
             numbers = range(lap * count, (lap + 1) * count)
             picked = [(number, *seats[number % len(seats)]) for number in numbers]
             batches.append(
-                [
-                    (a, token, order_mail(n, a, token, _five_lines(board, power, chance)))
-                    for n, a, token, power in picked
-                ]
+                [(a, token, order_mail(n, a, token, five_lines(board, power, chance))) for n, a, token, power in picked]
             )
         daemon = Daemon(house, carry_letters=False)
         daemon.start()

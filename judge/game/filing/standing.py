@@ -82,7 +82,8 @@ def _awaited(game: Game, power: str) -> bool:
     """Whether the game waits for a power's orders: not in civil disorder, nor where its player only has authority over
     it and the rules know standing orders.
     """
-    if power in game.unplayed:
+    seat = game.seat_of(power)
+    if seat is None or seat.disorder:
         return False
     return not {"authority", "defaults"} <= game.rules.around or power in game.rules.for_players(game.board)
 
