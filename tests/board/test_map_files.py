@@ -110,6 +110,8 @@ def test_a_space_may_be_called_like_a_word_of_the_format(tmp_path: Path) -> None
     [
         ("A PAR\n", "line 1: cannot read"),
         ("AMEND PAR ABUTS BUR\n", "PAR was not described"),
+        ("COSAT PAR ABUTS BUR\n", "line 1: .*COSAT is no kind of space; there are COAST, LAND"),
+        ("ENGALND\nLAND PAR ABUTS BUR\nLAND BUR ABUTS PAR\n", "ENGALND has neither homes nor units"),
         ("USE nowhere.map\n", "nowhere.map: there is no such file"),
         ("FRANCE (FRENCH) PAR\n", "no line says which spaces there are"),
         ("OLD -> NEW (NEWER) PAR\n", "given another name"),

@@ -192,6 +192,8 @@ class _MapReading:
         if len(words) > 2 and words[1] == "->":
             raise ValueError("powers that are given another name are not known here")
         key = words[0].upper()
+        if "ABUTS" in line.upper().split():
+            raise ValueError(f"{words[0]} is no kind of space; there are {', '.join(sorted(TERRAINS))}")
         power = self._power = self.map.powers.setdefault(key, MapPower())
         adjective = _OPEN.search(line)
         if adjective:

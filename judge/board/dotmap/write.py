@@ -98,6 +98,8 @@ class _BoardWriting:
             yield f"{_text(place) if '/' in place else place} = {_text(said)}"
 
     def _power(self, key: str, power: MapPower) -> Iterator[str]:
+        if not (power.homes or power.units):
+            raise MapError(f"{key} has neither homes nor units: is this word meant to begin a line?")
         homes = [code for code in power.homes if self._known(code, f"a home of {key}")]
         name = key.replace("_", " ").title()
         yield from ("", f"[powers.{_text(key)}]", f"name = {_text(name)}")
