@@ -31,7 +31,6 @@ _HEAD = re.compile(
     r"|(?:BLACK |GREY )?PRESS (?:from .{1,60} )?\(relayed by the judge|A LETTER FROM THE GAMEMASTER, "
     r"|PREVIEW - for the Gamemaster alone|SPECULATION - for you alone|WHAT I UNDERSTOOD - .{1,60} comes next"
     r"|(?:STILL )?TO BE DECIDED BEFORE |ACTS OF THE GAMEMASTER$|RATINGS AFTER \d|GAMES THAT LOOK FOR PLAYERS$"
-    r"|YOUR ACCOUNT$"
     r"|The lot has fallen\. You play [A-Z]{3}|You take over [A-Z]{3}.{1,60}\. Thank you for stepping in!"
     r"|Something is still missing from you, and the clock|The deadline has passed (?:and your orders|without orders)"
     r"|A mail that speaks for you came from |The Gamemaster has (?:extended|changed) the deadline\."
