@@ -39,6 +39,13 @@ def forming(table: Table) -> Table:
     return Table(MAPS, preset="")
 
 
+def with_seasons(table: Table) -> Table:
+    hall = Table(MAPS, preset="")
+    hall.tell(cmd.ChangeSettings("draw_from", "F1903"), hall.gm)
+    hall.tell(cmd.ChangeSettings("end_after", "W1910"), hall.gm)
+    return hall
+
+
 def running(table: Table) -> Table:
     return table
 
@@ -54,6 +61,10 @@ IMPORT = ImportPosition("S1903M", "France: A Par, F Bre")
     ("at", "act", "but"),
     [
         (forming, cmd.ChangeSettings("press", "white"), ("decided",)),
+        (forming, cmd.ChangeSettings("unplayed", "Italy"), ("decided", "system")),
+        (forming, cmd.ChangeSettings("rules", "four"), ("decided", "system")),
+        (forming, cmd.ChangeSettings("map", "european"), ("decided", "system")),
+        (with_seasons, cmd.ChangeSettings("first_year", "1951"), ("decided", "system")),
         (forming, TakePreset("fast"), ()),
         (forming, IMPORT, ()),
         (running, cmd.ChangeSettings("press", "white"), ("decided", "rules_version")),

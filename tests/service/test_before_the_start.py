@@ -91,3 +91,11 @@ def test_a_power_that_is_not_drawn_yet_has_nobody_to_remove(gathering: Playhouse
     )
     assert "Nobody with that address plays in baltic." in told(gathering, "eject nobody@players.test")
     assert len(gathering.game("baltic").seats) == 2
+
+
+def test_one_undo_takes_a_setting_back_with_the_number_of_players_that_moved_with_it(gathering: Playhouse) -> None:
+    gathering.send(GM, "set unplayed Italy", to="judge+baltic@judge.test")
+    assert "so that many players are needed" in last(gathering, GM)
+    gathering.send(GM, "undo", to="judge+baltic@judge.test")
+    settings = gathering.game("baltic").settings
+    assert (settings.unplayed, settings.players) == ((), 7)

@@ -24,6 +24,7 @@ from judge.game.settings.table import (
     settings_to_text,
     with_setting,
 )
+from judge.game.settings.unplayed import SEATING
 from judge.game.settings.years import check_seasons, moved_along
 from judge.game.table.deciding import undecided
 from judge.game.talk.ballots import close_all
@@ -109,12 +110,11 @@ def change(game: Game, command: ChangeSettings, context: Context) -> Decision | 
         events.append(replace(event, name=season, old=getattr(settings, season), new=moved))
         said += f" {season} moves with it to {moved}."
     seats = len(system.rules.seats(system.board))
-    if name in ("map", "rules", "unplayed") and settings.players != seats:
+    if name in SEATING and settings.players != seats:
         if len(game.seats) > seats:
             return Refusal(
                 "too-many-joined",
-                f"{len(game.seats)} have joined, and there would be {seats} seats.",
-                mend="vacate NAME",
+                f"{len(game.seats)} have joined, and there would be {seats} seats; take one off the list first.",
             )
         events.append(replace(event, name="players", old=str(settings.players), new=str(seats)))
         said += f" It has {seats} seats, so that many players are needed."

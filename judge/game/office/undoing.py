@@ -38,6 +38,8 @@ from judge.game.repair.forward import PlayForward
 from judge.game.repair.reopening import PhaseReopened
 from judge.game.repair.rewriting import RolledBack
 from judge.game.settings.table import Settings, settings_from_text, settings_to_text
+from judge.game.settings.unplayed import SEATING
+from judge.game.settings.years import COUNTED
 from judge.game.table.deciding import PresetTaken
 from judge.game.table.vacancies import PlayerExcused
 
@@ -137,8 +139,12 @@ _TOGETHER: Mapping[type[ev.Event], tuple[type[ev.Event], ...]] = {
     ev.SeatFilled: (ev.DeadlineSet, GraceMoved, PlayerExcused),
     PlayerExcused: (ev.DeadlineSet,),
     ev.OrdersFiled: (ev.OrdersFiled,),
+    ev.SettingChanged: (ev.SettingChanged,),
 }
 """An event of an act -> what may follow it in the same act."""
+
+_LEADING = {"players": SEATING} | dict.fromkeys(COUNTED, ("first_year", *COUNTED))
+"""A setting that moves with another -> what stands before it in the log when it does."""
 
 
 def _belongs(events: Sequence[ev.Event], place: int) -> bool:
@@ -150,6 +156,8 @@ def _belongs(events: Sequence[ev.Event], place: int) -> bool:
         return event.why in ("resumed", "replacement", "excused", "reopened")
     if isinstance(event, ev.OrdersFiled) and isinstance(before, ev.OrdersFiled):
         return event.power == before.power
+    if isinstance(event, ev.SettingChanged) and isinstance(before, ev.SettingChanged):
+        return before.name in _LEADING.get(event.name, ())
     return not isinstance(before, ev.SeatVacated) or before.why == "replaced"
 
 
@@ -188,6 +196,8 @@ def inverse(events: Sequence[ev.Event], place: int, before: Before) -> Command |
     if isinstance(act, PresetTaken):
         game = before()
         return RestoreSettings(tuple(settings_to_text(game.settings).items()), tuple(sorted(game.decided)))
+    if isinstance(act, ev.SettingChanged):
+        return _plainly(events[begins(events, place)])  # what moved with it moves back with it
     if isinstance(act, PositionImported):
         earlier = [event.position for event in events[:place] if isinstance(event, PositionImported)]
         return RestoreImport(earlier[-1] if earlier else None)

@@ -11,6 +11,8 @@ from judge.board.names import gazetteer_of
 from judge.rules import Rules
 
 LEAST = 2
+SEATING = ("map", "rules", "unplayed")
+"""Settings that say how many seats there are: the number of players moves with them."""
 
 
 def without_players(board: Board, names: Sequence[str], rules: Rules) -> Board:
