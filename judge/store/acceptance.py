@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, func, insert, or_, select
+from sqlalchemy import Connection, bindparam, func, insert, null, or_, select, union_all
 
 from judge.store.rows import Duplicate, Mail, MailState, NewMail, Stored
 from judge.store.sql import any_of
@@ -22,13 +22,14 @@ Values = dict[str, Any]
 # A new mail may be taken whatever the clock says: a step of the clock must not hide it.
 AT_ONCE = datetime.min.replace(tzinfo=UTC)
 
-_KNOWN = select(inbox.c.id, inbox.c.transport_key, inbox.c.content_hash, inbox.c.first_id, inbox.c.state).where(
-    or_(inbox.c.transport_key.in_(any_of("keys")), inbox.c.content_hash.in_(any_of("hashes")))
-)
-_BEARERS = (
-    select(inbox.c.message_id, func.min(inbox.c.id))
+# Bearers of a key or a content, and behind them, of each Message-ID, the first that bears it, in one statement.
+_KNOWN = union_all(
+    select(inbox.c.id, inbox.c.transport_key, inbox.c.content_hash, inbox.c.first_id, inbox.c.state, null()).where(
+        or_(inbox.c.transport_key.in_(any_of("keys")), inbox.c.content_hash.in_(any_of("hashes")))
+    ),
+    select(func.min(inbox.c.id), null(), null(), null(), null(), inbox.c.message_id)
     .where(inbox.c.message_id.in_(any_of("message_ids")))
-    .group_by(inbox.c.message_id)
+    .group_by(inbox.c.message_id),
 )
 _INSERT = insert(inbox)
 _NUMBERS = select(inbox.c.transport_key, inbox.c.id).where(inbox.c.transport_key.in_(any_of("keys")))
@@ -105,17 +106,18 @@ def _look_up(connection: Connection, mails: Sequence[NewMail]) -> _FirstBearers:
     wanted = {
         "keys": [mail.transport_key for mail in mails],
         "hashes": [mail.content_hash for mail in mails if mail.content_hash],
+        "message_ids": [mail.message_id for mail in mails if mail.message_id],
     }
     known = _FirstBearers()
-    for mail_id, key, content_hash, first_id, state in connection.execute(_KNOWN, wanted):
+    for mail_id, key, content_hash, first_id, state, message_id in connection.execute(_KNOWN, wanted):
+        if message_id is not None:
+            known.message_ids[message_id] = mail_id
+            continue
         known.keys[key] = first_id or mail_id
         if content_hash is not None:
             known.hashes[content_hash] = mail_id
         if state in (MailState.HELD, MailState.IGNORED):
             known.idle.add(mail_id)
-    message_ids = [mail.message_id for mail in mails if mail.message_id]
-    if message_ids:
-        known.message_ids = dict(connection.execute(_BEARERS, {"message_ids": message_ids}).all())
     return known
 
 
@@ -123,11 +125,20 @@ def _insert(connection: Connection, mails: Sequence[NewMail], rows: Mapping[str,
     """Store those mails that have a row; returns their numbers by transport key."""
     if not rows:
         return {}
-    connection.execute(_INSERT, list(rows.values()))
-    ids = dict(connection.execute(_NUMBERS, {"keys": list(rows)}).all())
+    ids = _insert_rows(connection, rows)
     fresh = [{"mail_id": ids[mail.transport_key], "raw": mail.raw} for mail in mails if mail.transport_key in ids]
     connection.execute(_INSERT_BYTES, fresh)
     return ids
+
+
+def _insert_rows(connection: Connection, rows: Mapping[str, Values]) -> dict[str, int]:
+    """The numbers that new rows get. That of a single one comes with it; those of several cost one question more."""
+    if len(rows) > 1:
+        connection.execute(_INSERT, list(rows.values()))
+        return dict(connection.execute(_NUMBERS, {"keys": list(rows)}).all())
+    ((key, values),) = rows.items()
+    (number,) = connection.execute(_INSERT, values).inserted_primary_key or ()
+    return {key: number}
 
 
 def _values(mail: NewMail, known: _FirstBearers, taker: Taker | None) -> Values:
