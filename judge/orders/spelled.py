@@ -7,6 +7,7 @@ orders takes back.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from judge.board.model import Board, Location
 from judge.board.unit import Unit
@@ -28,6 +29,7 @@ def place(location: Location, board: Board) -> str:
     return board.spelled.get(location, location)
 
 
+@lru_cache(maxsize=1 << 12)
 def order_words(order: Order, board: Board, *, adjusting: bool = False, reader: str = "") -> str:
     """An order with its places spelled out: "A Burgundy - Belgium VIA", "build F Brest", and when adjusting "remove A
     Paris". `reader`: a power to whom foreign units are named with their nationality where they are helped.

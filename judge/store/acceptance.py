@@ -137,8 +137,8 @@ def _insert_rows(connection: Connection, rows: Mapping[str, Values]) -> dict[str
         connection.execute(_INSERT, list(rows.values()))
         return dict(connection.execute(_NUMBERS, {"keys": list(rows)}).all())
     ((key, values),) = rows.items()
-    (number,) = connection.execute(_INSERT, values).inserted_primary_key or ()
-    return {key: number}
+    row: Any = connection.execute(_INSERT, values).inserted_primary_key
+    return {key: row[0]}
 
 
 def _values(mail: NewMail, known: _FirstBearers, taker: Taker | None) -> Values:

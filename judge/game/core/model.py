@@ -16,6 +16,7 @@ from judge.game.core.affairs import Amendment, Deputy, DiaryPage, Epilogue, Outg
 from judge.game.core.altering import retyped
 from judge.game.core.events import EVERYTHING
 from judge.game.core.parts import EMPTY, Awaited, Ballot, Deadline, Ending, Seat, Sheet
+from judge.game.core.remembered import remembered
 from judge.game.instructions.facts import Withdrawal
 from judge.game.instructions.filed import FiledOrder
 from judge.game.instructions.placed import PlacedOrder
@@ -244,8 +245,7 @@ class Game:
         powers = self.rules.for_players(self.board)
         if self.position is None:
             return powers
-        alive = {unit.power for unit in self.position.units}
-        alive |= {lost.unit.power for lost in self.position.dislodged} | set(self.position.owners.values())
+        alive = _alive(self.position)
         return tuple(power for power in powers if power in alive)
 
     @property
@@ -290,6 +290,13 @@ class Running(Begun):
     """A game with a turn that is due."""
 
     deadline: Deadline
+
+
+@remembered
+def _alive(position: Position) -> frozenset[str]:
+    """Powers with a unit or a centre."""
+    units = (*position.units, *(lost.unit for lost in position.dislodged))
+    return frozenset({unit.power for unit in units} | set(position.owners.values()))
 
 
 def staged(game: Game) -> Game:

@@ -29,7 +29,7 @@ def remembered(answer: Callable[P, A]) -> Callable[P, A]:
 
     @wraps(answer)
     def ask(*subjects: P.args, **also: P.kwargs) -> A:
-        key = (*map(id, subjects), *also.items())
+        key = (*map(id, subjects), *also.items()) if also else tuple(map(id, subjects))
         known = kept.get(key)
         if known is not None:
             return known[1]

@@ -117,8 +117,8 @@ def later_phase(game: Begun, powers: tuple[str, ...], text: str) -> Phase | None
     """The phase under the present deadline that a line is for which is no move: retreats and builds may be ordered with
     the moves (setting `seasons`). Of several powers of a player, the first that can be meant says which.
     """
-    later = rest_of_turn(game)[1:]
-    if game.position.phase.kind is not PhaseKind.MOVES or not later or not looks_like_order(text, game.board):
+    later = rest_of_turn(game)[1:] if game.position.phase.kind is PhaseKind.MOVES else ()
+    if not later or not looks_like_order(text, game.board):
         return None
     return next(filter(None, (_later_phase(game, power, text, later) for power in powers)), None)
 

@@ -69,8 +69,10 @@ def gathered(lines: Sequence[OrderLine], board: Board) -> tuple[OrderLine, ...]:
 
     A condition without ENDIF takes everything below with it, to be refused: nobody can tell what belongs to it.
     """
-    found: list[OrderLine] = []
     texts = [line.text for line in lines]
+    if not any(map(_IF.match, texts)):
+        return tuple(lines)
+    found: list[OrderLine] = []
     at = 0
     while at < len(lines):
         end = block_end(texts, at)

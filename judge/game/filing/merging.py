@@ -20,11 +20,11 @@ def filed_line(read: Read) -> FiledOrder:
 def merged(old: Sequence[FiledOrder], fresh: Sequence[FiledOrder]) -> tuple[FiledOrder, ...]:
     """The set with the lines of a mail in it; waives of the mail take the place of those of their phase."""
     lines: dict[Key, FiledOrder] = {}
+    waives: list[FiledOrder] = []
     renewed = {line.phase for line in fresh if line.waives}
-    waives = [line for line in old if line.waives and line.phase not in renewed]
-    sites = {(line.phase, line.site) for line in fresh if line.site}
-    stay = (line for line in old if not line.waives and (line.phase, line.site) not in sites)
-    for line in (*stay, *fresh):
+    sites = {(line.phase, site) for line in fresh if (site := line.site)}
+    stay = [line for line in old if (line.phase, line.site) not in sites] if sites else old
+    for line in (*(line for line in stay if line.phase not in renewed or not line.waives), *fresh):
         if line.waives:
             waives.append(line)
             continue
@@ -34,6 +34,8 @@ def merged(old: Sequence[FiledOrder], fresh: Sequence[FiledOrder]) -> tuple[File
             continue  # the last legal order counts (ruling 7)
         lines.pop(key, None)
         lines[key] = line
+    if not waives:
+        return tuple(lines.values())
     phases = dict.fromkeys(line.phase for line in waives)
     return (*lines.values(), *(line for phase in phases for line in waives if line.phase == phase))
 

@@ -70,22 +70,27 @@ def standing(game: Game, power: str) -> Standing:
     """How a power stands, as far as its player can know: others' orders are secret, so nothing that only they bring
     about is asked of them before the page is turned.
     """
-    if not isinstance(game, Running) or game.seat_of(power) is None:
+    seat = game.seat_of(power)
+    if not isinstance(game, Running) or seat is None:
         return Standing(power, State.NOTHING_NEEDED)
     found = _through_the_turn(game, power) if goes_on(game) else standing_in_phase(game, power)
-    if found.state is State.MISSING and not _awaited(game, power):
+    if found.state is State.MISSING and power not in _awaited(game, seat):
         return replace(found, state=State.PARTIAL)
     return found
 
 
-def _awaited(game: Game, power: str) -> bool:
-    """Whether the game waits for a power's orders: not in civil disorder, nor where its player only has authority over
-    it and the rules know standing orders.
+def _awaited(game: Game, seat: Seat) -> tuple[str, ...]:
+    """The powers of a seat for whose orders the game waits: not those in civil disorder, nor those over which its
+    player only has authority where the rules know standing orders.
     """
-    seat = game.seat_of(power)
-    if seat is None or seat.disorder:
-        return False
-    return not {"authority", "defaults"} <= game.rules.around or power in game.rules.for_players(game.board)
+    if seat.disorder:
+        return ()
+    if not game.rules.around >= _AUTHORITY_WITH_DEFAULTS:
+        return seat.powers
+    return tuple(power for power in seat.powers if power in game.rules.for_players(game.board))
+
+
+_AUTHORITY_WITH_DEFAULTS = {"authority", "defaults"}
 
 
 def _through_the_turn(game: Begun, power: str) -> Standing:
@@ -159,8 +164,8 @@ def standings(game: Game) -> tuple[Standing, ...]:
     """The standing of every power that this turn asks something of."""
     if not isinstance(game, Running):
         return ()
-    seated = {power for seat in game.seats.values() for power in seat.powers}
-    powers = [power for power in game.board.powers if power in seated and _awaited(game, power)]
+    awaited = {power for seat in game.seats.values() for power in _awaited(game, seat)}
+    powers = [power for power in game.board.powers if power in awaited]
     if goes_on(game):
         every = [_through_the_turn(game, power) for power in powers]
         return tuple(one for one in every if one.state is not State.NOTHING_NEEDED)

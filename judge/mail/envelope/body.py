@@ -50,7 +50,7 @@ def read_body(root: MimePart, limits: ReadingLimits = LIMITS) -> Body:
         pieces.append(_lines(part, limits, defects))
     if not _has_words(pieces):
         chosen, pieces = _fallback(root, limits, defects) or (chosen, pieces)
-    elif _only_covers(pieces) and (attached := _attached_lines(root, limits, defects)):
+    elif root.children and _only_covers(pieces) and (attached := _attached_lines(root, limits, defects)):
         chosen, pieces = [*chosen, attached[0]], [attached[1], *pieces]
     lines, cut = _capped([line for piece in pieces for line in piece], limits)
     if cut:

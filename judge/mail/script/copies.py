@@ -79,8 +79,10 @@ def begins_letter(lines: Sequence[Typed], at: int) -> bool:
     """Whether a letter of ours begins at line `at`; the first line of `status` is a player's heading elsewhere."""
     if heads_letter(lines[at][1]):
         return True
+    if _STATUS.fullmatch(lines[at][1].strip()) is None:
+        return False
     below = next((text for _, text in lines[at + 1 : at + 4] if text.strip()), "")
-    return below.startswith("YOUR DESK,") and _STATUS.fullmatch(lines[at][1].strip()) is not None
+    return below.startswith("YOUR DESK,")
 
 
 def heads_letter(text: str) -> bool:

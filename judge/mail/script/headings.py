@@ -100,20 +100,18 @@ def part_at(
     `undated`: whether a season without its year counts.
     """
     calendar = around.calendar_of(found["game"]) if found["game"] else around.calendar
-    for count in (5, 4, 3, 2, 1):
-        words = " ".join(tokens[at : at + count])
-        if at + count <= len(tokens) and (phase := read_phase(words, calendar, around.phase)):
+    left = len(tokens) - at
+    for count in range(min(5, left), 0, -1):
+        if phase := read_phase(" ".join(tokens[at : at + count]), calendar, around.phase):
             return ("turn", phase), count
-    for count in (3, 2, 1) if undated else ():
-        words = " ".join(tokens[at : at + count])
-        if at + count <= len(tokens) and (phase := read_season(words, calendar, around.phase)):
+    for count in range(min(3, left), 0, -1) if undated else ():
+        if phase := read_season(" ".join(tokens[at : at + count]), calendar, around.phase):
             return ("turn", phase), count
     if not found["game"] and (game := _game(tokens[at], around)):
         return ("game", game), 1
     board = around.games.get(found["game"]) or around.board
-    for count in (2, 1) if board else ():
-        words = " ".join(tokens[at : at + count])
-        if board and at + count <= len(tokens) and (power := is_power_word(words, board)):
+    for count in range(min(2, left), 0, -1):
+        if board and (power := is_power_word(" ".join(tokens[at : at + count]), board)):
             return ("power", power), count
     return None, 1
 

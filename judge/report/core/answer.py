@@ -70,9 +70,12 @@ class Answer:
         return self.verb != BY_PROXY and (bool(self.verdicts) or self.verb in ORDERING)
 
     @classmethod
-    def of(cls, result: Decision | Refusal, *, line: int, text: str, verb: str = "", game: str = "") -> Answer:
+    def of(
+        cls, result: Decision | Refusal, *, line: int, text: str, verb: str = "", game: str = "", enclosed: bool = False
+    ) -> Answer:
         """The answer that a decision or a refusal comes to."""
         if isinstance(result, Refusal):
             said, mend, clause, slug = result.sentence, result.mend, result.clause, result.slug
-            return cls(line, text, Status.REFUSED, said, mend, clause, verb, slug, game=game)
-        return cls(line, text, Status.TAKEN, result.said, verb=verb, verdicts=result.verdicts, game=game)
+            return cls(line, text, Status.REFUSED, said, mend, clause, verb, slug, game=game, enclosed=enclosed)
+        verdicts = result.verdicts
+        return cls(line, text, Status.TAKEN, result.said, verb=verb, verdicts=verdicts, game=game, enclosed=enclosed)

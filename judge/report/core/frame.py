@@ -61,8 +61,8 @@ def _differences(rules: Rules) -> str:
     return ", ".join(f"{name} = {answer}" for name, answer in rules.differences().items())
 
 
-def frame(game: Game, reader: Reader, cast: Cast) -> Frame:
-    """The frame of a letter to this reader, as the game stands."""
+def frame(game: Game, reader: Reader, cast: Cast, *, most: int = 0) -> Frame:
+    """The frame of a letter to this reader, as the game stands; `most`: bytes of text that it may have, 0 for any."""
     differences = _differences(game.rules)
     return Frame(
         game=game.key,
@@ -78,6 +78,7 @@ def frame(game: Game, reader: Reader, cast: Cast) -> Frame:
         house_rules=cast.names.get("house_rules", "") or (str(game.rules_version) if game.rules_version > 1 else ""),
         judge=cast.office.name,
         help=cast.office.address,
+        most=most,
     )
 
 

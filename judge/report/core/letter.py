@@ -133,7 +133,7 @@ def plain(value: Any) -> Json:
     if kind is Plain:
         return value.json
     if kind is Said:
-        return {"say": value.key, **{name: plain(fact) for name, fact in value.facts.items()}}
+        return _each_plain({"say": value.key, **value.facts})
     if kind in _SCALARS:
         return value
     if kind is tuple or kind is list:
@@ -141,9 +141,15 @@ def plain(value: Any) -> Json:
     if (names := _FIELDS.get(kind)) is None and is_dataclass(kind):
         names = _FIELDS[kind] = tuple(field.name for field in fields(kind))
     if names is not None:
-        facts = [(name, getattr(value, name)) for name in names]
-        return {name: fact if type(fact) in _SCALARS else plain(fact) for name, fact in facts}
+        return _each_plain({name: getattr(value, name) for name in names})
     return _rarer(value)
+
+
+def _each_plain(facts: dict[str, Any]) -> dict[str, Json]:
+    for name, fact in facts.items():
+        if type(fact) not in _SCALARS:
+            facts[name] = plain(fact)
+    return facts
 
 
 _SCALARS = frozenset({str, int, bool, NoneType})

@@ -105,7 +105,7 @@ def receipt(
     answered by a letter of that kind. Whoever has just left their seat is shown nothing of it.
     """
     reader = Reader(seat, member)
-    around = frame(game, reader, Cast({member.person: member}, office, names=names or {}))
+    around = frame(game, reader, Cast({member.person: member}, office, names=names or {}), most=room.octets)
     lines = lines_of(answers, unread, game.board, {place.game.key: place.game.board for place in others})
     held = game.seats.get(seat)
     left = held is not None and not held.filled
@@ -114,7 +114,6 @@ def receipt(
     sets = tuple(one for place in places for one in _sets(place, member, named=bool(others)))
     status, headline = verdict(places, lines, answers, received.at)
     lines, unshown = _shown(lines, room)
-    around = replace(around, most=room.octets)
     processed = soon(game, received.at) if held is not None and not others else None
     view = ReceiptView(
         status=status,

@@ -40,7 +40,7 @@ def command(sitting: Sitting, said: ReadRequest, request: Command) -> Result:
         return answer
     if isinstance(request, Submit) and (answer := gmdesk.submit(sitting, request, game)) is not None:
         return answer
-    if isinstance(request, Submit) and holds_proxy(game, sitting.actor(game), request.power):
+    if isinstance(request, Submit) and request.power and holds_proxy(game, sitting.actor(game), request.power):
         return sitting.tell(game, OrderByProxy(request.power, request.lines, request.replace, request.turn))
     return to_game(sitting, game, request)
 

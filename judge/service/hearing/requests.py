@@ -67,8 +67,8 @@ def perform(sitting: Sitting, said: ReadRequest) -> None:
         asking.note(sitting, said, result)
         result = replace(result, sentence=f"{result.sentence} {_ASKED}")
     enclosed = isinstance(said.request, Query) and said.request.enclosed
-    answer = Answer.of(result, line=said.lines[0], text=said.text, verb=verb, game=said.game)
-    sitting.note(said, replace(answer, enclosed=enclosed))
+    answer = Answer.of(result, line=said.lines[0], text=said.text, verb=verb, game=said.game, enclosed=enclosed)
+    sitting.note(said, answer)
 
 
 def _spelled(sitting: Sitting, said: ReadRequest, result: Result) -> Result:
@@ -76,7 +76,7 @@ def _spelled(sitting: Sitting, said: ReadRequest, result: Result) -> Result:
     game = sitting.game(said.game)
     if isinstance(result, Refusal):
         return replace(result, sentence=sitting.spelled(result.sentence, game))
-    return replace(result, said=sitting.spelled(result.said, game))
+    return replace(result, said=sitting.spelled(result.said, game)) if result.said else result
 
 
 def _refuse(sitting: Sitting, said: ReadRequest, refusal: Refusal) -> None:
@@ -90,8 +90,8 @@ def too_many(most: int, beyond: int, what: str) -> Refusal:
 
 
 def _by_proxy(sitting: Sitting, said: ReadRequest) -> bool:
-    game = sitting.game(said.game)
     orders = said.request
+    game = sitting.game(said.game) if isinstance(orders, Submit) and orders.power else None
     return isinstance(orders, Submit) and game is not None and holds_proxy(game, sitting.actor(game), orders.power)
 
 

@@ -161,7 +161,8 @@ class Sitting:
     def read(self) -> None:
         """Read the script, knowing what the address and the sender tell."""
         script = read_script(self.envelope.text_lines, subject=self.envelope.subject, context=self._context())
-        self.script = replace(script, said=tuple(self._bound(said) for said in script.said))
+        processing = any(isinstance(said.request, Process) for said in script.said)
+        self.script = replace(script, said=tuple(map(self._bound, script.said))) if processing else script
 
     def _bound(self, said: ReadRequest) -> ReadRequest:
         """`process` without a phase is for the one that the letter was about which it answers (ruling 32)."""
@@ -305,7 +306,8 @@ class Sitting:
         if envelope.lines_cut:
             sentence = f"{envelope.lines_cut} more lines were not read; send them in another mail."
             yield Verdict(last, "...", Status.REFUSED, reason="text-cut", sentence=sentence)
-        yield from two_versions(envelope, self._context(), last)
+        if envelope.only_in_html or envelope.only_in_text:
+            yield from two_versions(envelope, self._context(), last)
         if "encrypted" in envelope.defects:
             sentence = "This mail is encrypted; I cannot read it. Send it in the clear."
             yield Verdict(last, "(encrypted)", Status.REFUSED, reason="encrypted", sentence=sentence)
