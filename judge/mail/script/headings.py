@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 
 from judge.board.phase import Phase
+from judge.game.office.desk import RESERVED
 from judge.mail.envelope.subject import topic_of
 from judge.mail.vocabulary import Around, Heading
 from judge.mail.vocabulary.clauses import known_game
@@ -41,6 +42,9 @@ SILENT = frozenset(
 _SPOKEN = frozenset({"is", "are", "in", "here", "this", "please"})
 """Words of a sentence: "Winter is here" is no heading."""
 
+_NEVER_NAMES = SILENT & RESERVED
+"""Of these, the words that no game, power or phase can be called: most subjects are one of them."""
+
 _NOW = frozenset({"current", "present", "now"})
 _TURNS = frozenset({"turn", "phase", "season"})
 _TOKEN = re.compile(r"[^\s:,;()\[\]<>#/=|]+")
@@ -66,6 +70,9 @@ def read_heading(text: str, around: Around) -> Heading | None:
     found = {"game": "", "power": "", "turn": ""}
     at = 0
     while at < len(tokens):
+        if tokens[at].lower() in _NEVER_NAMES:
+            at += 1
+            continue
         part, taken = part_at(tokens, at, found, around, undated=not spoken)
         if part and found[part[0]]:
             return None

@@ -148,8 +148,12 @@ def plain(value: Any) -> Json:
 def _each_plain(facts: dict[str, Any]) -> dict[str, Json]:
     for name, fact in facts.items():
         if type(fact) not in _SCALARS:
-            facts[name] = plain(fact)
+            facts[name] = [] if fact is _NOTHING else plain(fact)
     return facts
+
+
+_NOTHING: tuple[()] = ()
+"""There is one empty tuple, and it is what most lists of a view are."""
 
 
 _SCALARS = frozenset({str, int, bool, NoneType})

@@ -61,14 +61,18 @@ class Speaker:
     @property
     def proofs(self) -> frozenset[Proof]:
         """What proves this mail. A token or a password with a foreign From proves nothing (ruling 33)."""
-        known = self.person is not None and not self.foreign
-        found = {
-            Proof.WORD: known and self.proven,
-            Proof.TOKEN: known and (self.seat is not None or self.letter),
-            Proof.PASSWORD: known and self.password,
-            Proof.YES: self.confirmed,
-        }
-        return self.lent | {proof for proof, there in found.items() if there}
+        found = set(self.lent)
+        if self.confirmed:
+            found.add(Proof.YES)
+        if self.person is None or self.foreign:
+            return frozenset(found)
+        if self.proven:
+            found.add(Proof.WORD)
+        if self.seat is not None or self.letter:
+            found.add(Proof.TOKEN)
+        if self.password:
+            found.add(Proof.PASSWORD)
+        return frozenset(found)
 
     @property
     def proved(self) -> bool:
