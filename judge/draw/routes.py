@@ -19,6 +19,12 @@ _CELL = 5
 _LABEL, _TOKEN, _DOT, _LINE = 6, 9, 3, 2
 _BENDS = (0.0, 0.1, -0.1, 0.2, -0.2, 0.32, -0.32, 0.46, -0.46)
 
+_NEAR = 34.0
+"""A straight line that shows less than this between two units is a hop instead: an arrow needs room for its head, and
+a cross for itself.
+"""
+_HOPS = (0.7, -0.7, 0.95, -0.95)
+
 Box = tuple[float, float, float, float]
 """Middle x and y, width, height."""
 
@@ -114,7 +120,8 @@ def route(obstacles: Obstacles, start: Point, end: Point, *, leave: float, stop:
     length = hypot(end[0] - start[0], end[1] - start[1]) or 1.0
     count = max(8, int(length / 5))
     best: tuple[float, list[Point], Point] | None = None
-    for bend in _BENDS:
+    hop = leave + stop > length - _NEAR and stop > leave
+    for bend in _HOPS if hop else _BENDS:
         control = _control(start, end, bend)
         points = [_quadratic(start, control, end, n / count) for n in range(count + 1)]
         cost = obstacles.cost(points) + 26 * abs(bend) + 60 * bend * bend + 0.02 * length * abs(bend)
@@ -123,7 +130,7 @@ def route(obstacles: Obstacles, start: Point, end: Point, *, leave: float, stop:
         if cost == 0:
             break
     assert best is not None
-    kept = _trimmed(best[1], leave, stop, length)
+    kept = _trimmed(best[1], leave, stop, 1.6 * length if hop else length)
     obstacles.lay(kept)
     return Route(_curve(kept), tuple(kept))
 
