@@ -8,8 +8,7 @@ import pytest
 
 from judge.game.clock.absences import AbsenceNoted
 from judge.game.core import commands as cmd
-from judge.game.core.decision import Decision
-from judge.game.core.refusal import Refusal
+from judge.game.core.decision import Decision, Refusal
 from tests.game.waiting import (
     DAY,
     DUE,

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from judge.game.core import commands as cmd
-from judge.game.core.decision import Decision
-from judge.game.core.refusal import Refusal
+from judge.game.core.decision import Decision, Refusal
 from judge.game.filing.standing import seats_behind, standings
 from judge.game.table.disorder import Disorder, Revive
 from tests.support.builders import Table

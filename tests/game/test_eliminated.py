@@ -9,7 +9,7 @@ import pytest
 
 from judge.game.clock.splitting import SplitTurn
 from judge.game.core import commands as cmd
-from judge.game.core.refusal import Refusal
+from judge.game.core.decision import Refusal
 from judge.game.repair.correcting import CorrectPosition
 from judge.game.table.proxies import GiveProxy
 from judge.game.talk.amendments import ObjectHeadlines, ProposeAmendment

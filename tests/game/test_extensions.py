@@ -12,8 +12,7 @@ import pytest
 
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
-from judge.game.core.decision import Decision
-from judge.game.core.refusal import Refusal
+from judge.game.core.decision import Decision, Refusal
 from judge.game.settings.bundles import PRESETS
 from judge.game.settings.pace import to_wall
 from judge.game.settings.spans import zone_info

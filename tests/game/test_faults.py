@@ -7,9 +7,8 @@ import pytest
 
 from judge.game.clock.clockwork import early_moment, processing_moment
 from judge.game.core import commands as cmd
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Decision, Refusal
 from judge.game.core.model import Running
-from judge.game.core.refusal import Refusal
 from judge.game.filing.dropping import DropLine
 from judge.game.filing.standing import State, standing
 from tests.support.builders import Table

@@ -11,10 +11,9 @@ from judge.board.position import position_to_json
 from judge.game.clock.splitting import SplitTurn
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Decision, Refusal
 from judge.game.core.evolve import rebuild
 from judge.game.core.model import Game, Stage
-from judge.game.core.refusal import Refusal
 from judge.game.office.undoing import inverse
 from judge.game.repair.correcting import CorrectPosition
 from judge.game.repair.forward import PlayForward

@@ -6,9 +6,8 @@ import pytest
 
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Decision, Refusal
 from judge.game.core.evolve import rebuild
-from judge.game.core.refusal import Refusal
 from judge.game.office.rulings import OrderAs
 from judge.game.repair.reopening import PhaseReopened, Reopen
 from judge.game.repair.rewriting import RollBack, RollForward

@@ -4,10 +4,9 @@ from datetime import timedelta
 
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Decision, Refusal
 from judge.game.core.evolve import rebuild
 from judge.game.core.model import Stage
-from judge.game.core.refusal import Refusal
 from judge.game.filing.again import Undo
 from judge.game.filing.plans import MakePlan, UsePlan
 from judge.game.repair.correcting import CorrectPosition, PositionCorrected

@@ -6,9 +6,8 @@ import pytest
 
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Decision, Refusal
 from judge.game.core.model import Stage
-from judge.game.core.refusal import Refusal
 from judge.game.office.offices import Adopt, Deputize, DismissDeputy, HandOver, acting_deputy
 from judge.game.office.rulings import Disqualify, Headline, ImportPosition, OrderAs, Reveal
 from tests.support.builders import GM, Table

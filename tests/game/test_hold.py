@@ -11,7 +11,7 @@ import pytest
 from judge.game.clock.clockwork import next_wake
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
-from judge.game.core.refusal import Refusal
+from judge.game.core.decision import Refusal
 from tests.support.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"

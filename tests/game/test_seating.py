@@ -2,9 +2,8 @@
 
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Decision, Refusal
 from judge.game.core.model import Stage
-from judge.game.core.refusal import Refusal
 from tests.support.builders import GM, Table
 
 

@@ -9,8 +9,7 @@ import pytest
 from judge.game.clock.outages import GraceMoved
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
-from judge.game.core.decision import Decision
-from judge.game.core.refusal import Refusal
+from judge.game.core.decision import Decision, Refusal
 from tests.game.waiting import (
     DAY,
     DUE,

@@ -4,9 +4,9 @@ from datetime import datetime, timedelta
 
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
+from judge.game.core.decision import Refusal
 from judge.game.core.events import LadderStep
 from judge.game.core.model import Stage
-from judge.game.core.refusal import Refusal
 from judge.game.talk.ballots import CarryVote, ProposeConcession
 from tests.support.builders import Table
 

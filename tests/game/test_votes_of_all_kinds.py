@@ -3,9 +3,8 @@
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
 from judge.game.core.affairs import Amendment
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Decision, Refusal
 from judge.game.core.model import Stage
-from judge.game.core.refusal import Refusal
 from judge.game.talk.amendments import ObjectHeadlines, ProposeAmendment, RulesAmended
 from judge.game.talk.ballots import ProposeConcession, ProposePoll
 from tests.support.builders import Table

@@ -24,9 +24,8 @@ from judge.board.position import position_from_json
 from judge.board.unit import Unit
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Decision, Refusal
 from judge.game.core.evolve import rebuild
-from judge.game.core.refusal import Refusal
 from judge.game.filing.again import Undo
 from judge.game.filing.dropping import DropLine
 from judge.game.filing.standing import standing

@@ -11,11 +11,9 @@ from types import MappingProxyType
 
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, Away, Back, Role
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Context, Decision, Refusal, over
 from judge.game.core.model import Game, Stage
 from judge.game.core.parts import Absence, Seat
-from judge.game.core.refusal import Refusal, over
 from judge.game.core.registry import Feature
 from judge.game.settings.pace import to_wall
 from judge.game.settings.spans import spell_span, zone_info

@@ -17,10 +17,8 @@ from judge.game.clock.outages import make_up
 from judge.game.clock.turnover import turn_page
 from judge.game.core import events as ev
 from judge.game.core.commands import HeldMail, Tick
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.model import Game, Running
-from judge.game.core.refusal import Refusal
 from judge.game.core.registry import REGISTRY, Feature
 from judge.game.core.remembered import remembered
 from judge.game.filing.standing import seats_behind, standings

@@ -11,12 +11,10 @@ from datetime import datetime, timedelta
 from judge.game.clock.schedule import moved, moved_on, not_running
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, CallExtensionVote, Extend, Role
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.model import Game, Running
 from judge.game.core.moments import told
 from judge.game.core.parts import Ballot, Grant, Seat
-from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.settings.pace import later
 from judge.game.settings.spans import read_span, show_span, spell_span, zone_info

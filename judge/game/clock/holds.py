@@ -15,12 +15,10 @@ from judge.game.clock.schedule import moved, moved_on, on_short_notice, pace_of
 from judge.game.core import events as ev
 from judge.game.core.altering import altered
 from judge.game.core.commands import Actor, HoldGame, Resume, Role
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.evolve import unblocked
 from judge.game.core.model import Game, Running, Stage
 from judge.game.core.moments import told
-from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.settings.pace import Pace, later
 from judge.game.settings.spans import zone_info

@@ -22,10 +22,10 @@ from judge.board.phase import PhaseKind
 from judge.game.core import events as ev
 from judge.game.core.altering import altered
 from judge.game.core.commands import Actor, Role
+from judge.game.core.decision import Refusal
 from judge.game.core.events import LadderStep
 from judge.game.core.model import Game, Running
 from judge.game.core.parts import Deadline, Seat
-from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.filing.standing import State, seats_behind, standings
 from judge.game.instructions.filed import filed_to_json

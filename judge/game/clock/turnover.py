@@ -15,8 +15,7 @@ from judge.game.clock.schedule import Opened, has_slipped, next_deadline
 from judge.game.clock.splitting import TurnSplit
 from judge.game.core import events as ev
 from judge.game.core.commands import OrderLine
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Context, Decision
 from judge.game.core.evolve import evolve_turn
 from judge.game.core.memory import next_version
 from judge.game.core.model import Begun, Game, Running, Stage

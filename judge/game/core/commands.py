@@ -39,7 +39,7 @@ class Actor:
     arrived: datetime | None = None
     """When the mail reached our site: what counts where a request has to come in time (B21)."""
     agreed: tuple[str, ...] = ()
-    """What its author has said yes to, as `Question.about` had it (`judge.game.core.refusal`)."""
+    """What its author has said yes to, as `Question.about` had it (`judge.game.core.decision`)."""
     later: frozenset[tuple[str, str, str]] = frozenset()
     """What mails that came after this one have said, where it was held and confirmed later: the power or seat, the
     phase, and the unit, site or question that it is about (`judge.game.filing.overtaken`).

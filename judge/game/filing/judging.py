@@ -9,8 +9,7 @@ from typing import NamedTuple
 from judge.adjudicate.explain import meaning, sentence_of
 from judge.adjudicate.legality import Illegality, legality
 from judge.game.core.commands import Actor, OrderLine
-from judge.game.core.context import Context
-from judge.game.core.decision import MENDED, Status, Verdict
+from judge.game.core.decision import MENDED, Context, Status, Verdict
 from judge.game.core.faults import Fault
 from judge.game.core.model import Begun
 from judge.game.filing.blocks import numbers_of

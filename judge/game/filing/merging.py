@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from judge.game.core.context import Context
+from judge.game.core.decision import Context
 from judge.game.core.events import OrdersFiled
 from judge.game.core.faults import faults_to_json
 from judge.game.core.parts import Sheet

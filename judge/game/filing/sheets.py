@@ -12,8 +12,7 @@ from functools import partial
 
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, OrderLine
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision, Status
+from judge.game.core.decision import Context, Decision, Status
 from judge.game.core.faults import Fault, faults_from_json, faults_to_json
 from judge.game.core.model import Begun, G, Game
 from judge.game.core.parts import Sheet

@@ -12,10 +12,8 @@ from datetime import datetime, timedelta
 from judge.game.core import events as ev
 from judge.game.core.affairs import Deputy
 from judge.game.core.commands import Actor, Command, Role
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.model import Game
-from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 
 LONGEST = timedelta(days=92)

@@ -24,10 +24,8 @@ from judge.game.core.commands import (
     Resume,
     SetDeadline,
 )
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.model import Game, Stage
-from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.office.offices import Deputize, DeputyDismissed, DeputyNamed, DismissDeputy, GameOffered
 from judge.game.office.rulings import Headline, HeadlineSet, PositionImported, Revealed

@@ -11,10 +11,8 @@ from dataclasses import dataclass
 
 from judge.game.core import events as ev
 from judge.game.core.commands import Command
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.model import Game, Stage
-from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.filing.again import restored
 

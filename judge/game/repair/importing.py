@@ -21,7 +21,7 @@ from judge.board.names import gazetteer_of
 from judge.board.phase import Phase, PhaseKind
 from judge.board.position import Position
 from judge.board.unit import Dislodged, Unit
-from judge.game.core.refusal import Refusal
+from judge.game.core.decision import Refusal
 from judge.game.repair.edits import Edit, apply_edits, assumed_owners, read_centre, read_piece
 from judge.rules import Rules
 from judge.rules.calendar import Calendar

@@ -14,14 +14,12 @@ from types import MappingProxyType
 from judge.game.clock.schedule import Opened, next_deadline
 from judge.game.core import events as ev
 from judge.game.core.commands import Command
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.evolve import evolve_turn
 from judge.game.core.memory import taken_up
 from judge.game.core.model import Begun, Game, Running
 from judge.game.core.moments import told
 from judge.game.core.parts import Deadline
-from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.repair.rewriting import STILL_HELD, RollBack, RolledBack, roll_back
 

@@ -10,8 +10,7 @@ from datetime import datetime
 
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, Role, Start
-from judge.game.core.context import Context, Lot
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Context, Decision, Lot
 from judge.game.core.model import Game, Stage
 from judge.game.core.registry import Feature
 from judge.game.settings.pace import later

@@ -10,12 +10,10 @@ from judge.game.clock.schedule import first_deadline
 from judge.game.core import events as ev
 from judge.game.core.altering import altered
 from judge.game.core.commands import GM_SEAT, Actor, Assign, Join, Leave, Open, Prefer, Role, Start, Vacate
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Context, Decision, Question, Refusal, over
 from judge.game.core.evolve import put, with_seat, without
 from judge.game.core.model import Game, Stage
 from judge.game.core.parts import Seat, Tenure
-from judge.game.core.refusal import Question, Refusal, over
 from judge.game.core.registry import Feature
 from judge.game.table.deciding import may_open
 from judge.game.table.lot import draw

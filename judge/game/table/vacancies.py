@@ -15,11 +15,9 @@ from judge.game.clock.outages import GraceMoved
 from judge.game.clock.schedule import Opened, moved, next_deadline
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, Claim, Excuse
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.model import Game, Running, Stage
 from judge.game.core.parts import Seat
-from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.settings.pace import later
 from judge.game.settings.spans import spell_span, zone_info

@@ -13,12 +13,10 @@ from datetime import datetime
 from judge.game.core import events as ev
 from judge.game.core.affairs import Amendment
 from judge.game.core.commands import Command
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.events import Event
 from judge.game.core.model import Game
 from judge.game.core.parts import Ballot
-from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.settings.table import find_setting, with_setting
 from judge.game.settings.years import check_seasons

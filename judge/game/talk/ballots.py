@@ -18,13 +18,11 @@ from types import MappingProxyType
 from judge.board.phase import PhaseKind
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, Command, ProposeDraw, Role, Vote
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.events import LadderStep
 from judge.game.core.model import Begun, Game, Stage
 from judge.game.core.moments import told
 from judge.game.core.parts import Ballot
-from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.filing.overtaken import TOO_LATE, vote_word
 

@@ -14,10 +14,8 @@ from types import MappingProxyType
 from judge.game.core import events as ev
 from judge.game.core.affairs import DiaryPage, Epilogue
 from judge.game.core.commands import GM_SEAT, Actor, Command, Role
-from judge.game.core.context import Context, Lot
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Context, Decision, Lot, Refusal
 from judge.game.core.model import Game, Stage
-from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.settings.pace import later
 from judge.game.settings.spans import zone_info

@@ -12,10 +12,9 @@ from judge.game.core.commands import (
     Vacate,
     Vote,
 )
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Decision, Refusal
 from judge.game.core.model import Game
 from judge.game.core.parts import Seat
-from judge.game.core.refusal import Refusal
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.account import (
     Confirm,

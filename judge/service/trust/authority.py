@@ -117,7 +117,7 @@ _ACCOUNT = (NewAddress, DropAddress, NewPassword, ForgetMe)
 
 def act_of(request: Any, role: Role) -> Act:
     """Which row a request belongs to, from somebody in this role. `leave` is asked about by the game itself, whoever
-    has proved that they may say it; so it counts as a player's word here (`judge.game.core.refusal.Question`).
+    has proved that they may say it; so it counts as a player's word here (`judge.game.core.decision.Question`).
     """
     if isinstance(request, Query) and request.public:
         return Act.QUESTION
