@@ -10,7 +10,7 @@ from judge.board.unit import Unit
 from judge.orders import problems
 from judge.orders.cutting import Cut, cuts_of, ends_whole, has_verb, is_chatter, may_lead, unknown_words
 from judge.orders.grammar import Tile, tile
-from judge.orders.lexer import COMMENT, Lexed, fold, strip_marks, token_spans, tokens_of
+from judge.orders.lexer import Lexed
 from judge.orders.model import Convoy, Misorder, Move, Order
 from judge.orders.moving import no_subject
 from judge.orders.prose import is_prose, reads_as_prose
@@ -18,6 +18,7 @@ from judge.orders.reading import CHATTER
 from judge.orders.repair import corrections, rejoined, shared_words, trimmed, untrimmed_front, without_breaks
 from judge.orders.scene import Scene
 from judge.orders.shape import is_orderly, named_abroad
+from judge.orders.tokens import COMMENT, fold, strip_marks, token_spans, tokens_of
 from judge.orders.verdicts import Blanket, LineInWork, Piece, is_fine, noted, read_parts, refused, verdict_of
 
 _LONG = 60

@@ -18,9 +18,7 @@ from judge.report.core.naming import power_name
 from judge.report.seat.desk import Desk, desk, due, filed_lines
 from judge.report.seat.openlines import open_lines
 from judge.report.table.awaiting import called_late
-from judge.report.table.talk import (
-    votes_that_end,
-)
+from judge.report.table.votes import votes_that_end
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,11 +17,8 @@ from judge.report.played.finishers import Finisher, finishers, game_points
 from judge.report.played.ratings import PointsRow
 from judge.report.played.results import UnitsLine, final_positions
 from judge.report.table.epilogue import Call, SealedWords, call_for, statements_so_far, words_of
-from judge.report.table.talk import (
-    ClosedVote,
-    closed_votes,
-)
 from judge.report.table.turns import ClosedDeadline, deadline_closed, notes_of
+from judge.report.table.votes import ClosedVote, closed_votes
 
 
 @dataclass(frozen=True, slots=True)

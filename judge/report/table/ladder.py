@@ -22,7 +22,7 @@ from judge.report.seat.desk import desk
 from judge.report.table.awaiting import awaited_now
 from judge.report.table.calls import LateView, filed_by, lacking
 from judge.report.table.news import News, news
-from judge.report.table.talk import about, votes_that_end
+from judge.report.table.votes import about, votes_that_end
 
 Told = Iterator[News]
 
