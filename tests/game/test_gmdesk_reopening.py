@@ -8,6 +8,7 @@ from judge.game.core import commands as cmd
 from judge.game.core import events as ev
 from judge.game.core.decision import Decision, Refusal
 from judge.game.core.evolve import rebuild
+from judge.game.core.stored import from_json, to_json
 from judge.game.office.rulings import OrderAs
 from judge.game.repair.reopening import PhaseReopened, Reopen
 from judge.game.repair.rewriting import RollBack, RollForward
@@ -141,5 +142,5 @@ def test_the_log_rebuilds_a_reopened_phase(back: Table) -> None:
     back.orders("FRANCE", "A Par - Pic")
     [opened] = [event for event in back.events if isinstance(event, PhaseReopened)]
     assert opened.reason == "three mails were lost"
-    stored = [ev.from_json(type(e).__name__, e.VERSION, ev.to_json(e)) for e in back.events]
+    stored = [from_json(type(e).__name__, e.VERSION, to_json(e)) for e in back.events]
     assert rebuild(stored, lambda settings: back.game.system) == back.game

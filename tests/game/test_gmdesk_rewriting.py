@@ -7,6 +7,7 @@ from judge.game.core import events as ev
 from judge.game.core.decision import Decision, Refusal
 from judge.game.core.evolve import rebuild
 from judge.game.core.model import Stage
+from judge.game.core.stored import from_json, to_json
 from judge.game.filing.again import Undo
 from judge.game.filing.plans import MakePlan, UsePlan
 from judge.game.repair.correcting import CorrectPosition, PositionCorrected
@@ -160,7 +161,7 @@ def test_the_log_rebuilds_a_game_with_all_its_versions(table: Table) -> None:
     spring_played(table)
     table.tell(Amend(), table.gm)
     table.tell(CorrectPosition("A Bur at Gas"), table.gm)
-    stored = [ev.from_json(type(e).__name__, e.VERSION, ev.to_json(e)) for e in table.events]
+    stored = [from_json(type(e).__name__, e.VERSION, to_json(e)) for e in table.events]
     again = rebuild(stored, lambda settings: table.game.system)
     assert again == table.game
 

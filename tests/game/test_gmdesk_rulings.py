@@ -8,6 +8,7 @@ from judge.game.core import commands as cmd
 from judge.game.core import events as ev
 from judge.game.core.decision import Decision, Refusal
 from judge.game.core.model import Stage
+from judge.game.core.stored import from_json, to_json
 from judge.game.office.offices import Adopt, Deputize, DismissDeputy, HandOver, acting_deputy
 from judge.game.office.rulings import Disqualify, Headline, ImportPosition, OrderAs, Reveal
 from tests.support.builders import GM, Table
@@ -88,7 +89,7 @@ def test_a_deputy_acts_until_the_day_named_and_is_logged_beside_the_gamemaster(t
     table.tell(cmd.HoldGame("holidays"), deputy)
     [event] = table.last
     assert (event.by, event.deputy) == ("gm", HAL)
-    assert ev.from_json("GameHeld", 1, ev.to_json(event)) == event
+    assert from_json("GameHeld", 1, to_json(event)) == event
 
 
 def test_a_deputy_cannot_give_the_game_away(table: Table) -> None:

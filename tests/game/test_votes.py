@@ -7,7 +7,8 @@ from judge.game.core import events as ev
 from judge.game.core.decision import Refusal
 from judge.game.core.events import LadderStep
 from judge.game.core.model import Stage
-from judge.game.talk.ballots import CarryVote, ProposeConcession
+from judge.game.talk.ballots import ProposeConcession
+from judge.game.talk.closing import CarryVote
 from tests.support.builders import Table
 
 

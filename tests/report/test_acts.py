@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from judge.game.core import commands as cmd
-from judge.game.core import events as ev
+from judge.game.core.stored import kinds
 from judge.game.talk.diaries import Diary
 from judge.mail.letters.words import sentences
 from judge.report.table.acts import Teller, act_key
@@ -23,7 +23,7 @@ def log(table: Table) -> str:
 
 
 def test_every_kind_of_event_is_told() -> None:
-    for kind in ev.kinds().values():
+    for kind in kinds().values():
         assert all(hasattr(kind, name) for name in kind.told.split(",") if name not in ("", "made")), kind
         assert f"words:{act_key(kind)}" in TABLE
 

@@ -23,7 +23,7 @@ from judge.game.core.registry import REGISTRY, Feature
 from judge.game.core.remembered import remembered
 from judge.game.filing.standing import seats_behind, standings
 from judge.game.settings.table import NEVER_WAITS
-from judge.game.talk.ballots import decided
+from judge.game.talk.closing import decided
 
 PATIENCE = timedelta(minutes=2)
 """A delay shorter than this is nobody's news: mail is being read."""

@@ -18,7 +18,7 @@ from judge.game.core.parts import Ballot, Grant, Seat
 from judge.game.core.registry import Feature
 from judge.game.settings.pace import later
 from judge.game.settings.spans import read_span, show_span, spell_span, zone_info
-from judge.game.talk.ballots import EXTENSION as KIND
+from judge.game.talk.closing import EXTENSION as KIND
 
 SAME_REQUEST = timedelta(minutes=10)
 """The same words within this time are the same request."""

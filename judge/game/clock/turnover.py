@@ -30,7 +30,7 @@ from judge.game.instructions.filed import FiledOrder
 from judge.game.instructions.kinds import instruction_to_json
 from judge.game.settings.table import NEVER_WAITS
 from judge.game.talk.amendments import carried
-from judge.game.talk.ballots import close_all, close_votes
+from judge.game.talk.closing import close_all, close_votes
 from judge.orders.model import Build, Order, Waive, power_of
 
 

@@ -27,7 +27,7 @@ from judge.game.core.evolve import evolve_turn
 from judge.game.core.model import Begun, Game
 from judge.game.core.registry import Feature
 from judge.game.filing.blocks import gathered, is_block, read_parts
-from judge.game.filing.readings import options_of
+from judge.game.filing.read import options_of
 from judge.game.filing.turns import rest_of_turn
 from judge.game.instructions.conditions import CLAUSE, mentions_condition, read_branches, too_early
 from judge.game.instructions.factual import Trouble

@@ -16,7 +16,7 @@ from judge.game.core.model import Begun, Game
 from judge.game.core.parts import Sheet
 from judge.game.core.registry import Feature
 from judge.game.filing.merging import filed
-from judge.game.filing.readings import options_of
+from judge.game.filing.read import options_of
 from judge.game.instructions.filed import FiledOrder
 from judge.game.instructions.placed import PlacedOrder, bound, placed, placed_from_json, placed_to_json
 from judge.orders.model import Convoy, Hold, Move, Support

@@ -15,7 +15,7 @@ from datetime import datetime
 
 from judge.game.core.decision import Verdict
 from judge.game.core.faults import ASTRAY, NOT_OUR_WORDS, TAKES_BACK, Fault
-from judge.game.filing.readings import Read
+from judge.game.filing.read import Read
 from judge.game.instructions.filed import FiledOrder
 
 UNKNOWN = ""

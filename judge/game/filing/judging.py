@@ -17,7 +17,7 @@ from judge.game.filing.faults import fault_of, same_words
 from judge.game.filing.merging import filed_line
 from judge.game.filing.offers import instead_of, lines_of
 from judge.game.filing.overtaken import TOO_LATE
-from judge.game.filing.readings import Read
+from judge.game.filing.read import Read
 from judge.game.filing.turns import forecast
 from judge.game.instructions.filed import FiledOrder
 from judge.game.instructions.kinds import Conditional

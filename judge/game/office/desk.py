@@ -25,7 +25,7 @@ from judge.game.settings.table import (
 from judge.game.settings.unplayed import SEATING
 from judge.game.settings.years import check_seasons, moved_along
 from judge.game.table.deciding import undecided
-from judge.game.talk.ballots import close_all
+from judge.game.talk.closing import close_all
 from judge.orders.spelled import listed
 
 _KEY = re.compile(r"[a-z][a-z0-9-]{1,31}")

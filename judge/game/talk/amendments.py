@@ -20,7 +20,8 @@ from judge.game.core.parts import Ballot
 from judge.game.core.registry import Feature
 from judge.game.settings.table import find_setting, with_setting
 from judge.game.settings.years import check_seasons
-from judge.game.talk.ballots import AMENDMENT, call, may_not_propose
+from judge.game.talk.ballots import call, may_not_propose
+from judge.game.talk.closing import AMENDMENT
 
 LONGEST = 1000
 _EQUALS = " = "

@@ -16,7 +16,7 @@ from judge.game.core.commands import (
     Vacate,
 )
 from judge.game.settings.spans import read_span
-from judge.game.talk.ballots import CarryVote
+from judge.game.talk.closing import CarryVote
 from judge.mail.dates import DateProblem, read_moment
 from judge.mail.queries import PersonRequest
 from judge.mail.vocabulary.clauses import missing, no_more, plain, read_when, split_reason

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from judge.game.core import events as ev
 from judge.game.table.scoring import SYSTEMS
-from judge.game.talk.ballots import UNANIMOUS
+from judge.game.talk.closing import UNANIMOUS
 from judge.report.core.batch import Batch
 from judge.report.core.facts import Said, phase_fact, say
 from judge.report.core.letter import Kind, Letter

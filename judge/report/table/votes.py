@@ -9,7 +9,7 @@ from judge.game.core import events as ev
 from judge.game.core.model import Game
 from judge.game.core.parts import Ballot
 from judge.game.settings.spans import read_span
-from judge.game.talk.ballots import EXTENSION, NO_PLAYER, NO_WORD, UNANIMOUS, closing, lacks_word, sharing
+from judge.game.talk.closing import EXTENSION, NO_PLAYER, NO_WORD, UNANIMOUS, closing, lacks_word, sharing
 from judge.report.core import times
 from judge.report.core.batch import Batch
 from judge.report.core.facts import Said, Text, Who, say

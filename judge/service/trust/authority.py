@@ -16,7 +16,7 @@ from judge.game.core.commands import Create, EndGame, Leave, Role, Submit, Vacat
 from judge.game.office.rulings import Disqualify, Reveal
 from judge.game.repair.reopening import Reopen
 from judge.game.repair.rewriting import Amend, RollBack
-from judge.game.talk.ballots import CarryVote
+from judge.game.talk.closing import CarryVote
 from judge.mail.queries import Query
 from judge.mail.vocabulary.account import DropAddress, ForgetMe, NewAddress, NewPassword
 from judge.mail.vocabulary.founding import DryCreate
