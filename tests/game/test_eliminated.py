@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from judge.game.clock.absences import Away
+from judge.game.clock.extensions import CallExtensionVote
 from judge.game.clock.splitting import SplitTurn
 from judge.game.core import commands as cmd
 from judge.game.core.decision import Refusal
@@ -34,11 +36,11 @@ def without_france() -> Table:
     "act",
     [
         cmd.Extend(),  # even on account of the correction that has just been made
-        cmd.CallExtensionVote(),
+        CallExtensionVote(),
         cmd.Wait(on=True),
         cmd.Vote(aye=True),
         cmd.ProposeDraw(),
-        cmd.Away(LATER, LATER + timedelta(days=2)),
+        Away(LATER, LATER + timedelta(days=2)),
         ProposeConcession("ENGLAND"),
         ProposePoll("Shall we stop?"),
         ProposeAmendment("3d", "moves"),

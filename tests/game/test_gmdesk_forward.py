@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 
 from judge.board.position import position_to_json
+from judge.game.clock.extensions import CallExtensionVote
 from judge.game.clock.splitting import SplitTurn
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
@@ -122,7 +123,7 @@ def test_a_game_on_hold_stays_on_hold_and_that_is_said(year: Table) -> None:
 
 
 def test_open_votes_stay_open(year: Table) -> None:
-    year.tell(cmd.CallExtensionVote(), year.player("ITALY"))
+    year.tell(CallExtensionVote(), year.player("ITALY"))
     year.tell(RollBack("S1901M"), year.gm)
     undo(year)
     assert list(year.game.votes) == [1]

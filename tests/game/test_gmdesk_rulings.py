@@ -11,6 +11,7 @@ from judge.game.core.model import Stage
 from judge.game.core.stored import from_json, to_json
 from judge.game.office.offices import Adopt, Deputize, DismissDeputy, HandOver, acting_deputy
 from judge.game.office.rulings import Disqualify, Headline, ImportPosition, OrderAs, Reveal
+from judge.game.table.vacancies import Claim
 from tests.support.builders import GM, Table
 
 HAL = 8
@@ -75,7 +76,7 @@ def test_disqualification_needs_a_reason_and_bars_the_player(table: Table) -> No
     [event] = table.last
     assert isinstance(event, ev.SeatVacated) and (event.why, event.reason) == ("disqualified", "forged a letter")
     assert germany.person in table.game.barred
-    assert slug(table.tell(cmd.Claim("GERMANY"), cmd.Actor(cmd.Role.STRANGER, "", germany.person))) == "barred"
+    assert slug(table.tell(Claim("GERMANY"), cmd.Actor(cmd.Role.STRANGER, "", germany.person))) == "barred"
 
 
 # --- the office ---------------------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from judge.game.office.undoing import inverse, why_not
 from judge.game.repair.correcting import CorrectPosition
 from judge.game.table.deciding import TakePreset
 from judge.game.table.scoring import terms_of
+from judge.game.table.vacancies import Excuse
 from tests.support.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"
@@ -195,7 +196,7 @@ def test_but_not_for_those_after_them(table: Table) -> None:
 
 
 def test_what_cannot_be_taken_back_says_why_and_what_to_do(table: Table) -> None:
-    table.tell(cmd.Excuse("FRANCE", reason="ill"), table.gm)
+    table.tell(Excuse("FRANCE", reason="ill"), table.gm)
     place = max(number for number, event in enumerate(table.events) if event.by == cmd.GM_SEAT)
     sentence, mend = why_not(table.events, place)
     assert sentence.startswith("An excuse stands") and mend == "help deadline"

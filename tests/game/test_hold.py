@@ -12,6 +12,7 @@ from judge.game.clock.clockwork import next_wake
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
 from judge.game.core.decision import Refusal
+from judge.game.table.vacancies import Excuse
 from tests.support.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"
@@ -165,7 +166,7 @@ def test_a_grace_goes_on_after_a_hold_and_nobody_is_late_twice(table: Table) -> 
 
 
 @pytest.mark.parametrize(
-    "command", [cmd.SetDeadline, cmd.Resume, lambda moment: cmd.Extend(HOUR), lambda moment: cmd.Excuse("FRANCE", HOUR)]
+    "command", [cmd.SetDeadline, cmd.Resume, lambda moment: cmd.Extend(HOUR), lambda moment: Excuse("FRANCE", HOUR)]
 )
 def test_nothing_that_the_gamemaster_does_in_a_grace_makes_it_shorter(
     table: Table, command: Callable[[datetime], cmd.Command]

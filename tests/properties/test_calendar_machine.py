@@ -21,7 +21,9 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from judge.game.clock.absences import Away
 from judge.game.clock.clockwork import next_wake
+from judge.game.clock.extensions import CallExtensionVote
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
 from judge.game.core.events import LadderStep
@@ -30,6 +32,7 @@ from judge.game.core.model import Stage
 from judge.game.core.stored import from_json, to_json
 from judge.game.filing.standing import seats_behind
 from judge.game.settings.table import NEVER_WAITS
+from judge.game.table.vacancies import Claim, Excuse
 from tests.support.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"
@@ -97,7 +100,7 @@ class CalendarMachine(RuleBasedStateMachine):
 
     @rule(power=powers)
     def calls_a_vote(self, power: str) -> None:
-        self.as_player(power, cmd.CallExtensionVote())
+        self.as_player(power, CallExtensionVote())
 
     @rule(power=powers, aye=st.booleans())
     def votes(self, power: str, *, aye: bool) -> None:
@@ -106,7 +109,7 @@ class CalendarMachine(RuleBasedStateMachine):
     @rule(power=powers, ahead=spans, long=spans)
     def goes_away(self, power: str, ahead: timedelta, long: timedelta) -> None:
         since = self.table.now + ahead
-        self.as_player(power, cmd.Away(since, since + long))
+        self.as_player(power, Away(since, since + long))
 
     @rule(power=powers)
     def leaves(self, power: str) -> None:
@@ -114,12 +117,12 @@ class CalendarMachine(RuleBasedStateMachine):
 
     @rule(power=powers, person=st.integers(min_value=1, max_value=12))
     def somebody_claims(self, power: str, person: int) -> None:
-        self.table.tell(cmd.Claim(power), cmd.Actor(cmd.Role.STRANGER, person=person))
+        self.table.tell(Claim(power), cmd.Actor(cmd.Role.STRANGER, person=person))
         self.check()
 
     @rule(power=powers)
     def is_excused(self, power: str) -> None:
-        self.table.tell(cmd.Excuse(power), self.table.gm)
+        self.table.tell(Excuse(power), self.table.gm)
         self.check()
 
     @rule(span=spans)

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from types import MappingProxyType
 
 from judge.game.core import events as ev
-from judge.game.core.commands import Actor, Away, Back, Role
+from judge.game.core.commands import Actor, Command, Role
 from judge.game.core.decision import Context, Decision, Refusal, over
 from judge.game.core.model import Game, Stage
 from judge.game.core.parts import Absence, Seat
@@ -20,6 +20,24 @@ from judge.game.settings.spans import spell_span, zone_info
 
 MOST_PENDING = 3
 """Stretches that a player may have announced at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Away(Command):
+    """A player cannot send orders from `since` to `until`. The Gamemaster names the `power`; a player means their
+    own.
+    """
+
+    since: datetime
+    until: datetime
+    power: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Back(Command):
+    """Absences announced before hold no longer."""
+
+    power: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,11 +6,12 @@ and the same request within minutes is one request, however often the mail came 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from judge.game.clock.schedule import moved, moved_on, not_running
 from judge.game.core import events as ev
-from judge.game.core.commands import Actor, CallExtensionVote, Extend, Role
+from judge.game.core.commands import Actor, Command, Extend, Role
 from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.model import Game, Running
 from judge.game.core.moments import told
@@ -26,6 +27,13 @@ AHEAD = timedelta(hours=24)
 """A free extension is asked for this long before the deadline (B30)."""
 PLAYERS_GRANTS = ("extension", "vote")
 """Why a deadline moved when players moved it; these count against the cap."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallExtensionVote(Command):
+    """Ask the active players for more time; it costs nobody a free extension (B32). None: the usual length."""
+
+    by: timedelta | None = None
 
 
 def extend(game: Game, command: Extend, context: Context) -> Decision | Refusal:

@@ -274,47 +274,6 @@ class Vote(Command):
     vote: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class CallExtensionVote(Command):
-    """Ask the active players for more time; it costs nobody a free extension (B32). None: the usual length."""
-
-    by: timedelta | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Away(Command):
-    """A player cannot send orders from `since` to `until`. The Gamemaster names the `power`; a player means their
-    own.
-    """
-
-    since: datetime
-    until: datetime
-    power: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Back(Command):
-    """Absences announced before hold no longer."""
-
-    power: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Claim(Command):
-    """Take a vacant power of a running game; empty: the only one."""
-
-    power: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Excuse(Command):
-    """Forces of nature: what a player missed does not count, and the schedule is adjusted (B26)."""
-
-    power: str
-    by: timedelta | None = None
-    reason: str = ""
-
-
 # --- the clock --------------------------------------------------------------------------------------------------
 
 

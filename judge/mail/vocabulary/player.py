@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from judge.game.core.commands import Claim, Clear, Leave, Prefer, Wait
+from judge.game.core.commands import Clear, Leave, Prefer, Wait
 from judge.game.filing.advance import ClearKept
+from judge.game.table.vacancies import Claim
 from judge.mail.queries import PersonRequest
 from judge.mail.vocabulary import voting
 from judge.mail.vocabulary.clauses import alone, known_game, missing, no_more, plain, read_game
