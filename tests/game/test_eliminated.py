@@ -15,7 +15,7 @@ from judge.game.core.decision import Refusal
 from judge.game.repair.correcting import CorrectPosition
 from judge.game.table.proxies import GiveProxy
 from judge.game.talk.amendments import ObjectHeadlines, ProposeAmendment
-from judge.game.talk.ballots import ProposeConcession, ProposePoll
+from judge.game.talk.ballots import ProposeConcession, ProposeDraw, ProposePoll, Vote
 from tests.support.builders import START, Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"
@@ -38,8 +38,8 @@ def without_france() -> Table:
         cmd.Extend(),  # even on account of the correction that has just been made
         CallExtensionVote(),
         cmd.Wait(on=True),
-        cmd.Vote(aye=True),
-        cmd.ProposeDraw(),
+        Vote(aye=True),
+        ProposeDraw(),
         Away(LATER, LATER + timedelta(days=2)),
         ProposeConcession("ENGLAND"),
         ProposePoll("Shall we stop?"),

@@ -18,6 +18,7 @@ from judge.game.settings.bundles import PRESETS
 from judge.game.settings.pace import to_wall
 from judge.game.settings.spans import zone_info
 from judge.game.table.vacancies import Claim
+from judge.game.talk.ballots import Vote
 from tests.support.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"
@@ -155,7 +156,7 @@ def call(table: Table, power: str = "GERMANY", before: timedelta = HOUR) -> Deci
 
 def vote(table: Table, *powers: str, aye: bool = True) -> None:
     for power in powers:
-        table.tell(cmd.Vote(aye=aye), table.player(power))
+        table.tell(Vote(aye=aye), table.player(power))
 
 
 def test_four_of_seven_carry_it_at_once(table: Table) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from judge.board.position import position_to_json
 from judge.game.clock.extensions import CallExtensionVote
+from judge.game.clock.holds import HoldGame
 from judge.game.clock.splitting import SplitTurn
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
@@ -116,7 +117,7 @@ def test_a_game_that_had_ended_by_agreement_ends_again(year: Table) -> None:
 
 
 def test_a_game_on_hold_stays_on_hold_and_that_is_said(year: Table) -> None:
-    year.tell(cmd.HoldGame("holidays"), year.gm)
+    year.tell(HoldGame("holidays"), year.gm)
     year.tell(RollBack("S1901M"), year.gm)
     assert "still on hold" in undo(year)
     assert year.game.held_reason == "holidays"

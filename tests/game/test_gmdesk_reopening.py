@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from judge.game.clock.holds import HoldGame, Resume
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
 from judge.game.core.decision import Decision, Refusal
@@ -112,12 +113,12 @@ def test_no_version_of_a_phase_is_adjudicated_twice(table: Table) -> None:
 
 def test_a_game_that_was_on_hold_stays_on_hold(table: Table) -> None:
     table.all_orders(WEST).process()
-    table.tell(cmd.HoldGame("holidays"), table.gm)
+    table.tell(HoldGame("holidays"), table.gm)
     table.tell(RollBack(), table.gm)
     said = table.tell(Reopen("S1901M", "lost"), table.gm)
     assert isinstance(said, Decision) and "still on hold" in said.said
     assert table.game.held_reason == "holidays"
-    table.tell(cmd.Resume(), table.gm)
+    table.tell(Resume(), table.gm)
     assert table.game.held_since is None
 
 

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from judge.game.clock.holds import HoldGame
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
 from judge.game.core.decision import Decision, Refusal
@@ -87,7 +88,7 @@ def test_a_deputy_acts_until_the_day_named_and_is_logged_beside_the_gamemaster(t
     assert acting_deputy(table.game, HAL, table.now)
     assert not acting_deputy(table.game, HAL, table.now + timedelta(days=11))
     deputy = cmd.Actor(cmd.Role.GM, cmd.GM_SEAT, GM, deputy=HAL)
-    table.tell(cmd.HoldGame("holidays"), deputy)
+    table.tell(HoldGame("holidays"), deputy)
     [event] = table.last
     assert (event.by, event.deputy) == ("gm", HAL)
     assert from_json("GameHeld", 1, to_json(event)) == event

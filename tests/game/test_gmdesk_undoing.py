@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from judge.game.clock.holds import HoldGame
 from judge.game.core import commands as cmd
 from judge.game.core.decision import Decision, Refusal
 from judge.game.core.evolve import rebuild
@@ -70,7 +71,7 @@ IMPORT = ImportPosition("S1903M", "France: A Par, F Bre")
         (running, cmd.ChangeSettings("press", "white"), ("decided", "rules_version")),
         (running, cmd.Note("Italy asked for a ruling."), ()),
         (running, Headline("Quiet in the west"), ()),
-        (running, cmd.HoldGame("holidays"), ("deadline",)),
+        (running, HoldGame("holidays"), ("deadline",)),
         (running, Deputize(8, Table(MAPS).now + timedelta(days=9)), ()),
         (running, HandOver(8), ()),
         (running, cmd.SetDeadline(Table(MAPS).now + timedelta(days=12)), ("deadline",)),

@@ -4,12 +4,14 @@ import json
 
 import pytest
 
+from judge.game.clock.holds import HoldGame, Resume
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
 from judge.game.core.evolve import rebuild
 from judge.game.core.registry import REGISTRY, Feature, Registry, TakenTwice
 from judge.game.core.stored import from_json, kinds, to_json
 from judge.game.features import FEATURES
+from judge.game.talk.ballots import ProposeDraw
 from tests.support.builders import Table
 
 
@@ -21,11 +23,11 @@ def busy(table: Table) -> Table:
     table.orders("FRANCE", *played())
     table.tell(cmd.SendPress("Peace?", to=("GERMANY",)), table.player("FRANCE"))
     table.tell(cmd.Wait(on=True), table.player("FRANCE"))
-    table.tell(cmd.ProposeDraw(), table.player("ITALY"))
+    table.tell(ProposeDraw(), table.player("ITALY"))
     table.tell(cmd.Note("A fine start."), table.gm)
     table.process()
-    table.tell(cmd.HoldGame("holiday"), table.gm)
-    table.tell(cmd.Resume(), table.gm)
+    table.tell(HoldGame("holiday"), table.gm)
+    table.tell(Resume(), table.gm)
     table.tell(cmd.Assign("TURKEY", 8), table.gm)
     table.tell(cmd.EndGame("enough"), table.gm)
     return table

@@ -29,6 +29,7 @@ from judge.game.office.rulings import Headline, OrderAs
 from judge.game.repair.correcting import CorrectPosition
 from judge.game.repair.rewriting import RollBack, RollForward
 from judge.game.talk.amendments import ProposeAmendment
+from judge.game.talk.ballots import ProposeDraw, Vote
 from judge.game.talk.diaries import Diary
 from tests.support.builders import Table
 
@@ -79,8 +80,8 @@ def busy(table: Table, dice: Random, *, acts: int) -> None:
                 cmd.Wait(on=dice.random() < 0.5),
                 cmd.Extend(),
                 cmd.SendPress("Shall we?", to=(dice.choice(powers),)),
-                cmd.ProposeDraw(),
-                cmd.Vote(aye=dice.random() < 0.5),
+                ProposeDraw(),
+                Vote(aye=dice.random() < 0.5),
                 ProposeAmendment("No press on Sundays."),
                 MakePlan("west", (f"{unit} H",)),
                 Always(f"{unit} H"),

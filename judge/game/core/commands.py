@@ -142,21 +142,6 @@ class Process(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class HoldGame(Command):
-    """Stop the calendar; at `until` it goes on by itself."""
-
-    reason: str = ""
-    until: datetime | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Resume(Command):
-    """End a hold: the time lost is given back, on the days of the calendar."""
-
-    deadline: datetime | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Assign(Command):
     """Give a power to a person (who must be registered), replacing whoever holds it."""
 
@@ -257,21 +242,6 @@ class SendPress(Command):
     dateline: str = ""
     postal: bool = False
     """To everybody, with the next report."""
-
-
-@dataclass(frozen=True, slots=True)
-class ProposeDraw(Command):
-    """Call a draw vote; `powers` empty: all survivors (DIAS)."""
-
-    powers: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Vote(Command):
-    """A ballot: `aye`, on vote number `vote` (0: the only one open)."""
-
-    aye: bool = field(kw_only=True)
-    vote: int = 0
 
 
 # --- the clock --------------------------------------------------------------------------------------------------

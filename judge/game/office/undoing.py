@@ -13,17 +13,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from judge.board.position import position_from_json
+from judge.game.clock.holds import HoldGame, Resume
 from judge.game.clock.outages import GraceMoved
 from judge.game.core import events as ev
-from judge.game.core.commands import (
-    GM_SEAT,
-    Assign,
-    ChangeSettings,
-    Command,
-    HoldGame,
-    Resume,
-    SetDeadline,
-)
+from judge.game.core.commands import GM_SEAT, Assign, ChangeSettings, Command, SetDeadline
 from judge.game.core.decision import Context
 from judge.game.core.model import Game
 from judge.game.core.registry import Feature

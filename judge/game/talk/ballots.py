@@ -5,11 +5,11 @@ Extension votes have their own time: see `judge.game.clock.extensions`; what com
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from judge.game.core import events as ev
 from judge.game.core.altering import altered
-from judge.game.core.commands import Actor, Command, ProposeDraw, Role, Vote
+from judge.game.core.commands import Actor, Command, Role
 from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.evolve import put, without
 from judge.game.core.model import Game, Stage
@@ -19,6 +19,21 @@ from judge.game.filing.overtaken import TOO_LATE, vote_word
 from judge.game.talk.closing import CONCESSION, DRAW, POLL, closing
 
 LONGEST_QUESTION = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class ProposeDraw(Command):
+    """Call a draw vote; `powers` empty: all survivors (DIAS)."""
+
+    powers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Vote(Command):
+    """A ballot: `aye`, on vote number `vote` (0: the only one open)."""
+
+    aye: bool = field(kw_only=True)
+    vote: int = 0
 
 
 @dataclass(frozen=True, slots=True)
