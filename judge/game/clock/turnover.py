@@ -200,12 +200,11 @@ def _champions(game: Begun, champion: str) -> tuple[str, ...]:
     return tuple(power for power in side if ranking.get(power) == ranking[champion])
 
 
-def leaders(game: Game) -> tuple[str, ...]:
+def leaders(game: Begun) -> tuple[str, ...]:
     """Who shares the result at the time limit: those with most units or centres, or all survivors (A06, B70);
     none but powers that have a player (ruling 12a).
     """
     position = game.position
-    assert position is not None
     if not game.settings.short_winner:
         return game.sharers
     by_units = game.settings.short_winner == "units"

@@ -56,11 +56,11 @@ def reopen(game: Begun, command: Reopen, context: Context) -> Decision | Refusal
     for event in back:
         game = evolve_turn(game, event)
     held = game.replay is not None and game.replay.held
-    events = (*back, *_reopened(game, reason, context))
-    due = events[-1]
-    assert isinstance(due, ev.DeadlineSet)
+    opened, due = _reopened(game, reason, context)
     said = f"{due.phase} is ordered anew, due by {told(due.deadline)}; everybody is told. What was on file stands "
-    return Decision(events, said=f"{said}until its player sends something else.{STILL_HELD if held else ''}")
+    return Decision(
+        (*back, opened, due), said=f"{said}until its player sends something else.{STILL_HELD if held else ''}"
+    )
 
 
 def _taken_back(game: Game, phase: str, reason: str, context: Context) -> tuple[RolledBack, ...] | Refusal:
@@ -78,7 +78,7 @@ def _taken_back(game: Game, phase: str, reason: str, context: Context) -> tuple[
     return tuple(event for event in found.events if isinstance(event, RolledBack))
 
 
-def _reopened(game: Begun, reason: str, context: Context) -> tuple[ev.Event, ...]:
+def _reopened(game: Begun, reason: str, context: Context) -> tuple[PhaseReopened, ev.DeadlineSet]:
     """The phase open again, with the whole time that such a phase has at least."""
     opened = PhaseReopened(at=context.now, by=context.seat, phase=str(game.phase), reason=reason)
     game = evolve_turn(game, opened)

@@ -116,9 +116,8 @@ def _last_one(game: Game, event: StatementMade) -> tuple[ev.Event, ...]:
 
 def next_moment(game: Game) -> datetime | None:
     """When somebody is to be reminded, or the day has come."""
-    if not sealed(game):
+    if game.epilogue is None or not sealed(game):
         return None
-    assert game.epilogue is not None
     return game.epilogue.until if game.epilogue.reminded else _reminder_moment(game.epilogue)
 
 
@@ -129,9 +128,8 @@ def _reminder_moment(epilogue: Epilogue) -> datetime:
 def strike(game: Game, now: datetime, lot: Lot) -> tuple[ev.Event, ...]:
     """Remind once; publish when the day has come. A reminder that a downtime made us miss is left out."""
     moment = next_moment(game)
-    if moment is None or now < moment:
+    if game.epilogue is None or moment is None or now < moment:
         return ()
-    assert game.epilogue is not None
     if now >= game.epilogue.until:
         return (StatementsPublished(at=now, why="day"),)
     return (StatementsReminded(at=now, seats=silent(game)),)
