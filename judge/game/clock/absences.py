@@ -90,7 +90,7 @@ def _what_it_does(game: Game, stretch: Absence) -> str:
 
 
 def back(game: Game, command: Back, context: Context) -> Decision | Refusal:
-    """Withdraw what was announced."""
+    """Withdraw every absence that the seat has announced."""
     seat = _seat(game, command.power, context.actor)
     if isinstance(seat, Refusal):
         return seat

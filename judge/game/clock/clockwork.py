@@ -30,7 +30,7 @@ PATIENCE = timedelta(minutes=2)
 
 
 def tick(game: Game, command: Tick, context: Context) -> Decision | Refusal:
-    """Do whatever is due."""
+    """The events that are due at `context.now`: those of the features whose alarm has struck, else of the calendar."""
     if command.away is None and (
         struck := tuple(event for _, strike in REGISTRY.alarms for event in strike(game, context.now, context.lot))
     ):

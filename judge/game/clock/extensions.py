@@ -134,7 +134,7 @@ def call_vote(game: Game, command: CallExtensionVote, context: Context) -> Decis
 
 
 def open_vote(game: Game) -> Ballot | None:
-    """The extension vote that is open."""
+    """The extension vote that is open, or None; there is never more than one."""
     return next((ballot for ballot in game.votes.values() if ballot.kind == KIND), None)
 
 

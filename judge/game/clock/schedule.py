@@ -161,7 +161,7 @@ def _away(game: Game) -> list[Seat]:
 
 
 def not_running(game: Game) -> Refusal:
-    """Refuses what needs a deadline."""
+    """The refusal of a command that needs a deadline, in a game that has none."""
     return Refusal("not-running", f"{game.key} is not running, so it has no deadline.")
 
 

@@ -41,6 +41,10 @@ class Judged(NamedTuple):
 
 
 def judge(game: Begun, read: Read, stays: FiledOrder | None, actor: Actor) -> Judged:
+    """What becomes of one reading: the verdict on its line, and what goes on file, if anything.
+
+    `stays`: the order on file that the line leaves as it is, if it does.
+    """
     if stays is None:
         verdict = _judge_anew(game, read)
         if verdict.status is not Status.IGNORED and _overtaken(actor, read):
@@ -114,6 +118,7 @@ def _why(wrong: Illegality, read: Read) -> str:
 
 
 def is_legal(game: Begun, read: Read, order: Order) -> bool:
+    """Whether the rules allow this order in the position of a reading."""
     return not isinstance(order, Misorder) and _fault_of(game, read._replace(filed=None), order) is None
 
 

@@ -77,7 +77,7 @@ def create(command: Create, context: Context) -> Decision | Refusal:
 
 
 def change(game: Game, command: ChangeSettings, context: Context) -> Decision | Refusal:
-    """`set NAME VALUE`."""
+    """Change one setting; refused for an unknown name or value, and where it is fixed by now."""
     setting = find_setting(command.name)
     if setting is None:
         return _unknown_setting(command.name)
@@ -189,7 +189,7 @@ def note(game: Game, command: Note, context: Context) -> Decision | Refusal:
 
 
 def end(game: Game, command: EndGame, context: Context) -> Decision | Refusal:
-    """Close the game without a winner."""
+    """End the game by the Gamemaster's word, without a winner."""
     if game.stage is Stage.ENDED:
         return over(game.key)
     event = ev.GameEnded(at=context.now, by=context.seat, how="ended", reason=command.how)

@@ -57,6 +57,8 @@ class DeputyNamed(ev.Event, told="person,until"):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeputyDismissed(ev.Event, told="person"):
+    """The term of the deputy `person` is over."""
+
     person: int
 
 
@@ -94,7 +96,7 @@ def deputize(game: Game, command: Deputize, context: Context) -> Decision | Refu
 
 
 def dismiss(game: Game, command: DismissDeputy, context: Context) -> Decision | Refusal:
-    """End the deputy's term."""
+    """End the deputy's term before its day; refused where there is no deputy."""
     if game.deputy is None or game.deputy.until < context.now:
         return Refusal("no-deputy", f"Nobody acts for the Gamemaster of {game.key}.")
     event = DeputyDismissed(at=context.now, by=context.seat, person=game.deputy.person)

@@ -50,6 +50,8 @@ class RestoreImport(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoteWithdrawn(ev.Event, told="text"):
+    """The last note with this text is not printed."""
+
     text: str
 
 
@@ -67,7 +69,7 @@ class SettingsRestored(ev.Event, told=""):
 
 
 def withdraw_note(game: Game, command: WithdrawNote, context: Context) -> Decision | Refusal:
-    """Take a note out of what waits for the next report."""
+    """Take a note out of what waits for the next report; refused once it is printed."""
     if command.text not in game.notes:
         return Refusal("printed", "That note was printed already; write another one that puts it right.", mend="note:")
     event = NoteWithdrawn(at=context.now, by=context.seat, text=command.text)
@@ -75,21 +77,21 @@ def withdraw_note(game: Game, command: WithdrawNote, context: Context) -> Decisi
 
 
 def withdraw_offer(game: Game, command: WithdrawOffer, context: Context) -> Decision | Refusal:
-    """Keep the game."""
+    """Take back the offer of the game to another Gamemaster; refused where there is none."""
     if not game.heir:
         return Refusal("no-offer", f"{game.key} is offered to nobody.")
     return Decision((GameOffered(at=context.now, by=context.seat, person=0),), said=f"{game.key} is offered to nobody.")
 
 
 def close_again(game: Game, command: CloseAgain, context: Context) -> Decision | Refusal:
-    """Take a game off the list before anybody has joined."""
+    """Take a game off the list; refused once somebody has joined."""
     if game.stage is not Stage.OPEN or game.seats:
         return Refusal("joined", f"Players have joined {game.key}; it stays open.")
     return Decision((GameClosed(at=context.now, by=context.seat),), said=f"{game.key} is off the list.")
 
 
 def restore_settings(game: Game, command: RestoreSettings, context: Context) -> Decision | Refusal:
-    """The settings ahead of a preset."""
+    """Set all settings as they were before a preset; refused once the game is open."""
     if game.stage is not Stage.FORMING:
         return Refusal("opened", f"{game.key} is open, and players rely on its settings.")
     event = SettingsRestored(at=context.now, by=context.seat, settings=dict(command.settings), decided=command.decided)
@@ -97,7 +99,7 @@ def restore_settings(game: Game, command: RestoreSettings, context: Context) -> 
 
 
 def restore_import(game: Game, command: RestoreImport, context: Context) -> Decision | Refusal:
-    """Begin where the game would have begun before."""
+    """Forget the last imported position; refused once the game has begun."""
     if game.stage not in (Stage.FORMING, Stage.OPEN):
         return Refusal("begun", f"{game.key} has begun.")
     where = "at the set-up" if command.position is None else "with the position imported before"

@@ -63,6 +63,8 @@ class ImportPosition(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeadlineSet(ev.Event, told="text"):
+    """The next report has this headline; "" for none."""
+
     text: str
 
 

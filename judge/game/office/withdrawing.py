@@ -45,7 +45,7 @@ def of_seat(events: Sequence[ev.Event], place: int) -> Unassign | None:
 
 
 def unassign(game: Game, command: Unassign, context: Context) -> Decision | Refusal:
-    """The seat goes back to whom it belonged."""
+    """Give a seat back to the player before, or leave it vacant; refused where it has changed hands since."""
     seat = game.seats.get(command.seat)
     if game.stage is not Stage.RUNNING or seat is None or seat.person != command.person:
         return Refusal("changed-since", "Somebody else sits there by now; assign the power anew.", mend="status")

@@ -77,6 +77,7 @@ class ImportReading:
 
 
 def take_line(reading: ImportReading, line: str) -> Refusal | None:
+    """Add what one line says to the reading; a refusal where it belongs to a position and cannot be read."""
     text = line.strip()
     if not text or _RULE.fullmatch(text):
         reading.power = ""
@@ -118,6 +119,7 @@ def _leave(reading: ImportReading, what: str) -> Refusal | None:
 
 
 def left_out(reading: ImportReading) -> Iterable[str]:
+    """What was not used: a line as it was written, or a section with the number of its lines."""
     for what, count in reading.left.items():
         yield f"{what} ({count} lines)" if what.startswith("the section") and count > 1 else what
 

@@ -69,7 +69,7 @@ def _schedule(game: Game, now: datetime) -> tuple[ev.Event, ...]:
 
 
 def strike(game: Game, now: datetime, lot: Lot) -> tuple[ev.Event, ...]:
-    """Draw the powers and begin."""
+    """The events that draw the powers and begin the game, or call that off, once its moment has come."""
     moment = begins(game)
     if moment is None or now < moment:
         return ()

@@ -58,7 +58,7 @@ def vacant_seats(game: Game) -> tuple[Seat, ...]:
 
 
 def claim(game: Game, command: Claim, context: Context) -> Decision | Refusal:
-    """Take a vacant power."""
+    """Take the seat of a vacant power; refused where there is none, or who claims may not have it."""
     if (refusal := _may_not_claim(game, context.actor)) is not None:
         return refusal
     seat = _wanted(game, command.power)

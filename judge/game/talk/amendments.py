@@ -121,7 +121,7 @@ def _change(game: Game, ballot: Ballot, now: datetime) -> ev.SettingChanged | No
 
 
 def object_to_headlines(game: Game, command: ObjectHeadlines, context: Context) -> Decision | Refusal:
-    """No more headlines; everybody is told."""
+    """Switch headlines off for this game; refused for those who have no vote, and where there are none."""
     if (refusal := may_not_propose(game, context.actor)) is not None:
         if refusal.slug == "no-vote":
             return replace(refusal, sentence="Only players whose power is still in the game object to headlines.")

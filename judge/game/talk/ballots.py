@@ -66,7 +66,7 @@ def propose_draw(game: Game, command: ProposeDraw, context: Context) -> Decision
 
 
 def propose_concession(game: Game, command: ProposeConcession, context: Context) -> Decision | Refusal:
-    """Call a vote that names the winner (B64)."""
+    """Call a vote that names the winner (B64), or say aye to the one that is open for this power."""
     if (refusal := may_not_vote(game, context.actor)) is not None:
         return refusal
     if not game.settings.concessions:
@@ -92,7 +92,7 @@ def _no_sharer(game: Game, powers: tuple[str, ...], so: str) -> Refusal | None:
 
 
 def propose_poll(game: Game, command: ProposePoll, context: Context) -> Decision | Refusal:
-    """Ask a question."""
+    """Open a poll; refused where the same question is open, and for a text that is empty or too long."""
     if (refusal := may_not_propose(game, context.actor)) is not None:
         return refusal
     question = " ".join(command.question.split())

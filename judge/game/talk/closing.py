@@ -102,7 +102,7 @@ def wants_word(game: Game, event: ev.Event) -> tuple[ev.Event, ...]:
 
 
 def carry_vote(game: Game, command: CarryVote, context: Context) -> Decision | Refusal:
-    """Let a vote end the game."""
+    """Record the Gamemaster's word for a vote that all want and few play; refused for any other vote."""
     ballot = game.votes.get(command.vote)
     if ballot is None:
         return Refusal("no-such-vote", f"Vote {command.vote} is not open.", mend="status")
@@ -128,7 +128,7 @@ def close_votes(game: Begun, now: datetime) -> tuple[ev.Event, ...]:
 
 
 def close_all(game: Game, now: datetime, why: str) -> tuple[ev.VoteClosed, ...]:
-    """Close whatever is open."""
+    """The closing of every open vote, in the order of their numbers; `why` goes into each event."""
     return tuple(_closed(game, ballot, now, why) for _, ballot in sorted(game.votes.items()))
 
 

@@ -24,7 +24,7 @@ _JUDGE = ("GM", "GAMEMASTER", "GAME MASTER", "JUDGE", "MASTER", "MODERATOR", "TH
 
 
 def press(game: Game, command: SendPress, context: Context) -> Decision | Refusal:
-    """Relay words to one, several or all."""
+    """Relay a text to the seats it names; refused by the game's rules of press, or where nobody is named."""
     if (refusal := _forbidden(game, command, context.actor)) is not None:
         return refusal
     recipients = _recipients(game, command)
