@@ -5,18 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import icalendar
 import pytest
 
-from judge.mail.letters.calendar import fold
+from judge.mail.letters.calendar import deadlines_of
+from judge.mail.letters.press import Printer
 from judge.testing.casting import seat_everybody
 from judge.testing.letters import ReceivedLetter
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import GM
 
 FRANCE = "france@players.test"
+TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
 _LINE = re.compile(r"[A-Z-]+(;[A-Z-]+=[^;:]+)*:.*")
 _NEEDED = {"UID", "DTSTAMP", "DTSTART", "SEQUENCE", "SUMMARY", "STATUS", "ORGANIZER"}
 
@@ -45,13 +48,14 @@ class Calendar:
     def _take(self, text: str) -> None:
         assert text.endswith("END:VCALENDAR\r\n") and "\n" not in text.replace("\r\n", "")
         assert all(len(line.encode()) <= 75 for line in text.split("\r\n"))
+        assert len(icalendar.Calendar.from_ical(text).events) == text.count("BEGIN:VEVENT")
         lines = text.replace("\r\n ", "").split("\r\n")[:-1]
         assert all(_LINE.fullmatch(line) for line in lines)
         assert lines[0] == "BEGIN:VCALENDAR" and {"VERSION:2.0", "METHOD:PUBLISH"} <= set(lines)
         for event in "\n".join(lines).split("BEGIN:VEVENT\n")[1:]:
             own, *alarms = event.partition("END:VEVENT")[0].split("BEGIN:VALARM\n")
             facts = dict(line.split(":", 1) for line in own.strip().split("\n"))
-            assert facts.keys() >= _NEEDED and all("TRIGGER:-PT" in alarm for alarm in alarms)
+            assert facts.keys() >= _NEEDED and all("TRIGGER:-P" in alarm for alarm in alarms)
             self._keep(facts, len(alarms))
 
     def _keep(self, facts: dict[str, str], alarms: int) -> None:
@@ -118,11 +122,42 @@ def test_a_calendar_has_the_last_word_on_every_turn(stage: Playhouse) -> None:
     assert {one[2] for one in shows()} == {"CANCELLED"}, "nothing of a game that is over rings"
 
 
+def test_who_leaves_has_nothing_due_and_who_comes_back_has(stage: Playhouse) -> None:
+    """By their own word, and by the Gamemaster's: the entry goes with the letter that tells of it, and the next holder
+    of the seat has one of their own.
+    """
+    calendar, successor = Calendar({}, {}), Calendar({}, {})
+    calendar.take(stage.inbox(FRANCE))
+    stage.send(FRANCE, "resign baltic")
+    stage.send(FRANCE, "confirm", to=stage.inbox(FRANCE)[-1].reply_to)
+    calendar.take(stage.inbox(FRANCE))
+    assert calendar.shows() == [("s1901m", "19010308T12", "CANCELLED", 0)]
+    stage.send(FRANCE, "claim baltic France")
+    calendar.take(stage.inbox(FRANCE))
+    assert [one[2] for one in calendar.shows()] == ["CANCELLED", "CONFIRMED"], "the seat is theirs anew"
+    stage.send(GM, "vacate France", to="judge+baltic@judge.test")
+    stage.send(GM, "confirm", to=stage.inbox(GM)[-1].reply_to)
+    calendar.take(stage.inbox(FRANCE))
+    assert {one[2] for one in calendar.shows()} == {"CANCELLED"}
+    stage.send("next@players.test", "register name Next")
+    stage.send("next@players.test", "confirm", to=stage.inbox("next@players.test")[-1].reply_to)
+    stage.send("next@players.test", "claim baltic France")
+    successor.take(stage.inbox("next@players.test"))
+    assert [one[2] for one in successor.shows()] == ["CONFIRMED"]
+    assert not successor.entries.keys() & calendar.entries.keys()
+
+
 def test_what_a_game_is_called_breaks_no_line() -> None:
     """Names of games are bounded at the door; a calendar file holds whatever it is given all the same."""
-    from judge.mail.letters.calendar import escaped
-
-    evil = "x\r\nEND:VEVENT\nBEGIN:VALARM;a,b\\c\u2028" + "é" * 100
-    lines = list(fold(f"SUMMARY:{escaped(evil)}"))
-    assert all(len(line.encode()) <= 75 and line.isprintable() for line in lines)
-    assert not any(line.startswith(("END", "BEGIN")) for line in lines)
+    evil = "x\r\nEND:VEVENT\nBEGIN:VALARM;a,b\\c\u2028\x0b\x85" + "é" * 100
+    closes = {"turn": "S1901M", "due_at": "1901-03-08T12:00:00+00:00", "version": 1, "seat": "F", "tenure": 1}
+    found = deadlines_of(
+        "notice", {"frame": {"game": evil, "to": evil, "phase": ""}, "closes": closes},
+        uid=lambda turn, seat, tenure: f"{turn}.x@judge.test", organizer="judge@judge.test",
+        now=datetime(1901, 3, 1, tzinfo=UTC), press=Printer(TEMPLATES),
+    )  # fmt: skip
+    assert found is not None
+    lines = found.text.split("\r\n")
+    assert lines.pop() == "" and all(len(line.encode()) <= 75 and line.isprintable() for line in lines)
+    begun = [line for line in lines if line.startswith(("BEGIN:", "END:"))]
+    assert begun == ["BEGIN:VCALENDAR", "BEGIN:VEVENT", "END:VEVENT", "END:VCALENDAR"]

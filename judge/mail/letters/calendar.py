@@ -8,9 +8,11 @@ Nobody is an attendee, and no address in the file opens anything: calendars are 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
+
+from icalendar import Alarm, Calendar, Event, vCalAddress
 
 from judge.mail.letters.mime import CalendarPart
 from judge.mail.letters.press import Printer
@@ -18,38 +20,46 @@ from judge.mail.letters.press import Printer
 _CALLS = frozenset({"started", "results", "takeover", "corrected"})
 """Kinds of letters that name a deadline to everybody; a notice does where it tells that one was moved or is on hold."""
 
+Entries = Callable[[str, str, int], str]
+"""(phase of the deadline, seat, its tenure) -> the UID of the entry."""
+
 _ALARMS = (timedelta(hours=24), timedelta(hours=3))
-_FOLD = 75
-"""Octets of a line without its line end (RFC 5545, 3.1)."""
 
 
 def deadlines_of(
-    kind: str, view: Mapping[str, Any], *, uid: str, organizer: str, now: datetime, press: Printer
+    kind: str,
+    view: Mapping[str, Any],
+    *,
+    uid: Entries,
+    organizer: str,
+    now: datetime,
+    press: Printer,
 ) -> CalendarPart | None:
     """The calendar file of a letter as it was frozen, None for one that calls for nothing. Raises TemplateError.
 
-    `uid`: of whatever is the reader's in this game, with `{turn}` for the phase that the deadline is for;
-    `organizer`: the judge's own address; `now`: the letter's date.
+    `uid`: that of an entry, by the phase that the deadline is for, a seat ("": the one that the letter is to) and its
+    tenure; `organizer`: the judge's own address; `now`: the letter's date.
     """
-    entries = [*_played_early(view, uid, organizer, now, press), *_called_for(kind, view, uid, organizer, now, press)]
+    entries = [*_closed(view, uid, organizer, now, press), *_called_for(kind, view, uid, organizer, now, press)]
     if not entries:
         return None
-    lines = [
-        "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Judge//Deadlines//EN", "CALSCALE:GREGORIAN", "METHOD:PUBLISH",
-        *(line for entry in entries for line in entry), "END:VCALENDAR",
-    ]  # fmt: skip
-    return CalendarPart("".join(f"{folded}\r\n" for line in lines for folded in fold(line)))
+    calendar = Calendar()
+    for name, value in _HEAD.items():
+        calendar.add(name, value)
+    for entry in entries:
+        calendar.add_component(entry)
+    return CalendarPart(calendar.to_ical().decode("utf-8"))
 
 
-Lines = list[str]
+_HEAD = {"version": "2.0", "prodid": "-//Judge//Deadlines//EN", "calscale": "GREGORIAN", "method": "PUBLISH"}
 
 _RANK = {"CONFIRMED": 0, "TENTATIVE": 1, "CANCELLED": 2}
 """What may become of one version of a deadline, in this order: a hold ends with a new version."""
 
 
 def _called_for(
-    kind: str, view: Mapping[str, Any], uid: str, organizer: str, now: datetime, press: Printer
-) -> Iterator[Lines]:
+    kind: str, view: Mapping[str, Any], uid: Entries, organizer: str, now: datetime, press: Printer
+) -> Iterator[Event]:
     desk, turn = view.get("desk") or {}, (view.get("reply") or {}).get("turn", "")
     due = desk.get("due")
     told = kind in _CALLS or (kind == "notice" and (view.get("deadline_moved") or _on_hold(due)))
@@ -59,7 +69,8 @@ def _called_for(
     if at > now:
         summary, words = _words(view, press, view["frame"]["phase"])
         status = "TENTATIVE" if _on_hold(due) else "CONFIRMED"
-        yield _entry(uid.format(turn=turn), desk["version"], at, now, organizer, status, summary, words)
+        entry = uid(turn, "", desk.get("tenure", 0))
+        yield _entry(entry, desk["version"], at, now, organizer, status, summary, words)
 
 
 def _on_hold(due: Any) -> bool:
@@ -68,16 +79,24 @@ def _on_hold(due: Any) -> bool:
     return isinstance(note, Mapping) and note.get("say") == "due-on-hold"
 
 
-def _played_early(view: Mapping[str, Any], uid: str, organizer: str, now: datetime, press: Printer) -> Iterator[Lines]:
-    """The deadline of the turn that was just played, or that will not be, where that came first."""
+def _closed(view: Mapping[str, Any], uid: Entries, organizer: str, now: datetime, press: Printer) -> Iterator[Event]:
+    """The deadline of the turn that was just played, or that will not be, where that came first; or one that is no
+    more the reader's.
+    """
     closed = view.get("closes")
     if closed and (at := datetime.fromisoformat(closed["due_at"])) > now:
-        summary, words = _words(view, press, view.get("phase") or view["frame"]["phase"], played=True)
-        uid = uid.format(turn=closed["turn"])
-        yield _entry(uid, closed["version"], at, now, organizer, "CANCELLED", summary, words)
+        seat = closed.get("seat", "")
+        tenure = closed["tenure"] if seat else (view.get("desk") or {}).get("tenure", 0)
+        phase = view.get("phase") or view["frame"]["phase"]
+        summary, words = _words(view, press, phase, played=not seat, left=bool(seat))
+        yield _entry(
+            uid(closed["turn"], seat, tenure), closed["version"], at, now, organizer, "CANCELLED", summary, words
+        )
 
 
-def _words(view: Mapping[str, Any], press: Printer, phase: str, *, played: bool = False) -> tuple[str, str]:
+def _words(
+    view: Mapping[str, Any], press: Printer, phase: str, *, played: bool = False, left: bool = False
+) -> tuple[str, str]:
     """Summary and description."""
     facts = {
         "frame": view["frame"],
@@ -85,6 +104,7 @@ def _words(view: Mapping[str, Any], press: Printer, phase: str, *, played: bool 
         "ended": "sentence" in view,
         "phase": phase,
         "played": played,
+        "left": left,
     }
     summary, _, words = press.sheet("_deadline.txt", facts).strip().partition("\n")
     return summary, words.strip()
@@ -92,65 +112,31 @@ def _words(view: Mapping[str, Any], press: Printer, phase: str, *, played: bool 
 
 def _entry(
     uid: str, version: int, at: datetime, now: datetime, organizer: str, status: str, summary: str, words: str
-) -> Lines:
-    alarms = [before for before in _ALARMS if at - before > now and status == "CONFIRMED"]
-    return [
-        "BEGIN:VEVENT",
-        f"UID:{uid}",
-        f"SEQUENCE:{len(_RANK) * version + _RANK[status]}",
-        f"DTSTAMP:{_utc(now)}",
-        f"DTSTART:{_utc(at)}",
-        f"SUMMARY:{escaped(summary)}",
-        f"DESCRIPTION:{escaped(words)}",
-        f"ORGANIZER:mailto:{organizer}",
-        f"STATUS:{status}",
-        "TRANSP:TRANSPARENT",
-        *(line for before in alarms for line in _alarm(before, summary)),
-        "END:VEVENT",
-    ]
+) -> Event:
+    entry = Event()
+    entry.add("uid", uid)
+    entry.add("sequence", len(_RANK) * version + _RANK[status])
+    entry.add("dtstamp", now.astimezone(UTC))
+    entry.add("dtstart", at.astimezone(UTC))
+    entry.add("summary", _printable(summary))
+    entry.add("description", _printable(words))
+    entry.add("organizer", vCalAddress(f"mailto:{organizer}"))
+    entry.add("status", status)
+    entry.add("transp", "TRANSPARENT")
+    for before in _ALARMS:
+        if status == "CONFIRMED" and at - before > now:
+            entry.add_component(_alarm(before, summary))
+    return entry
 
 
-def _alarm(before: timedelta, summary: str) -> Lines:
-    hours = int(before.total_seconds()) // 3600
-    return [
-        "BEGIN:VALARM",
-        "ACTION:DISPLAY",
-        f"DESCRIPTION:{escaped(summary)}",
-        f"TRIGGER:-PT{hours}H",
-        "END:VALARM",
-    ]  # fmt: skip
+def _alarm(before: timedelta, summary: str) -> Alarm:
+    alarm = Alarm()
+    alarm.add("action", "DISPLAY")
+    alarm.add("description", _printable(summary))
+    alarm.add("trigger", -before)
+    return alarm
 
 
-def _utc(moment: datetime) -> str:
-    return moment.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
-
-
-def escaped(text: str) -> str:
-    """A value of type TEXT (RFC 5545, 3.3.11); control characters become blanks, so that no line can be begun.
-
-    >>> escaped("Paris, Rome; Bern\\nand so on")
-    'Paris\\\\, Rome\\\\; Bern\\\\nand so on'
-    """
-    plain = text.replace("\r\n", "\n")
-    if not plain.isprintable():
-        plain = "".join(c if c == "\n" or c.isprintable() else " " for c in plain)
-    return plain.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,").replace("\n", "\\n")
-
-
-def fold(line: str) -> Iterator[str]:
-    """A content line in pieces of at most 75 octets, each but the first begun by a blank; no character is broken.
-
-    >>> [len(piece.encode()) for piece in fold("SUMMARY:" + "é" * 60)]
-    [74, 55]
-    """
-    if len(line) <= _FOLD and line.isascii():
-        yield line
-        return
-    rest, blank = line.encode("utf-8"), ""
-    while len(rest) + len(blank) > _FOLD:
-        cut = _FOLD - len(blank)
-        while rest[cut] & 0xC0 == 0x80:  # in the middle of a character
-            cut -= 1
-        yield blank + rest[:cut].decode("utf-8")
-        rest, blank = rest[cut:], " "
-    yield blank + rest.decode("utf-8")
+def _printable(text: str) -> str:
+    """Words with line ends of one kind and blanks for control characters, which some calendars take for line ends."""
+    return "".join(c if c == "\n" or c.isprintable() else " " for c in text.replace("\r\n", "\n"))

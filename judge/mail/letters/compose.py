@@ -112,14 +112,17 @@ def _hung(posting: Posting, identity: str) -> list[Image]:
 
 
 def _calendar(kind: str, stored: Mapping[str, Any], posting: Posting, press: Printer) -> CalendarPart | None:
-    """The deadline for calendars: the same entry for whoever holds this seat, whatever letter tells of it."""
+    """The deadline for calendars: one entry for each tenure of a seat, whatever letter tells of it."""
     view = stored["view"]
     if not posting.calendar or not view.get("frame", {}).get("game"):
         return None
-    whose = f"{view['frame']['game']}/{stored['reply_as']}"
-    uid = f"{{turn}}.{_digest('deadline', whose, posting.secret)}@{posting.domain}".lower()
-    organizer = posting.from_address
-    return deadlines_of(kind, view, uid=uid, organizer=organizer, now=posting.date, press=press)
+
+    def uid(turn: str, seat: str, tenure: int) -> str:
+        again = f"/{tenure}" if tenure > 1 else ""
+        whose = f"{view['frame']['game']}/{seat or stored['reply_as']}{again}"
+        return f"{turn}.{_digest('deadline', whose, posting.secret)}@{posting.domain}".lower()
+
+    return deadlines_of(kind, view, uid=uid, organizer=posting.from_address, now=posting.date, press=press)
 
 
 def _files(kind: str, view: Mapping[str, Any], press: Printer) -> list[File]:

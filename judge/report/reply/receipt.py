@@ -22,6 +22,7 @@ from judge.report.core.letter import Kind, Letter, Reply, Thread, plain
 from judge.report.reply.headline import AuthorsSeat, done, soon, tells, verdict
 from judge.report.reply.lines import MailLine, lines_of
 from judge.report.seat.acts import acts_after
+from judge.report.seat.closing import ClosedDeadline, given_up
 from judge.report.seat.desk import due
 from judge.report.seat.onfile import FiledSet, KeptSet, filed_set, kept_sets, waiting_for
 from judge.report.seat.openlines import OpenLine, open_lines
@@ -80,6 +81,8 @@ class ReceiptView:
     """When the turn is processed, where that is before its deadline and the headline does not say it."""
     acts: tuple[str, ...] = ()
     """What can be done now, as lines to send."""
+    closes: ClosedDeadline | None = None
+    """The deadline that is the reader's no more, for calendars: they have just left."""
     undone: tuple[MailLine, ...] = ()
     """Commands that were refused, which nothing written instead would change."""
 
@@ -136,6 +139,7 @@ def receipt(
         kept=kept_sets(game, held),
         unshown=unshown,
         acts=acts_after(game, before, held) if held is not None and not others else (),
+        closes=given_up(before, game, member.person),
     )
     return _letter(view, around, received, lines, enclosures, game=game, seat=seat, member=member)
 
@@ -147,6 +151,7 @@ def answer_to_person(
     *,
     office: Office,
     game: Game | None = None,
+    before: Game | None = None,
     unread: Sequence[Verdict] = (),
     enclosures: Sequence[Enclosure] = (),
     address: str = "",
@@ -154,7 +159,7 @@ def answer_to_person(
 ) -> Letter:
     """The answer to a mail from somebody without a seat in the game it is about, or about no game at all.
 
-    `address` is needed only for somebody who is no person of ours (`member.person` 0).
+    `address` is needed only for somebody who is no person of ours (`member.person` 0); `before`: as for `receipt`.
     """
     reader = Reader("", member)
     around = frame(game, reader, Cast({}, office)) if game else office_frame(member, office)
@@ -176,6 +181,7 @@ def answer_to_person(
         mistrusted=received.mistrusted,
         enclosures=tuple(enclosures),
         unshown=unshown,
+        closes=given_up(before, game, member.person) if game is not None else None,
     )
     return _letter(view, around, received, lines, enclosures, game=game, seat="", member=member, address=address)
 

@@ -51,6 +51,8 @@ class Desk:
     idle: bool = False
     version: int = 0
     """Which version of the deadline this is: the SEQUENCE of its entry in a calendar."""
+    tenure: int = 0
+    """How often the reader's seat was taken: whoever takes it over has calendar entries of their own."""
     acts: tuple[str, ...] = ()
     """What can be done beside orders, as lines to send."""
 
@@ -62,7 +64,7 @@ def desk(game: Game, seat: str, member: Member, *, lacking: bool = False) -> Des
     found = _desk(game, seat, member, lacking=lacking)
     if game.deadline is None:
         return found
-    return replace(found, version=game.deadline.version)
+    return replace(found, version=game.deadline.version, tenure=game.seats[seat].tenure if seat in game.seats else 0)
 
 
 def _desk(game: Game, seat: str, member: Member, *, lacking: bool) -> Desk:

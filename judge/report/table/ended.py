@@ -16,8 +16,9 @@ from judge.report.played.endings import ending_in_short, ending_sentence
 from judge.report.played.finishers import Finisher, finishers, game_points
 from judge.report.played.ratings import PointsRow
 from judge.report.played.results import UnitsLine, final_positions
+from judge.report.seat.closing import ClosedDeadline, closed
 from judge.report.table.epilogue import Call, SealedWords, call_for, statements_so_far, words_of
-from judge.report.table.turns import ClosedDeadline, deadline_closed, notes_of
+from judge.report.table.turns import notes_of
 from judge.report.table.votes import ClosedVote, closed_votes
 
 
@@ -67,7 +68,7 @@ def endings(batch: Batch) -> Iterator[Letter]:
         statements=statements_so_far(game),
         diaries=tuple(words_of(game, page) for page in sorted(game.diaries, key=lambda page: page.seat)),
         unplayed=_unplayed(batch),
-        closes=None if batch.tells_results else deadline_closed(batch),
+        closes=None if batch.tells_results else closed(batch.before),
     )
     playing = {seat.id for seat in game.seats.values() if seat.filled and set(seat.powers) & set(game.survivors)}
     for reader in batch.readers(observers=True):

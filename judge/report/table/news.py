@@ -7,6 +7,7 @@ from typing import Any
 
 from judge.report.core.facts import Said, Text
 from judge.report.played.results import UnitsLine
+from judge.report.seat.closing import ClosedDeadline
 from judge.report.seat.desk import Desk
 
 
@@ -39,3 +40,5 @@ class NoticeView:
     """Where the deadline has moved: by how much, earlier or later, and what it was (ruling 40)."""
     positions: tuple[UnitsLine, ...] = ()
     """Where the units stand, of a phase that everybody orders anew; the order form follows them."""
+    closes: ClosedDeadline | None = None
+    """The deadline that is the reader's no more, for calendars: they have lost their seat."""

@@ -19,6 +19,7 @@ from judge.report.core.frame import Reader, moment, who
 from judge.report.core.letter import Kind, Letter
 from judge.report.core.naming import power_name
 from judge.report.played.results import UnitsLine, final_positions
+from judge.report.seat.closing import closed
 from judge.report.seat.desk import desk
 from judge.report.seat.form import filed_lines
 from judge.report.table import agreements, awaiting, epilogue, ladder, repairs, starting
@@ -188,7 +189,11 @@ def _farewell(batch: Batch, event: ev.SeatVacated) -> Letter:
     facts: dict[str, Any] = {"seat": _before(batch, event.seat), "game": batch.after.key, "reason": event.reason}
     facts["drawn"] = batch.after.stage is not Stage.OPEN
     said = say("farewell", why=event.why, at_once=dismissed_at_once(batch), **facts)
-    view = NoticeView(say("farewell-in-short"), (said, *_way_back(batch, event)), desk(batch.after, "", reader.member))
+    lost = batch.before.seats.get(event.seat) if batch.before is not None else None
+    view = NoticeView(
+        say("farewell-in-short"), (said, *_way_back(batch, event)), desk(batch.after, "", reader.member),
+        closes=closed(batch.before, lost) if lost is not None else None,
+    )  # fmt: skip
     return batch.letter(Kind.NOTICE, f"{batch.after.seq}/farewell", reader, view)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC
 from typing import Any
 
 from judge.board.position import Position, position_from_json
@@ -20,20 +19,12 @@ from judge.report.core.naming import power_name
 from judge.report.played.chart import CentreChart, chart, projected_owners
 from judge.report.played.endings import ending_in_short, ending_sentence
 from judge.report.played.results import Results, UnitsLine, final_positions, results_of, retreats_due
+from judge.report.seat.closing import ClosedDeadline, closed
 from judge.report.seat.desk import Desk, desk
 from judge.report.table.repairs import changes_of, headline_of
 from judge.report.table.talk import Clipping, announcements, clippings
 from judge.report.table.votes import ClosedVote, OpenVote, closed_votes, open_votes
 from judge.rules.questions import Block
-
-
-@dataclass(frozen=True, slots=True)
-class ClosedDeadline:
-    """The deadline of the turn that began with the phase `turn`: ISO text in UTC, and its version."""
-
-    turn: str
-    due_at: str
-    version: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,16 +116,8 @@ def _common(batch: Batch, played: Sequence[Played]) -> dict[str, Any]:
         "supersedes": max(result.supersedes for result in results),
         "more": game.rules.desk(final),
         "next": game.calendar.label(deadlines[-1].phase) if deadlines else "",
-        "closes": deadline_closed(batch),
+        "closes": closed(batch.before),
     }
-
-
-def deadline_closed(batch: Batch) -> ClosedDeadline | None:
-    """The deadline that stood until now, None where there was none."""
-    deadline = batch.before.deadline if batch.before is not None else None
-    if deadline is None:
-        return None
-    return ClosedDeadline(str(deadline.phase), deadline.at.astimezone(UTC).isoformat(), deadline.version)
 
 
 def by_word(batch: Batch, first: Played, reader: Reader) -> Said | None:

@@ -25,13 +25,13 @@ def receipt_of(sitting: Sitting) -> Letter:
     game = sitting.game(key or sitting.speaker.game or ("" if sitting.enclosures else sitting.only_game()))
     actor = sitting.actor(game)
     reader = sitting.ledger.members[person.id if person else 0]
+    before = sitting.changes[game.key].before if game is not None and game.key in sitting.changes else game
     if game is None or not actor.seat:
         return answer_to_person(
-            reader, sitting.received, sitting.answers, office=sitting.house.office, game=game,
+            reader, sitting.received, sitting.answers, office=sitting.house.office, game=game, before=before,
             unread=sitting.unread(), enclosures=sitting.enclosures, address=sitting.envelope.from_address or "",
             room=room(sitting),
         )  # fmt: skip
-    before = sitting.changes[game.key].before if game.key in sitting.changes else game
     letter = receipt(
         game, actor.seat, reader, sitting.received, sitting.answers, office=sitting.house.office, before=before,
         unread=sitting.unread(), enclosures=sitting.enclosures, others=_other_places(sitting, game.key),

@@ -1,0 +1,39 @@
+"""Deadlines that are none any more, for calendars: a turn was played, the game is over, or its reader has left."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC
+
+from judge.game.core.model import Game
+from judge.game.core.parts import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class ClosedDeadline:
+    """The deadline of the turn that began with the phase `turn`: ISO text in UTC, and its version.
+
+    `seat` and `tenure`: whose it was, where the reader of the letter holds that seat no more.
+    """
+
+    turn: str
+    due_at: str
+    version: int
+    seat: str = ""
+    tenure: int = 0
+
+
+def closed(game: Game | None, left: Seat | None = None) -> ClosedDeadline | None:
+    """The deadline of a game as it stood, None where there was none. `left`: the seat as its reader held it."""
+    deadline = game.deadline if game is not None else None
+    if deadline is None:
+        return None
+    at = deadline.at.astimezone(UTC).isoformat()
+    seat, tenure = (left.id, left.tenure) if left is not None else ("", 0)
+    return ClosedDeadline(str(deadline.phase), at, deadline.version, seat, tenure)
+
+
+def given_up(before: Game | None, after: Game, person: int) -> ClosedDeadline | None:
+    """The deadline of the seat that somebody held ahead of their mail, and holds no more."""
+    held = before.seat_held_by(person) if before is not None and before is not after else None
+    return closed(before, held) if held is not None and after.seat_held_by(person) is None else None
